@@ -23,20 +23,25 @@ export class CallWaits {
 
   /** Waits for an answer about a call. Where it allows the call, all participants are told before this resolves. A failure of one is logged. */
   async during<T>(callId: string, signal: AbortSignal, ask: () => Promise<T>, isAllowed: (answer: T) => boolean): Promise<T> {
-    for (const each of this.#participants()) if (each.callWaits) void this.#run(each, () => each.callWaits?.(callId));
+    for (const each of this.#participants()) {
+      try {
+        each.callWaits?.(callId);
+      } catch (error) {
+        this.#log(each, error);
+      }
+    }
     const answer = await ask();
     if (!isAllowed(answer)) return answer;
-    const working = this.#participants().flatMap((each) => (each.callAllowed ? this.#run(each, () => each.callAllowed?.(callId, signal)) : []));
+    const working = this.#participants().flatMap((each) => {
+      const work = each.callAllowed?.(callId, signal);
+      return work ? work.catch((error: unknown) => this.#log(each, error)) : [];
+    });
     // Without them the answer goes in the order of the user's.
     if (working.length > 0) await Promise.all(working);
     return answer;
   }
 
-  async #run({ name }: WaitListener, work: () => Promise<void> | void): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#logger.error(`${name} failed around a request: ${getErrorMessage(error)}`);
-    }
+  #log({ name }: WaitListener, error: unknown): void {
+    this.#logger.error(`${name} failed around a request: ${getErrorMessage(error)}`);
   }
 }

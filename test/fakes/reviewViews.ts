@@ -11,9 +11,11 @@ import type {
   PlanDocuments,
   PlanEdit,
   RequestRevision,
+  ShownDiff,
   TextSource,
   VisibleDiff,
 } from "../../extension/conversations/requests/reviewPorts.ts";
+import type { DiffSettings } from "../../extension/review/hiddenLines.ts";
 import type { ProposalText } from "../../extension/session/permissions/proposals.ts";
 
 /** Reads the texts of comparisons, as the editor does when it shows them. */
@@ -82,7 +84,7 @@ export class MemoryPlans implements PlanDocuments {
 export class MemoryDiffs implements DiffView {
   readonly #edited = new Emitter<DiffEdit>(() => {});
   readonly onDidEdit = this.#edited.event;
-  readonly #cameToFront = new Emitter<RequestRevision>(() => {});
+  readonly #cameToFront = new Emitter<ShownDiff>(() => {});
   readonly onDidShow = this.#cameToFront.event;
   readonly #tabs = new Map<ConversationId, RequestRevision>();
   /** Conversation of the front diff; undefined while another editor is in front. */
@@ -120,7 +122,21 @@ export class MemoryDiffs implements DiffView {
     this.#tabs.set(request.conversation, request);
     this.#hunks.set(request.conversation, proposal.hunks);
     this.text = proposal.after;
-    if (this.front === request.conversation) this.#cameToFront.fire(request);
+    if (this.front === request.conversation) this.#show(request);
+  }
+  /** What the editor leaves out of diffs, and whether their end is on the screen. */
+  settings: DiffSettings = { ignoresEdges: true, maxLength: 50_000_000, maxLine: 10_000 };
+  isEndVisible = true;
+  #show(request: RequestRevision): void {
+    this.#cameToFront.fire({ ...request, settings: this.settings, isEndVisible: this.isEndVisible });
+  }
+  /** Scrolls the front diff to its end. */
+  scrollToEnd(): void {
+    this.isEndVisible = true;
+    if (this.shownRequest) this.#show(this.shownRequest);
+  }
+  async showWhiteSpace(): Promise<void> {
+    this.settings = { ...this.settings, ignoresEdges: false };
   }
   /** Puts the request's diff in front, whatever it shows. */
   put(request: RequestRevision): void {

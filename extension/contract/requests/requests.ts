@@ -28,7 +28,7 @@ export type LineEnd = "LF" | "CRLF" | "both" | "none";
  * may contain lines which the user rejected, or lines of other edits that the user's own text would revert (`takenBack`).
  */
 export interface RequiredReview {
-  readonly kind: "lines" | "hunks" | "takenBack";
+  readonly kind: "lines" | "whiteSpace" | "hunks" | "takenBack";
   readonly count: number;
 }
 

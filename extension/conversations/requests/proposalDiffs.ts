@@ -5,7 +5,7 @@ import type { ToolItem } from "../../contract/items.ts";
 import type { PermissionView } from "../../contract/requests/requests.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
 import type { Conversations } from "../conversations.ts";
-import type { DiffColumn, DiffView, NotebookView, RequestRevision } from "./reviewPorts.ts";
+import type { DiffColumn, DiffView, NotebookView, RequestRevision, ShownDiff } from "./reviewPorts.ts";
 
 /** Minimum length in characters of a text that is not compared at each key, and the pause in ms after which it is compared. */
 const largeTextLength = 200_000;
@@ -39,6 +39,8 @@ export class ProposalDiffs implements Disposable {
   readonly #options: ProposalDiffsOptions;
   /** Open requests whose diff was shown once. */
   readonly #opened = new Set<string>();
+  /** Those of them that the user opened. */
+  readonly #asked = new Set<string>();
   readonly #store = new DisposableStore();
   /** The last shown edit, and the edit whose diff an answer closed, by conversation. */
   readonly #edits = new Map<ConversationId, ShownEdit>();
@@ -62,13 +64,15 @@ export class ProposalDiffs implements Disposable {
         for (const { id } of conversations.all) this.#background(this.#openFirst(id));
       }),
     );
-    this.#store.add(diff.onDidShow((request) => this.#noteShown(request)));
+    this.#store.add(diff.onDidShow((shown) => this.#noteShown(shown)));
     this.#store.add(diff.onDidEdit(({ request, text }) => this.#take(request, text)));
   }
 
-  /** Opens the diff of a request. Resolves to false when the request has none. */
+  /** Opens the diff of a request for the user, who wants to look at it. Resolves to false when the request has none. */
   async show(conversation: ConversationId, id: string): Promise<boolean> {
     const found = this.#find(conversation, id);
+    if (found) this.#asked.add(getName(conversation, id));
+    if (found?.view.requiredReview?.kind === "whiteSpace") await this.#options.diff.showWhiteSpace();
     if (found) await this.#show(conversation, found.view, found.proposal);
     return found !== undefined || this.#showNotebook(conversation, id);
   }
@@ -106,7 +110,7 @@ export class ProposalDiffs implements Disposable {
     const { diff, notebooks } = this.#options;
     const { requests = [] } = this.#options.conversations.get(conversation)?.conversation.state ?? {};
     const open = new Set(requests.map(({ id }) => getName(conversation, id)));
-    for (const name of this.#opened) if (name.startsWith(`${conversation}\n`) && !open.has(name)) this.#opened.delete(name);
+    for (const names of [this.#opened, this.#asked]) for (const name of names) if (name.startsWith(`${conversation}\n`) && !open.has(name)) names.delete(name);
     const notebook = this.#notebooks.get(conversation);
     if (notebook !== undefined && !open.has(getName(conversation, notebook))) {
       this.#notebooks.delete(conversation);
@@ -168,8 +172,10 @@ export class ProposalDiffs implements Disposable {
     if (state === "done") this.#background(this.#options.diff.showWritten(conversation, edit.path, edit.line));
   }
 
-  #noteShown({ conversation, id, revision }: RequestRevision): void {
-    this.#options.conversations.get(conversation)?.conversation.permissions.markShown(id, revision, "editor");
+  /** A diff that opened by itself counts as shown once its end was on the screen. */
+  #noteShown({ conversation, id, revision, settings, isEndVisible }: ShownDiff): void {
+    if (!isEndVisible && !this.#asked.has(getName(conversation, id))) return;
+    this.#options.conversations.get(conversation)?.conversation.permissions.markShown(id, revision, settings);
   }
 
   #review({ conversation, id, revision }: RequestRevision, text: string, base?: string): void {

@@ -1,5 +1,6 @@
 import type { Event } from "../../base/emitter.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import type { DiffSettings } from "../../review/hiddenLines.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
@@ -16,6 +17,13 @@ export interface RequestRevision {
 export interface DiffEdit {
   readonly request: RequestRevision;
   readonly text: string;
+}
+
+/** A diff in front of its group, and what of it was on the screen. */
+export interface ShownDiff extends RequestRevision {
+  readonly settings: DiffSettings;
+  /** True if the end of the last hunk is visible. */
+  readonly isEndVisible: boolean;
 }
 
 /** The active editor group, or the group beside it. */
@@ -38,8 +46,10 @@ export interface DiffView {
   openRequest(conversation: ConversationId): RequestRevision | undefined;
   readonly visible: readonly VisibleDiff[];
   readonly onDidEdit: Event<DiffEdit>;
-  /** Fires when the diff of a request comes to the front of its editor group, or shows another revision there. */
-  readonly onDidShow: Event<RequestRevision>;
+  /** Fires when the diff of a request comes to the front of its editor group, shows another revision there, or is scrolled, or its settings change. */
+  readonly onDidShow: Event<ShownDiff>;
+  /** Changes the settings of the user so that diffs show changes of white space. */
+  showWhiteSpace(): Promise<void>;
   /**
    * Opens a diff in place of the last one of the conversation: the current file on the left, the proposal on the right. An open diff comes to the
    * front of its group.

@@ -1,16 +1,12 @@
-import path from "node:path";
 import * as vscode from "vscode";
 import { DisposableStore } from "../../base/disposable.ts";
-import { escapePath } from "../../base/invisible.ts";
 import { mergeEdits } from "../../base/mergeEdits.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import { parseConversationUri } from "../../conversations/conversationUri.ts";
-import type { DiffColumn, DiffEdit, DiffView, RequestRevision, VisibleDiff } from "../../conversations/requests/reviewPorts.ts";
+import type { DiffColumn, DiffEdit, DiffView, RequestRevision, ShownDiff, VisibleDiff } from "../../conversations/requests/reviewPorts.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
-import { editorText } from "../../text/editor.ts";
-import { asText } from "../files/asText.ts";
 import { closeTabs, MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
 import { HunkMarks } from "./hunkMarks.ts";
+import { findTabs, getColumn, getEditors, getTabInFront, getTabs, isEndVisible, openTab, readDiffSettings, showWhiteSpace } from "./proposalTabs.ts";
 
 /** Schemes of the virtual documents on both sides of a proposal's diff; the right side is editable. */
 const currentScheme = "tandem-current";
@@ -45,7 +41,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
   readonly #marks = this.#store.add(new HunkMarks());
   readonly #edited = new vscode.EventEmitter<DiffEdit>();
   readonly onDidEdit = this.#edited.event;
-  readonly #cameToFront = new vscode.EventEmitter<RequestRevision>();
+  readonly #cameToFront = new vscode.EventEmitter<ShownDiff>();
   readonly onDidShow = this.#cameToFront.event;
   readonly #leftChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly #shown = new Map<ConversationId, ShownProposal>();
@@ -71,11 +67,17 @@ export class DiffReview implements DiffView, vscode.Disposable {
       }),
     );
     this.#store.add(window.onDidChangeVisibleTextEditors(() => [...this.#shown.values()].forEach((shown) => void this.#mark(shown))));
+    const noteAll = (): void => {
+      for (const shown of this.#shown.values()) this.#noteShown(shown);
+    };
+    this.#store.add(window.tabGroups.onDidChangeTabs(noteAll));
     this.#store.add(
-      window.tabGroups.onDidChangeTabs(() => {
-        for (const shown of this.#shown.values()) this.#noteShown(shown);
+      window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
+        const shown = this.#find((each) => each.right, document.uri);
+        if (shown) this.#noteShown(shown);
       }),
     );
+    this.#store.add(workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("diffEditor") && noteAll()));
     // Tabs that an ended window or extension host left open have no host anymore.
     const abandoned = findTabs(({ scheme }) => scheme === proposalScheme);
     void vscode.window.tabGroups.close(abandoned, true);
@@ -181,6 +183,10 @@ export class DiffReview implements DiffView, vscode.Disposable {
     await vscode.window.showTextDocument(vscode.Uri.file(file), { viewColumn: left.column, preserveFocus: true, preview: true, selection });
   }
 
+  showWhiteSpace(): Promise<void> {
+    return showWhiteSpace();
+  }
+
   dispose(): void {
     this.#store.dispose();
   }
@@ -220,7 +226,8 @@ export class DiffReview implements DiffView, vscode.Disposable {
   }
 
   #noteShown(shown: ShownProposal): void {
-    if (!shown.isOpening && getTabs(shown).some((tab) => tab.isActive)) this.#cameToFront.fire(shown.request);
+    if (shown.isOpening || !getTabs(shown).some((tab) => tab.isActive)) return;
+    this.#cameToFront.fire({ ...shown.request, settings: readDiffSettings(shown.right), isEndVisible: isEndVisible(shown) });
   }
 
   #mark(shown: ShownProposal): void {
@@ -238,30 +245,6 @@ export class DiffReview implements DiffView, vscode.Disposable {
   }
 }
 
-async function openTab({ left, right, proposal, isPlain }: ShownProposal, viewColumn: vscode.ViewColumn): Promise<void> {
-  const title = editorText.proposed(escapePath(path.basename(proposal.path)));
-  const options = asText({ preview: false, preserveFocus: true, viewColumn });
-  if (isPlain) await vscode.commands.executeCommand("vscode.open", right, options, title);
-  else await vscode.commands.executeCommand("vscode.diff", left, right, title, options);
-}
-
-/**
- * Returns the column for the written file; undefined if the tab of the diff is not visible, or if an editor other than a conversation has the focus.
- */
-function getColumn(shown: ShownProposal): vscode.ViewColumn | undefined {
-  const tabs = getTabs(shown).filter((tab) => tab.isActive);
-  if (tabs.some((tab) => tab.group.isActive)) return vscode.ViewColumn.Active;
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const isChatActive = input instanceof vscode.TabInputCustom && parseConversationUri(input.uri) !== undefined;
-  return tabs.length > 0 && isChatActive ? vscode.ViewColumn.Beside : undefined;
-}
-
-function getTabInFront(): string {
-  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
-  const uri = activeTab?.input instanceof vscode.TabInputText ? activeTab.input.uri.toString() : "";
-  return `${viewColumn} ${activeTab?.label} ${uri}`;
-}
-
 /** Returns the text with LF line ends, independent of those of the document. */
 function readText(document: vscode.TextDocument): string {
   return document.getText().replaceAll("\r\n", "\n");
@@ -271,25 +254,4 @@ function readText(document: vscode.TextDocument): string {
 function hunkAt(places: ProposalText["hunks"], line: number): number | undefined {
   const distances = places.map(({ start, end }) => Math.max(start - line, line - Math.max(start, end - 1), 0));
   return distances.length === 0 ? undefined : distances.indexOf(Math.min(...distances));
-}
-
-/** Returns the visible editors of the right side, the active one first. */
-function getEditors({ right }: ShownProposal): vscode.TextEditor[] {
-  const { activeTextEditor, visibleTextEditors } = vscode.window;
-  const editors = visibleTextEditors.filter((editor) => editor.document.uri.toString() === right.toString());
-  return editors.sort((one, other) => Number(other === activeTextEditor) - Number(one === activeTextEditor));
-}
-
-function getTabs({ right }: ShownProposal): vscode.Tab[] {
-  return findTabs((modified) => modified.toString() === right.toString());
-}
-
-/** Returns the tabs that show a matching document, alone or as the right side of a diff. */
-function findTabs(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
-  return vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(({ input }) => {
-      if (input instanceof vscode.TabInputTextDiff) return isMeant(input.modified);
-      return input instanceof vscode.TabInputText && isMeant(input.uri);
-    });
 }

@@ -6,6 +6,7 @@ import type { ToolItem } from "../../contract/items.ts";
 import type { Decision, RequestView } from "../../contract/requests/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/permission.ts";
+import { type DiffSettings, isHiddenInEditor } from "../../review/hiddenLines.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { CallWaits } from "../callWaits.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
@@ -23,7 +24,6 @@ import { HeldCalls } from "./heldCalls.ts";
 import { isElicitation, isPermission, type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { getOwnText } from "./ownText.ts";
 import { applyProposalStep, type ProposalStep, type ProposalText, renderProposalText } from "./proposals.ts";
-import { isCutInEditor } from "./proposalView.ts";
 import { RefusedLines } from "./refusedLines.ts";
 import { RequestReader } from "./requestReader.ts";
 import { RequestUpdates } from "./requestUpdates.ts";
@@ -169,14 +169,17 @@ export class PermissionBroker {
   }
 
   /**
-   * Notes that the whole change of a request was on a screen in this revision: on its card, or in an editor, which does not count if it cuts one of
-   * the lines.
+   * Notes that the whole change of a request was on a screen in this revision: on its card, or in an editor with these settings, which does not count if it
+   * leaves out or does not mark a part of it.
    */
-  markShown(id: string, revision: number, place: "card" | "editor"): void {
+  markShown(id: string, revision: number, place: "card" | DiffSettings): void {
     const open = this.#requests.permission(id);
     if (!open?.proposal || open.isShown || open.view.revision !== revision || open.view.kind !== "permission") return;
-    if (place === "editor" && isCutInEditor(open.proposal.review.change)) return;
-    const shown: OpenPermission = { ...open, isShown: true, view: withProposal(open.view, open.proposal, this.#options.store.state.folder, true) };
+    const { change } = open.proposal.review;
+    if (place !== "card" && isHiddenInEditor(change, { ...place, ignoresEdges: false })) return;
+    const isShown = place === "card" || !isHiddenInEditor(change, place);
+    if (open.isShown === isShown) return;
+    const shown: OpenPermission = { ...open, isShown, view: withProposal(open.view, open.proposal, this.#options.store.state.folder, isShown) };
     this.#requests.updateSameRevision(shown);
   }
 
@@ -222,7 +225,7 @@ export class PermissionBroker {
     // The user did not choose the new line ends: whether the earlier revision was shown, or a button of it is being pressed, must not count for
     // them.
     const isAnew = step.kind === "writable";
-    const isShown = open.isShown && !isAnew;
+    const isShown = isAnew ? undefined : open.isShown;
     const changed: OpenPermission = { ...open, proposal: draft, isShown, view: withProposal(open.view, draft, this.#options.store.state.folder, isShown) };
     this.#requests[isAnew ? "update" : "updateSameRevision"](changed);
     this.#updates.lookAt(open.path, id);

@@ -2,6 +2,7 @@ import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import type { HunkView, LineEnd, ProposalProblem, ProposalView } from "../../contract/requests/requests.ts";
 import type { DiffLine } from "../../contract/tools.ts";
 import type { FileChange, FileReview } from "../../review/changeSet.ts";
+import { hasEdgeChanges, hasLongLine } from "../../review/hiddenLines.ts";
 import { getReviewOutcome, getWritableText, type ReviewedProposal } from "../../review/reviewedProposal.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
 
@@ -43,7 +44,7 @@ export function createProposalView(draft: ReviewedProposal, folder: string): Pro
   const isUserEdited = change !== draft.proposed;
   const shown = createChangeView(draft.review, folder, draft.doubts?.hunks);
   const { kind } = getReviewOutcome(draft);
-  const isUnreadable = shown.linesOmitted > 0 && isCutInEditor(change) && (kind === "asProposed" || kind === "changed");
+  const isUnreadable = shown.linesOmitted > 0 && hasLongLine(change, maxEditorLine) && (kind === "asProposed" || kind === "changed");
   return {
     ...shown,
     isNewFile: change.before === undefined,
@@ -54,15 +55,10 @@ export function createProposalView(draft: ReviewedProposal, folder: string): Pro
   };
 }
 
-/** Returns true if a change has a line that an editor does not show to its end. */
-export function isCutInEditor({ hunks }: FileChange): boolean {
-  return hunks.some(({ lines }) => lines.some(({ sign, text }) => sign !== " " && text.length > maxEditorLine));
-}
-
-/** Returns how many lines and hunks of a change the panel shows: all, if an editor would cut a line and the panel has room for the change. */
+/** Returns how many lines and hunks of a change the panel shows: all, if an editor can hide a part of it and the panel has room for the change. */
 function getLimits(change: FileChange): { readonly lines: number; readonly hunks: number } {
   const getLength = (): number => change.hunks.reduce((sum, { lines }) => lines.reduce((length, { text }) => length + text.length, sum), 0);
-  const isWhole = isCutInEditor(change) && getLength() <= maxShownLength;
+  const isWhole = (hasLongLine(change, maxEditorLine) || hasEdgeChanges(change)) && getLength() <= maxShownLength;
   return isWhole ? { lines: Number.POSITIVE_INFINITY, hunks: Number.POSITIVE_INFINITY } : { lines: shownLines, hunks: shownHunks };
 }
 

@@ -181,9 +181,9 @@ function escapeQuestion({ question, header, options, isMultiple }: Question): Qu
 
 /**
  * Returns the request with the current state of its proposal, which may be one that cannot be allowed. `isShown`: the whole change was on a screen
- * in this revision.
+ * in this revision; false if it was in an editor that hides changes of white space.
  */
-export function withProposal(view: PermissionView, draft: ReviewedProposal, folder: string, isShown = false): PermissionView {
+export function withProposal(view: PermissionView, draft: ReviewedProposal, folder: string, isShown?: boolean): PermissionView {
   const isAfterOther = view.notes.some((note) => note.kind === "afterOther");
   const made = createProposalView(draft, folder);
   // The user's changes, and the whole text of a file, are valid only after the edit before it was written.
@@ -195,10 +195,11 @@ export function withProposal(view: PermissionView, draft: ReviewedProposal, fold
   return { ...rest, proposal, isDenyOnly: !isWritable || view.bodyOmitted > 0, ...(needed ? { requiredReview: needed } : {}) };
 }
 
-function getRequiredReview({ linesOmitted }: ProposalView, { doubts }: ReviewedProposal, isShown: boolean): RequiredReview | undefined {
+function getRequiredReview({ linesOmitted }: ProposalView, { doubts }: ReviewedProposal, isShown: boolean | undefined): RequiredReview | undefined {
   if (doubts && doubts.takenBack > 0) return { kind: "takenBack", count: doubts.takenBack };
   if (doubts) return { kind: "hunks", count: doubts.hunks.length };
-  return linesOmitted > 0 && !isShown ? { kind: "lines", count: linesOmitted } : undefined;
+  if (linesOmitted === 0 || isShown) return undefined;
+  return { kind: isShown === false ? "whiteSpace" : "lines", count: linesOmitted };
 }
 
 /** Returns the request with a change that can only be allowed as a whole; shows its input too if the displayed change is truncated. */

@@ -25,12 +25,15 @@ function formatLineEnd(end: LineEnd): string {
 /** Labels of the button that replaces Allow while a review is required. */
 const needed: { readonly [K in RequiredReview["kind"]]: (count: number) => string } = {
   lines: (count) => (count === 1 ? t("Review 1 more line") : t("Review {0} more lines", count.toLocaleString("en-US"))),
+  whiteSpace: () => t("Show White Space in Diffs"),
   hunks: (count) => (count === 1 ? t("Review 1 change again") : t("Review {0} changes again", count.toLocaleString("en-US"))),
   takenBack: () => t("Review your version again"),
 };
 
 const whyNeeded: { readonly [K in RequiredReview["kind"]]: (count: number) => string } = {
   lines: () => t("This card shows only part of the change."),
+  whiteSpace: () =>
+    t("Some lines differ only in white space, and the editor's diff doesn't mark them. Let diffs show white space, and review the change again."),
   hunks: () => t("The file changed. The marked changes may contain lines that you rejected, so they are left out unless you accept them."),
   takenBack: (count) =>
     count === 1

@@ -6,6 +6,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { ShownDiff } from "../../../extension/conversations/requests/reviewPorts.ts";
 import { asText } from "../../../extension/editor/files/asText.ts";
 import { EditorDrafts } from "../../../extension/editor/files/draftDocuments.ts";
 import { editorFiles } from "../../../extension/editor/files/editorFiles.ts";
@@ -180,6 +181,31 @@ test("diffs: show a proposal without the focus, tell what is typed into it, and 
   assert.ok(!tabNames().includes(title));
   assert.equal(review.openRequest(conversation), undefined);
   await closeAll();
+});
+
+test("diffs: tell whether the end of the change was on the screen, and what their editor leaves out", async () => {
+  const file = newFile("long.txt", "");
+  const lines = (text: string): string => `${text}\n`.repeat(500);
+  const review = disposedLater(new DiffReview());
+  const told: ShownDiff[] = [];
+  review.onDidShow((shown) => told.push(shown));
+  const hunks = [{ start: 0, end: 500, at: 0, isAccepted: true }];
+  const settings = vscode.workspace.getConfiguration("diffEditor", { languageId: "plaintext" });
+  const setHidden = (value: boolean | undefined) => settings.update("ignoreTrimWhitespace", value, vscode.ConfigurationTarget.Global, true);
+  const isTold = (expected: readonly [boolean, boolean]): Promise<void> =>
+    eventually(() => assert.deepEqual([told.at(-1)?.isEndVisible, told.at(-1)?.settings.ignoresEdges], expected));
+  try {
+    await review.open({ conversation, id: "r1", revision: 1 }, { path: file, before: lines("a"), after: lines("b"), isNewFile: false, hunks }, "active");
+    await isTold([false, true]);
+    await setHidden(false);
+    await isTold([false, false]);
+    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.getText() === lines("b"));
+    editor?.revealRange(new vscode.Range(499, 0, 499, 0));
+    await isTold([true, false]);
+  } finally {
+    await setHidden(undefined);
+    await closeAll();
+  }
 });
 
 test("diffs: are text diffs whatever editor the user associates with a file", async () => {

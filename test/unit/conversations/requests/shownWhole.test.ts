@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { PermissionView, RequestView } from "../../../../extension/contract/requests/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../../../../extension/conversations/requests/requestPrompts.ts";
 import { RequestPrompts } from "../../../../extension/conversations/requests/requestPrompts.ts";
@@ -156,4 +156,53 @@ it("shows an edit with a line that the editor cuts whole on its card, or only le
   await requests.decide(shown.id, "r2", view().revision, { kind: "allow" });
   await settled();
   expect(answers()).toEqual(["deny", "allow"]);
+});
+
+describe("counts no diff as shown that hides a part of the change", () => {
+  const before = Array.from({ length: 430 }, (_, line) => `    call ${line}`).join("\n");
+  /** Changes every line; one of them in its indentation alone. */
+  const indented = before.replaceAll(/call (?!200)/g, "call new ").replace("    call 200", "call 200");
+  const begin = async (text: string) => {
+    const readDisk = async () => ({ text: before, isUtf16: false });
+    const parts = await setup({ files: { ...emptyDisk, readDisk } });
+    const view = () => parts.shown.conversation.state.requests[0] as PermissionView;
+    parts.cli.write(ask("r1", "Write", { file_path: "/w/a.nim", content: text }));
+    await settled();
+    return { ...parts, view };
+  };
+
+  it("a line of which only the indentation changes: the card shows all lines", async () => {
+    const { view, requests } = await begin(indented);
+    expect(view()).toMatchObject({ proposal: { linesOmitted: 0 } });
+    expect(view()).not.toHaveProperty("requiredReview");
+    await requests.openDiff("r1");
+    expect(
+      view()
+        .proposal?.hunks.flatMap(({ lines }) => lines)
+        .some(({ sign, text }) => sign === "+" && text === "call 200"),
+    ).toBe(true);
+  });
+
+  it("such a line in a change that is too large for the card: only after diffs show white space", async () => {
+    const { view, requests, diff } = await begin(`${indented}\n${"added line\n".repeat(30_000)}`);
+    expect(view().requiredReview?.kind).toBe("lines");
+    await requests.openDiff("r1");
+    expect(view().requiredReview?.kind).toBe("whiteSpace");
+    await requests.openDiff("r1");
+    expect(diff.settings.ignoresEdges).toBe(false);
+    expect(view()).not.toHaveProperty("requiredReview");
+  });
+
+  it("a diff that opened by itself and was not scrolled to its end", async () => {
+    const { view, diff, opening, cli } = await begin("a\n".repeat(500));
+    expect(view().requiredReview?.kind).toBe("lines");
+    diff.isEndVisible = false;
+    opening.when = "active";
+    cli.write({ type: "control_cancel_request", request_id: "r1" });
+    cli.write(ask("r2", "Write", { file_path: "/w/a.nim", content: "b\n".repeat(500) }));
+    await settled();
+    expect([diff.shownRequest?.id, view().requiredReview?.kind]).toEqual(["r2", "lines"]);
+    diff.scrollToEnd();
+    expect(view()).not.toHaveProperty("requiredReview");
+  });
 });

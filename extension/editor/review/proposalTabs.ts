@@ -1,0 +1,88 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { escapePath } from "../../base/invisible.ts";
+import { parseConversationUri } from "../../conversations/conversationUri.ts";
+import type { DiffSettings } from "../../review/hiddenLines.ts";
+import type { ProposalText } from "../../session/permissions/proposals.ts";
+import { editorText } from "../../text/editor.ts";
+import { asText } from "../files/asText.ts";
+
+/** The documents of a proposal. `isPlain`: a new file, whose right side alone is shown in a normal editor. */
+export interface ProposalDocuments {
+  readonly left: vscode.Uri;
+  readonly right: vscode.Uri;
+  readonly proposal: ProposalText;
+  readonly isPlain: boolean;
+}
+
+/** Opens the tab of a proposal, without the focus. */
+export async function openTab({ left, right, proposal, isPlain }: ProposalDocuments, viewColumn: vscode.ViewColumn): Promise<void> {
+  const title = editorText.proposed(escapePath(path.basename(proposal.path)));
+  const options = asText({ preview: false, preserveFocus: true, viewColumn });
+  if (isPlain) await vscode.commands.executeCommand("vscode.open", right, options, title);
+  else await vscode.commands.executeCommand("vscode.diff", left, right, title, options);
+}
+
+/**
+ * Returns the column for the written file; undefined if the tab of the diff is not visible, or if an editor other than a conversation has the focus.
+ */
+export function getColumn(shown: ProposalDocuments): vscode.ViewColumn | undefined {
+  const tabs = getTabs(shown).filter((tab) => tab.isActive);
+  if (tabs.some((tab) => tab.group.isActive)) return vscode.ViewColumn.Active;
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const isChatActive = input instanceof vscode.TabInputCustom && parseConversationUri(input.uri) !== undefined;
+  return tabs.length > 0 && isChatActive ? vscode.ViewColumn.Beside : undefined;
+}
+
+/** Returns a text that names the tab in front. */
+export function getTabInFront(): string {
+  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+  const uri = activeTab?.input instanceof vscode.TabInputText ? activeTab.input.uri.toString() : "";
+  return `${viewColumn} ${activeTab?.label} ${uri}`;
+}
+
+/** Returns the visible editors of the right side, the active one first. */
+export function getEditors({ right }: ProposalDocuments): vscode.TextEditor[] {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const editors = visibleTextEditors.filter((editor) => editor.document.uri.toString() === right.toString());
+  return editors.sort((one, other) => Number(other === activeTextEditor) - Number(one === activeTextEditor));
+}
+
+export function getTabs({ right }: ProposalDocuments): vscode.Tab[] {
+  return findTabs((modified) => modified.toString() === right.toString());
+}
+
+/** Returns the tabs that show a matching document, alone or as the right side of a diff. */
+export function findTabs(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => {
+      if (input instanceof vscode.TabInputTextDiff) return isMeant(input.modified);
+      return input instanceof vscode.TabInputText && isMeant(input.uri);
+    });
+}
+
+/** Returns whether the end of the last hunk is on the screen in an editor of the proposal. */
+export function isEndVisible(shown: ProposalDocuments): boolean {
+  const last = Math.max((shown.proposal.hunks.at(-1)?.end ?? 1) - 1, 0);
+  return getEditors(shown).some(({ visibleRanges }) => visibleRanges.some(({ end }) => end.line >= last));
+}
+
+/** Reads the settings of diffs that apply to a document: the editor reads them with its language. */
+export function readDiffSettings(uri: vscode.Uri): DiffSettings {
+  const languageId = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString())?.languageId;
+  const scope: vscode.ConfigurationScope = languageId === undefined ? uri : { uri, languageId };
+  const diff = vscode.workspace.getConfiguration("diffEditor", scope);
+  const megabytes = diff.get<number>("maxFileSize", 50);
+  const line = vscode.workspace.getConfiguration("editor", scope).get<number>("stopRenderingLineAfter", 10_000);
+  return {
+    ignoresEdges: diff.get<boolean>("ignoreTrimWhitespace", true),
+    maxLength: megabytes > 0 ? megabytes * 1024 * 1024 : Number.POSITIVE_INFINITY,
+    maxLine: line > 0 ? line : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Lets all diffs of the user show changes of white space. */
+export async function showWhiteSpace(): Promise<void> {
+  await vscode.workspace.getConfiguration("diffEditor").update("ignoreTrimWhitespace", false, vscode.ConfigurationTarget.Global);
+}

@@ -1,0 +1,32 @@
+import type { FileChange } from "./changeSet.ts";
+
+/** What an editor leaves out of the diff of a document, by the settings that apply to it. */
+export interface DiffSettings {
+  /** Lines that differ only by white space at their ends count as equal (`diffEditor.ignoreTrimWhitespace`), and can be folded. */
+  readonly ignoresEdges: boolean;
+  /** Number of characters of a text above which nothing is compared (`diffEditor.maxFileSize`). */
+  readonly maxLength: number;
+  /** Number of characters of a line after which nothing is drawn (`editor.stopRenderingLineAfter`). */
+  readonly maxLine: number;
+}
+
+/** Returns whether a change has lines of which only the white space at the ends differs. */
+export function hasEdgeChanges({ hunks }: Pick<FileChange, "hunks">): boolean {
+  return hunks.some(({ lines }) => {
+    const removed = new Set(lines.flatMap(({ sign, text }) => (sign === "-" ? [text.trim()] : [])));
+    return lines.some(({ sign, text }) => sign === "+" && removed.has(text.trim()));
+  });
+}
+
+/** Returns whether a change adds or removes a line with more characters. */
+export function hasLongLine({ hunks }: Pick<FileChange, "hunks">, maxLine: number): boolean {
+  return hunks.some(({ lines }) => lines.some(({ sign, text }) => sign !== " " && text.length > maxLine));
+}
+
+/** Returns whether an editor with these settings leaves out a part of a change, or does not mark it. */
+export function isHiddenInEditor(change: FileChange, { ignoresEdges, maxLength, maxLine }: DiffSettings): boolean {
+  const { before, after } = change;
+  // A new file stands in an editor of its own, without a comparison.
+  const isTooLong = before !== undefined && Math.max(before.length, after.length) > maxLength;
+  return isTooLong || (ignoresEdges && hasEdgeChanges(change)) || hasLongLine(change, maxLine);
+}
