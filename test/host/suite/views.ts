@@ -282,11 +282,12 @@ test("rewinds: use no merge editor where files are saved by themselves", async (
   const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
   const settings = vscode.workspace.getConfiguration("files");
   const found: boolean[] = [];
+  const before = settings.inspect("autoSave")?.globalValue;
   for (const value of ["off", "afterDelay", "onFocusChange", "onWindowChange"]) {
     await settings.update("autoSave", value, vscode.ConfigurationTarget.Global);
     found.push(await editors.hasMergeEditor());
   }
-  await settings.update("autoSave", undefined, vscode.ConfigurationTarget.Global);
+  await settings.update("autoSave", before, vscode.ConfigurationTarget.Global);
   assert.deepEqual(found, [true, false, false, false]);
 });
 
