@@ -51,6 +51,8 @@ export interface ProposalView {
   readonly linesOmitted: number;
   readonly isNewFile: boolean;
   readonly outcome: ProposalOutcome;
+  /** The whole change was on a screen: on the card, or in the diff. */
+  readonly isShown?: true;
   /** The proposal has no parts that can be accepted or rejected separately. */
   readonly isAllOrNothing: boolean;
   /** The user wrote part of the text. */

@@ -188,7 +188,8 @@ export function withProposal(view: PermissionView, draft: ReviewedProposal, fold
   const made = createProposalView(draft, folder);
   // The user's changes, and the whole text of a file, are valid only after the edit before it was written.
   const isBuiltOnOther = made.outcome === "changed" || (made.outcome === "asProposed" && "content" in draft.edit);
-  const proposal = isAfterOther && isBuiltOnOther ? { ...made, outcome: "afterOther" as const } : made;
+  const known = isShown ? { ...made, isShown } : made;
+  const proposal = isAfterOther && isBuiltOnOther ? { ...known, outcome: "afterOther" as const } : known;
   const isWritable = proposal.outcome === "asProposed" || proposal.outcome === "changed";
   const { requiredReview: _, ...rest } = view;
   const needed = getRequiredReview(proposal, draft, isShown);
