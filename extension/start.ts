@@ -12,6 +12,7 @@ import { ExportAction } from "./conversations/actions/exportAction.ts";
 import { FindActions } from "./conversations/actions/findActions.ts";
 import { ForkActions } from "./conversations/actions/forkActions.ts";
 import { RepositoryActions } from "./conversations/actions/repositoryActions.ts";
+import { RepositoryWatch } from "./conversations/actions/repositoryWatch.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
@@ -28,6 +29,7 @@ import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
 import { openFile, openLink } from "./editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
+import { watchRepository } from "./editor/files/repositoryWatch.ts";
 import { OpenEditors } from "./editor/files/unsavedFiles.ts";
 import { onFirstFolders, WorkingFolders } from "./editor/files/workingFolder.ts";
 import { readChatSettings } from "./editor/settings/chatSettings.ts";
@@ -200,6 +202,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const traces: ReturnType<typeof createTraceActions> = createTraceActions({ context, conversations, recorder, dialogs, panels, clock });
   const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
+  const repositoryWatch = new RepositoryWatch({ conversations, trust, watch: watchRepository, clock });
   const terminal = new TerminalActions({
     conversations,
     list,
@@ -269,7 +272,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     list,
     ...recordings,
     ...ofSettings.disposables,
-    repository,
+    ...[repository, repositoryWatch],
     ...createViews({ conversations, list, filter, waiting, trouble, clock, log, isolation }),
     ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("idleMinutes", 10), extension: context.extension, log }),
     prompts,

@@ -66,6 +66,7 @@ export class RepositoryTrust {
   readonly #shown = new Map<string, ShownReview>();
   #scans = 0;
   readonly #decided = new Emitter<string>(() => {});
+  readonly #undecided = new Emitter<string>(() => {});
 
   constructor(options: RepositoryTrustOptions) {
     this.#options = options;
@@ -74,6 +75,11 @@ export class RepositoryTrust {
   /** Fires with the folder after a decision about it. */
   get onDidDecide() {
     return this.#decided.event;
+  }
+
+  /** Fires with a folder of which `originIn` found something undecided; `lastReview` has it. */
+  get onDidFindUndecided() {
+    return this.#undecided.event;
   }
 
   /** Admits a start in a folder. Rejects with `repositoryUndecided` while the user must decide. */
@@ -98,7 +104,10 @@ export class RepositoryTrust {
   async originIn(folder: string): Promise<Admission["origin"] | "undecided"> {
     const entries = this.startsWithout(folder) ? [] : await this.#options.scan(folder);
     if (this.startsWithout(folder)) return "user";
-    return areAllIn(entries, this.#options.memory.read().known) ? "all" : "undecided";
+    if (areAllIn(entries, this.#options.memory.read().known)) return "all";
+    this.#note(folder, entries);
+    this.#undecided.fire(folder);
+    return "undecided";
   }
 
   /** Returns whether the user decided that claude starts in a folder with the user's own configuration only. */

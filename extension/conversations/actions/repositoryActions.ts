@@ -13,12 +13,15 @@ export class RepositoryActions implements Disposable {
   readonly #dialogs: Notifier;
   readonly #panels: Pick<Panels, "focus">;
   readonly #store = new DisposableStore();
+  /** The reviews that the user put off, by folder. */
+  readonly #putOff = new Map<string, string>();
 
   constructor(conversations: Conversations, trust: RepositoryTrust, dialogs: Notifier, panels: Pick<Panels, "focus">) {
     this.#conversations = conversations;
     this.#trust = trust;
     this.#dialogs = dialogs;
     this.#panels = panels;
+    this.#store.add(trust.onDidFindUndecided((folder) => this.#offer(folder)));
     this.#store.add(
       conversations.changes.on({ fields: ["problem"] }, ({ id, changes }) => {
         if (!changes.some((change) => change.kind === "state" && change.set.problem?.code === "repository")) return;
@@ -31,6 +34,14 @@ export class RepositoryActions implements Disposable {
           );
       }),
     );
+  }
+
+  /** Shows what came while conversations run in a folder, unless the user put that off. The next start asks in any case. */
+  #offer(folder: string): void {
+    const review = this.#trust.lastReview(folder);
+    if (!review || this.#putOff.get(folder) === review.revision) return;
+    for (const { conversation, hasProcess } of this.#conversations.all)
+      if (hasProcess && conversation.state.folder === folder) conversation.set({ repository: review });
   }
 
   /** Shows everything that the repository of a conversation brings, also after a decision. */
@@ -55,7 +66,10 @@ export class RepositoryActions implements Disposable {
     const open = this.#conversations.get(id);
     if (!open?.conversation.state.repository) return undefined;
     const { folder } = open.conversation.state;
-    if (decision === "notNow") return void open.conversation.set({ repository: null });
+    if (decision === "notNow") {
+      this.#putOff.set(folder, revision);
+      return void open.conversation.set({ repository: null });
+    }
     if (!(await this.#trust.decide(folder, revision, decision, off))) {
       const review = await this.#trust.review(folder);
       open.conversation.set({ repository: review });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { IdentifiedEntry } from "../../../../extension/configuration/repository/parsedFile.ts";
 import { RepositoryActions } from "../../../../extension/conversations/actions/repositoryActions.ts";
+import { RepositoryWatch } from "../../../../extension/conversations/actions/repositoryWatch.ts";
 import { RepositoryTrust } from "../../../../extension/conversations/repositoryTrust.ts";
 import { MemoryTrust } from "../../../fakes/memoryTrust.ts";
 import { Person } from "../../../fakes/person.ts";
@@ -26,7 +27,7 @@ async function setup(entries: readonly IdentifiedEntry[], surroundings: Surround
   await settled();
   const review = () => open.conversation.state.repository;
   const decide = (decision: "start" | "startWithout" | "notNow") => actions.decide(open.id, review()?.revision ?? "", decision, []);
-  return { ...window, disk, origins, person, actions, open, review, decide };
+  return { ...window, trust, disk, origins, person, actions, open, review, decide };
 }
 
 it("starts nothing before the decision, and then sends what was typed", async () => {
@@ -94,4 +95,46 @@ it("moves an unused conversation to the folder that the user agreed to", async (
   isDecided = true;
   await decide("start");
   expect(open.conversation.state.folder).toBe("/elsewhere");
+});
+
+it("asks about what appears while a conversation runs, once, and starts it again with what the user decides", async () => {
+  const { disk, review, decide, origins, clock, conversations, trust, open } = await setup([]);
+  const listeners = new Map<string, () => void>();
+  const watch = new RepositoryWatch({
+    conversations,
+    trust,
+    clock,
+    watch: (folder, listener) => {
+      listeners.set(folder, listener);
+      return { dispose: () => listeners.delete(folder) };
+    },
+  });
+  open.conversation.set({ title: "x" });
+  await open.restart();
+  await settled();
+  expect([...listeners.keys()]).toEqual(["/w"]);
+  const change = async (): Promise<void> => {
+    listeners.get("/w")?.();
+    clock.advance(1_000);
+    await settled();
+  };
+  await change();
+  expect(review()).toBeUndefined();
+  disk.entries = [hook("a")];
+  await change();
+  expect(review()?.entries).toMatchObject([{ value: "a", isNew: true }]);
+  expect(open.conversation.state.status).toBe("idle");
+  await decide("notNow");
+  await change();
+  expect(review()).toBeUndefined();
+  disk.entries = [hook("b")];
+  await change();
+  expect(review()?.entries).toMatchObject([{ value: "b" }]);
+  await decide("startWithout");
+  await settled();
+  expect([review(), origins.at(-1)]).toEqual([undefined, "user"]);
+  await conversations.remove(open.id);
+  await settled();
+  expect([...listeners.keys()]).not.toContain("/w");
+  watch.dispose();
 });

@@ -1,0 +1,12 @@
+import * as vscode from "vscode";
+import type { Disposable } from "../../base/disposable.ts";
+
+/** Files of a folder from which `claude` takes configuration, instructions, or programs. */
+const files = "{.mcp.json,CLAUDE.md,CLAUDE.local.md,AGENTS.md,.claude/**,.claude-plugin/**}";
+
+/** Calls the listener when such a file of a folder appears, changes, or goes. */
+export function watchRepository(folder: string, listener: () => void): Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), files));
+  for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) event(listener);
+  return watcher;
+}
