@@ -1,3 +1,4 @@
+import { cutText } from "../base/cutText.ts";
 import { readString } from "../base/read.ts";
 import type { GuardCause } from "../contract/requests/guards.ts";
 
@@ -40,7 +41,7 @@ export class Repetitions {
   find(tool: string, input: Readonly<Record<string, unknown>>): GuardCause | undefined {
     const failing = this.#failing;
     if (failing && failing.count >= maxFailures && failing.key === getKey(tool, input))
-      return { code: "failingCall", count: failing.count, error: failing.error.slice(0, maxError) };
+      return { code: "failingCall", count: failing.count, error: cutText(failing.error, maxError) };
     const edit = readEdit(input);
     if (!edit) return undefined;
     const [before, last] = this.#edits.get(edit.path) ?? [];

@@ -1,3 +1,4 @@
+import { cutText } from "../base/cutText.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import { readArray, readObject, readString } from "../base/read.ts";
 import { extensionServerName } from "../contract/ideTools.ts";
@@ -46,7 +47,7 @@ function formatParts(parts: readonly ResultPart[]): string {
   const text = parts.map(formatPart).join("\n");
   if (text === "") return "The tool returned nothing.";
   if (text.length <= maxPageLength) return text;
-  return `${text.slice(0, maxPageLength)}\nLeft out: ${text.length - maxPageLength} of ${text.length} characters.`;
+  return `${cutText(text, maxPageLength)}\nLeft out: ${text.length - maxPageLength} of ${text.length} characters.`;
 }
 
 function formatPart(part: ResultPart): string {

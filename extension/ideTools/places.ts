@@ -1,3 +1,4 @@
+import { cutText } from "../base/cutText.ts";
 import type { Place } from "./port.ts";
 import type { ResultItem, ToolContext } from "./tool.ts";
 
@@ -15,7 +16,7 @@ export async function listPlaces(places: readonly Place[], { editor, folder }: T
   const items: ResultItem[] = [];
   for (const { path, line, column, isInside } of sorted) {
     if (isInside && items.length < maxShown && !texts.has(path)) texts.set(path, await editor.language.readLines(path, folder));
-    const code = items.length < maxShown ? texts.get(path)?.[line - 1]?.trim().slice(0, maxLineLength) : undefined;
+    const code = items.length < maxShown ? cutText(texts.get(path)?.[line - 1]?.trim() ?? "", maxLineLength) : undefined;
     items.push({ path, text: `${line}:${column}${code ? ` ${code}` : ""}` });
   }
   return items;

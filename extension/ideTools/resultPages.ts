@@ -1,3 +1,4 @@
+import { cutText } from "../base/cutText.ts";
 import type { ResultItem, ToolResult } from "./tool.ts";
 
 /** Maximum length of a page in characters: `claude` takes about 25 000 tokens of a result, and the model has to read them. */
@@ -65,5 +66,5 @@ export class ResultPages {
 }
 
 function cut(text: string): string {
-  return text.length <= maxItemLength ? text : `${text.slice(0, maxItemLength)}… (cut after ${maxItemLength} of ${text.length} characters)`;
+  return text.length <= maxItemLength ? text : `${cutText(text, maxItemLength)}… (cut after ${maxItemLength} of ${text.length} characters)`;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cutText } from "../base/cutText.ts";
 import type { Position } from "./port.ts";
 import { locate, type ToolContext } from "./tool.ts";
 
@@ -24,7 +25,7 @@ export async function findSymbol({ path, line, symbol }: SymbolInput, context: T
   const text = lines[line - 1];
   if (text === undefined) throw new Error(`${path} has ${lines.length} lines only.`);
   const index = findWord(text, symbol);
-  if (index < 0) throw new Error(`Line ${line} of ${path} does not contain ${symbol}. The line is: ${text.trim().slice(0, 200)}`);
+  if (index < 0) throw new Error(`Line ${line} of ${path} does not contain ${symbol}. The line is: ${cutText(text.trim(), 200)}`);
   return { path: file.path, line, column: index + 1 };
 }
 

@@ -173,7 +173,7 @@ export class Connection {
   }
 
   #write(frame: object): void {
-    this.#transport.send(JSON.stringify(frame));
+    this.#transport.send(toWellFormed(JSON.stringify(frame)));
   }
 
   #receive(line: string): void {
@@ -292,4 +292,12 @@ export class Connection {
     this.#logged.add(key);
     this.#logger.info(message);
   }
+}
+
+/**
+ * Replaces halves of surrogate pairs in a JSON text, which the model's API refuses. `JSON.stringify` writes exactly these as escapes, and all other characters
+ * as they are.
+ */
+function toWellFormed(json: string): string {
+  return json.includes("\\ud") ? json.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (written) => (written.length === 6 ? "\ufffd" : written)) : json;
 }

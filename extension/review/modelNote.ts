@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from "diff";
+import { cutText } from "../base/cutText.ts";
 import { toEditorText } from "./lineEnds.ts";
 
 /** Maximum number of characters of a patch in a note to the model. */
@@ -17,7 +18,7 @@ export function buildChangedNote(path: string, proposed: string, written: string
 export function buildChangedInputNote(tool: string, asked: object, ran: object): string {
   const [before, after] = [asked, ran].map((input) => `${JSON.stringify(input, null, 2)}\n`) as [string, string];
   const patch = createTwoFilesPatch("asked", "ran", before, after, "", "", { context: 3, timeout: 2_000 });
-  const shown = patch === undefined || patch.length > maxPatchLength ? `It ran with: ${after.slice(0, maxPatchLength)}` : patch;
+  const shown = patch === undefined || patch.length > maxPatchLength ? `It ran with: ${cutText(after, maxPatchLength)}` : patch;
   return `The user changed the input of your ${tool} call before it ran. The result is that of the user's input, not of yours. From yours to the user's:\n\n${shown}`;
 }
 

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { cutText } from "../base/cutText.ts";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
 import type { ItemDelta } from "../contract/stateDeltas.ts";
@@ -34,6 +35,6 @@ export function getAnnouncement(
 function getItemTexts(item: Item): readonly string[] {
   if (item.kind === "notice") return [formatNotice(item.notice)];
   // Answers that `claude` gives without a model are usually short, and explain why a turn failed.
-  if (item.kind === "text") return item.isFromCli && !item.isInCard ? [item.text.slice(0, maxAnswerLength)] : [];
+  if (item.kind === "text") return item.isFromCli && !item.isInCard ? [cutText(item.text, maxAnswerLength)] : [];
   return item.kind === "turn" && item.outcome === "failed" ? [t("Turn failed: {0}", formatTurnFailure(item).title)] : [];
 }

@@ -1,3 +1,4 @@
+import { shortenText } from "../base/cutText.ts";
 import { stripControl } from "../base/invisible.ts";
 import { readArray, readObject, readString } from "../base/read.ts";
 import { readWritten } from "../protocol/writtenText.ts";
@@ -107,6 +108,5 @@ function getPrompt(entry: Entry): string {
 }
 
 function toOneLine(text: string): string {
-  const line = stripControl(text).replace(/\s+/g, " ").trim();
-  return line.length > titleLength ? `${line.slice(0, titleLength - 1)}…` : line;
+  return shortenText(stripControl(text).replace(/\s+/g, " ").trim(), titleLength);
 }

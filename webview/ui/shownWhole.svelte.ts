@@ -31,14 +31,6 @@ export class ShownWhole {
     this.isAllShown = false;
   }
 
-  /** Counts lines as not shown as long as an element stands in their place. */
-  readonly fold =
-    (lines: number): Attachment =>
-    (element) => {
-      this.#left.set(element, lines);
-      return () => this.#left.delete(element);
-    };
-
   /** Watches a box that scrolls inside itself, with what is in it. */
   readonly watch: Attachment<HTMLElement> = (element) => {
     let seenTo = 0;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cutText } from "../../base/cutText.ts";
 import { parseSavedText } from "../../base/savedText.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
@@ -42,7 +43,7 @@ export class KnownCommands {
   record(changes: readonly StateDelta[], { folder, profile, commands, agents }: ConversationState): void {
     if (commands.length + agents.length === 0 || !changes.some((change) => change.kind === "state" && (change.set.commands ?? change.set.agents))) return;
     const known = this.#known;
-    const kept = commands.map((each) => ({ ...each, description: each.description.slice(0, maxDescriptionLength) }));
+    const kept = commands.map((each) => ({ ...each, description: cutText(each.description, maxDescriptionLength) }));
     // Move the folder to the end: the most recently used one is last.
     const key = getKey(folder, profile);
     known.delete(key);

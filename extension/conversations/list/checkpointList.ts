@@ -1,3 +1,4 @@
+import { cutText } from "../../base/cutText.ts";
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import { Emitter } from "../../base/emitter.ts";
 import type { FileDifference } from "../../contract/changes/checkpoints.ts";
@@ -97,8 +98,8 @@ export class CheckpointList implements Disposable {
   #note(item: Item): void {
     if (item.kind !== "prompt" && item.kind !== "tool") return;
     if (this.#labels.size >= maxLabels && !this.#labels.has(item.id)) this.#labels.clear();
-    if (item.kind === "prompt") this.#labels.set(item.id, { text: item.text.slice(0, maxLabelLength) });
-    else this.#labels.set(item.id, { text: undefined, call: { toolKind: item.toolKind, subject: item.subject.slice(0, maxLabelLength) } });
+    if (item.kind === "prompt") this.#labels.set(item.id, { text: cutText(item.text, maxLabelLength) });
+    else this.#labels.set(item.id, { text: undefined, call: { toolKind: item.toolKind, subject: cutText(item.subject, maxLabelLength) } });
   }
 
   async #compareRow(history: FileHistory | undefined, { change }: CheckpointRow): Promise<readonly FileDifference[] | undefined> {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { shortenText } from "../../base/cutText.ts";
 import { escapeLine } from "../../base/invisible.ts";
 import { type AttemptAction, type AttemptQuestions, type AttemptRow, maxAttempts, minAttempts } from "../../conversations/actions/isolation/attemptActions.ts";
 import { attemptText as text } from "../../text/changes/attempts.ts";
@@ -11,7 +12,7 @@ const maxTitle = 60;
 
 const shorten = (prompt: string): string => {
   const line = escapeLine(prompt.split("\n", 1)[0] ?? "");
-  return line.length > maxTitle ? `${line.slice(0, maxTitle)}…` : line;
+  return shortenText(line, maxTitle);
 };
 
 /** The dialogs about several attempts of one prompt. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { cutText } from "../../base/cutText.ts";
 import type { PermissionView, RequestView } from "../../contract/requests/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../../conversations/requests/requestPrompts.ts";
 import { requestDialogText } from "../../text/dialogs.ts";
@@ -42,7 +43,7 @@ export const requestDialogs: RequestDialogs = {
     const [allow, review, deny] = [cardText.allow(), cardText.review(), cardText.deny()];
     const said = isWhole
       ? requestDialogText.waiting(`${(view as PermissionView).tool} ${text}`)
-      : requestDialogText.waiting(formatRequestLabel(view).slice(0, messageLength));
+      : requestDialogText.waiting(cutText(formatRequestLabel(view), messageLength));
     const buttons = [...(isWhole ? [allow] : []), review, ...(view.kind === "permission" ? [deny] : [])];
     const shownAt = performance.now();
     const chosen = await vscode.window.showInformationMessage(toMessageText(said), ...buttons);

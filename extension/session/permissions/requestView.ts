@@ -1,3 +1,4 @@
+import { cutText } from "../../base/cutText.ts";
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { readArray, readBoolean, readString } from "../../base/read.ts";
 import { changeTools, ideServerName } from "../../contract/ideTools.ts";
@@ -149,8 +150,9 @@ export function withoutDiff(view: PermissionView, request: CanUseToolRequest): P
 
 function withBody(view: PermissionView, body: string | undefined): PermissionView {
   if (body === undefined) return view;
-  const bodyOmitted = Math.max(0, body.length - maxShownLength);
-  return { ...view, body: body.slice(0, maxShownLength), bodyOmitted, isDenyOnly: view.isDenyOnly || bodyOmitted > 0 };
+  const shown = cutText(body, maxShownLength);
+  const bodyOmitted = body.length - shown.length;
+  return { ...view, body: shown, bodyOmitted, isDenyOnly: view.isDenyOnly || bodyOmitted > 0 };
 }
 
 /** Returns the questions exactly as the model wrote them: the answer uses them as keys and values. */

@@ -1,3 +1,4 @@
+import { shortenText } from "../../base/cutText.ts";
 import { stripControl } from "../../base/invisible.ts";
 import { readArray, readObject, readString } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
@@ -129,5 +130,5 @@ function getTexts(content: readonly ContentBlock[]): string[] {
 /** Returns the first line of a prompt, truncated to the length of a title. */
 export function createTitle(prompt: string): string {
   const line = prompt.trim().split("\n", 1)[0] ?? "";
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  return shortenText(line, 60);
 }

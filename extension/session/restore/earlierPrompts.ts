@@ -1,3 +1,4 @@
+import { cutText } from "../../base/cutText.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Attachment, AttachmentContent } from "../../contract/composer/attachments.ts";
@@ -19,7 +20,7 @@ const maxListedLength = 200;
 
 /** Returns a prompt with its first words. A mere part of a string would hold the whole one in memory. */
 export function shortenPrompt({ id, text }: PromptStart): PromptStart {
-  return { id, text: JSON.parse(JSON.stringify(text.slice(0, maxListedLength))) };
+  return { id, text: JSON.parse(JSON.stringify(cutText(text, maxListedLength))) };
 }
 
 export interface EarlierPromptsOptions {

@@ -1,3 +1,4 @@
+import { shortenText } from "../../base/cutText.ts";
 import { escapeInvisible, escapePath, joinLines, stripControl } from "../../base/invisible.ts";
 import { readString } from "../../base/read.ts";
 import type { BackgroundTask, McpResource, TaskView } from "../../contract/conversationState.ts";
@@ -60,7 +61,7 @@ export function getCountedKind(tool: string, input: Input): ToolKind | undefined
 export function getSubject(tool: string, input: Input, folder: string): string {
   const { subject, path } = getDescription(tool);
   const known = subject?.(input, folder);
-  if (known !== undefined && path) return cut(escapePath(known), 200);
+  if (known !== undefined && path) return shortenText(escapePath(known), 200);
   return toOneLine(known ?? Object.values(input).find((value): value is string => typeof value === "string") ?? "", 200);
 }
 
@@ -189,9 +190,5 @@ export function formatWholeInput(input: Input): string {
 
 /** Joins a text to one line, truncated to `length` characters. */
 function toOneLine(text: string, length: number): string {
-  return cut(joinLines(escapeInvisible(text)).trim(), length);
-}
-
-function cut(line: string, length: number): string {
-  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+  return shortenText(joinLines(escapeInvisible(text)).trim(), length);
 }

@@ -193,3 +193,9 @@ it("opens the asks that come with an error answer nobody waits for any more", as
   await settled();
   expect(asked).toEqual(["r1"]);
 });
+
+it("writes no half of a surrogate pair, and leaves texts that only look like one", () => {
+  const { client, cli } = setup();
+  client.prompt([{ type: "text", text: "a\ud83d b\ude80 🚀 \\ud83d" }], { uuid: "11111111-1111-4111-8111-111111111111" });
+  expect(cli.received.at(-1)).toMatchObject({ message: { content: [{ text: "a\ufffd b\ufffd 🚀 \\ud83d" }] } });
+});

@@ -1,3 +1,4 @@
+import { cutText } from "../../../base/cutText.ts";
 import type { AttachmentContent, MentionedPath, PathKind } from "../../../contract/composer/attachments.ts";
 import { findMentions, getMentionLocation } from "../../../contract/composer/mentions.ts";
 import { findSourceMentions, type MentionSuggestion, type SourceMention } from "../../../contract/composer/suggestions.ts";
@@ -107,7 +108,7 @@ export class Mentions implements MentionReader {
 /** Creates a text attachment. A text over the maximum is truncated at its end, with a note. */
 export function createTextContent(name: string, text: string | LongText): AttachmentContent {
   const { start, length } = typeof text === "string" ? { start: text, length: text.length } : text;
-  const data = length <= maxTextLength ? start : `${start.slice(0, maxTextLength)}\n${attachedText.truncated(maxTextLength, length)}`;
+  const data = length <= maxTextLength ? start : `${cutText(start, maxTextLength)}\n${attachedText.truncated(maxTextLength, length)}`;
   return { kind: "text", name, mediaType: "text/plain", size: data.length, data };
 }
 
