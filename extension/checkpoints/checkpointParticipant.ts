@@ -65,6 +65,7 @@ export class CheckpointParticipant implements Participant {
         const writing = this.#getWriting(input);
         if (writing === undefined) return {};
         this.#mayHaveWritten = true;
+        if (this.#prompt !== undefined) this.#options.files.writes.end(this.#prompt);
         this.#takeMoment();
         // The calls of an agent have hooks of their own.
         if (toolUseId !== undefined && !this.#options.isAgent(readString(input, "tool_name") ?? "")) this.#begin(toolUseId, writing);
@@ -89,11 +90,17 @@ export class CheckpointParticipant implements Participant {
     })),
   ];
 
-  beforePrompt(prompt: QueuedPrompt): undefined {
+  beforePrompt(prompt: QueuedPrompt, signal: AbortSignal): Promise<undefined> | undefined {
     this.#prompt = prompt.id;
     this.#options.files.noteTurn(prompt.id);
     this.#options.files.writes.beginTurn();
-    if (this.#options.isEnabled()) this.#take({ kind: "message", prompt: prompt.id });
+    if (!this.#options.isEnabled()) return undefined;
+    this.#take({ kind: "message", prompt: prompt.id });
+    // The text of a slash command can have shell commands, which run before any call (2.0.77 to 2.1.329).
+    if (!prompt.text.trimStart().startsWith("/")) return undefined;
+    this.#mayHaveWritten = true;
+    this.#options.files.writes.begin(prompt.id);
+    return this.#awaitPending(signal).then(() => undefined);
   }
 
   callWaits(callId: string): void {

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { statItself } from "../checkpoints/disk/compareDisk.ts";
+import { linkTarget } from "../checkpoints/disk/linkTarget.ts";
 import type { LeftOut } from "../contract/changes/isolation.ts";
 import { type CopyEntry, type CopyPlan, leadsInside, OverBudget } from "./planCopy.ts";
 
@@ -41,7 +42,7 @@ export async function copyFolder({ from, to, plan, maxBytes, signal, onProgress 
     onProgress?.(Math.min(start + batchSize, files.length), files.length);
   }
   for (const { path: name } of of("link")) {
-    const target = await fs.promises.readlink(path.join(from, name)).catch(() => undefined);
+    const target = await fs.promises.readlink(path.join(from, name), linkTarget).catch(() => undefined);
     if (target !== undefined) await fs.promises.symlink(target, path.join(to, name));
   }
   // A link can lead elsewhere in the copy than it did in the original: each is checked again in its place.

@@ -18,7 +18,8 @@ const bash = (command: string) => tool("Bash", { command, description: "x" });
 
 let world: World;
 beforeAll(async () => {
-  world = await World.create();
+  // The text of a slash command is in what is sent, with the output of its commands.
+  world = await World.create((prompt) => (prompt.includes("State:") ? [{ blocks: [{ text: "Done." }] }] : undefined));
 });
 afterEach(() => world.closeConversations());
 afterAll(() => world.close());
@@ -77,7 +78,7 @@ async function start(version: string, participant: CheckpointParticipant, launch
   let session = "";
   const turn = async (text: string): Promise<string> => {
     const prompt = randomUUID();
-    participant.beforePrompt({ id: prompt, text: "", attachments: [] } as unknown as QueuedPrompt);
+    await participant.beforePrompt({ id: prompt, text, attachments: [] } as unknown as QueuedPrompt, new AbortController().signal);
     const { result } = await cli.turn(text);
     expect(result.is_error).toBe(false);
     participant.turnEnded();
@@ -160,6 +161,22 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     const first = (await files.before(prompt)) ?? expect.fail();
     const byOthers = [...(await files.changedByOthers(first.id))].map((name) => path.relative(folder, name)).sort();
     expect(byOthers).toEqual(["Bash.txt", "Write.txt", "b.txt"]);
+  });
+
+  it("bring back what the text of a slash command wrote before any call", async () => {
+    const { folder, at, files, participant } = begin(`slash-${version}`);
+    const commands = path.join(world.home.workspace, ".claude", "commands");
+    fs.mkdirSync(commands, { recursive: true });
+    fs.writeFileSync(path.join(commands, "deploy.md"), `---\nallowed-tools: Bash\n---\nState: !\`echo deployed > ${at("made.txt")}\`\n`);
+    const { turn } = await start(version, participant);
+    const tree = readTree(folder);
+    const prompt = await turn("/deploy");
+    expect(fs.readFileSync(at("made.txt"), "utf8")).toBe("deployed\n");
+    await files.take({ kind: "preview" });
+    const first = (await files.before(prompt)) ?? expect.fail();
+    expect(await files.changedByOthers(first.id)).toEqual(new Set());
+    await restoreAllFiles(files, first.id);
+    expect(readTree(folder)).toEqual(tree);
   });
 
   it("bring back what Edit, Write and NotebookEdit changed, also in the resumed conversation and in a copy of it", async () => {

@@ -10,11 +10,6 @@ export function beginName(size: number): Hash {
   return beginObject("blob", size);
 }
 
-/** Returns the name under which git stores a text. */
-export function hashText(text: string): string {
-  return nameContent(Buffer.from(text, "utf8"));
-}
-
 /** Returns the name under which git stores a content. */
 export function nameContent(content: Uint8Array): string {
   return nameObject("blob", content);

@@ -73,5 +73,14 @@ function isFreeOfFiles(workTree: string, folder: string): boolean {
 /** Returns whether a folder may have become empty by files that are gone. */
 export function mayBeEmptied(workTree: string, gone: readonly string[]): boolean {
   if (gone.some((name) => statItself(path.join(workTree, name))?.isDirectory())) return true;
-  return [...new Set(gone.map((name) => path.posix.dirname(name)))].some((folder) => isFreeOfFiles(workTree, folder));
+  const parents = new Set(gone.map((name) => path.posix.dirname(name)));
+  const left = new Set([...parents].map((folder) => findExisting(workTree, folder)));
+  return [...left].some((folder) => folder !== "." && isFreeOfFiles(workTree, folder));
+}
+
+/** Returns the nearest folder above or at a path that exists: a folder can be gone with its files. */
+function findExisting(workTree: string, name: string): string {
+  let folder = name;
+  while (folder !== "." && !statItself(path.join(workTree, folder))?.isDirectory()) folder = path.posix.dirname(folder);
+  return folder;
 }

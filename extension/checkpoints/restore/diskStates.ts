@@ -1,8 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import { hashText } from "../disk/blobNames.ts";
+import { nameContent } from "../disk/blobNames.ts";
 import { createLinkTest, statItself } from "../disk/compareDisk.ts";
 import { getHeldRetries, type HeldRetries, retryHeld } from "../disk/heldFiles.ts";
+import { linkTarget } from "../disk/linkTarget.ts";
 import { hasStats, type IndexEntry } from "../index/indexEntry.ts";
 import { clockTickMs } from "../index/indexFiles.ts";
 import type { TreeFile } from "../snapshots/snapshotModel.ts";
@@ -93,7 +94,7 @@ export class DiskStates {
     if (recorded && stats?.isFile() && hasStats(recorded, stats)) return seen({ kind: stats.mode & 0o100 ? "executable" : "file", blob: recorded.blob });
     try {
       if (stats?.isFile()) return seen({ kind: stats.mode & 0o100 ? "executable" : "file", blob: await this.retried(() => this.calls.hash(full)) });
-      if (stats?.isSymbolicLink()) return seen({ kind: "link", blob: hashText(fs.readlinkSync(full)) });
+      if (stats?.isSymbolicLink()) return seen({ kind: "link", blob: nameContent(Buffer.from(fs.readlinkSync(full, linkTarget))) });
     } catch (error) {
       throw new UnreadableFile(name, error);
     }

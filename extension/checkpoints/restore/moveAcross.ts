@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { syncFiles } from "../../processes/durable.ts";
+import { linkTarget } from "../disk/linkTarget.ts";
 import { giveToOwner } from "./owners.ts";
 
 /** Returns the path beside a file under which a staged one is copied: the same for each attempt, so that one which was cut off leaves nothing. */
@@ -17,7 +18,7 @@ export async function moveAcross(staged: string, full: string): Promise<void> {
   fs.rmSync(beside, { force: true });
   try {
     const stats = fs.lstatSync(staged);
-    if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(staged), beside);
+    if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(staged, linkTarget), beside);
     else {
       await fs.promises.copyFile(staged, beside, fs.constants.COPYFILE_EXCL);
       giveToOwner(beside, staged);

@@ -5,6 +5,7 @@ import { DiskNames, respell } from "../disk/caseNames.ts";
 import { statItself } from "../disk/compareDisk.ts";
 import { getUsualMode } from "../disk/diskChanges.ts";
 import { getUsualFolderMode } from "../disk/folderModes.ts";
+import { toLinkTarget } from "../disk/linkTarget.ts";
 import type { TreeFile } from "../snapshots/snapshotModel.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
 import { DiskStates, type DiskStatesOptions, getMinAge } from "./diskStates.ts";
@@ -84,8 +85,7 @@ export class RestoreFiles {
       kind === "link" ? [] : [{ blob, target, mode: mode ?? getUsualMode(umask, kind === "executable") }],
     );
     this.#staged = await stageContents(this.#snapshots.git, files);
-    for (const { blob, kind, target } of written)
-      if (kind === "link") await fs.promises.symlink((await this.#snapshots.readBlob(blob)).toString("utf8"), target);
+    for (const { blob, kind, target } of written) if (kind === "link") await fs.promises.symlink(toLinkTarget(await this.#snapshots.readBlob(blob)), target);
     await syncFiles(
       staging,
       files.map(({ target }) => target),

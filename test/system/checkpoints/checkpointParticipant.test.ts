@@ -50,11 +50,12 @@ function begin(
   return { ...one, clock, notices, warnings, files, participant, call, taken };
 }
 
-const prompt = (id: string): QueuedPrompt => ({ id, text: "Go on", attachments: [] }) as unknown as QueuedPrompt;
+const prompt = (id: string, text = "Go on"): QueuedPrompt => ({ id, text, attachments: [] }) as unknown as QueuedPrompt;
+const { signal } = new AbortController();
 
 it("takes a checkpoint before a message, after a command, and at the end of the turn", async () => {
   const { write, participant, call, taken, warnings } = begin();
-  expect(participant.beforePrompt(prompt("p1"))).toBeUndefined();
+  expect(participant.beforePrompt(prompt("p1"), signal)).toBeUndefined();
   expect(await call("PreToolUse", "Bash", { command: "make" })).toEqual({});
   write("a.txt", "by the command");
   await call("PostToolUse", "Bash", { command: "make" });
@@ -70,7 +71,7 @@ it("takes a checkpoint before a message, after a command, and at the end of the 
 
 it("makes a call that can write wait for the checkpoint, and no other call", async () => {
   const { folder, write, participant, call, files } = begin();
-  participant.beforePrompt(prompt("p1"));
+  participant.beforePrompt(prompt("p1"), signal);
   await call("PreToolUse", "Read", { file_path: "a.txt" });
   await call("PreToolUse", "Bash", { command: "git status" });
   expect(await files.before("p1")).toBeUndefined();
@@ -82,12 +83,12 @@ it("makes a call that can write wait for the checkpoint, and no other call", asy
 
 it("takes one snapshot for a turn without a call that can write", async () => {
   const { write, participant, call, files, taken } = begin();
-  participant.beforePrompt(prompt("p1"));
+  participant.beforePrompt(prompt("p1"), signal);
   await call("PreToolUse", "Read", { file_path: "a.txt" });
   await taken();
   write("a.txt", "by the user, while the turn only reads");
   participant.turnEnded();
-  participant.beforePrompt(prompt("p2"));
+  participant.beforePrompt(prompt("p2"), signal);
   participant.turnEnded();
   const [first, end, second] = await taken();
   expect(end?.[1]).toBe(first?.[1]);
@@ -102,7 +103,7 @@ it("goes on when a checkpoint takes too long, and does not count it", async () =
   fs.mkdirSync(store, { recursive: true });
   // Another window holds the store.
   fs.writeFileSync(path.join(store, "lock"), JSON.stringify({ pid: process.ppid }));
-  participant.beforePrompt(prompt("p1"));
+  participant.beforePrompt(prompt("p1"), signal);
   const waiting = call("PreToolUse", "Write", { file_path: "a.txt" });
   await Promise.resolve();
   clock.advance(5_000);
@@ -124,13 +125,13 @@ it("waits once for a checkpoint that takes too long, and for that of the next me
     if (isAdvanced) clock.advance(5_000);
     return waiting;
   };
-  participant.beforePrompt(prompt("p1"));
+  participant.beforePrompt(prompt("p1"), signal);
   expect(await edit(true)).toEqual({});
   expect(await edit(false)).toEqual({});
   await call("PostToolUse", "Bash", { command: "make" });
   expect(await edit(false)).toEqual({});
   participant.turnEnded();
-  participant.beforePrompt(prompt("p2"));
+  participant.beforePrompt(prompt("p2"), signal);
   expect(await edit(true)).toEqual({});
   expect(await edit(false)).toEqual({});
   fs.rmSync(path.join(store, "lock"));
@@ -145,7 +146,7 @@ it("waits once for a checkpoint that takes too long, and for that of the next me
 it("reports once why a folder is not covered", async () => {
   const { folder, notices, participant, taken } = begin({ findGit: async () => undefined });
   for (const id of ["p1", "p2"]) {
-    participant.beforePrompt(prompt(id));
+    participant.beforePrompt(prompt(id), signal);
     participant.turnEnded();
   }
   await taken();
@@ -154,13 +155,13 @@ it("reports once why a folder is not covered", async () => {
 
 it("takes none after commands if the user excludes them, and none at all if checkpoints are switched off", async () => {
   const without = begin({ includesShellChanges: false });
-  without.participant.beforePrompt(prompt("p1"));
+  without.participant.beforePrompt(prompt("p1"), signal);
   await without.call("PreToolUse", "Bash", { command: "make" });
   await without.call("PostToolUse", "Bash", { command: "make" });
   without.participant.turnEnded();
   expect((await without.taken()).map(([kind]) => kind)).toEqual(["message", "turnEnd"]);
   const off = begin({ isEnabled: false });
-  off.participant.beforePrompt(prompt("p1"));
+  off.participant.beforePrompt(prompt("p1"), signal);
   await off.call("PostToolUse", "Bash", { command: "make" });
   off.participant.turnEnded();
   expect(await off.taken()).toEqual([]);
@@ -169,12 +170,12 @@ it("takes none after commands if the user excludes them, and none at all if chec
 it("knows that a turn ended while checkpoints were switched off", async () => {
   let isEnabled = true;
   const { folder, write, participant, call, files, taken } = begin({ isEnabled: () => isEnabled });
-  participant.beforePrompt(prompt("p1"));
+  participant.beforePrompt(prompt("p1"), signal);
   await call("PreToolUse", "Edit", { file_path: "a.txt" });
   isEnabled = false;
   participant.turnEnded();
   write("a.txt", "by the user after the turn");
-  participant.beforePrompt(prompt("p2"));
+  participant.beforePrompt(prompt("p2"), signal);
   isEnabled = true;
   await call("PreToolUse", "Bash", { command: "make" });
   write("b.txt", "by the second turn");
@@ -191,12 +192,10 @@ describe("takes what changes while nothing of claude runs for changes by others"
     const first = (await files.before("p1")) ?? expect.fail();
     return [...(await files.changedByOthers(first.id))].map((name) => path.relative(folder, name)).sort();
   };
-  const { signal } = new AbortController();
-
   it("while a call waits, and between calls", async () => {
     const one = begin();
     const { folder, write, participant, call, taken } = one;
-    participant.beforePrompt(prompt("p1"));
+    participant.beforePrompt(prompt("p1"), signal);
     await call("PreToolUse", "Bash", { command: "make" });
     participant.callWaits("t1");
     write("a.txt", "by the user");
@@ -223,7 +222,7 @@ describe("takes what changes while nothing of claude runs for changes by others"
     const background: BackgroundTask[] = [];
     const one = begin({ background });
     const { write, participant, call, taken } = one;
-    participant.beforePrompt(prompt("p1"));
+    participant.beforePrompt(prompt("p1"), signal);
     await call("PreToolUse", "Bash", { command: "make" }, "t1");
     await call("PreToolUse", "Bash", { command: "make test" }, "t2");
     participant.callWaits("t2");
@@ -246,7 +245,7 @@ describe("takes what changes while nothing of claude runs for changes by others"
     const { folder, write, participant, call, taken } = one;
     write("real/x.txt", "x");
     fs.symlinkSync("real", path.join(folder, "link"));
-    participant.beforePrompt(prompt("p1"));
+    participant.beforePrompt(prompt("p1"), signal);
     await call("PreToolUse", "Edit", { file_path: "link/x.txt" });
     write("real/x.txt", "by the edit");
     await call("PostToolUse", "Edit", { file_path: "link/x.txt" }, "t1", { tool_response: { filePath: path.join(folder, "link/x.txt") } });
@@ -259,7 +258,7 @@ describe("takes what changes while nothing of claude runs for changes by others"
     const one = begin();
     const { folder, write, participant, call, files, taken } = one;
     write("old/x.txt", "x");
-    participant.beforePrompt(prompt("p1"));
+    participant.beforePrompt(prompt("p1"), signal);
     await call("PreToolUse", "Bash", { command: "make" });
     fs.renameSync(path.join(folder, "old"), path.join(folder, "new"));
     for (const name of ["old", "new"]) files.noteSave(path.join(folder, name));
@@ -273,7 +272,7 @@ describe("takes what changes while nothing of claude runs for changes by others"
     const { write, participant, call, files } = begin();
     const seen: string[] = [];
     files.onDidChange((taken) => taken && seen.push(taken.cause.kind));
-    participant.beforePrompt(prompt("p1"));
+    participant.beforePrompt(prompt("p1"), signal);
     await call("PreToolUse", "Bash", { command: "make" });
     participant.callWaits("t1");
     write("a.txt", "by the user");
@@ -284,4 +283,24 @@ describe("takes what changes while nothing of claude runs for changes by others"
     expect(seen).toEqual(["message", "moment", "call"]);
     expect((await files.list()).map(({ cause }) => cause.kind)).toEqual(["message", "call"]);
   });
+});
+
+it("takes what a slash command or a skill writes before any call for the turn's, and waits for the state before it", async () => {
+  const { folder, write, participant, call, files, taken } = begin();
+  await participant.beforePrompt(prompt("p1", "/deploy now"), signal);
+  const first = (await files.before("p1")) ?? expect.fail();
+  write("a.txt", "by the text of the command");
+  participant.turnEnded();
+  const kinds = await taken();
+  expect(kinds.map(([kind]) => kind)).toEqual(["message", "turnEnd"]);
+  expect(kinds[0]?.[1]).not.toBe(kinds[1]?.[1]);
+  expect(await files.changedByOthers(first.id)).toEqual(new Set());
+  participant.beforePrompt(prompt("p2"), signal);
+  await call("PreToolUse", "Skill", { skill: "deploy" });
+  write("b.txt", "by the skill");
+  await call("PostToolUse", "Skill", { skill: "deploy" });
+  await taken();
+  const second = (await files.before("p2")) ?? expect.fail();
+  expect(String(await files.read(second.id, path.join(folder, "b.txt")))).toBe("undefined");
+  expect(await files.changedByOthers(second.id)).toEqual(new Set());
 });

@@ -89,3 +89,15 @@ it("takes similar names for what they are", () => {
     ...[true, false, false, true],
   ]);
 });
+
+it.skipIf(isWindows)("brings a link back whose target is no UTF-8, as it was", async () => {
+  const { place, folder } = workspace({ "a.txt": "a" });
+  const target = Buffer.from([0x66, 0xff, 0xfe]);
+  const link = path.join(folder, "link");
+  fs.symlinkSync(target, link);
+  const files = openWindow(place, [folder]).open();
+  const before = await files.take({ kind: "message", prompt: "p1" });
+  fs.rmSync(link);
+  expect(await restoreAllFiles(files, before.id)).toMatchObject({ kind: "done", different: [] });
+  expect(fs.readlinkSync(link, { encoding: "buffer" })).toEqual(target);
+});

@@ -228,3 +228,14 @@ it("never counts a file as created since that the ignore rules of the earlier sn
   expect([...compared.ignored].sort()).toEqual(["build/out.js", "old.log", "sub/secret"]);
   expect([...(await snapshots.compare(second.id, first.id)).ignored].sort()).toEqual(["build/out.js", "old.log", "sub/secret"]);
 });
+
+it("names a folder that is empty because a folder in it went with all its files", async () => {
+  const { place, folder } = workspace({ "parent/child/deep/a.txt": "a", "b.txt": "b" });
+  const snapshots = await openSnapshots(place, folder);
+  await snapshots.take();
+  fs.rmSync(path.join(folder, "parent/child"), { recursive: true });
+  const { id } = await snapshots.take();
+  expect((await snapshots.readSideList(id)).emptyFolders).toEqual(["parent"]);
+  const fresh = await openSnapshots(place, folder, {}, { name: "fresh" });
+  expect((await fresh.take()).id).toBe(id);
+});
