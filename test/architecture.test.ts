@@ -299,6 +299,12 @@ it.each([...hostFiles, ...webviewFiles, ...files("test", [".ts", ".mjs"]), ...fi
   },
 );
 
+it("leaves keys to an input method by one function", () => {
+  // The script inside the document has no imports.
+  for (const file of webviewFiles.filter((each) => !/(?:ui\/isComposing|early)\.ts$/.test(each)))
+    expect(fs.readFileSync(path.join(root, file), "utf8"), file).not.toMatch(/\.isComposing|keyCode/);
+});
+
 it("renders text as text: no component makes HTML of a string", () => {
   for (const file of webviewFiles)
     expect(fs.readFileSync(path.join(root, file), "utf8"), file).not.toMatch(/\{@html|innerHTML|insertAdjacentHTML|\beval\(|new Function/);

@@ -53,10 +53,11 @@ export class EditorWorld {
     return this.version !== currentCli;
   }
 
-  static async create(options: EditorOptions & { env?: Record<string, string>; edition?: string } = {}): Promise<EditorWorld> {
+  /** `edition`: the editor, by the name of its manifest. `vsix`: another package than that of the sources. */
+  static async create(options: EditorOptions & { env?: Record<string, string>; edition?: string; vsix?: string } = {}): Promise<EditorWorld> {
     const world = new EditorWorld();
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) ?? world.otherScript?.(prompt) });
-    const [{ file }, example] = await Promise.all([ensurePackage(), packExample(world.place.root)]);
+    const [{ file }, example] = await Promise.all([options.vsix ? { file: options.vsix } : ensurePackage(), packExample(world.place.root)]);
     [world.#server, world.#browser] = await Promise.all([
       startCodeServer({
         root: world.place.root,

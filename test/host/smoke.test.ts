@@ -1,10 +1,13 @@
 // The same walk in the oldest VS Code that the manifest allows and in the newest, each with the installed package.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { EditorWorld } from "./editorWorld.ts";
+import { scrubbedEnvironment } from "./environment.mjs";
 import { StatusPage } from "./page/statusPage.ts";
 import { findUnnamedFiles } from "./stateTable.ts";
 import { getTab, openList, runCommand } from "./workbench.mjs";
@@ -16,8 +19,8 @@ const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
 const before = `${lines.join("\n")}\n`;
 const after = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30\n").replace("line 55\n", "LINE 55\n");
 
-async function walk(edition: string): Promise<void> {
-  world = await EditorWorld.create({ edition });
+async function walk(edition: string, vsix?: string): Promise<void> {
+  world = await EditorWorld.create({ edition, ...(vsix ? { vsix } : {}) });
   const window = await world.open({ files: { "a.txt": before } });
   const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", ...args], { cwd: window.folder });
   git("init", "-q", "-b", "main");
@@ -81,3 +84,22 @@ async function walk(edition: string): Promise<void> {
 it("chats, writes a diff without a rejected hunk, reloads, rewinds, shows its status and works in a worktree", () => walk("editor"));
 
 it("does the same in the oldest VS Code that it supports", { tags: "thorough" }, () => walk("editor-oldest"));
+
+it("does the same with a package that was made in a fresh clone, by the commands of the README", { tags: "thorough", timeout: 900_000 }, async () => {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-clone-")));
+  try {
+    const clone = path.join(folder, "tandem");
+    // What npm downloaded already serves the fresh home too.
+    const cache = execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim();
+    const env = { ...scrubbedEnvironment(), HOME: folder, npm_config_cache: cache, npm_config_prefer_offline: "true" };
+    const run = (program: string, args: readonly string[], cwd: string): string => execFileSync(program, args, { cwd, env, encoding: "utf8", stdio: "pipe" });
+    run("git", ["clone", "-q", fileURLToPath(new URL("../..", import.meta.url)), clone], folder);
+    run("npm", ["ci"], clone);
+    expect(run("npm", ["run", "package"], clone)).toMatch(/\.vsix: \d+ files[\s\S]*[0-9a-f]{64}/);
+    const [vsix = ""] = fs.readdirSync(clone).filter((name) => name.endsWith(".vsix"));
+    expect(run("git", ["status", "--porcelain"], clone)).toBe("");
+    await walk("editor", path.join(clone, vsix));
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});

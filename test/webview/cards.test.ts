@@ -92,7 +92,7 @@ it("denies with feedback, by keyboard", async () => {
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "deny", feedback: "Use pnpm" } });
 });
 
-it("leaves Escape and Enter to an input method, and decides by the key that sends", async () => {
+it.each([{ isComposing: true }, { keyCode: 229 }])("leaves Escape and Enter to an input method (%j), and decides by the key that sends", async (composing) => {
   const { host, chat, choose } = open({ requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }] });
   chat.receive(about({ type: "options", options: { ...snapshot().options, sendKey: "ctrlEnter" } }));
   flushSync();
@@ -102,7 +102,7 @@ it("leaves Escape and Enter to an input method, and decides by the key that send
   };
   const decided = () => host.sent.filter(({ type }) => type === "decide").length;
   await choose("More ways to allow", "Edit…");
-  press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape", isComposing: true });
+  press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape", ...composing });
   press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape" });
   expect(screen.queryByRole("textbox", { name: "Command" })).toBeNull();
   await tick();
@@ -110,7 +110,7 @@ it("leaves Escape and Enter to an input method, and decides by the key that send
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
   field.value = "Use pnpm";
   field.dispatchEvent(new Event("input", { bubbles: true }));
-  press(field, { key: "Escape", isComposing: true });
+  press(field, { key: "Escape", ...composing });
   press(field, { key: "Enter" });
   expect([field.isConnected, decided()]).toEqual([true, 0]);
   press(field, { key: "Enter", ctrlKey: true });

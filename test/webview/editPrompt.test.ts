@@ -16,8 +16,8 @@ function edit(text: string, attachments: readonly Attachment[] = []) {
   screen.getByRole("button", { name: "Edit and resend" }).click();
   flushSync();
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Edited message" });
-  const enter = () => {
-    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  const enter = (more: KeyboardEventInit = {}) => {
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, ...more }));
     flushSync();
   };
   return { host, chat: chats[0], field, enter, resend: screen.getByRole<HTMLButtonElement>("button", { name: "Resend" }) };
@@ -78,4 +78,13 @@ it("has the cursor go to the composer when the prompt is sent again", () => {
   const { chat, resend } = edit("look");
   resend.click();
   expect(chat?.focusRequests).toBe(1);
+});
+
+it("sends nothing with the key that ends a composition, in both orders of events", () => {
+  const { host, enter } = edit("look");
+  // Safari tells the end of the composition first.
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }]) enter(composing);
+  expect(host.sent.some(({ type }) => type === "resend")).toBe(false);
+  enter();
+  expect(host.sent.at(-1)).toMatchObject({ type: "resend" });
 });

@@ -1,4 +1,5 @@
 import { composerText } from "../../extension/text/composer/composer.ts";
+import { isComposing } from "../ui/isComposing.ts";
 
 /** An answer that a key gives on the front card; the button that it presses has this value in `data-answer`. */
 export type CardAnswer = "allow" | "deny";
@@ -14,7 +15,7 @@ export function getCardKeyLabel(answer: CardAnswer, agent?: string): string {
 /** Returns the answer of a key: Ctrl+Enter or Ctrl+Backspace, Cmd on macOS. Undefined for repeated keys and during composition. */
 export function getCardAnswer(event: KeyboardEvent, agent?: string): CardAnswer | undefined {
   const hasModifier = isMac(agent) ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
-  if (!hasModifier || event.shiftKey || event.altKey || event.repeat || event.isComposing) return undefined;
+  if (!hasModifier || event.shiftKey || event.altKey || event.repeat || isComposing(event)) return undefined;
   if (event.key === "Enter") return "allow";
   return event.key === "Backspace" ? "deny" : undefined;
 }

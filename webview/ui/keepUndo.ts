@@ -1,4 +1,5 @@
 import { consumeKey } from "./consumeKey.ts";
+import { isComposing } from "./isComposing.ts";
 import { isLetterKey } from "./isLetterKey.ts";
 
 /** Returns the command of a key: undo or redo, as the system has them. */
@@ -19,7 +20,7 @@ export function keepUndo(page: Window, agent: string = navigator.userAgent): voi
     "keydown",
     (event) => {
       const command = getCommand(event, agent);
-      if (command === undefined || event.isComposing) return;
+      if (command === undefined || isComposing(event)) return;
       // Also outside of a field: the key was pressed here, so it changes nothing elsewhere.
       consumeKey(event);
       page.document.execCommand(command);
