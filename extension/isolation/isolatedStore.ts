@@ -8,6 +8,7 @@ import { Restore, type RestoreOutcome, type RestoreRefusal } from "../checkpoint
 import type { JournalRestore } from "../checkpoints/restore/restoreAll.ts";
 import { RestoreFiles } from "../checkpoints/restore/restoreFiles.ts";
 import { createOperations, type Operation, sameFile } from "../checkpoints/restore/restoreModel.ts";
+import { readBlobs } from "../checkpoints/snapshots/readBlobs.ts";
 import type { TreeChange, TreeFile } from "../checkpoints/snapshots/snapshotModel.ts";
 import { Snapshots } from "../checkpoints/snapshots/snapshots.ts";
 import type { ApplyStep, IsolatedChange, IsolatedFile } from "../conversations/isolationPorts.ts";
@@ -81,27 +82,33 @@ export class IsolatedStore {
     const [{ changes }, lines] = await Promise.all([this.snapshots.compare(base, last), this.snapshots.countLines(base, last)]);
     const origin = new RestoreFiles(this.#origin, this.snapshots);
     const disk = await origin.read(changes.map((change) => change.path));
-    const describe = async (change: TreeChange): Promise<IsolatedChange> => {
+    const blobs = changes.flatMap(({ before, after }) => [before, after].flatMap((file) => (file ? [file.blob] : [])));
+    // By few processes of git, whatever their number. One that is lost keeps nothing from the others.
+    const contents = await readBlobs(this.snapshots.git, blobs, maxTextBytes).catch(() => this.#readEach(blobs));
+    const found: IsolatedChange[] = [];
+    for (const change of changes) {
       const counted = lines.get(change.path);
-      return { ...(await this.#describe(change, disk.get(change.path))), ...(counted ? { lines: counted } : {}) };
-    };
-    return Promise.all(changes.map(describe));
+      found.push({ ...(await this.#describe(change, disk.get(change.path), contents)), ...(counted ? { lines: counted } : {}) });
+    }
+    return found;
   }
 
-  async #describe({ path: name, before, after }: TreeChange, disk: TreeFile | undefined | null): Promise<IsolatedChange> {
-    const mine = disk === null ? undefined : disk && (await this.#read(disk, () => readDiskFile(this.#origin, name)));
-    const [base, theirs] = await Promise.all(
-      [before, after].map((file) => file && this.#read(file, () => this.snapshots.readBlob(file.blob).catch(() => undefined))),
-    );
+  async #readEach(blobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
+    const found = new Map<string, Uint8Array | "tooLarge">();
+    for (const blob of blobs) for (const [name, content] of await readBlobs(this.snapshots.git, [blob], maxTextBytes).catch(() => [])) found.set(name, content);
+    return found;
+  }
+
+  async #describe(
+    { path: name, before, after }: TreeChange,
+    disk: TreeFile | undefined | null,
+    contents: ReadonlyMap<string, Uint8Array | "tooLarge">,
+  ): Promise<IsolatedChange> {
+    const mine = disk === null ? undefined : disk && describeFile(disk, await readDiskFile(this.#origin, name, maxTextBytes));
+    const [base, theirs] = [before, after].map((file) => file && describeFile(file, contents.get(file.blob)));
     const isLeadingOut = after?.kind === "link" && !(theirs?.text !== undefined && staysInside(path.posix.dirname(name), theirs.text));
     const isBlocked = disk === null || isLeadingOut || !isInside(name);
     return { path: name, base, mine, theirs, ...(isBlocked ? { isBlocked } : {}) };
-  }
-
-  async #read({ blob, kind }: TreeFile, read: () => Promise<Uint8Array | undefined>): Promise<IsolatedFile> {
-    const bytes = await read();
-    const text = bytes && bytes.length <= maxTextBytes ? decode(bytes) : undefined;
-    return { blob, kind, ...(text === undefined ? {} : { text }) };
   }
 
   /** Plans steps in the original folder. Returns a refusal where a file of the original is not as its step expects. */
@@ -180,6 +187,11 @@ async function readMode(folder: string, name: string): Promise<number | undefine
 }
 
 /** Decodes UTF-8; undefined for other bytes. */
+function describeFile({ blob, kind }: TreeFile, content: Uint8Array | "tooLarge" | undefined): IsolatedFile {
+  const text = content === undefined || content === "tooLarge" ? undefined : decode(content);
+  return { blob, kind, ...(text === undefined ? {} : { text }) };
+}
+
 function decode(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readTree } from "../checkpoints/readTree.ts";
-import { userGit } from "../checkpoints/setup.ts";
+import { program, userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { copyOf, makeCopy, openIsolation, write } from "./setup.ts";
 
@@ -171,4 +171,19 @@ it("copies a folder in a repository with the ignore rules above it", async () =>
   const { changes, others } = await isolation.compare(copy.id);
   expect(changes.map((change) => change.path)).toEqual(["a.txt"]);
   expect(others).toEqual(["b.log", "new.log"]);
+});
+
+it.skipIf(process.platform === "win32")("compares any number of changed files with few processes of git", async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `f${at}.txt`);
+  const { place, folder } = begin(Object.fromEntries(names.map((name) => [name, "one\n"])));
+  const calls = path.join(place, "calls");
+  const counting = path.join(place, "git.sh");
+  fs.writeFileSync(counting, `#!/bin/sh\necho x >> '${calls}'\nexec '${program}' "$@"\n`, { mode: 0o755 });
+  const isolation = openIsolation(place, folder, { findGit: async () => counting });
+  const copy = await makeCopy(isolation, folder);
+  for (const name of names) write(copy.folder, { [name]: "two\n" });
+  fs.rmSync(calls);
+  const { changes } = await isolation.compare(copy.id);
+  expect(changes.map(({ base, theirs }) => [base?.text, theirs?.text])).toEqual(names.map(() => ["one\n", "two\n"]));
+  expect(fs.readFileSync(calls, "utf8").length / 2).toBeLessThan(25);
 });
