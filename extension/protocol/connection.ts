@@ -8,6 +8,7 @@ import { type ControlRequest, type ControlResponse, decodeLine, decodeValue, typ
 import { type InboundContext, type InboundHandlers, type InboundSubtype, inboundSchemas, unansweredSubtypes } from "./inbound.ts";
 import { PieceJoiner } from "./pieceJoiner.ts";
 import type { Transport } from "./transport.ts";
+import { toWellFormedJson } from "./wellFormed.ts";
 
 /** Maximum number of characters of an unreadable line in the log. */
 const maxLoggedLength = 200;
@@ -173,7 +174,7 @@ export class Connection {
   }
 
   #write(frame: object): void {
-    this.#transport.send(toWellFormed(JSON.stringify(frame)));
+    this.#transport.send(toWellFormedJson(JSON.stringify(frame)));
   }
 
   #receive(line: string): void {
@@ -292,12 +293,4 @@ export class Connection {
     this.#logged.add(key);
     this.#logger.info(message);
   }
-}
-
-/**
- * Replaces halves of surrogate pairs in a JSON text, which the model's API refuses. `JSON.stringify` writes exactly these as escapes, and all other characters
- * as they are.
- */
-function toWellFormed(json: string): string {
-  return json.includes("\\ud") ? json.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (written) => (written.length === 6 ? "\ufffd" : written)) : json;
 }

@@ -70,6 +70,7 @@ describeEachVersion("claude %s", (version) => {
   });
 
   it("shows the user what a call changes before it does, and changes nothing else", async () => {
+    consent.isAllowed = true;
     world.scripts.set("format", [use("format", { path: "a.ts" }), text("done")]);
     editor.write("/w/a.ts", "a\n");
     editor.planned = [change("/w/a.ts", "a\n", "b\n")];

@@ -39,6 +39,7 @@ export const permissionStates: GalleryStates = {
       notes: [
         { kind: "purpose", text: "Build anew" },
         { kind: "onlyByPerson" },
+        { kind: "changesFollow" },
         { kind: "reason", by: "safetyCheck", text: "The command removes files" },
         { kind: "blockedPath", text: "/home/sam/other" },
         { kind: "agent", text: "a1b2c3" },
