@@ -33,9 +33,12 @@ const secretVariable = /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|COOKIE
 /** Length from which a value is a secret and not a common word. */
 const minLength = 6;
 
-/** Returns the values of environment variables whose names are those of secrets. */
+/** Returns the values of environment variables whose names are those of secrets, and the logins in their addresses, such as that of a proxy. */
 export function getSecretValues(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.entries(env).flatMap(([name, value]) => (value !== undefined && secretVariable.test(name) ? [value] : []));
+  return Object.entries(env).flatMap(([name, value = ""]) => {
+    const login = /^[a-z][a-z\d+.-]*:\/\/([^/?#@]+)@/i.exec(value)?.[1];
+    return [...(value !== "" && secretVariable.test(name) ? [value] : []), ...(login === undefined ? [] : [login])];
+  });
 }
 
 /**

@@ -12,9 +12,23 @@ const entryPoint = "CLAUDE_CODE_ENTRYPOINT";
 /** Returns the environment of `claude` under a profile (empty or undefined for none), read again at each call. Throws `settingInvalid`. */
 export type ProfileEnvironment = (profile?: string) => Readonly<Record<string, string>>;
 
+/** The proxy of the editor, and the hosts that need none. */
+export interface EditorProxy {
+  readonly address: string;
+  readonly except: readonly string[];
+}
+
+/** Variables by which programs find a proxy. */
+const proxyVariables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"] as const;
+const proxyTargets: ReadonlySet<string> = new Set(["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"]);
+/** Hosts of this machine, such as local servers, which no proxy reaches. */
+const local = ["localhost", "127.0.0.1", "::1"] as const;
+
 export interface EnvironmentOptions {
   /** Environment of the extension host. */
   readonly inherited: Env;
+  /** Used where no variable of the user names a proxy. */
+  readonly proxy?: EditorProxy | undefined;
   /** The `environment` setting; `${env:NAME}` stands for an inherited variable. */
   readonly extra: Readonly<Record<string, string>>;
   /** A profile, whose variables override those of `extra`. */
@@ -27,7 +41,7 @@ export interface EnvironmentOptions {
  * Creates the environment of `claude`. It turns on checkpoints and session-state events, which a rewind and a correct busy indicator need. The entry
  * point is our own name, because the vendor's names switch behavior.
  */
-export function makeEnvironment({ inherited, extra, profile, clientVersion }: EnvironmentOptions): Record<string, string> {
+export function makeEnvironment({ inherited, extra, profile, clientVersion, proxy }: EnvironmentOptions): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {
     if (value !== undefined && !removed.test(name)) env[name] = value;
@@ -48,16 +62,23 @@ export function makeEnvironment({ inherited, extra, profile, clientVersion }: En
   // A variable that the profile replaces is not read: it may not be set on this machine.
   add(Object.fromEntries(Object.entries(extra).filter(([name]) => !Object.hasOwn(profile?.environment ?? {}, name))), "tandem.environment");
   if (profile) add(profile.environment, `tandem.profiles.${profile.name}.environment`);
+  if (proxy && proxyVariables.every((name) => !env[name])) {
+    env["HTTPS_PROXY"] = env["HTTP_PROXY"] = proxy.address;
+    if (!env["NO_PROXY"] && !env["no_proxy"]) env["NO_PROXY"] = [...local, ...proxy.except].join(",");
+  }
   // After the user's own variables: under a vendor's name `claude` starts no stdio server.
   env[entryPoint] = "tandem";
   return env;
 }
 
-/** The name of a variable, and its origin: the editor's own environment, the setting, or Tandem. `value` only where it was asked for. */
+/**
+ * The name of a variable, and its origin: the editor's own environment, the setting, the editor's setting `http.proxy`, or Tandem. `value` only where it was
+ * asked for.
+ */
 export interface VariableOrigin {
   readonly name: string;
   readonly value?: string;
-  readonly origin: "editor" | "setting" | "tandem";
+  readonly origin: "editor" | "setting" | "proxySetting" | "tandem";
 }
 
 /**
@@ -72,7 +93,8 @@ export function describeEnvironment(
   const getOrigin = (name: string): VariableOrigin["origin"] => {
     // No setting changes the entry point.
     if (Object.hasOwn(extra, name) && name !== entryPoint) return "setting";
-    return inherited[name] === env[name] ? "editor" : "tandem";
+    if (inherited[name] === env[name]) return "editor";
+    return proxyTargets.has(name) ? "proxySetting" : "tandem";
   };
   return Object.keys(env)
     .sort()

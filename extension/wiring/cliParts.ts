@@ -14,6 +14,7 @@ import { optionVariables } from "../configuration/explain.ts";
 import { FolderSettings } from "../configuration/folderSettings.ts";
 import { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { getOtherRoots } from "../editor/files/workingFolder.ts";
+import { readEditorProxy } from "../editor/settings/editorProxy.ts";
 import { LeftOutServers } from "../editor/settings/leftOutServers.ts";
 import { ServerSettings } from "../editor/settings/mcpServers.ts";
 import { ServerSecrets } from "../editor/settings/serverSecrets.ts";
@@ -47,7 +48,10 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
   const clientVersion: string = context.extension.packageJSON.version;
   const profiles = new SettingsProfiles(settings, (folder) => folderSettings.read("profile", folder));
   const environment = (profile?: string): Record<string, string> =>
-    makeEnvironment({ inherited: process.env, extra: settings.readValid("environment"), profile: profiles.get(profile), clientVersion });
+    makeEnvironment({
+      ...{ inherited: process.env, extra: settings.readValid("environment"), profile: profiles.get(profile), clientVersion },
+      proxy: readEditorProxy(),
+    });
   const config = (profile?: string): string => {
     const env = environment(profile);
     return getConfigFolder(env, getHome(env));

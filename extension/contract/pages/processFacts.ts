@@ -50,8 +50,8 @@ export interface RecentCall {
 export interface EnvironmentVariable {
   readonly name: string;
   readonly value?: string;
-  /** "editor": inherited from the editor. "setting": from `tandem.environment`. */
-  readonly origin: "editor" | "setting" | "tandem";
+  /** "editor": inherited from the editor. "setting": from `tandem.environment`. "proxySetting": from the editor's setting `http.proxy`. */
+  readonly origin: "editor" | "setting" | "proxySetting" | "tandem";
 }
 
 /** Facts that `claude` reports about itself at the beginning of each turn. */

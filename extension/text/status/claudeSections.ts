@@ -126,6 +126,9 @@ export function getEnvironmentSection(variables: readonly EnvironmentVariable[])
         origin: t("User settings"),
         button: { label: change(), longLabel: t("Change {0}", "environment"), action: "openSetting", target: "environment" },
       }),
+      ...(variables.some(({ origin }) => origin === "proxySetting")
+        ? [row("proxy", "http.proxy", named("proxySetting"), { origin: t("User settings of the editor") })]
+        : []),
       row("tandem", t("Set by Tandem"), named("tandem"), { origin: t("Tandem") }),
       row("editor", t("Inherited"), named("editor"), { origin: t("Editor"), isPrivate: true }),
     ],

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { getSecretValues } from "../../../extension/base/maskSecrets.ts";
 import { buildLaunchArguments } from "../../../extension/cli/launchArguments.ts";
 import { writeSecretFile } from "../../../extension/cli/secretFile.ts";
 import { describeEnvironment, makeEnvironment } from "../../../extension/processes/environment.ts";
@@ -58,6 +59,18 @@ it("keeps the environment but for what breaks a child, and adds what the client 
       data: { setting: "tandem.environment.TOKEN", problem: { code: "variableMissing", variable: "MISSING" } },
     }),
   );
+});
+
+it("uses the proxy of the editor where no variable of the user names one, and tells where it is from", () => {
+  const proxy = { address: "http://p:8080", except: ["a.example"] };
+  const make = (inherited: Record<string, string>, extra: Record<string, string> = {}) => makeEnvironment({ inherited, extra, clientVersion: "", proxy });
+  const env = make({});
+  expect(env).toMatchObject({ HTTPS_PROXY: "http://p:8080", HTTP_PROXY: "http://p:8080", NO_PROXY: "localhost,127.0.0.1,::1,a.example" });
+  const origins = describeEnvironment(env, { inherited: {}, extra: {} }).flatMap(({ name, origin }) => (origin === "proxySetting" ? [name] : []));
+  expect(origins).toEqual(["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"]);
+  for (const own of [make({ https_proxy: "x" }), make({}, { ALL_PROXY: "x" })]) expect([own["HTTPS_PROXY"], own["NO_PROXY"]]).toEqual([undefined, undefined]);
+  expect(make({ NO_PROXY: "b.example" })["NO_PROXY"]).toBe("b.example");
+  expect(getSecretValues(make({}, { HTTPS_PROXY: "http://me:pass@p:1" }))).toEqual(["me:pass"]);
 });
 
 it("lets the variables of a profile win, and names the profile where one of its variables is missing", () => {
