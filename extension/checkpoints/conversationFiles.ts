@@ -5,7 +5,7 @@ import { type BegunCheckpoint, ConversationPoints, type ConversationPointsOption
 import { ConversationStates, type ConversationStatesOptions } from "./conversationStates.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
 import type { OwnWrites } from "./points/ownWrites.ts";
-import type { Point } from "./points/point.ts";
+import type { Point, PointCause } from "./points/point.ts";
 import { describeRecovered } from "./recoveredRestores.ts";
 import { hasJournal } from "./restore/journalFile.ts";
 import { cancelIn, restoreStates } from "./restore/restoreStates.ts";
@@ -22,6 +22,9 @@ export interface TakeOptions {
   /** True if the conversation has certainly changed no file since its last checkpoint, whose snapshot then serves again. */
   readonly isUnchanged?: boolean;
 }
+
+/** Causes of checkpoints that only record, for which a store at its limit has no room. The others are needed to go back to what is recorded. */
+const recording: ReadonlySet<PointCause["kind"]> = new Set(["message", "call", "turnEnd", "manual"]);
 
 /** The states of the files of one conversation: of its folder, and of the workspace folders of its window. */
 export class ConversationFiles implements FileHistory {
@@ -105,7 +108,7 @@ export class ConversationFiles implements FileHistory {
     const found = await stores.find(folder);
     if (typeof found === "string") return begun.make(folder, { uncovered: found });
     try {
-      if (!isMoment && !(await stores.hasSpace(found))) return begun.make(folder, { uncovered: "noSpace" });
+      if (recording.has(begun.cause.kind) && !(await stores.hasSpace(found))) return begun.make(folder, { uncovered: "noSpace" });
       return await found.exclusive(async ({ snapshots, log }) => {
         const last = this.#points.getLast(folder)?.snapshot;
         const snapshot = isUnchanged && last !== undefined && (await log.has(last)) ? last : (await snapshots.take(signal)).id;

@@ -167,6 +167,19 @@ it("cleans up where there is too little space, and takes checkpoints again once 
   expect((await again.take({ kind: "message", prompt: "q" })).folders[0]?.snapshot).toBeDefined();
 });
 
+it("goes back to what is recorded, and undoes that, where there is too little space to record more", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
+  const first = await openWindow(place, [folder]).open().take({ kind: "message", prompt: "p" });
+  write("a.txt", "two");
+  const files = openWindow(place, [folder], { minFreeBytes: Number.POSITIVE_INFINITY }).open();
+  expect((await files.take({ kind: "message", prompt: "q" })).folders).toEqual([{ folder, uncovered: "noSpace" }]);
+  const read = (): string => fs.readFileSync(path.join(folder, "a.txt"), "utf8");
+  const rewound = await restoreAllFiles(files, first.id);
+  expect([rewound.kind, read()]).toEqual(["done", "one"]);
+  if (rewound.kind === "done") expect(await restoreAllFiles(files, rewound.undo.id)).toMatchObject({ kind: "done" });
+  expect(read()).toBe("two");
+});
+
 it("removes no checkpoints for want of space that take none", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one" });
   const retention = { now: Date.now() + 5 * day, maxStoreBytes: 0 };
