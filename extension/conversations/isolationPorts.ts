@@ -118,6 +118,8 @@ export interface IsolatedChanges {
   readonly others: readonly string[];
   /** Work in git that no file shows. */
   readonly work: readonly RepositoryWork[];
+  /** Somebody removed the files: the changes are those that were compared last. */
+  readonly isGone?: true;
 }
 
 /** A repository in an isolated folder with commits that the original does not have. */

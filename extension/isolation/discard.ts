@@ -12,7 +12,7 @@ import { detachWorktree } from "./worktreeBranch.ts";
  */
 export async function discardFiles(program: string, place: string, record: IsolationRecord, now: number): Promise<void> {
   const { worktree } = record;
-  if (worktree) {
+  if (worktree && fs.existsSync(worktree.top)) {
     await keepDetached(program, record, worktree);
     await keepUnreachable(program, record, worktree);
   }

@@ -175,7 +175,7 @@ export class DiskIsolation implements IsolatedFolders {
     return this.#exclusive(id, async (stores, record, place, program) => {
       const { last, others } = await stores.takeLast();
       const work = await listUnlistedWork(program, place, record);
-      return { last, changes: await stores.listChanges(last), others, work };
+      return { last, changes: await stores.listChanges(last), others, work, ...(stores.isGone ? { isGone: true } : {}) };
     });
   }
 

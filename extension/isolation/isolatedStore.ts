@@ -63,7 +63,7 @@ export class IsolatedStore {
     // Only a repository of the folder itself counts, never one around our storage.
     const found = findRepository(root);
     const repository = found?.top === top ? found : undefined;
-    const git = new PrivateGit(program, path.join(this.place, "store"), record.state === "discarded" ? place : top);
+    const git = new PrivateGit(program, path.join(this.place, "store"), record.state === "discarded" || !fs.existsSync(top) ? place : top);
     const tree = { root, top, prefix: mount || record.worktree ? "" : record.prefix, repository };
     this.snapshots = new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes, maxFiles, include: [] }) });
   }

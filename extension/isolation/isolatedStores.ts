@@ -61,15 +61,25 @@ export class IsolatedStores {
     for (const { store } of this.#parts) if (fs.existsSync(store.root)) await noteIgnored(store.place, store.root);
   }
 
-  /** Takes the snapshots to compare; those of a discarded folder are its last ones. A mount whose folder is gone or was replaced is one of the others. */
+  /** Returns true if somebody removed the files. */
+  get isGone(): boolean {
+    return this.#record.state !== "discarded" && !fs.existsSync(this.#work);
+  }
+
+  /**
+   * Takes the snapshots to compare; those of a discarded folder, and of one that somebody removed, are its last ones. A mount whose folder is gone or was
+   * replaced is one of the others.
+   */
   async takeLast(): Promise<LastSnapshots> {
     const ids: string[] = [];
     const others: string[] = [];
     for (const part of this.#parts) {
       const { store, prefix, mount } = part;
-      const isLost = mount && this.#record.state !== "discarded" && !this.#isFolder(mount.path);
-      if (isLost) others.push(mount.path);
-      const { id, gaps } = isLost ? { id: mount.base ?? "", gaps: [] } : await store.takeLast();
+      const isLost = this.isGone || (mount !== undefined && this.#record.state !== "discarded" && !this.#isFolder(mount.path));
+      if (isLost && mount) others.push(mount.path);
+      // What was compared last is all that is left.
+      const kept = async (): Promise<string> => (await store.snapshots.findCurrent()) ?? (mount ?? this.#record).base ?? "";
+      const { id, gaps } = isLost ? { id: await kept(), gaps: [] } : await store.takeLast();
       ids.push(id);
       const ignored = isLost || this.#record.state === "discarded" ? [] : await listIgnored(store.place, store.root, store.snapshots, id);
       others.push(...[...gaps, ...ignored].filter((name) => this.#isOf(part, name)).map((name) => `${prefix}${name}`));

@@ -83,15 +83,17 @@ export interface DiscardedWork {
   readonly files: readonly string[];
   readonly others: readonly string[];
   readonly work: readonly { readonly path: string; readonly commits: readonly string[]; readonly commitCount: number; readonly isKnown: boolean }[];
+  readonly isGone?: true;
   readonly branch: { readonly branch: string; readonly exists: boolean; readonly commits: readonly string[]; readonly commitCount: number } | undefined;
 }
 
 /** Returns the detail of the question whether to discard a folder: all that it has and the original does not. */
-export function formatDiscard({ files, others, work, branch }: DiscardedWork): string {
+export function formatDiscard({ files, others, work, branch, isGone }: DiscardedWork): string {
   const text = isolationText;
   const commitsOf = (each: { readonly commits: readonly string[]; readonly commitCount: number }): string =>
     formatPaths(each.commits.map(escapeLine), each.commitCount - each.commits.length);
   const parts = [
+    ...(isGone ? [text.discardGone()] : []),
     ...(files.length > 0 ? [`${text.discardUnapplied(files.length)}\n${formatPaths(files.map(escapePath))}`, text.discardKept()] : []),
     ...(others.length > 0 ? [`${text.discardOthers(others.length)}\n${formatPaths(others.map(escapePath))}`] : []),
     ...work.map((each) => {
@@ -172,6 +174,7 @@ export const isolationText = {
   partial: (names: string) => t("Applying failed, and these files could not be restored: {0}", names),
   discardQuestion: (label: string) => t("Discard {0}?", label),
   discardNothing: () => t("All its changes are in your workspace."),
+  discardGone: () => t("Its files are no longer on the disk. Tandem has the changes that it saw last."),
   discardUnapplied: (count: number) => (count === 1 ? t("1 change is not in your workspace:") : t("{0} changes are not in your workspace:", count)),
   discardOthers: (count: number) => t("{0} also changed but can't be compared. Those changes will be lost:", formatFileCount(count)),
   discardKept: () => t("Tandem keeps the changes. You can still apply them until you remove them from the list of copies and worktrees."),

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
-import { makeCopy, makeRepository, makeWorktree, openIsolation, write } from "./setup.ts";
+import { applyClean, listEffects, makeCopy, makeRepository, makeWorktree, openIsolation, write } from "./setup.ts";
 
 const makeWorkspace = useWorkspaces();
 
@@ -106,4 +106,20 @@ it("discards a worktree on a detached commit although an interrupted attempt gav
   const id = commit(tree.folder);
   await isolation.discard(tree.id);
   expect(userGit(folder, "for-each-ref", "--format=%(refname:short)", "--contains", id).trim()).toBe(`own-${tree.id}-detached-2`);
+});
+
+it.each(["copy", "worktree"] as const)("discards a %s whose files somebody removed, and still applies what was compared last", async (kind) => {
+  const { folder, isolation } = begin();
+  const made = kind === "copy" ? await makeCopy(isolation, folder) : await makeWorktree(isolation, folder);
+  write(made.folder, { "a.txt": "by claude\n" });
+  expect(await isolation.compare(made.id)).not.toHaveProperty("isGone");
+  fs.rmSync(made.folder, { recursive: true });
+  expect(await isolation.compare(made.id)).toMatchObject({ isGone: true });
+  await isolation.discard(made.id);
+  expect(isolation.list()).toMatchObject([{ id: made.id, discardedAt: expect.any(Number) }]);
+  expect(await listEffects(isolation, made.id)).toMatchObject({ "a.txt": "clean" });
+  await applyClean(isolation, made.id);
+  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("by claude\n");
+  await isolation.remove(made.id);
+  expect(isolation.list()).toEqual([]);
 });
