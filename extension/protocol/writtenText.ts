@@ -1,4 +1,5 @@
 import { fenceCode } from "../base/fenceCode.ts";
+import { readString } from "../base/read.ts";
 import { unescapeText } from "./escapedText.ts";
 
 /**
@@ -11,6 +12,63 @@ export type WrittenText =
   | { readonly kind: "bookkeeping" };
 
 const bookkeeping = { kind: "bookkeeping" } as const;
+
+/** What a message is that is stored as the user's. */
+export interface UserContent {
+  readonly written: WrittenText;
+  /** What programs put around the user's own text: the open file, a selection, reminders. Without their tags. */
+  readonly context: readonly string[];
+}
+
+/** Names of the elements in which programs add text to a prompt (2.0.77 to 2.1.329, from its sources; "ide_…" is written by the vendor's extension). */
+const contextNames = "ide_opened_file|ide_selection|terminal|browser|browser_instruction|post-tool-use-hook|user-prompt-submit-hook|system-reminder";
+const wholeBlock = new RegExp(`^\\s*<(${contextNames})(?:\\s[^>]*)?>([^]*)</\\1>\\s*$`);
+/** An element at the start of the user's own block: only the vendor's extension writes it there. */
+const leading = /^\s*<(ide_opened_file|ide_selection)(?:\s[^>]*)?>([\s\S]*?)<\/\1>\n?/;
+
+/**
+ * Reads the content of a message that is stored as the user's: divides the user's own text from what programs put around it, and classifies it (see
+ * `readWritten`). Every reader of prompts uses it, so that a row, a title, a list and a search have the same text. Paths of images, which 2.1.329 adds for
+ * the model, are left out.
+ */
+export function readUserContent(content: unknown): UserContent {
+  const blocks = typeof content === "string" ? [content] : getTexts(content);
+  const context: string[] = [];
+  const own = blocks.map((block) => {
+    // A block that stands alone is what the message says.
+    const whole = blocks.length > 1 ? wholeBlock.exec(block) : null;
+    if (whole) {
+      context.push((whole[2] ?? "").trim());
+      return "";
+    }
+    let rest = block;
+    for (let found = leading.exec(rest); found; found = leading.exec(rest)) {
+      context.push((found[2] ?? "").trim());
+      rest = rest.slice(found[0].length);
+    }
+    return rest;
+  });
+  const text = own
+    .filter((each) => each.trim() !== "")
+    .join("\n")
+    .trim();
+  const isContextOnly = text === "" && context.length > 0 && (typeof content === "string" || (Array.isArray(content) && content.length === blocks.length));
+  return { written: isContextOnly ? bookkeeping : readWritten(text), context };
+}
+
+/** Returns true for a block of a message in which a program added text. Alone in its message, such a block is all that the message says. */
+export function isContextBlock(block: unknown): boolean {
+  return wholeBlock.test(readString(block, "text") ?? "");
+}
+
+/** Returns the texts of a message's blocks. */
+export function getTexts(content: unknown): string[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((block: unknown) => {
+    const text = readString(block, "text");
+    return text === undefined || /^\[Image: source: [^\n]*\]$/.test(text) ? [] : [text];
+  });
+}
 
 /**
  * Classifies a text that `claude` stores as the user's (2.0.77 to 2.1.329, recorded in `commands`). A command is stored in tags: a prompt

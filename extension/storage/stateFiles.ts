@@ -4,7 +4,11 @@ import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { StateStore, TellUnread, UnreadFile } from "../conversations/ports.ts";
 import { findOwn, getStateName, isBesideOther, setAside } from "./ownFile.ts";
+import { statExisting } from "./regularFiles.ts";
 import { syncFolder } from "./syncFolder.ts";
+
+/** Age in milliseconds of a temporary file after which its write was certainly cut off. */
+const cutOffMs = 3_600_000;
 
 /** A text, or a removal, that the disk refused. */
 interface FailedWrite {
@@ -37,6 +41,7 @@ export class StateFiles implements StateStore {
   readonly #told = new Set<string>();
   #isFailing = false;
   #isEnded = false;
+  #isSwept = false;
   #writing: Promise<void> | undefined;
 
   /** `folder` is created on demand. */
@@ -147,6 +152,7 @@ export class StateFiles implements StateStore {
   /** Writes a temporary file and renames it: after a crash either the old or the new text exists. */
   async #write(name: string, text: string): Promise<void> {
     await fs.promises.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#sweep();
     // Several windows can share a folder.
     const beside = `${this.#file(name)}.${process.pid}.new`;
     // An entry that a crash or another program left here is removed, not opened: opening a pipe would block.
@@ -160,6 +166,17 @@ export class StateFiles implements StateStore {
       await file.close();
     }
     await fs.promises.rename(beside, this.#file(name));
+  }
+
+  /** Removes, once, the temporary files of windows that died while they wrote. */
+  async #sweep(): Promise<void> {
+    if (this.#isSwept) return;
+    this.#isSwept = true;
+    for (const name of this.#list().filter((each) => /\.json\.\d+\.new$/.test(each))) {
+      const file = path.join(this.#folder, name);
+      const written = statExisting(file)?.mtimeMs ?? Number.POSITIVE_INFINITY;
+      if (Date.now() - written > cutOffMs) await fs.promises.rm(file, { force: true }).catch(() => {});
+    }
   }
 
   #tell(unread: UnreadFile): void {

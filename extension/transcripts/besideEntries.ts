@@ -1,8 +1,8 @@
 import type fs from "node:fs";
 import { readString } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
-import type { BackwardLine } from "./backwardLines.ts";
 import { getCalls, getFrames, getMessageId, getResults, isHook, isPromptValue } from "./entryParts.ts";
+import { readRecords } from "./records.ts";
 import { readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 
 /** An entry by its names and its place in the file, without its content. */
@@ -16,7 +16,7 @@ interface BesideEntry {
   /** The entry with the call whose result it is, where it says so. */
   readonly source: string | undefined;
   readonly isHook: boolean;
-  /** Byte offsets of its line. */
+  /** Byte offsets of its record. */
   readonly start: number;
   readonly end: number;
 }
@@ -46,7 +46,7 @@ export class BesideEntries {
   }
 
   /** Adds an entry that is older than all others. */
-  add(entry: TranscriptEntry, { start, end }: BackwardLine): void {
+  add(entry: TranscriptEntry, { start, end }: { readonly start: number; readonly end: number }): void {
     const { uuid, parent, value } = entry;
     if (isPromptValue(value)) return this.#removeBranch(uuid);
     const isReply = value["type"] === "assistant";
@@ -100,9 +100,9 @@ export class BesideEntries {
   async #read(handle: fs.promises.FileHandle, { uuid, start, end }: BesideEntry): Promise<readonly Frame[]> {
     const bytes = Buffer.alloc(end - start);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-    const text = bytes.toString("utf8", 0, bytesRead);
-    const line = readEntry({ text, head: text, tail: text }, this.#isAgent);
+    const [record] = readRecords(bytes.toString("utf8", 0, bytesRead)).records;
+    const read = record && readEntry(record, this.#isAgent);
     // The file may have been replaced between two pages.
-    return line.kind === "entry" && line.entry.uuid === uuid ? getFrames(line.entry) : [];
+    return read?.kind === "entry" && read.entry.uuid === uuid ? getFrames(read.entry) : [];
   }
 }

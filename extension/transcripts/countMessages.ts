@@ -1,5 +1,5 @@
 import { openRegular } from "../storage/regularFiles.ts";
-import { isMessage, parseEntry } from "./transcriptSummary.ts";
+import { isMessage, parseEntries } from "./transcriptSummary.ts";
 
 /** Number of messages up to an offset in a transcript, which is the end of a line. */
 export interface MessageCount {
@@ -30,7 +30,7 @@ export async function countMessages(file: string, { upTo, messages }: MessageCou
       const lines = Buffer.concat([rest, chunk.subarray(0, last + 1)]);
       rest = chunk.subarray(last + 1);
       end += lines.length;
-      for (const line of lines.toString("utf8").split("\n")) if (isCandidate(line) && parseEntry(line).some(isMessage)) count++;
+      for (const line of lines.toString("utf8").split("\n")) if (isCandidate(line)) count += parseEntries(line).filter(isMessage).length;
     }
     return { upTo: end, messages: count };
   } finally {

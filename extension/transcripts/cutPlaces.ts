@@ -1,7 +1,7 @@
 import { readString } from "../base/read.ts";
 import type { CutPlace } from "../session/ports.ts";
 import { openRegular } from "../storage/regularFiles.ts";
-import { BackwardLines } from "./backwardLines.ts";
+import { BackwardRecords } from "./backwardRecords.ts";
 import { hasUuid, readDamagedEntry, readEntry } from "./transcriptEntry.ts";
 
 /** An entry as `claude` follows it. */
@@ -17,17 +17,18 @@ interface Link {
 export async function findCut(file: string, prompt: string): Promise<CutPlace> {
   const handle = await openRegular(file);
   try {
-    const lines = new BackwardLines(handle, (await handle.stat()).size);
+    const records = new BackwardRecords(handle, (await handle.stat()).size);
     let next: "newest" | "root" | string = "newest";
     let isCompacted = false;
     /** The prompt, beside what `claude` follows. */
     let beside: Link | undefined;
-    for (let line = await lines.next(); line; line = await lines.next()) {
-      const read = readEntry(line);
-      if (read.kind === "damaged" && next !== "newest") {
-        const place = readDamagedEntry(line);
-        if (place?.uuid === next) next = place.parent ?? "root";
+    for (let record = await records.next(); record; record = await records.next()) {
+      if (record.kind === "damaged") {
+        const place = record.isLost && next !== "newest" ? readDamagedEntry(record.line) : undefined;
+        if (place && place.uuid === next) next = place.parent ?? "root";
+        continue;
       }
+      const read = readEntry(record);
       if (read.kind !== "entry") continue;
       const { uuid, value } = read.entry;
       const parent = readString(value, "parentUuid");

@@ -1,5 +1,7 @@
 import { stripControl } from "../base/invisible.ts";
 import { readArray, readObject, readString } from "../base/read.ts";
+import { isContextBlock } from "../protocol/writtenText.ts";
+import { readRecords } from "./records.ts";
 
 /** Keys of a transcript's entries whose values are not part of the conversation. */
 const bookkeeping = new Set(
@@ -29,18 +31,22 @@ export function isSearchableKey(key: string, excerpt: string): boolean {
   return !bookkeeping.has(key) && !/^[A-Za-z0-9+/=_-]{100,}$/.test(excerpt);
 }
 
-/** Returns the text around the first match of `wanted` in an entry, on one line; undefined where no visible text matches. */
+/** Returns the text around the first match of `wanted` in a line of a transcript, on one line; undefined where no visible text matches. */
 export function extractExcerpt(line: string, wanted: string): string | undefined {
-  let entry: unknown;
-  try {
-    entry = JSON.parse(line);
-  } catch {
-    return undefined;
+  for (const { value } of readRecords(line).records) {
+    const excerpt = extractFrom(value, wanted);
+    if (excerpt !== undefined) return excerpt;
   }
+  return undefined;
+}
+
+function extractFrom(entry: unknown, wanted: string): string | undefined {
   const type = readString(entry, "type");
   if ((type !== "user" && type !== "assistant") || isTrue(entry, "isSidechain") || isTrue(entry, "isMeta")) return undefined;
   const message = readObject(entry, "message");
-  const content: unknown = readString(message, "content") ?? readArray(message, "content");
+  const blocks = readArray(message, "content");
+  // What programs put around a prompt is no part of it.
+  const content: unknown = readString(message, "content") ?? blocks?.filter((block) => blocks.length < 2 || !isContextBlock(block));
   for (const text of getTexts(content)) {
     const at = text.toLowerCase().indexOf(wanted.toLowerCase());
     if (at === -1) continue;

@@ -1,5 +1,6 @@
-import { parseJson, readNumber, readString } from "../base/read.ts";
+import { readNumber, readString } from "../base/read.ts";
 import type { BackwardLine } from "./backwardLines.ts";
+import type { TranscriptRecord } from "./records.ts";
 
 /** A line of a transcript that is part of its tree. */
 export interface TranscriptEntry {
@@ -9,26 +10,18 @@ export interface TranscriptEntry {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** The kinds of lines of a transcript. Bookkeeping, entries of subagents and empty lines are "other". */
-export type TranscriptLine =
+/** The kinds of records of a transcript. Bookkeeping and entries of subagents are "other". */
+export type RecordKind =
   | { readonly kind: "entry"; readonly entry: TranscriptEntry }
   /** Total cost so far in US dollars: the next process, also that of a fork, continues from the last of these entries (2.1.329). */
   | { readonly kind: "cost"; readonly usd: number }
-  | { readonly kind: "damaged" }
   | { readonly kind: "other" };
 
 const other = { kind: "other" } as const;
 
-/**
- * Reads a line of a conversation's or a subagent's transcript. A line that is cut or too long is "damaged"; `readDamagedEntry` still finds its place
- * in the tree.
- */
-export function readEntry(line: Pick<BackwardLine, "text" | "head" | "tail">, isAgent = false): TranscriptLine {
-  if (line.text?.trim() === "") return other;
-  const value = line.text === undefined ? undefined : parseJson(line.text.startsWith("\ufeff") ? line.text.slice(1) : line.text);
-  if (value === undefined) return { kind: "damaged" };
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return other;
-  const { type, uuid, parentUuid, logicalParentUuid, isSidechain } = value as Record<string, unknown>;
+/** Reads a record of a conversation's or a subagent's transcript. */
+export function readEntry({ value }: Pick<TranscriptRecord, "value">, isAgent = false): RecordKind {
+  const { type, uuid, parentUuid, logicalParentUuid, isSidechain } = value;
   if (type === "cost-state") {
     const usd = readNumber(value, "totalCostUSD");
     return usd === undefined ? other : { kind: "cost", usd };
@@ -36,7 +29,7 @@ export function readEntry(line: Pick<BackwardLine, "text" | "head" | "tail">, is
   if (typeof uuid !== "string" || (isSidechain === true) !== isAgent) return other;
   // After a compaction the chain continues through the logical parent.
   const parent = parentUuid ?? logicalParentUuid;
-  return { kind: "entry", entry: { uuid, parent: typeof parent === "string" ? parent : undefined, value: value as Record<string, unknown> } };
+  return { kind: "entry", entry: { uuid, parent: typeof parent === "string" ? parent : undefined, value } };
 }
 
 /** Reads the place of a damaged line in the tree: `claude` writes the parent first and the entry's own uuid late (all versions). */

@@ -2,8 +2,9 @@ import fs from "node:fs";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import type { CutPlace, SavedSession, TranscriptReader, TranscriptSource } from "../session/ports.ts";
 import { findCut } from "./cutPlaces.ts";
+import { findLastEntry } from "./entryPlaces.ts";
 import { getTranscriptPath } from "./projectFolder.ts";
-import { findLastEntry, TranscriptPages } from "./transcriptPages.ts";
+import { TranscriptPages } from "./transcriptPages.ts";
 
 /** Finds the transcripts that `claude` writes, by its own environment under each profile. */
 export class TranscriptFiles implements TranscriptSource {

@@ -4,24 +4,25 @@ import type { Frame } from "../protocol/decode.ts";
 import type { AgentCall, TranscriptPage, TranscriptReader } from "../session/ports.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { findAgentFile } from "./agentFiles.ts";
-import { type BackwardLine, BackwardLines } from "./backwardLines.ts";
+import { type BackwardRecord, BackwardRecords } from "./backwardRecords.ts";
 import { BesideEntries } from "./besideEntries.ts";
 import { getFrames, isPromptValue } from "./entryParts.ts";
-import { hasUuid, readDamagedEntry, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
+import { type EntryPlaces, type FoundEntry, findEntry, findStandIn, readPlaces } from "./entryPlaces.ts";
+import { readDamagedEntry, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 import { followTranscript } from "./transcriptTail.ts";
 
 /** Number of characters after which a page ends with the next turn; the next constant applies to the next step of a turn. */
 const turnLimit = 512 * 1024;
 const stepLimit = 2 * 1024 * 1024;
 
-interface SizedEntry {
-  readonly entry: TranscriptEntry;
+interface SizedEntry extends FoundEntry {
   readonly size: number;
 }
 
 /**
  * Reads a transcript backwards, page by page. A transcript is a tree (all versions): the reader follows the entries from the newest one up to its
- * root, and includes the parallel calls of one message, each of which begins a branch (2.0.77 to 2.1.329).
+ * root, and includes the parallel calls of one message, each of which begins a branch (2.0.77 to 2.1.329). Where a parent is missing, it continues with
+ * the entry that `claude` takes in its place, or else with the one before in the file: `claude` may know nothing of these, but the user sees them.
  */
 export class TranscriptPages implements TranscriptReader {
   readonly #file: string;
@@ -38,8 +39,12 @@ export class TranscriptPages implements TranscriptReader {
   #childStart = 0;
   /** Entries beside the path from leaf to root that may be part of a message on it. */
   #beside: BesideEntries;
-  /** Uuids of all entries of the file, read once a parent was not found. */
-  #known: Set<string> | undefined;
+  /** The entry that named the next one as its parent; undefined if that one is damaged. */
+  #child: TranscriptEntry | undefined;
+  /** Uuids of the entries on the path so far. */
+  #taken = new Set<string>();
+  /** All entries of the file, read once a parent was not found. */
+  #places: EntryPlaces | undefined;
   #damaged = 0;
   #costUsd: number | undefined;
   /** Damaged lines from this byte offset on are already counted. */
@@ -66,7 +71,9 @@ export class TranscriptPages implements TranscriptReader {
     copy.#next = this.#next;
     copy.#childStart = this.#childStart;
     copy.#beside = this.#beside.copy();
-    copy.#known = this.#known;
+    copy.#child = this.#child;
+    copy.#taken = new Set(this.#taken);
+    copy.#places = this.#places;
     copy.#damaged = this.#damaged;
     copy.#costUsd = this.#costUsd;
     copy.#countedFrom = this.#countedFrom;
@@ -91,38 +98,35 @@ export class TranscriptPages implements TranscriptReader {
     if (this.#end === undefined) this.#readTo = this.#end = (await handle.stat()).size;
     if (this.#before !== undefined && this.#childStart === 0) await this.#seek(handle, this.#before);
     else if (this.#through !== undefined && this.#childStart === 0) await this.#seekTo(handle, this.#through);
-    let lines = new BackwardLines(handle, this.#end);
+    let records = new BackwardRecords(handle, this.#end);
     let size = 0;
     while (this.#next.kind !== "done") {
-      const line = await lines.next();
-      if (!line) {
+      const record = await records.next();
+      if (!record) {
         if (this.#next.kind === "any" || this.#childStart === 0) {
           this.#next = { kind: "done" };
           break;
         }
-        // The parent does not exist: continue with the entry before, so that nothing older is lost.
-        this.#damaged++;
-        this.#known ??= await readNames(handle);
-        this.#next = { kind: "any" };
-        this.#beside.clear();
-        lines = new BackwardLines(handle, this.#childStart);
+        this.#places ??= await readPlaces(handle, this.#isAgent);
+        records = new BackwardRecords(handle, this.#goOn(this.#places));
         continue;
       }
-      const found = this.#take(line);
+      const found = this.#take(record);
       if (!found) continue;
       if (isPageEnd(found.entry, size)) {
         // This entry begins the next page.
-        this.#end = line.end;
+        this.#end = found.end;
         this.#next = { kind: "entry", uuid: found.entry.uuid };
         break;
       }
       newestFirst.push(...(await this.#beside.take(handle, found.entry)), ...getFrames(found.entry));
       size += found.size;
-      this.#follow(found.entry, line);
+      const from = this.#follow(found);
       if (size > turnLimit && isPromptValue(found.entry.value)) {
-        this.#end = line.start;
+        this.#end = from;
         break;
       }
+      if (from !== found.start) records = new BackwardRecords(handle, from);
     }
     const damaged = this.#damaged;
     this.#damaged = 0;
@@ -137,94 +141,71 @@ export class TranscriptPages implements TranscriptReader {
    * end.
    */
   async #seek(handle: fs.promises.FileHandle, uuid: string): Promise<void> {
-    const found = await findEntry(handle, this.#end ?? 0, uuid);
+    const found = await findEntry(handle, this.#end ?? 0, uuid, this.#isAgent);
     if (!found) return;
-    this.#end = found.line.start;
-    this.#follow(found.entry, found.line);
+    this.#end = this.#follow(found);
   }
 
   /** Moves to an entry without reading the entries after it. If it does not exist, reading starts at the end. */
   async #seekTo(handle: fs.promises.FileHandle, uuid: string): Promise<void> {
-    const found = await findEntry(handle, this.#end ?? 0, uuid);
+    const found = await findEntry(handle, this.#end ?? 0, uuid, this.#isAgent);
     if (!found) return;
-    this.#end = found.line.end;
-    this.#childStart = found.line.end;
+    this.#end = found.end;
+    this.#childStart = found.end;
     this.#next = { kind: "entry", uuid: found.entry.uuid };
   }
 
-  /** Returns the entry of a line if it is the one to continue with. */
-  #take(line: BackwardLine): SizedEntry | undefined {
+  /** Returns the entry of a record if it is the one to continue with. */
+  #take(record: BackwardRecord): SizedEntry | undefined {
     const next = this.#next;
-    const read = readEntry(line, this.#isAgent);
-    if (read.kind === "damaged") {
+    if (record.kind === "damaged") {
+      const { line } = record;
       // After a search for a missing parent, lines are read a second time.
       if (line.start < this.#countedFrom) this.#damaged++;
       // The last line may be incomplete, so following starts at its beginning.
       if (line.end === this.#readTo) this.#readTo = line.start;
       this.#countedFrom = Math.min(this.#countedFrom, line.start);
-      const place = next.kind === "entry" ? readDamagedEntry(line) : undefined;
+      const place = record.isLost && next.kind === "entry" ? readDamagedEntry(line) : undefined;
       if (place && next.kind === "entry" && place.uuid === next.uuid) {
         this.#next = { kind: "entry", uuid: place.parent ?? "" };
         this.#childStart = line.start;
+        this.#child = undefined;
       }
       return undefined;
     }
+    const read = readEntry(record, this.#isAgent);
     if (read.kind === "cost") this.#costUsd ??= read.usd;
     if (read.kind !== "entry") return undefined;
     const { entry } = read;
-    const found = { entry, size: line.text?.length ?? 0 };
-    if (next.kind === "any" || (next.kind === "entry" && next.uuid === entry.uuid)) return found;
-    this.#beside.add(entry, line);
+    if (next.kind === "any" || (next.kind === "entry" && next.uuid === entry.uuid)) return { entry, size: record.size, start: record.start, end: record.end };
+    if (!this.#taken.has(entry.uuid)) this.#beside.add(entry, record);
     return undefined;
   }
 
-  #follow({ parent }: TranscriptEntry, line: BackwardLine): void {
-    this.#childStart = line.start;
-    if (parent === undefined) this.#next = { kind: "done" };
-    else if (this.#known?.has(parent) === false) {
-      this.#damaged++;
-      this.#next = { kind: "any" };
-    } else this.#next = { kind: "entry", uuid: parent };
+  /** Continues with the parent of an entry. Returns the byte offset to read back from. */
+  #follow({ entry, start }: FoundEntry): number {
+    this.#childStart = start;
+    this.#child = entry;
+    this.#taken.add(entry.uuid);
+    const { parent } = entry;
+    this.#next = parent === undefined ? { kind: "done" } : { kind: "entry", uuid: parent };
+    return this.#places && parent !== undefined && !this.#places.has(parent) ? this.#goOn(this.#places) : start;
+  }
+
+  /** Continues where the parent is missing, or was written after its child. Returns the byte offset to read back from. */
+  #goOn(places: EntryPlaces): number {
+    const parent = this.#next.kind === "entry" ? this.#next.uuid : "";
+    this.#beside.clear();
+    const isLater = places.has(parent) && !this.#taken.has(parent);
+    if (!isLater) this.#damaged++;
+    const uuid = isLater ? parent : this.#child && findStandIn(places, this.#child, this.#taken);
+    const end = uuid === undefined ? undefined : places.get(uuid)?.end;
+    this.#next = uuid === undefined || end === undefined ? { kind: "any" } : { kind: "entry", uuid };
+    return end ?? this.#childStart;
   }
 }
 
 /** Returns true where a long page can end: after the result of a tool, so that calls and results stay together. */
 function isPageEnd({ value }: TranscriptEntry, size: number): boolean {
   return size > stepLimit && value["type"] === "user" && !isPromptValue(value);
-}
-
-/** Returns the uuid of the newest entry of a saved conversation; undefined if it has none. */
-export async function findLastEntry(file: string): Promise<string | undefined> {
-  const handle = await openRegular(file);
-  try {
-    for await (const { entry } of entriesBackward(handle, (await handle.stat()).size)) return entry.uuid;
-    return undefined;
-  } finally {
-    await handle.close();
-  }
-}
-
-interface FoundEntry {
-  readonly entry: TranscriptEntry;
-  readonly line: BackwardLine;
-}
-
-async function findEntry(handle: fs.promises.FileHandle, end: number, uuid: string): Promise<FoundEntry | undefined> {
-  for await (const found of entriesBackward(handle, end)) if (hasUuid(found.entry, uuid)) return found;
-  return undefined;
-}
-
-/** Reads the uuids of all entries. */
-async function readNames(handle: fs.promises.FileHandle): Promise<Set<string>> {
-  const names = new Set<string>();
-  for await (const { entry } of entriesBackward(handle, (await handle.stat()).size)) names.add(entry.uuid);
-  return names;
-}
-
-async function* entriesBackward(handle: fs.promises.FileHandle, end: number): AsyncGenerator<FoundEntry> {
-  const lines = new BackwardLines(handle, end);
-  for (let line = await lines.next(); line; line = await lines.next()) {
-    const read = readEntry(line);
-    if (read.kind === "entry") yield { entry: read.entry, line };
-  }
 }

@@ -1,8 +1,10 @@
 import { shortenText } from "../base/cutText.ts";
 import { stripControl } from "../base/invisible.ts";
 import { readArray, readObject, readString } from "../base/read.ts";
-import { readWritten } from "../protocol/writtenText.ts";
+import { readUserContent } from "../protocol/writtenText.ts";
 import { openRegular } from "../storage/regularFiles.ts";
+import { isLongPrompt, readLongLine } from "./longPrompts.ts";
+import { readRecords } from "./records.ts";
 
 /** The data that the start and the end of a transcript give about it. */
 export interface TranscriptSummary {
@@ -68,25 +70,19 @@ async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[]; i
       return buffer.toString("utf8", 0, bytesRead).split("\n");
     };
     const head = await read(0, Math.min(endBytes, size));
-    if (head[0]?.startsWith("\ufeff")) head[0] = head[0].slice(1);
-    // A line that is cut at the end of the first part or at the start of the last part is dropped.
-    if (size > endBytes) head.pop();
+    // A line that is cut at the end of the first part or at the start of the last part is dropped, but a first prompt with a picture is read whole.
+    const cut = size > endBytes ? head.pop() : undefined;
+    if (cut !== undefined && isLongPrompt(cut)) head.push((await readLongLine(handle, endBytes - Buffer.byteLength(cut))) ?? "");
     const tail = size > endBytes ? (await read(size - endBytes, endBytes)).slice(1) : [];
-    return { head: head.flatMap(parseEntry), tail: tail.flatMap(parseEntry), isWhole: size <= endBytes };
+    return { head: head.flatMap(parseEntries), tail: tail.flatMap(parseEntries), isWhole: size <= endBytes };
   } finally {
     await handle.close();
   }
 }
 
-/** Parses the entry of a line; empty for a broken line. */
-export function parseEntry(line: string): Entry[] {
-  if (!line.includes("{")) return [];
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? [value as Entry] : [];
-  } catch {
-    return [];
-  }
+/** Returns the records of a line. */
+export function parseEntries(line: string): Entry[] {
+  return readRecords(line).records.map(({ value }) => value);
 }
 
 /** Returns true for a message. One message of `claude` is several entries; only prompts of the user and text of the model count. */
@@ -100,11 +96,8 @@ export function isMessage(entry: Entry): boolean {
 /** Returns the text of an entry that the user wrote; empty for any other entry. */
 function getPrompt(entry: Entry): string {
   if (entry["type"] !== "user" || entry["isMeta"] === true || entry["isSidechain"] === true || entry["isCompactSummary"] === true) return "";
-  const message = readObject(entry, "message");
-  const texts = readString(message, "content") ?? (readArray(message, "content") ?? []).map((block) => readString(block, "text") ?? "").join(" ");
-  const written = readWritten(texts.trim());
-  // `claude` puts its own insertions in tags: reminders, the output of a shell command.
-  return written.kind !== "prompt" || written.isLocal || /^<[a-z-]+>/.test(written.text) ? "" : written.text;
+  const { written } = readUserContent(readObject(entry, "message")?.["content"]);
+  return written.kind !== "prompt" || written.isLocal ? "" : written.text;
 }
 
 function toOneLine(text: string): string {

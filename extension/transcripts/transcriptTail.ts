@@ -4,6 +4,7 @@ import { type Disposable, toDisposable } from "../base/disposable.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { toFrame } from "./entryFrames.ts";
+import { readRecords } from "./records.ts";
 import { readEntry } from "./transcriptEntry.ts";
 
 /** Number of bytes per read. */
@@ -80,7 +81,9 @@ function watch(file: string, changed: () => void): fs.FSWatcher | undefined {
 }
 
 function framesOfLine(line: string): Frame[] {
-  const read = readEntry({ text: line, head: line, tail: line });
-  const frame = read.kind === "entry" ? toFrame(read.entry.value) : undefined;
-  return frame ? [frame] : [];
+  return readRecords(line).records.flatMap((record) => {
+    const read = readEntry(record);
+    const frame = read.kind === "entry" ? toFrame(read.entry.value) : undefined;
+    return frame ? [frame] : [];
+  });
 }

@@ -72,6 +72,26 @@ export const transcriptCorpus: readonly AwkwardTranscript[] = [
     said: ["one", "two"],
   },
   {
+    name: "several records on a line, cut ones, and zeros",
+    lines: () => {
+      const [one, two, three, four] = simple(["one", "two", 'three {"a"', "four"]).map((line) => JSON.stringify(line));
+      const cut = JSON.stringify(simple(["never"])[0]).slice(0, 60);
+      return [`${one}${two}`, `${cut}${three}`, `${"\0".repeat(200)}${four}{"type":"us`];
+    },
+    said: ["one", "two", 'three {"a"', "four"],
+    isDamaged: true,
+  },
+  {
+    name: "prompts to which other programs added text",
+    lines: () => {
+      const chain = new Chain();
+      const added = ["<ide_opened_file>open</ide_opened_file>", "<ide_selection>chosen</ide_selection>", "<system-reminder>\nknow\n</system-reminder>"];
+      const blocks = [...added, "one"].map((text) => ({ type: "text", text }));
+      return [chain.prompt(blocks), chain.reply("two"), chain.prompt("<ide_opened_file>open</ide_opened_file>\nthree"), chain.reply("four")];
+    },
+    said: ["one", "two", "three", "four"],
+  },
+  {
     name: "null and other values that are no entries",
     lines: () => ["null", "[]", "7", '"x"', "true", ...simple(["one", "two"]), "null"],
     said: ["one", "two"],

@@ -5,7 +5,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { DecisionRecord } from "../../contract/requests/requests.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
-import { readWritten, type WrittenText } from "../../protocol/writtenText.ts";
+import { getTexts, readUserContent, type WrittenText } from "../../protocol/writtenText.ts";
 import { isPlainRefusal } from "../permissions/plainRefusals.ts";
 import { extractAttachments } from "../prompts/promptContent.ts";
 import { emptyReduction, getThread, type Reduction, type StoreView } from "../reduction.ts";
@@ -24,11 +24,11 @@ export function reduceUser(store: StoreView, frame: UserFrame, now: number | und
   const { content } = frame.message;
   const results = typeof content === "string" ? [] : content.filter((block) => block.type === "tool_result");
   if (results.length > 0) return reduceResults(store, frame, results, now);
-  const written = readWritten(getUserText(frame));
+  const { written, context } = readUserContent(content);
   // 2.0.77 replays it live.
   if (written.kind === "answer") return reduceAnswer(frame, stripControl(written.text), now);
   if (written.kind === "bookkeeping" || frame.isSynthetic || frame.isReplay) return emptyReduction;
-  return reducePrompt(store, frame, written, now);
+  return reducePrompt(store, frame, written, context, now);
 }
 
 /** Reduces the tool results of a frame. One frame can have several, and each builds on those before it. */
@@ -87,7 +87,7 @@ function isRefusal({ code }: DecisionRecord): boolean {
   return code === "denied" || code === "deniedWith" || code === "byRule";
 }
 
-function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: WrittenPrompt, now: number | undefined): Reduction {
+function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: WrittenPrompt, context: readonly string[], now: number | undefined): Reduction {
   const id = frame.uuid;
   const thread = getThread(frame);
   const { content } = frame.message;
@@ -96,7 +96,12 @@ function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: Wri
   // An echo of a known prompt, or the task of a subagent, is not a new prompt.
   if (id === undefined || thread !== mainThread || isEmpty || store.item(thread, id)) return emptyReduction;
   const attachments = attached.map(({ attachment }) => attachment);
-  const about = { ...getFrameTime(frame, now), ...(attachments.length > 0 ? { attachments } : {}), ...(isLocal ? { isLocal } : {}) };
+  const about = {
+    ...getFrameTime(frame, now),
+    ...(attachments.length > 0 ? { attachments } : {}),
+    ...(context.length > 0 ? { context: context.map(stripControl) } : {}),
+    ...(isLocal ? { isLocal } : {}),
+  };
   const changes: StateDelta[] = [{ kind: "put", thread, item: { kind: "prompt", id, text, ...about } }];
   if (store.state.title === "") changes.push({ kind: "state", set: { title: createTitle(text || (attachments[0]?.name ?? "")) } });
   return { deltas: changes, attached: attached.map(({ attachment, data }) => [attachment.id, data]) };
@@ -109,22 +114,12 @@ function reduceAnswer(frame: UserFrame, text: string, now: number | undefined): 
   return { deltas: [{ kind: "put", thread, item: { kind: "text", id: frame.uuid, text, isStreaming: false, isFromCli: true, ...getFrameTime(frame, now) } }] };
 }
 
-/** Returns the text of a user frame. */
-export function getUserText({ message: { content } }: UserFrame): string {
-  return typeof content === "string" ? content.trim() : getTexts(content).join("\n").trim();
-}
-
 /** Returns the text of a tool result without the images that are shown; an image that is not shown is named in its place. */
 function getResultText(content: unknown, shown: number): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   const hidden = content.filter((block) => block?.type === "image").length - shown;
   return [...Array<string>(hidden).fill("[image]"), ...getTexts(content)].filter(Boolean).join("\n");
-}
-
-/** Returns the texts of a message without the paths of its images, which 2.1.329 adds for the model. */
-function getTexts(content: readonly ContentBlock[]): string[] {
-  return content.flatMap((block) => (typeof block?.text === "string" && !/^\[Image: source: [^\n]*\]$/.test(block.text) ? [block.text] : []));
 }
 
 /** Returns the first line of a prompt, truncated to the length of a title. */

@@ -1,6 +1,5 @@
 import type { Frame } from "../../protocol/decode.ts";
-import { readWritten } from "../../protocol/writtenText.ts";
-import { getUserText } from "../reduce/reduceUser.ts";
+import { readUserContent } from "../../protocol/writtenText.ts";
 
 /** Beginning of the user text that `claude` writes when the user ended a turn (2.0.77 to 2.1.329). */
 const endedByUser = "[Request interrupted by user";
@@ -24,7 +23,7 @@ export function isInterruptMark({ message }: UserFrame): boolean {
 
 /** Returns whether a frame is a local command without a model request, its output, or an internal entry of `claude`. */
 export function isOutsideTurn(frame: UserFrame): boolean {
-  const written = readWritten(getUserText(frame));
+  const { written } = readUserContent(frame.message.content);
   return written.kind !== "prompt" || written.isLocal;
 }
 

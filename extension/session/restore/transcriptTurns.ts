@@ -4,9 +4,8 @@ import type { TurnItem } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ModelUsage } from "../../contract/usage.ts";
 import type { Frame } from "../../protocol/decode.ts";
-import { readWritten } from "../../protocol/writtenText.ts";
+import { readUserContent } from "../../protocol/writtenText.ts";
 import { getFrameTime } from "../reduce/frameTime.ts";
-import { getUserText } from "../reduce/reduceUser.ts";
 import { classifyFailure } from "../reduce/turnFailure.ts";
 import { getTurnId } from "../reduce/turnId.ts";
 import { getThread, type StoreView } from "../reduction.ts";
@@ -107,5 +106,5 @@ function answersCall({ message: { content } }: UserFrame): boolean {
 /** Returns whether a frame begins a turn. A local command without a model request has no turn to show. */
 function isPrompt(frame: UserFrame): boolean {
   if (frame.isSynthetic || frame.isReplay || frame.isDuringTurn) return false;
-  return readWritten(getUserText(frame)).kind === "prompt";
+  return readUserContent(frame.message.content).written.kind === "prompt";
 }

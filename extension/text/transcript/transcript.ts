@@ -9,6 +9,7 @@ export const transcriptText = {
   tryStarter: (starter: string) => t("Try: {0}", starter),
   you: () => t("You"),
   assistant: () => t("Assistant"),
+  promptContext: () => t("Sent with the message by other programs"),
   copy: () => t("Copy"),
   editAndResend: () => t("Edit and resend"),
   forkFromHere: () => t("Fork from here"),

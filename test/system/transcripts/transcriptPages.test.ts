@@ -2,8 +2,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { attachmentLimits } from "../../../extension/contract/composer/attachments.ts";
 import { findCut } from "../../../extension/transcripts/cutPlaces.ts";
+import { maxPromptLength } from "../../../extension/transcripts/longPrompts.ts";
 import { TranscriptPages } from "../../../extension/transcripts/transcriptPages.ts";
+import { readSummary } from "../../../extension/transcripts/transcriptSummary.ts";
 
 let root: string;
 beforeEach(() => {
@@ -181,6 +184,37 @@ it("holds no line that is longer than any screen shows, and goes on with what ca
   const line = JSON.stringify({ parentUuid: parent, ...reply("y".repeat(9_000_000)), uuid: huge });
   const file = write(entry(parent, null, prompt("first")), line, entry("3", huge, reply("after")));
   expect(await readAll(file)).toMatchObject({ names: [parent, "3"], damaged: 1 });
+});
+
+it("reads a prompt with the largest attachments", async () => {
+  expect(maxPromptLength).toBeGreaterThan((attachmentLimits.all * 4) / 3 + 1_000_000);
+  const data = "A".repeat((attachmentLimits.all * 4) / 3);
+  const content = [
+    { type: "image", source: { type: "base64", media_type: "image/png", data } },
+    { type: "text", text: "look" },
+  ];
+  const message = { type: "user", message: { role: "user", content } };
+  const file = write(entry("1", null, prompt("first")), entry("2", "1", message), entry("3", "2", reply("seen")));
+  expect(await readAll(file)).toMatchObject({ names: ["1", "2", "3"], damaged: 0 });
+  const only = write(entry("1", null, message));
+  expect(await readSummary(only)).toMatchObject({ title: "look", firstPrompt: "look" });
+});
+
+/** An entry of a second of the conversation. */
+const timed = (second: number, name: string, parent: string | null, value: object) =>
+  entry(name, parent, { ...value, timestamp: new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString() });
+
+it("continues where a parent is missing with the newest entry of the five seconds before, as claude does", async () => {
+  const start = [timed(0, "1", null, prompt("one")), timed(1, "2", "1", reply("two"))];
+  const left = [timed(20, "5", "2", prompt("left")), timed(21, "6", "5", reply("left"))];
+  // Written later than the branch that a rewind left, but sent before it.
+  expect(await namesIn(write(...start, ...left, timed(4, "3", "never", prompt("three")), timed(5, "4", "3", reply("four"))))).toEqual(["1", "2", "3", "4"]);
+  // What stands in can also stand after it in the file.
+  const [first, second] = start;
+  expect(await namesIn(write(first, timed(4, "3", "never", prompt("three")), second, timed(5, "4", "3", reply("four"))))).toEqual(["1", "2", "3", "4"]);
+  const none = await readAll(write(...start, timed(60, "3", "never", prompt("three")), timed(61, "4", "3", reply("four"))));
+  // Where claude ends, the user still sees what came before.
+  expect(none).toMatchObject({ names: ["1", "2", "3", "4"], damaged: 1 });
 });
 
 it("ends with parents that lead in a circle, or that are all missing", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readWritten } from "../../../extension/protocol/writtenText.ts";
+import { readUserContent, readWritten } from "../../../extension/protocol/writtenText.ts";
 
 it.each([
   ["do it", { kind: "prompt", text: "do it", isLocal: false }],
@@ -32,3 +32,27 @@ it.each([
   ["Unknown skill: nothing", { kind: "answer", text: "Unknown skill: nothing" }],
   ["Unknown skill: what does that mean?", { kind: "prompt", text: "Unknown skill: what does that mean?", isLocal: false }],
 ])("tells what %j is that stands as the user's", (text, written) => expect(readWritten(text)).toEqual(written));
+
+const block = (text: string) => ({ type: "text", text });
+const opened = "<ide_opened_file>The user opened the file /w/a.ts in the IDE.</ide_opened_file>";
+const picture = { type: "image", source: { type: "base64", media_type: "image/png", data: "" } };
+
+it.each([
+  [[block(opened), block("do it")], "do it", ["The user opened the file /w/a.ts in the IDE."]],
+  [[block("<system-reminder>\nx\n</system-reminder>"), block("do it")], "do it", ["x"]],
+  [[block("do it"), block("<user-prompt-submit-hook>y</user-prompt-submit-hook>")], "do it", ["y"]],
+  [`${opened}\ndo it`, "do it", ["The user opened the file /w/a.ts in the IDE."]],
+  [[block('<ide_selection lines="1">a</ide_selection>\n<ide_opened_file>b</ide_opened_file>\ndo it')], "do it", ["a", "b"]],
+  // What the user wrote about such a tag is the user's text.
+  ["What does <ide_selection>x</ide_selection> mean?", "What does <ide_selection>x</ide_selection> mean?", []],
+  [[block("one"), block("two")], "one\ntwo", []],
+  [[picture, block("[Image: source: /tmp/a.png]")], "", []],
+  [[picture, block(opened), block(opened)], "", [1, 2].map(() => "The user opened the file /w/a.ts in the IDE.")],
+])("divides what the user wrote from what programs put around it: %j", (content, text, context) =>
+  expect(readUserContent(content)).toEqual({ written: { kind: "prompt", text, isLocal: false }, context }),
+);
+
+it.each([[[block(opened), block(opened)]], [opened], [[block("<system-reminder>x</system-reminder>")]]])(
+  "takes a message of programs alone for no prompt: %j",
+  (content) => expect(readUserContent(content).written).toEqual({ kind: "bookkeeping" }),
+);

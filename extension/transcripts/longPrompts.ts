@@ -1,0 +1,24 @@
+import type fs from "node:fs";
+
+/** Maximum number of bytes of a line with a prompt: its attachments (`attachmentLimits` in extension/contract), a third longer as base64, and its text. */
+export const maxPromptLength = 48 * 1024 * 1024;
+
+/** Number of bytes per read. */
+const blockBytes = 1024 * 1024;
+
+/** Returns true for the start of a line with a prompt whose attachments stand before its text (all versions). */
+export function isLongPrompt(head: string): boolean {
+  return /"type":"user","message":\{"role":"user","content":\[\{"type":"(?:image|document)"/.test(head);
+}
+
+/** Reads a line from its start; undefined if it is longer than a prompt can be. */
+export async function readLongLine(handle: fs.promises.FileHandle, start: number): Promise<string | undefined> {
+  const blocks: Buffer[] = [];
+  for (let at = start; at - start < maxPromptLength; at += blockBytes) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(blockBytes), 0, blockBytes, at);
+    const end = buffer.subarray(0, bytesRead).indexOf(10);
+    blocks.push(buffer.subarray(0, end === -1 ? bytesRead : end));
+    if (end !== -1 || bytesRead < blockBytes) return Buffer.concat(blocks).toString("utf8");
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+
+interface About {
+  readonly sessionId: string;
+  readonly cwd: string;
+}
+
+/** A transcript as `claude` can leave it. All prompts and replies begin with "said". */
+export interface SavedTranscript {
+  readonly name: string;
+  /** Returns the text of the file. */
+  readonly lines: (about: About) => string;
+  /** The version since which `claude` reads as much of it; older ones end at the first gap. */
+  readonly isReadSince?: "2.1.329";
+}
+
+const begin = Date.UTC(2026, 10, 20, 9);
+
+/** Makes the entries of one conversation, numbered from 1. */
+class Entries {
+  readonly #about: About;
+  #count = 0;
+
+  constructor(about: About) {
+    this.#about = about;
+  }
+
+  /** Returns the next entry, as a line without its end. `second`: when it was written. */
+  add(kind: "user" | "assistant", parent: number | undefined, second: number, content?: unknown): string {
+    const number = ++this.#count;
+    const text = content ?? `said ${number}`;
+    const message =
+      kind === "user"
+        ? { role: "user", content: text }
+        : {
+            id: `msg_${number}`,
+            type: "message",
+            role: "assistant",
+            model: "claude-opus-4-5",
+            content: [{ type: "text", text }],
+            stop_reason: "end_turn",
+            stop_sequence: null,
+            usage: { input_tokens: 1, output_tokens: 1 },
+          };
+    const timestamp = new Date(begin + second * 1_000).toISOString();
+    const at = { parentUuid: parent === undefined ? null : getUuid(parent), isSidechain: false, userType: "external", ...this.#about, version: "2.1.329" };
+    return JSON.stringify({ ...at, gitBranch: "", type: kind, message, uuid: getUuid(number), timestamp });
+  }
+}
+
+function getUuid(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+const never = 999;
+const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+
+/** A conversation of two prompts, the second of which is given. */
+function withSecond(about: About, write: (entries: Entries, first: string) => string): string {
+  const entries = new Entries(about);
+  return write(entries, text(entries.add("user", undefined, 0), entries.add("assistant", 1, 1)));
+}
+
+/** Writes turns of which each continues from an earlier one, as rewinds leave them, between entries and lines of other kinds. */
+function generate(about: About, steps: readonly { readonly from: number; readonly beside: number }[]): string {
+  const entries = new Entries(about);
+  const lines: string[] = [];
+  steps.forEach(({ from, beside }, turn) => {
+    const parent = turn === 0 ? undefined : 2 * (1 + Math.min(turn - 1, from));
+    lines.push(entries.add("user", parent, turn * 60), entries.add("assistant", 2 * turn + 1, turn * 60 + 1));
+    const others = [JSON.stringify({ type: "custom-title", customTitle: "a title", sessionId: about.sessionId }), "", "\0".repeat(50), '{"type":"us'];
+    lines.push(...others.slice(0, beside));
+  });
+  return text(...lines);
+}
+
+const arbitrary = fc.array(fc.record({ from: fc.nat(5), beside: fc.nat(4) }), { minLength: 1, maxLength: 6 });
+
+export const savedTranscripts: readonly SavedTranscript[] = [
+  ...fc.sample(arbitrary, { numRuns: 3, seed: 42 }).map((steps, index) => ({
+    name: `turns of several branches, ${index + 1}`,
+    lines: (about: About) => generate(about, steps),
+  })),
+  {
+    name: "a parent that was never written, close to a branch that a rewind left",
+    isReadSince: "2.1.329",
+    lines: (about) =>
+      withSecond(about, (entries, first) => {
+        const left = text(entries.add("user", 2, 20), entries.add("assistant", 3, 21));
+        return first + left + text(entries.add("user", never, 4), entries.add("assistant", 5, 5));
+      }),
+  },
+  {
+    name: "a whole record and a cut one on a line",
+    isReadSince: "2.1.329",
+    lines: (about) =>
+      withSecond(about, (entries, first) => {
+        const second = text(entries.add("user", 2, 2), entries.add("assistant", 3, 3));
+        return first.replace(/\n$/, '{"parentUuid":"x","type":"us\n') + second;
+      }),
+  },
+  {
+    name: "an incomplete last record",
+    lines: (about) => withSecond(about, (entries, first) => first + text(entries.add("user", 2, 2)) + entries.add("assistant", 3, 3).slice(0, 100)),
+  },
+];
