@@ -25,10 +25,15 @@ declare class URL {
   constructor(url: string);
   static canParse(url: string): boolean;
   readonly protocol: string;
+  readonly username: string;
+  readonly password: string;
+  readonly searchParams: { values(): Iterable<string> };
 }
 
 interface SymbolConstructor {
   readonly asyncDispose: unique symbol;
 }
+
+declare function btoa(binary: string): string;
 
 declare function queueMicrotask(action: () => void): void;

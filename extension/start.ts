@@ -88,7 +88,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const { settings, places, follow } = createSettingParts(context, clock, log);
   const saved = createSavedFiles(context, log);
   const cli = createCliParts(context, { settings, places, saved }, clock, log);
-  const { environment, config, profiles, listSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live, isolation } = cli;
+  const { environment, config, profiles, listAllSecrets, trust, secrets, servers, transcripts, starter, recorder, terminals, live, isolation } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -198,7 +198,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () =>
     (await import("./editor/conversationTexts.ts")).createConversationSearch(),
   );
-  const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
+  const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock, cli.maskGiven);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const traces: ReturnType<typeof createTraceActions> = createTraceActions({ context, conversations, recorder, dialogs, panels, clock });
   const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
@@ -216,7 +216,21 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const rules = new SettingsRules(config, (file, error) => reportError(file, error, log));
   const controls = new ControlActions(conversations, dialogs);
   const { applyServers, disposables, ...pageParts } = createLaterPageParts({
-    ...{ context, failures, conversations, rules, trust, secrets, clock, log, config, listSecrets, checkpoints: files.storage },
+    ...{
+      context,
+      failures,
+      conversations,
+      rules,
+      trust,
+      secrets,
+      clock,
+      log,
+      config,
+      listSecrets: listAllSecrets,
+      withheld: cli.withheld,
+      places,
+      checkpoints: files.storage,
+    },
     offered: { servers, secrets, isOn: () => settings.read("mcp.offerToEditor", false), admit: (folder) => trust.admit(folder) },
     userSettingsFiles: cli.userSettingsFiles,
     selectOption: (name) => controls.select(name),

@@ -1,3 +1,7 @@
+import { shortenText } from "./cutText.ts";
+import { joinLines, stripControl } from "./invisible.ts";
+import { listSpellings } from "./secretSpellings.ts";
+
 /** Text in place of a secret. */
 const masked = "***";
 
@@ -46,20 +50,26 @@ export function getSecretValues(env: Readonly<Record<string, string | undefined>
  * texts with the shape of a secret. Where many texts are masked, use `createMask`.
  */
 export function maskSecrets(text: string, known: readonly string[] = []): string {
-  return maskUnknown(known.length === 0 ? text : replaceAllOf(text, listSpellings(known)));
+  return maskUnknown(known.length === 0 ? text : replaceAllOf(text, listAll(known)));
 }
 
 /** Returns `maskSecrets` for values that may change; they are prepared once and not for each text. */
 export function createMask(readKnown: () => readonly string[]): (text: string) => string {
+  const maskKnown = createKnownMask(readKnown);
+  return (text) => maskUnknown(maskKnown(text));
+}
+
+/** Returns a function that replaces nothing but values that may change, in all their spellings. */
+export function createKnownMask(readKnown: () => readonly string[]): (text: string) => string {
   let prepared: readonly string[] = [];
   let spellings: readonly string[] = [];
   return (text) => {
     const known = readKnown();
     if (known.length !== prepared.length || known.some((value, index) => value !== prepared[index])) {
-      spellings = listSpellings(known);
+      spellings = listAll(known);
       prepared = [...known];
     }
-    return maskUnknown(replaceAllOf(text, spellings));
+    return replaceAllOf(text, spellings);
   };
 }
 
@@ -70,8 +80,8 @@ function replaceAllOf(text: string, spellings: readonly string[]): string {
 }
 
 /** Returns all spellings of the values that are no common words, the longest first: of a secret that contains another one, nothing may stay. */
-function listSpellings(known: readonly string[]): readonly string[] {
-  const spellings = new Set(known.filter(({ length }) => length >= minLength).flatMap(getSpellings));
+function listAll(known: readonly string[]): readonly string[] {
+  const spellings = new Set(known.filter(({ length }) => length >= minLength).flatMap(listSpellings));
   return [...spellings].sort((one, other) => other.length - one.length);
 }
 
@@ -99,18 +109,21 @@ export function maskStart(text: string, maxLength: number, mask: (text: string) 
   return masked.slice(0, Math.min(end, maxLength));
 }
 
-/** Returns a value as plain text, as JSON, as JSON within JSON, and as a part of an address contain it. */
-function getSpellings(value: string): readonly string[] {
-  const toJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-  const escaped = toJson(value);
-  return [value, escaped, toJson(escaped), ...[encodeURI, encodeURIComponent].flatMap((encode) => tryEncode(encode, value))];
+/**
+ * Returns a text as one line of a log: masked, without control characters, and cut to `maxLength` characters. Masks before it cuts, and again without
+ * the control characters that can interrupt a secret.
+ */
+export function maskLine(text: string, maxLength: number, mask: (text: string) => string = maskSecrets): string {
+  // White space and control characters do not count.
+  const line = joinLines(maskStart(text, 4 * maxLength, maskStripped(mask))).trim();
+  return shortenText(line, maxLength + 1);
 }
 
-/** Half of a pair of characters has no such spelling. */
-function tryEncode(encode: (value: string) => string, value: string): readonly string[] {
-  try {
-    return [encode(value)];
-  } catch {
-    return [];
-  }
+/** Returns a mask that also finds secrets which control characters interrupt. */
+export function maskStripped(mask: (text: string) => string): (text: string) => string {
+  return (text) => {
+    const masked = mask(text);
+    const stripped = stripControl(masked);
+    return stripped === masked ? masked : mask(stripped);
+  };
 }

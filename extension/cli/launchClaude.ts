@@ -21,6 +21,7 @@ import { buildLaunchArguments, type LaunchOptions } from "./launchArguments.ts";
 import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
 import { assertSandbox, isSandboxOn } from "./sandbox.ts";
 import { type SecretFile, writeSecretFile } from "./secretFile.ts";
+import { applyStartPolicy, noPolicy, type StartPolicy } from "./startPolicy.ts";
 
 /** The executable of a start, and the environment in which it runs. */
 export interface ClaudeRequest {
@@ -41,8 +42,8 @@ export interface LaunchRequest extends ClaudeRequest {
   readonly extraSettings?: Readonly<Record<string, unknown>> | undefined;
   /** MCP servers to connect to, with every placeholder replaced; they are passed in a file, not on argv. Those with a reserved name are not passed. */
   readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
-  /** True if the user's organization decides about all servers, so that `claude` refuses a start without the servers of its own files. */
-  readonly isExclusive?: boolean;
+  /** The policy of the user's organization; what it forbids is left out, because `claude` would end. */
+  readonly policy?: StartPolicy;
   readonly clock: Clock;
   /** Mark by which all processes that the process starts are found. */
   readonly mark: string;
@@ -85,14 +86,12 @@ export async function checkClaude({
  * transport's reader instead.
  */
 export async function launchClaude(request: LaunchRequest): Promise<LaunchResult> {
-  const { env } = request;
   const { program, command, version } = await checkClaude(request);
   if (!fs.statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory())
     throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: request.cwd });
   // Without an explicit mode, 2.1.329 may pick `auto`.
-  const values = new Map(Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined));
-  const forbidden = selectForbidden(request);
-  for (const { name } of forbidden) values.delete(name);
+  const given = new Map(Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined));
+  const { values, env, leftOut: forbidden } = applyStartPolicy(given, request.env, request.policy ?? noPolicy, version);
   const plan = planLaunch(values, (since) => hasSince(version, since));
   const settings = { ...plan.settings, ...request.extraSettings };
   assertSandbox(settings, { platform: process.platform, env });
@@ -130,11 +129,6 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
     files.dispose();
     throw failures.cliNotStartable(program, getErrorMessage(error), error);
   }
-}
-
-/** Returns the options that a policy forbids in a start: `claude` ends with them (2.0.77, 2.1.50, 2.1.329). */
-function selectForbidden({ isExclusive, options }: LaunchRequest): readonly LeftOutOption[] {
-  return isExclusive && options.strictMcpConfig ? [{ name: "strictMcpConfig", code: "policyForbids", value: "" }] : [];
 }
 
 /**

@@ -2,11 +2,13 @@ import type { Clock } from "../base/clock.ts";
 import { parseJson, readNumber, readObject, readString } from "../base/read.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
+import { hasSince } from "../protocol/version.ts";
 import type { Admission, ServerProbe } from "../session/ports.ts";
 import { findClaudeServer } from "./claudeServers.ts";
 import { ProcessTransport } from "./processTransport.ts";
-import { isExclusive, type ServerChoices } from "./serverSettings.ts";
+import type { ServerChoices } from "./serverSettings.ts";
 import { listStartedServers } from "./startedServers.ts";
+import { readStartPolicy } from "./startPolicy.ts";
 
 export interface ServerProbeOptions {
   /** Working directory and environment of `claude`, from which the servers run. */
@@ -18,6 +20,8 @@ export interface ServerProbeOptions {
   readonly choices: ServerChoices;
   /** Folder of an organization's files. */
   readonly managed: string;
+  /** Receives the definitions of `claude`'s own servers, which contain secrets. */
+  readonly onFound?: (servers: readonly ExternalServerConfig[]) => void;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
@@ -45,10 +49,19 @@ export function createServerProbe(options: ServerProbeOptions): ServerProbe {
     async find(name) {
       const admission = await options.admit().catch(() => undefined);
       const mayRun = admission?.origin === "all" && !admission.refusedServers.includes(name);
-      return mayRun ? findClaudeServer(name, options) : undefined;
+      const found = mayRun ? await findClaudeServer(name, options) : undefined;
+      if (found) options.onFound?.([found]);
+      return found;
     },
-    list: () => listStartedServers(options, options.choices, options.managed),
-    isExclusive: () => isExclusive(options.managed),
+    async list() {
+      const found = await listStartedServers(options, options.choices, options.managed);
+      options.onFound?.(Object.values(found).map(({ config }) => config));
+      return found;
+    },
+    async isExclusive(version) {
+      const { isExclusive, forbidsSideload } = await readStartPolicy(options.env, options.managed);
+      return isExclusive || (forbidsSideload && hasSince(version, "c") !== "no");
+    },
     async connect(server, signal) {
       try {
         return await ("command" in server ? askProgram(server, options, signal) : askSite(server, signal));

@@ -6,6 +6,7 @@ import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import { statExisting } from "../storage/regularFiles.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import { type ClaudePlace, readJson } from "./claudeServers.ts";
+import { readPolicies, readStartPolicy } from "./startPolicy.ts";
 
 /** Everything that a start passes and that decides which servers of its own files `claude` connects. */
 export interface ServerChoices {
@@ -29,14 +30,6 @@ export interface ServerSettings {
   readonly enabledPlugins: ReadonlySet<string>;
 }
 
-/**
- * Returns true if the user's organization decides about all servers with a file of its own. `claude` then connects no server of another place, and
- * refuses a start that passes one (2.0.77, 2.1.50, 2.1.329). The two older ones ignore a file with a wrong definition, which counts here. Never rejects.
- */
-export async function isExclusive(managed: string): Promise<boolean> {
-  return readObject(await readJson(path.join(managed, "managed-mcp.json")), "mcpServers") !== undefined;
-}
-
 /** Reads the settings files of `claude` that a start reads, as 2.0.77 and 2.1.50 do (from their sources). Never rejects. */
 export async function readServerSettings(
   place: ClaudePlace,
@@ -51,8 +44,8 @@ export async function readServerSettings(
   };
   const named = Object.entries(bySource).flatMap(([source, file]) => (settingSources.includes(source) ? [file] : []));
   const passed = settingsFile === "" ? [] : [path.resolve(place.cwd, settingsFile)];
-  const policies = await Promise.all([path.join(config, "remote-settings.json"), path.join(managed, "managed-settings.json")].map(readJson));
-  const isOnlyManaged = await isExclusive(managed);
+  const policies = await readPolicies(place.env, managed);
+  const { isExclusive } = await readStartPolicy(place.env, managed);
   const files = [...(await Promise.all([...named, ...passed].map(readJson))), settings, ...policies];
   const refused = new Set(files.flatMap((file) => readArray(file, "disabledMcpjsonServers") ?? []).map((name) => normalize(String(name))));
   const plugins = Object.assign({}, ...files.map((file) => readObject(file, "enabledPlugins")));
@@ -60,7 +53,7 @@ export async function readServerSettings(
     isRefused: (name) => refused.has(normalize(name)),
     // Stricter than `claude`, which joins the lists of all files.
     isAllowed: (name, server) => files.every((file) => isServerAllowed(file, name, server)),
-    isForbidden: (name, server) => isOnlyManaged || !policies.every((file) => isServerAllowed(file, name, server)),
+    isForbidden: (name, server) => isExclusive || !policies.every((file) => isServerAllowed(file, name, server)),
     enabledPlugins: new Set(Object.keys(plugins).filter((plugin) => readBoolean(plugins, plugin) === true)),
   };
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
+import { listGivenValues } from "../configuration/launchServers.ts";
 import type { OptionName, OptionValue } from "../configuration/options.ts";
 import { selectPassableRules } from "../configuration/planLaunch.ts";
 import { getValue, getValues, type Layer, resolve } from "../configuration/resolve.ts";
@@ -20,6 +21,7 @@ import { type ClaudeRequest, checkClaude, type LaunchRequest, type LaunchResult,
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
 import { createServerProbe } from "./serverProbe.ts";
 import { getManagedFolder, type ServerChoices } from "./serverSettings.ts";
+import { readStartPolicy } from "./startPolicy.ts";
 
 /** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
 export interface StartServers {
@@ -51,6 +53,8 @@ export interface StarterOptions {
   readonly executable?: (profile: string | undefined) => string | undefined;
   /** Returns the other folders of the workspace, which `claude` may use too. */
   readonly otherRoots: (folder: string) => readonly string[];
+  /** Receives values of servers that can be secret, so that no log contains them. */
+  readonly noteSecrets?: (values: readonly string[]) => void;
   /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
   readonly servers: (folder: string, admission: Pick<Admission, "origin" | "refusedOwnServers">) => Promise<StartServers>;
   /** Returns the names of the variables of an environment under a profile, with their origins. */
@@ -93,13 +97,18 @@ export class ClaudeStarter implements Launcher {
     // An extension replaces no server of the settings.
     const extra = Object.fromEntries(Object.entries(start.servers ?? {}).filter(([name]) => !Object.hasOwn(own.servers, name)));
     const mcp = { ...own, servers: { ...own.servers, ...extra }, ...(start.servers ? { extra } : {}) };
+    const noteServers = (servers: readonly ExternalServerConfig[]): void => this.#options.noteSecrets?.(servers.flatMap(listGivenValues));
+    noteServers(Object.values(extra));
     const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment, ...getExclusion(admission) };
     const claude = { claudePath: this.#findPath(start, effective), env, runtime: start.runtime, versions, deathWatch };
     const choices = getServerChoices(effective, admission);
-    const probe = createServerProbe({ cwd: start.folder, env, admit: () => admit(start.folder), choices, managed: managedFolder, clock, newId, deathWatch });
-    const isExclusive = await probe.isExclusive();
-    const all = { servers: isExclusive ? {} : mcp.servers, standIns: {} };
-    const { servers: passed, standIns } = select ? await select(mcp.servers, probe, (await checkClaude(claude)).version) : all;
+    const probe = createServerProbe({
+      ...{ cwd: start.folder, env, admit: () => admit(start.folder), choices, managed: managedFolder, clock, newId, deathWatch },
+      onFound: noteServers,
+    });
+    const checked = (await checkClaude(claude)).version;
+    const all = async () => ({ servers: (await probe.isExclusive(checked)) ? {} : mcp.servers, standIns: {} });
+    const { servers: passed, standIns } = await (select ? select(mcp.servers, probe, checked) : all());
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -111,7 +120,7 @@ export class ClaudeStarter implements Launcher {
       };
       const launched = await this.#launch(start, plan, effective, { ...mcp, servers: { ...passed, ...standIns } }, admission, {
         ...claude,
-        isExclusive,
+        policy: await readStartPolicy(env, managedFolder),
         mark,
         onGone,
       });
@@ -190,7 +199,7 @@ export class ClaudeStarter implements Launcher {
     effective: readonly Effective[],
     { servers: mcpServers, rules }: StartServers,
     { origin, refusedServers }: Admission,
-    process: ClaudeRequest & Pick<LaunchRequest, "isExclusive" | "mark" | "onGone">,
+    process: ClaudeRequest & Pick<LaunchRequest, "policy" | "mark" | "onGone">,
   ): Promise<LaunchResult> {
     const values = getAllValues(effective);
     return launchClaude({

@@ -16,7 +16,7 @@ const files: Readonly<Record<string, "user" | "project" | "local" | "managed">> 
 };
 
 /** Names of the variables that stand for options. */
-export const optionVariables: ReadonlySet<string> = new Set([...optionRows.values()].flatMap(({ variable }) => variable ?? []));
+export const optionVariables: ReadonlySet<string> = new Set([...optionRows.values()].flatMap(({ variable }) => variable?.name ?? []));
 
 /** Layers outside of Tandem's settings: what the files of `claude` set, and the variables of its environment that stand for options. */
 export interface OutsideLayers {
@@ -35,19 +35,21 @@ export function addOutsideLayers(effective: readonly Effective[], { reported, va
   });
   const managed = reported.flatMap(({ source, settings = {} }) => (source === "policySettings" ? Object.entries(settings) : []));
   return markForbidden(effective, Object.fromEntries(managed)).map((each) => {
-    const { claudeKey, variable = "", launch, default: unset } = optionRows.get(each.name) ?? {};
+    const { claudeKey, variable, launch, default: unset } = optionRows.get(each.name) ?? {};
     if (typeof unset === "object" && unset !== null) return each;
     const found = layers.flatMap(({ source, settings }): LayerValue[] => {
       const value = claudeKey?.reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), settings);
       return value === undefined ? [] : [{ source, value }];
     });
-    const fromVariable = variables.get(variable);
-    if (fromVariable !== undefined) found.push({ source: { kind: "environment", variable }, value: fromVariable });
+    const fromVariable = variable && variables.get(variable.name);
+    if (variable && fromVariable !== undefined) found.push({ source: { kind: "environment", variable: variable.name }, value: fromVariable });
     if (found.length === 0) return each;
     // A default that every start passes is as strong as a setting.
     const isPassed = launch?.(unset) !== undefined;
-    const getStrength = ({ source }: LayerValue): number =>
-      source.kind === "default" && isPassed ? getRank({ kind: "setting", scope: "user" }) : getRank(source);
+    const getStrength = ({ source }: LayerValue): number => {
+      if (source.kind === "environment" && variable?.beats === "start") return Number.POSITIVE_INFINITY;
+      return source.kind === "default" && isPassed ? getRank({ kind: "setting", scope: "user" }) : getRank(source);
+    };
     const all = [{ source: each.source, value: each.value }, ...each.overridden, ...found].sort((left, right) => getStrength(right) - getStrength(left));
     const [first, ...rest] = all as [LayerValue, ...LayerValue[]];
     return first.source === each.source ? { ...each, overridden: rest } : { ...each, value: first.value, source: first.source, overridden: rest };

@@ -44,6 +44,19 @@ export function resolveServer(definition: ServerDefinition, values: PlaceholderV
   }
 }
 
+/**
+ * Returns the values of a server that can be secret, whatever their names are: those of its variables and headers, and the login and the parameters in its
+ * address.
+ */
+export function listGivenValues(server: LaunchServer): readonly string[] {
+  if ("command" in server) return Object.values(server.env ?? {});
+  // The secret of a header can stand behind the name of a scheme.
+  const headers = Object.values(server.headers ?? {}).flatMap((value) => [value, value.replace(/^\S+\s+/, "")]);
+  if (!URL.canParse(server.url)) return headers;
+  const { username, password, searchParams } = new URL(server.url);
+  return [...headers, username, decodeURIComponent(username), password, decodeURIComponent(password), ...searchParams.values()];
+}
+
 /** Returns true for an address of a server on the web. */
 export function isAddress(text: string): boolean {
   const protocol = URL.canParse(text) ? new URL(text).protocol : "";

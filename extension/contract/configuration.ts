@@ -11,6 +11,8 @@ export type SettingSource =
 export interface LayerValue {
   readonly source: SettingSource;
   readonly value: unknown;
+  /** True for a value of a workspace that is not in force because the user did not allow it. */
+  readonly isWithheld?: true;
 }
 
 /**

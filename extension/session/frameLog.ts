@@ -1,5 +1,5 @@
 import { joinLines, stripControl } from "../base/invisible.ts";
-import { maskSecrets, maskStart } from "../base/maskSecrets.ts";
+import { maskLine, maskSecrets, maskStart, maskStripped } from "../base/maskSecrets.ts";
 import { readNumber } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { ContentBlock } from "../protocol/frames.ts";
@@ -7,23 +7,11 @@ import type { ContentBlock } from "../protocol/frames.ts";
 /** Length to which texts are cut. */
 const maxLength = 200;
 
-/** Number of characters of a text from which a line is made: white space and control characters do not count. */
-const examinedLength = 4 * maxLength;
-
 type Mask = (text: string) => string;
 
 /** Formats a value as JSON without its long texts, such as a whole file or an image. */
 function format(value: unknown, mask: Mask): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? maskStart(part, maxLength, mask) : part)) ?? "";
-}
-
-/** Returns a mask that also finds secrets which control characters interrupt. */
-function maskStripped(maskPlain: Mask): Mask {
-  return (text) => {
-    const masked = maskPlain(text);
-    const stripped = stripControl(masked);
-    return stripped === masked ? masked : maskPlain(stripped);
-  };
 }
 
 const noLines: readonly string[] = [];
@@ -48,7 +36,7 @@ export function describeFrame(frame: Frame, maskPlain: Mask = maskSecrets): read
     case "result": {
       const seconds = ((readNumber(frame, "duration_ms") ?? 0) / 1000).toFixed(1);
       const cost = readNumber(frame, "total_cost_usd");
-      return [`turn ended: ${shorten(frame.subtype, maskStripped(maskPlain))}, ${seconds} s${cost === undefined ? "" : `, $${cost.toFixed(4)} in total`}`];
+      return [`turn ended: ${maskLine(frame.subtype, maxLength, maskPlain)}, ${seconds} s${cost === undefined ? "" : `, $${cost.toFixed(4)} in total`}`];
     }
     default:
       return noLines;
@@ -59,11 +47,11 @@ function describeBlocks(content: string | readonly ContentBlock[], role: "assist
   if (typeof content === "string") return noLines;
   const lines: string[] = [];
   for (const { type, text, name, id, input, tool_use_id: call, content: result, is_error: isError } of content) {
-    if (role === "assistant" && type === "text" && text !== undefined) lines.push(`text: ${shorten(text, mask)}`);
+    if (role === "assistant" && type === "text" && text !== undefined) lines.push(`text: ${maskLine(text, maxLength, mask)}`);
     if (role === "assistant" && type === "tool_use") lines.push(`tool ${describeInput(name ?? "?", id ?? "?", input ?? {}, mask)}`);
     if (role === "user" && type === "tool_result") {
       const output = typeof result === "string" ? result : format(result ?? "", mask);
-      lines.push(`result of ${call ?? "?"}${isError === true ? " (failed)" : ""}: ${shorten(output, mask)}`);
+      lines.push(`result of ${call ?? "?"}${isError === true ? " (failed)" : ""}: ${maskLine(output, maxLength, mask)}`);
     }
   }
   return lines;
@@ -77,7 +65,7 @@ function describeInput(name: string, id: string, input: Readonly<Record<string, 
     const line = `${name} ${id}: ${json}`;
     if (mask(line) === line && joinLines(line).trim() === line) return line;
   }
-  return `${shorten(name, mask)} ${id}: ${shorten(format(input, mask), mask)}`;
+  return `${maskLine(name, maxLength, mask)} ${id}: ${maskLine(format(input, mask), maxLength, mask)}`;
 }
 
 function hasShortValues(input: Readonly<Record<string, unknown>>): boolean {
@@ -86,9 +74,4 @@ function hasShortValues(input: Readonly<Record<string, unknown>>): boolean {
     if (typeof value === "string" ? value.length > maxLength : typeof value !== "number" && typeof value !== "boolean") return false;
   }
   return true;
-}
-
-function shorten(text: string, mask: Mask): string {
-  const line = joinLines(maskStart(text, examinedLength, mask)).trim();
-  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

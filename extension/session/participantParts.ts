@@ -48,7 +48,7 @@ export function createParticipantParts({ id, state, notice, copyOf, store, patch
   events.onDidPublish((event) => {
     const level = event.kind === "toolInvoked" ? "debug" : "info";
     calls.note(event);
-    if (isLogged(logger, level)) logger[level](describeEvent(event, calls.summary));
+    if (isLogged(logger, level)) logger[level](describeEvent(event, calls.summary, logger.mask));
   });
   const publisher = new EventPublisher({ events, store, tools: later.tools, clock });
   const ask = async () => {

@@ -80,8 +80,8 @@ export interface ServerProbe {
   find(name: string): Promise<ExternalServerConfig | undefined>;
   /** Returns the servers of `claude`'s own files and of plugins that the start connects or a policy forbids, as far as known. Never rejects. */
   list(): Promise<Readonly<Record<string, FileServer>>>;
-  /** Returns true if the user's organization decides about all servers, so that `claude` takes no other one. Never rejects. */
-  isExclusive(): Promise<boolean>;
+  /** Returns true if the policy of the user's organization keeps this version of `claude` from taking a server of a start. Never rejects. */
+  isExclusive(version: string): Promise<boolean>;
 }
 
 /** A server of `claude`'s own files. */

@@ -37,7 +37,8 @@ export function withServer(text: string, name: string, value: object | undefined
   return withValue(text, ["mcpServers", name], readServers(text).get(name), value);
 }
 
-function withValue(text: string, path: string[], before: unknown, after: unknown): string {
+/** Returns a text of JSON with comments in which the value at a path is another one, or removed. What stays the same keeps its comments and its layout. */
+export function withValue(text: string, path: string[], before: unknown, after: unknown): string {
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.reduce((changed, name) => withValue(changed, [...path, name], getOwn(before, name), getOwn(after, name)), text);

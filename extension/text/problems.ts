@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Problem, ProblemCode } from "../contract/conversationState.ts";
 import { formatSettingName, formatSettingProblem } from "./settings/settingProblems.ts";
+import { formatRefusalStep } from "./startRefusals.ts";
 
 export interface ProblemText {
   readonly title: string;
@@ -39,7 +40,7 @@ const texts: Texts = {
   }),
   startRefused: ({ reason, detail }) => ({
     title: t("claude refused to start"),
-    detail: joinParagraphs(`${detail || t("claude gave no details.")} (${reason})`, t("Fix this, then retry. Nothing was sent.")),
+    detail: joinParagraphs(`${detail || t("claude gave no details.")} (${reason})`, `${formatRefusalStep(reason)} ${t("Nothing was sent.")}`),
   }),
   tooOld: ({ path, version, oldest }) => ({
     title: t("claude {0} is too old", version),

@@ -5,7 +5,7 @@ import { asset } from "../base/asset.ts";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { isLogged, maskMessages } from "../base/logger.ts";
-import { createMask, getSecretValues } from "../base/maskSecrets.ts";
+import { createKnownMask, createMask, getSecretValues } from "../base/maskSecrets.ts";
 import { VersionCheck } from "../cli/cliVersion.ts";
 import { adoptIds, identify, type OwnFolders, scanNamedFiles, scanRepository } from "../cli/repositoryScan.ts";
 import { findSandboxProblem } from "../cli/sandbox.ts";
@@ -65,7 +65,13 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
         return [];
       }
     });
-  const listSecrets = (): readonly string[] => ofProfiles((profile) => getSecretValues(environment(profile)));
+  const listSecrets = (): readonly string[] =>
+    ofProfiles((profile) => {
+      const env = environment(profile);
+      const given = Object.keys({ ...settings.readValid("environment"), ...profiles.get(profile)?.environment });
+      // What the user gave is secret whatever its name is; of what this process inherited, the names tell.
+      return [...getSecretValues(env), ...given.map((name) => env[name] ?? "")];
+    });
   const userSettingsFiles = (): readonly string[] => ofProfiles((profile) => [path.join(config(profile), "settings.json")]);
   // A relative folder lies in the working folder, whose files are not the user's own.
   const ofAbsolute = (read: (profile: string) => string) => ofProfiles((profile) => [read(profile)].filter(path.isAbsolute).map((at) => path.resolve(at)));
@@ -125,6 +131,7 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     servers: (folder, { origin, refusedOwnServers }) => servers.prepare(vscode.Uri.file(folder), origin, refusedOwnServers),
     saved: transcripts,
     locks,
+    noteSecrets: (values) => secrets.noteUsed(values),
     newId: randomUUID,
     clock,
     versions: new VersionCheck(),
@@ -140,6 +147,7 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     secrets: listSecrets,
     laterSecrets: () => secrets.used,
   });
+  const listAllSecrets = (): readonly string[] => [...listSecrets(), ...secrets.used];
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({
     environment,
@@ -155,16 +163,23 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     profiles,
     findSandbox,
     userSettingsFiles,
-    listSecrets,
     isolation,
     trust,
     layers,
+    /** The settings of workspaces that are not in force. */
+    withheld: {
+      listWithheld: (folder: string) => layers.listWithheld(originOf(folder), trust.startsWithout(folder) ? "user" : "all"),
+      onDidDecide: (listener: () => void) => vscode.Disposable.from(trust.onDidDecide(listener)),
+    },
     folderSettings,
     secrets,
     servers,
     transcripts,
     starter,
     recorder,
+    /** Replaces what the user gave as a secret, in exports and reports. */
+    maskGiven: createKnownMask(listAllSecrets),
+    listAllSecrets,
     /** The log of conversations, without secrets. */
     maskedLog: maskMessages(
       leveled,

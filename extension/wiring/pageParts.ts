@@ -18,7 +18,9 @@ import { UsagePage } from "../panel/usagePage.ts";
 import { createServerParts, type ServerPartsOptions } from "./serverParts.ts";
 import { createStatusParts, type StatusPartsOptions } from "./statusParts.ts";
 
-export interface PagePartsOptions extends ServerPartsOptions, Pick<StatusPartsOptions, "config" | "listSecrets" | "checkpoints" | "selectOption" | "run"> {
+export interface PagePartsOptions
+  extends ServerPartsOptions,
+    Pick<StatusPartsOptions, "config" | "listSecrets" | "withheld" | "checkpoints" | "selectOption" | "run"> {
   readonly context: vscode.ExtensionContext;
   readonly failures: PageFailures;
   readonly conversations: Conversations;

@@ -9,6 +9,7 @@ import type { MisplacedServers } from "../editor/servers/misplacedServers.ts";
 import type { OfferedServersOptions } from "../editor/servers/offeredServers.ts";
 import { createServerEditDialogs } from "../editor/servers/serverEditDialogs.ts";
 import { SettingsServerStore } from "../editor/servers/serverStore.ts";
+import type { SettingPlaces } from "../editor/settings/settingPlaces.ts";
 import { DiskEditorServerFiles } from "../storage/editorServerFiles.ts";
 import { FileLocks } from "../storage/fileLocks.ts";
 import { ProjectServerFiles } from "../storage/serverFiles.ts";
@@ -18,14 +19,15 @@ export interface ServerPartsOptions {
   readonly secrets: OfferedServersOptions["secrets"];
   readonly misplaced: MisplacedServers;
   readonly trust: ServerTrust;
+  readonly places: SettingPlaces;
   readonly log: Logger;
 }
 
 /** Builds the objects that define MCP servers: their settings and files, and their secrets. Contains no logic. */
-export function createServerParts({ context, secrets, misplaced, trust, log }: ServerPartsOptions) {
+export function createServerParts({ context, secrets, misplaced, trust, places, log }: ServerPartsOptions) {
   const own = (name: string): string => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath;
   const files = new ProjectServerFiles({ locks: new FileLocks(own("locks")), backups: own("backups") });
-  const store = new SettingsServerStore(files);
+  const store = new SettingsServerStore(files, places);
   const dialogs = createServerEditDialogs(log);
   // The editor stores an extension's files in User/globalStorage, and the user's servers in User.
   const userFile = path.join(context.globalStorageUri.fsPath, "..", "..", "mcp.json");

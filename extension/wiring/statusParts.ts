@@ -12,7 +12,7 @@ import { selectOutputStyle } from "../editor/dialogs/outputStyle.ts";
 import { listInstructions } from "../editor/files/instructionFiles.ts";
 import { listOtherTools } from "../editor/ideTools/extensionTools.ts";
 import { findSettingsFile } from "../editor/servers/claudeSettingsFiles.ts";
-import { type ManifestSetting, ShownSettings } from "../editor/settings/shownSettings.ts";
+import { type ManifestSetting, ShownSettings, type ShownSettingsOptions } from "../editor/settings/shownSettings.ts";
 import { StatusPage } from "../panel/statusPage.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
@@ -27,6 +27,7 @@ export interface StatusPartsOptions {
   readonly config: (profile?: string) => string;
   /** Returns the secrets in the environments of `claude`. */
   readonly listSecrets: () => readonly string[];
+  readonly withheld: Pick<ShownSettingsOptions, "listWithheld" | "onDidDecide">;
   readonly checkpoints: {
     readonly measure: () => Promise<CheckpointStorage>;
     /** Asks the user, and removes the checkpoints of conversations that are not in use. */
@@ -46,12 +47,13 @@ const commands: ReadonlyMap<StatusActionName, CommandId> = new Map([
 ]);
 
 /** Builds the status page, and the report of the status for the clipboard. */
-export function createStatusParts({ context, conversations, log, config, listSecrets, checkpoints, selectOption, run }: StatusPartsOptions) {
+export function createStatusParts({ context, conversations, log, config, listSecrets, withheld, checkpoints, selectOption, run }: StatusPartsOptions) {
   const { packageJSON } = context.extension;
   const sections: readonly { readonly properties: Readonly<Record<string, ManifestSetting>> }[] = [packageJSON.contributes.configuration].flat();
   const settings = new ShownSettings({
     manifest: Object.assign({}, ...sections.map(({ properties }) => properties)),
     readJson: async (path) => parse(await readRegular(path).catch(() => "")),
+    ...withheld,
   });
   const newReader = (): StatusReader =>
     new StatusReader({

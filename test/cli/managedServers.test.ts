@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
+import { hasSince } from "../../extension/protocol/version.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import { say } from "../model/replies.ts";
 import { describeEachVersion } from "./eachVersion.ts";
@@ -48,5 +49,26 @@ describeEachVersion("claude %s", (version) => {
     await until(conversation, ({ status }) => status === "working");
     await until(conversation, ({ status }) => status === "idle");
     expect(world.model.requests.length).toBeGreaterThan(0);
+  });
+
+  it("starts without what a policy against servers, plugins and subagents of a start forbids, where the version knows it", async ({ skip }) => {
+    const claudePath = makeManagedClaude(world.home.root, version, { "managed-settings.json": { disableSideloadFlags: true } });
+    if (claudePath === undefined) return skip("no mount namespace is allowed here, so claude cannot be given a managed file");
+    const plugin = path.join(world.home.root, "plugin");
+    fs.mkdirSync(path.join(plugin, ".claude-plugin"), { recursive: true });
+    fs.writeFileSync(path.join(plugin, ".claude-plugin", "plugin.json"), JSON.stringify({ name: "mine", version: "1.0.0", description: "mine" }));
+    conversation = await startConversation(world, version, {
+      ...{ claudePath, logger: silentLogger, mcpServers: { ofTandem: works }, managedFolder: path.join(world.home.root, "managed") },
+      launch: { pluginDirectories: [plugin], model: "claude-haiku-4-5-20251001" },
+      environment: { CLAUDE_CODE_PLUGIN_DIRS: plugin },
+    });
+    conversation.submit("hello");
+    await until(conversation, ({ status }) => status === "working");
+    await until(conversation, ({ status }) => status === "idle");
+    expect(world.model.requests.length).toBeGreaterThan(0);
+    const isKnown = hasSince(version, "c") === "yes";
+    expect(conversation.settings.effective.find(({ name }) => name === "pluginDirectories")?.state === "forbidden").toBe(isKnown);
+    const ofTandem = (conversation.state.servers ?? []).find(({ name }) => name === "ofTandem");
+    expect(ofTandem?.status === "forbidden").toBe(isKnown);
   });
 });

@@ -126,12 +126,27 @@ describeEachVersion("options of claude %s", (version) => {
     const names = [all, strict].map((cli) => (cli.frames.find(isInit)?.["mcp_servers"] ?? []).map(({ name }: { name: string }) => name));
     expect(names).toEqual([["other"], []]);
     expect(world.model.requests.at(-1).thinking).toMatchObject({ type: "enabled", budget_tokens: 2_000 });
-    const byVariable = await world.start(version, { launch: { model: launch.model }, environment: { MAX_THINKING_TOKENS: "3000" } });
+    // The variable wins over the argument.
+    const byVariable = await world.start(version, { launch, environment: { MAX_THINKING_TOKENS: "3000" } });
     await byVariable.turn("as the variable says");
     expect(world.model.requests.at(-1).thinking).toMatchObject({ budget_tokens: 3_000 });
     if (!isCurrent) return;
     const { sources = [] } = await strict.client.call("get_settings", {});
     expect(sources.find(({ source }) => source === "flagSettings")?.settings).toMatchObject({ enabledPlugins: { "reader@market": false } });
+  });
+
+  it("makes the effort that a variable names, whatever the start passes", async ({ skip }) => {
+    if (isOldest) return skip("2.0.77 has no effort");
+    for (const word of ["argument", "variable"]) {
+      const environment = word === "variable" ? { CLAUDE_CODE_EFFORT_LEVEL: "high" } : {};
+      const cli = await world.start(version, { launch: { model: "claude-opus-4-6", effort: "low" }, environment });
+      await cli.turn(`decided as the ${word} says`);
+    }
+    const efforts = world.model.requests.flatMap(({ messages, output_config }) => {
+      const word = /decided as the (\w+) says/.exec(JSON.stringify(messages ?? []))?.[1];
+      return word === undefined || output_config?.effort === undefined ? [] : [`${word}: ${output_config.effort}`];
+    });
+    expect([...new Set(efforts)]).toEqual(["argument: low", "variable: high"]);
   });
 
   it("starts with everything that it could not take left out, and says so", async () => {

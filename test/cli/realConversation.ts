@@ -5,6 +5,7 @@ import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { checkClaude, launchClaude } from "../../extension/cli/launchClaude.ts";
 import { createServerProbe } from "../../extension/cli/serverProbe.ts";
 import { getManagedFolder } from "../../extension/cli/serverSettings.ts";
+import { readStartPolicy } from "../../extension/cli/startPolicy.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
@@ -67,7 +68,7 @@ export async function startConversation(world: World, version: string, options: 
           options: { permissionMode: "default", ...options.launch },
           mcpServers: { ...passed, ...standIns },
           extraSettings: options.extraSettings,
-          isExclusive: await probe.isExclusive(),
+          policy: await readStartPolicy(env, options.managedFolder ?? getManagedFolder()),
           clock: systemClock,
           mark: randomUUID(),
         });

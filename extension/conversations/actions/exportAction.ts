@@ -12,8 +12,8 @@ import type { ConversationActions } from "./conversationActions.ts";
 
 /** Dialogs of an export. */
 export interface ExportQuestions extends Notifier {
-  /** Asks for a format and a file, writes the file part by part, and reports its location. */
-  saveExport(conversation: ConversationParts): Promise<void>;
+  /** Asks for a format and a file, writes the file part by part and masked, and reports its location. */
+  saveExport(conversation: ConversationParts, mask: (text: string) => string): Promise<void>;
 }
 
 /** Writes a conversation to a file that the user picks. */
@@ -22,12 +22,15 @@ export class ExportAction {
   readonly #actions: ConversationActions;
   readonly #dialogs: ExportQuestions;
   readonly #clock: Clock;
+  readonly #mask: (text: string) => string;
 
-  constructor(conversations: Conversations, actions: ConversationActions, dialogs: ExportQuestions, clock: Clock) {
+  /** `mask` removes the user's secrets from a text; a text of JSON stays one. */
+  constructor(conversations: Conversations, actions: ConversationActions, dialogs: ExportQuestions, clock: Clock, mask: (text: string) => string) {
     this.#conversations = conversations;
     this.#actions = actions;
     this.#dialogs = dialogs;
     this.#clock = clock;
+    this.#mask = mask;
   }
 
   /** Exports a conversation; the current one without a key. One that is only saved is read and stays closed. */
@@ -37,7 +40,7 @@ export class ExportAction {
     const found = await this.read(
       open,
       async (conversation) => {
-        await this.#dialogs.saveExport(conversation);
+        await this.#dialogs.saveExport(conversation, this.#mask);
         return conversation;
       },
       "everything",

@@ -231,6 +231,11 @@ function withConversation(
 ): readonly Effective[] {
   const own = new Map(Object.entries(settings));
   const names = new Set(configured.map(({ name }) => name));
-  const all = [...configured.map((each) => own.get(each.name) ?? each), ...[...own.values()].filter(({ name }) => !names.has(name))];
+  const select = (each: Effective): Effective => {
+    const chosen = own.get(each.name);
+    // What the workspace sets and is not in force is no layer of a conversation.
+    return chosen ? { ...chosen, overridden: [...each.overridden.filter(({ isWithheld }) => isWithheld), ...chosen.overridden] } : each;
+  };
+  const all = [...configured.map(select), ...[...own.values()].filter(({ name }) => !names.has(name))];
   return all.map((each) => (needsRestart.includes(each.name) ? { ...each, state: "needsRestart" } : each));
 }

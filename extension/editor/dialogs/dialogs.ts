@@ -175,9 +175,9 @@ export class NativeDialogs
     return (await vscode.window.showInformationMessage(toMessageText(dialogText.deleted(title || untitled())), undo)) === undo;
   }
 
-  async saveExport(conversation: ConversationParts): Promise<void> {
+  async saveExport(conversation: ConversationParts, mask: (text: string) => string): Promise<void> {
     const { saveExport } = await import("../conversationTexts.ts");
-    return saveExport(conversation);
+    return saveExport(conversation, mask);
   }
 
   async showReverted(shown: string, what: "file" | "part"): Promise<boolean> {

@@ -1,20 +1,26 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { failures } from "../../base/failure.ts";
+import { isSame } from "../../configuration/difference.ts";
 import type { FoundEntry } from "../../configuration/repository/parsedFile.ts";
 import { describeServer } from "../../configuration/repository/serverEntries.ts";
 import type { ServerPlace } from "../../contract/serverDefinitions.ts";
+import type { SettingPlace } from "../../contract/settingProblem.ts";
 import type { ServerFiles } from "../../conversations/ports.ts";
 import type { PlaceOption, ServerStore, StoredServer, WrongFile } from "../../conversations/serverPorts.ts";
+import { withValue } from "../../storage/serverEdits.ts";
 import { readPlaces } from "../settings/mcpServers.ts";
+import type { SettingPlaces } from "../settings/settingPlaces.ts";
 import { findServersFile } from "../settings/workspaceEntries.ts";
 
 /** The servers of `tandem.mcpServers` in every setting of a folder, and those of its `.mcp.json`. */
 export class SettingsServerStore implements ServerStore {
   readonly #files: ServerFiles;
+  readonly #places: Pick<SettingPlaces, "find">;
 
-  constructor(files: ServerFiles) {
+  constructor(files: ServerFiles, places: Pick<SettingPlaces, "find">) {
     this.#files = files;
+    this.#places = places;
   }
 
   async list(folder: string | undefined): Promise<{ readonly servers: readonly StoredServer[]; readonly wrongFile?: WrongFile }> {
@@ -55,9 +61,46 @@ export class SettingsServerStore implements ServerStore {
     const others = Object.entries(before).filter(([each]) => each !== name);
     const all = Object.fromEntries(value === undefined ? others : Object.entries({ ...before, [name]: value }));
     const next = Object.keys(all).length === 0 ? undefined : all;
+    if (await this.#edit(place.kind, folder, before, next)) return undefined;
     await vscode.workspace.getConfiguration("tandem", folder ?? null).update("mcpServers", next, targets[place.kind]);
     return undefined;
   }
+
+  /**
+   * Changes only what differs in the text of the settings file: the editor would write the value anew, without its comments. Returns false where that file
+   * cannot be read here or has unsaved changes, so that the editor has to decide.
+   */
+  async #edit(scope: SettingPlace["scope"], folder: vscode.Uri | undefined, before: object, next: object | undefined): Promise<boolean> {
+    const located = await this.#places.find("mcpServers", folder, [], (each) => isSame(each, before));
+    if (!located?.uri || located.scope !== scope) return false;
+    const document = await vscode.workspace.openTextDocument(located.uri);
+    if (document.isDirty) return false;
+    const text = document.getText();
+    const isRead = (): boolean => isSame(readPlaces(folder).find((each) => each.place.kind === scope)?.value, next);
+    const edit = new vscode.WorkspaceEdit();
+    const whole = new vscode.Range(document.positionAt(0), document.positionAt(text.length));
+    edit.replace(located.uri, whole, withValue(text, [...(located.root ?? []), "tandem.mcpServers"], before, next));
+    if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) return false;
+    await whenRead(isRead);
+    return true;
+  }
+}
+
+/** Maximum time in milliseconds until the editor has read a settings file that changed. */
+const maxReadMs = 5_000;
+
+/** Resolves when the editor has the values of a file that was saved: it reads the file a moment later. */
+async function whenRead(isRead: () => boolean): Promise<void> {
+  if (isRead()) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      listening.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const listening = vscode.workspace.onDidChangeConfiguration(() => isRead() && end());
+    const timer = setTimeout(end, maxReadMs);
+  });
 }
 
 const targets = {

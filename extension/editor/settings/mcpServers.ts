@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type LaunchServer, resolveServer } from "../../configuration/launchServers.ts";
+import { type LaunchServer, listGivenValues, resolveServer } from "../../configuration/launchServers.ts";
 import { getSecretNames, getToolRules, isRemote, readDefinition, type ServerDefinition, type ToolRules } from "../../configuration/serverDefinitions.ts";
 import type { LeftOutServer, ServerPlace, ServerProblem } from "../../contract/serverDefinitions.ts";
 import type { ServerSecrets } from "./serverSecrets.ts";
@@ -128,6 +128,8 @@ export class ServerSettings {
       if (value !== undefined) secrets.set(secret, value);
     }
     const workspaceFolder = (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder).fsPath;
-    return resolveServer(definition, { env: this.#env, workspaceFolder, secrets });
+    const resolved = resolveServer(definition, { env: this.#env, workspaceFolder, secrets });
+    if (resolved.value) this.#secrets.noteUsed(listGivenValues(resolved.value));
+    return resolved;
   }
 }

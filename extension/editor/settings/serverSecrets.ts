@@ -10,7 +10,7 @@ import { toLabelText } from "../dialogs/plainText.ts";
  */
 export class ServerSecrets implements SecretStore {
   readonly #storage: vscode.SecretStorage;
-  /** Secrets that were used in this window. */
+  /** Secrets, and other values that can be secret, that were used in this window. */
   readonly #used = new Set<string>();
   /** Pending questions by key: one for any number of starts that wait. */
   readonly #asking = new Map<string, Promise<string | undefined>>();
@@ -23,9 +23,14 @@ export class ServerSecrets implements SecretStore {
     this.#storage = storage;
   }
 
-  /** The secrets that were used in this window, for masking them in logs and traces. */
+  /** The values that were used in this window and that no log, trace or export may contain. */
   get used(): readonly string[] {
     return [...this.#used];
+  }
+
+  /** Notes values of a server's definition that can be secret. */
+  noteUsed(values: readonly string[]): void {
+    for (const value of values) if (value !== "") this.#used.add(value);
   }
 
   /** Calls `listener` after a secret was stored, replaced or removed, in any window. */

@@ -13,6 +13,12 @@ const scopes = ["user", "workspace", "folder"] as const;
 
 const names = Object.entries(options).flatMap(([name, { scope }]) => (scope === null ? [] : [name as SettingName]));
 
+/** A setting of the workspace that is not in force. */
+export interface WithheldSetting {
+  readonly name: string;
+  readonly scope: "workspace" | "folder";
+}
+
 /** Calls back when the settings of a folder may have other values. */
 export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   const { onDidChangeConfiguration, onDidChangeWorkspaceFolders, onDidGrantWorkspaceTrust } = vscode.workspace;
@@ -49,7 +55,19 @@ export class SettingLayers {
     return this.#read(folder, trust, false);
   }
 
-  #read(folder: string, trust: SettingsTrust, isForStart: boolean): readonly Layer[] {
+  /** Returns what the workspace sets for a folder and what is not in force, because the user did not allow it. */
+  listWithheld(folder: string, trust: SettingsTrust): readonly WithheldSetting[] {
+    const withheld: WithheldSetting[] = [];
+    this.#read(folder, trust, false, (name, scope) => withheld.push({ name, scope }));
+    return withheld;
+  }
+
+  #read(
+    folder: string,
+    trust: SettingsTrust,
+    isForStart: boolean,
+    onWithheld?: (name: SettingName, scope: WithheldSetting["scope"]) => void,
+  ): readonly Layer[] {
     const uri = vscode.Uri.file(folder);
     const configuration = vscode.workspace.getConfiguration("tandem", uri);
     const { root, files } = findSettingsFiles(uri);
@@ -59,11 +77,12 @@ export class SettingLayers {
     const own = vscode.workspace.workspaceFile ? scopes : scopes.slice(0, 2);
     return own.map((scope): Layer => {
       const source: SettingSource = { kind: "setting", scope };
-      const isUsers = scope === "user";
       const values = inspected.flatMap(([name, found]) => {
-        const isRefused = !isUsers && (trust === "user" || !isInForce(name, found[scope], { users: found.user, file: fileOf.get(scope), knows: this.#knows }));
-        if (isRefused) return [];
-        const checked = this.#settings.check(name, found[scope], { folder: isUsers ? undefined : uri, scope }, isForStart);
+        if (scope !== "user" && (trust === "user" || !isInForce(name, found[scope], { users: found.user, file: fileOf.get(scope), knows: this.#knows }))) {
+          if (found[scope] !== undefined) onWithheld?.(name, scope);
+          return [];
+        }
+        const checked = this.#settings.check(name, found[scope], { folder: scope === "user" ? undefined : uri, scope }, isForStart);
         return checked === undefined ? [] : [[name, toAbsolute(name, checked, root)] as const];
       });
       return { source, values: Object.fromEntries(values) };

@@ -12,6 +12,8 @@ export interface LocatedSetting extends SettingPlace {
   readonly key: string;
   readonly uri?: vscode.Uri | undefined;
   readonly found?: FoundValue | undefined;
+  /** Path of the object with the settings in that file. */
+  readonly root?: readonly string[];
 }
 
 interface Candidate {
@@ -65,7 +67,7 @@ export class SettingPlaces {
     for (const { uri, root } of this.#candidates(scope, folder)) {
       const found = await this.#read(uri, (text) => findInSettingsFile(text, `tandem.${key}`, at, root));
       if (!found || !isSame(found.value, value)) continue;
-      return { key, scope, uri, found, file: escapePath(vscode.workspace.asRelativePath(uri)), line: found.line };
+      return { key, scope, uri, found, root, file: escapePath(vscode.workspace.asRelativePath(uri)), line: found.line };
     }
     return { key, scope };
   }

@@ -7,6 +7,7 @@ import type { Effective, LayerValue, SettingSource } from "../../contract/config
 import type { IgnoredSetting } from "../../contract/pages/statusFacts.ts";
 import type { StatusSettings } from "../../conversations/status/statusReader.ts";
 import { inspectSetting, readEffectiveSetting } from "./inspectSetting.ts";
+import type { WithheldSetting } from "./settingLayers.ts";
 
 const prefix = "tandem.";
 
@@ -21,6 +22,10 @@ export interface ShownSettingsOptions {
   readonly manifest: Readonly<Record<string, ManifestSetting>>;
   /** Reads a settings file as JSON with comments. Undefined if there is none, or it cannot be read. */
   readonly readJson: (path: string) => Promise<unknown>;
+  /** Returns the settings of a folder's workspace that are not in force. */
+  readonly listWithheld: (folder: string) => readonly WithheldSetting[];
+  /** Calls back when others may be in force. */
+  readonly onDidDecide: (listener: () => void) => vscode.Disposable;
 }
 
 /** Every setting of Tandem with its source, and the values in settings files that have no effect. */
@@ -38,11 +43,16 @@ export class ShownSettings implements StatusSettings {
     this.#names = Object.keys(options.manifest)
       .sort((left, right) => order(left) - order(right))
       .map((name) => name.slice(prefix.length));
-    this.#listening = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (!event.affectsConfiguration("tandem")) return;
+    const change = (): void => {
       this.#last = undefined;
       for (const listener of [...this.#listeners]) listener();
-    });
+    };
+    this.#listening = vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration("tandem")) change();
+      }),
+      options.onDidDecide(change),
+    );
   }
 
   readonly onDidChange: Event<void> = (listener): Disposable => {
@@ -54,7 +64,10 @@ export class ShownSettings implements StatusSettings {
   read(folder: string): readonly Effective[] {
     if (this.#last?.folder === folder) return this.#last.settings;
     const configuration = getConfiguration(folder, "tandem");
-    const settings = this.#names.map((name) => readEffective(configuration, name));
+    const withheld = folder === "" ? [] : this.#options.listWithheld(folder);
+    const settings = this.#names.map((name) =>
+      readEffective(configuration, name, new Set(withheld.flatMap((each) => (each.name === name ? [each.scope] : [])))),
+    );
     this.#last = { folder, settings };
     return settings;
   }
@@ -117,15 +130,19 @@ function getConfiguration(folder: string, section?: string): vscode.WorkspaceCon
   return vscode.workspace.getConfiguration(section, folder === "" ? null : vscode.Uri.file(folder));
 }
 
-function readEffective(configuration: vscode.WorkspaceConfiguration, name: string): Effective {
+function readEffective(configuration: vscode.WorkspaceConfiguration, name: string, withheld: ReadonlySet<string>): Effective {
   const inspected = inspectSetting(configuration, name);
-  const values: readonly [SettingSource, unknown][] = [
-    [{ kind: "setting", scope: "folder" }, hasFolderSettings() ? inspected.folder : undefined],
-    [{ kind: "setting", scope: "workspace" }, inspected.workspace],
-    [{ kind: "setting", scope: "user" }, inspected.user],
-  ];
-  const layers = values.flatMap(([source, value]): LayerValue[] => (value === undefined ? [] : [{ source, value }]));
-  return { name, ...combine([...layers, { source: { kind: "default" }, value: inspected.default }]), value: readEffectiveSetting(configuration, name) };
+  const values = [
+    ["folder", hasFolderSettings() ? inspected.folder : undefined],
+    ["workspace", inspected.workspace],
+    ["user", inspected.user],
+  ] as const;
+  const all = values.flatMap(([scope, value]): LayerValue[] =>
+    value === undefined ? [] : [{ source: { kind: "setting", scope }, value, ...(withheld.has(scope) ? { isWithheld: true } : {}) }],
+  );
+  const inForce = combine([...all.filter(({ isWithheld }) => !isWithheld), { source: { kind: "default" }, value: inspected.default }]);
+  if (withheld.size === 0) return { name, ...inForce, value: readEffectiveSetting(configuration, name) };
+  return { name, ...inForce, overridden: [...all.filter(({ isWithheld }) => isWithheld), ...inForce.overridden] };
 }
 
 /** Returns the leaves of nested sections by their dotted names: the editor nests `tandem.a.b` as `{ a: { b } }`. */

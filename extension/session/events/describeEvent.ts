@@ -1,12 +1,15 @@
-import { joinLines, stripControl } from "../../base/invisible.ts";
-import { maskSecrets } from "../../base/maskSecrets.ts";
+import { maskLine, maskSecrets } from "../../base/maskSecrets.ts";
 import type { ConversationEvent } from "./conversationEvents.ts";
 
 /** Length to which texts are cut. */
 const maxLength = 200;
 
-/** Returns the line of the log about an event: what no frame says, such as who decided, how long a call ran, and why a turn ended. Secrets are masked. `calls`: the calls of the turn that ended. */
-export function describeEvent(event: ConversationEvent, calls = ""): string {
+/**
+ * Returns the line of the log about an event: what no frame says, such as who decided, how long a call ran, and why a turn ended. `calls`: the calls of
+ * the turn that ended. Secrets are masked.
+ */
+export function describeEvent(event: ConversationEvent, calls = "", mask: (text: string) => string = maskSecrets): string {
+  const cut = (text: string): string => maskLine(text, maxLength, mask);
   switch (event.kind) {
     case "promptRendered":
       return `prompt rendered with ${event.tools.length} tools: ${cut(event.text)}`;
@@ -24,9 +27,4 @@ export function describeEvent(event: ConversationEvent, calls = ""): string {
       return cut(`turn ${outcome}: ${stopReason}${models.length === 0 ? "" : `, ${tokens} new tokens`}${calls}`);
     }
   }
-}
-
-function cut(text: string): string {
-  const line = joinLines(stripControl(maskSecrets(text.slice(0, 4 * maxLength)))).trim();
-  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

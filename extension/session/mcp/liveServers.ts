@@ -71,7 +71,7 @@ export class LiveServers {
   /** Selects the servers of a start. Rejects with `aborted` when `end` is called meanwhile. */
   async select(servers: Servers, probe: ServerProbe, version: string): Promise<SelectedServers> {
     const start = this.#starts.begin(undefined);
-    const isExclusive = await probe.isExclusive();
+    const isExclusive = await probe.isExclusive(version);
     if (!start.isCurrent) throw failures.aborted();
     this.#isExclusive = isExclusive;
     if (isExclusive) return { servers: {}, standIns: {} };

@@ -2,7 +2,7 @@ import { background } from "../../base/background.ts";
 import type { Clock } from "../../base/clock.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import { maskSecrets } from "../../base/maskSecrets.ts";
+import { createMask } from "../../base/maskSecrets.ts";
 import { parseJson } from "../../base/read.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import { describeLine } from "../../protocol/describeLine.ts";
@@ -37,7 +37,8 @@ export interface TraceRecorderOptions {
 interface Recording {
   readonly file: TraceFile;
   readonly startedAt: number;
-  readonly secrets: readonly string[];
+  /** Masks the secrets of its beginning and those that came into use since. */
+  readonly mask: (text: string) => string;
   /** Called once when the disk refuses the trace; the recording has ended then. */
   readonly onFailed: (reason: string) => void;
 }
@@ -49,6 +50,7 @@ interface Recording {
 export class TraceRecorder implements Launcher {
   readonly #options: TraceRecorderOptions;
   readonly #recordings = new Map<string, Recording>();
+  readonly #mask = createMask(() => this.secrets);
   #secrets: readonly string[] = [];
 
   constructor(options: TraceRecorderOptions) {
@@ -69,10 +71,10 @@ export class TraceRecorder implements Launcher {
     const name = conversation.slice(0, 8);
     const onLine = (from: "claude" | "tandem", line: string): void => {
       if (isDebug()) logger.debug(`[${name}] ${from === "claude" ? "<" : ">"} ${describeLine(line)}`);
-      this.#append(conversation, (at, secrets) => formatTracedLine(at, from, maskSecrets(line, secrets)));
+      this.#append(conversation, (at, mask) => formatTracedLine(at, from, mask(line)));
     };
     const stderr = new WholeLines((text) => {
-      const masked = maskSecrets(text, this.secrets);
+      const masked = this.#mask(text);
       for (const line of masked.split("\n")) if (line.trim() !== "") logger.info(`[${name}] stderr: ${line.trimEnd()}`);
       this.#append(conversation, (at) => JSON.stringify({ at, stderr: masked }));
     });
@@ -82,7 +84,7 @@ export class TraceRecorder implements Launcher {
       onStderr: (text) => stderr.add(text),
       onClosed: (failure) => {
         stderr.end();
-        this.#append(conversation, (at, secrets) => JSON.stringify({ at, ended: maskSecrets(failure?.message ?? "", secrets) }));
+        this.#append(conversation, (at, mask) => JSON.stringify({ at, ended: mask(failure?.message ?? "") }));
       },
     });
     return { ...launch, transport };
@@ -90,8 +92,8 @@ export class TraceRecorder implements Launcher {
 
   /** Records an event of a conversation. */
   noteEvent(id: ConversationId, event: ConversationEvent): void {
-    this.#append(id, (at, secrets) => {
-      const text = maskSecrets(JSON.stringify(event), secrets);
+    this.#append(id, (at, mask) => {
+      const text = mask(JSON.stringify(event));
       return parseJson(text) === undefined ? JSON.stringify({ at, event: { kind: event.kind } }) : `{"at":${at},"event":${text}}`;
     });
   }
@@ -112,7 +114,8 @@ export class TraceRecorder implements Launcher {
       background(file.close(), logger, "closing a trace");
       throw error;
     }
-    this.#recordings.set(id, { file, startedAt, secrets: this.#secrets, onFailed });
+    const secrets = this.#secrets;
+    this.#recordings.set(id, { file, startedAt, mask: createMask(() => [...secrets, ...this.#options.laterSecrets()]), onFailed });
   }
 
   /** Ends the recording of a conversation and returns the path of the trace; undefined if none was recorded. */
@@ -132,11 +135,11 @@ export class TraceRecorder implements Launcher {
     }
   }
 
-  #append(conversation: string, format: (at: number, secrets: readonly string[]) => string): void {
+  #append(conversation: string, format: (at: number, mask: (text: string) => string) => string): void {
     const recording = this.#recordings.get(conversation);
     if (!recording) return;
-    const { file, startedAt, secrets, onFailed } = recording;
-    file.append(format(this.#options.clock.now() - startedAt, [...secrets, ...this.#options.laterSecrets()])).catch((error: unknown) => {
+    const { file, startedAt, mask, onFailed } = recording;
+    file.append(format(this.#options.clock.now() - startedAt, mask)).catch((error: unknown) => {
       if (this.#recordings.get(conversation) !== recording) return;
       this.#recordings.delete(conversation);
       background(file.close(), this.#options.logger, "closing a trace");

@@ -52,7 +52,9 @@ export function formatLeftOut(option: LeftOutOption): string {
         ? t("This version of claude doesn't have tandem.{0}, so it was left out. Update claude to use it.", name)
         : t("This version of claude doesn't know the value “{0}” of tandem.{1}, so it was left out. Update claude, or select another value.", value, name);
     case "policyForbids":
-      return t("tandem.{0} was left out because your organization's policy doesn't allow it.", name);
+      return value === ""
+        ? t("tandem.{0} was left out because your organization's policy doesn't allow it.", name)
+        : t("{0} in tandem.{1} was left out because your organization's policy doesn't allow it.", value, name);
     case "sameModel":
       return t("tandem.fallbackModel was left out because it is the same as the model ({0}). Select another model.", value);
     case "protocolFlag":

@@ -25,11 +25,20 @@ function getSettingRow({ name, value, source, overridden, mergedFrom = [], state
   // A default that loses is the usual case and says nothing.
   const losers = overridden.filter((layer) => layer.source.kind !== "default");
   const marks = { requested: t("requested"), refused: t("refused"), needsRestart: t("needs restart"), forbidden: t("set but ignored") };
-  const more = state === "forbidden" ? t("Your organization's policy doesn't allow this value.") : reason === undefined ? undefined : escapeLine(reason);
+  const isWithheld = losers.some((layer) => layer.isWithheld);
+  const more =
+    state === "forbidden"
+      ? t("Your organization's policy doesn't allow this value.")
+      : reason !== undefined
+        ? escapeLine(reason)
+        : isWithheld
+          ? t("The repository sets another value. It isn't in force, because you didn't allow it.")
+          : undefined;
   return row(name, name, formatSettingValue(value), {
     origin: [source, ...mergedFrom].map(formatSettingSource).join(", "),
     ...(losers.length === 0 ? {} : { losers: losers.map((layer) => ({ value: formatSettingValue(layer.value), origin: formatSettingSource(layer.source) })) }),
     ...(state === undefined ? {} : { mark: { level: state === "requested" ? "info" : "warning", text: marks[state] } }),
+    ...(state === undefined && isWithheld ? { mark: { level: "warning", text: t("set but ignored") } } : {}),
     ...(more === undefined ? {} : { more }),
     ...(privateSettings.has(name) ? { isPrivate: true } : {}),
     button: getSettingButton(name, choosable),

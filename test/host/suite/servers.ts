@@ -64,7 +64,7 @@ test("prepares sound servers with their secrets, and leaves out the others one b
       ["asks", "secretMissing"],
     ],
   );
-  assert.deepEqual(secrets.used, ["s3cret"]);
+  assert.deepEqual(secrets.used, ["s3cret", "Bearer s3cret"]);
   // A refused secret is not asked for again: this does not wait for an answer.
   assert.deepEqual(Object.keys((await settings.prepare(folder, "all")).servers), ["program", "web"]);
   assert.deepEqual(storage.values.size, 1);

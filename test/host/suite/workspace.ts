@@ -96,12 +96,29 @@ test("settings: are read by scope, with absolute paths; a wrong value keeps the 
   }
 });
 
+const nothingWithheld = { listWithheld: () => [], onDidDecide: () => disposedLater({ dispose: () => {} }) };
+
+test("settings: what the user did not allow of a workspace is shown as ignored, and the value in force beside it", async () => {
+  const withheld = { ...nothingWithheld, listWithheld: () => [{ name: "model", scope: "workspace" }] as const };
+  const shown = disposedLater(new ShownSettings({ manifest: { "tandem.model": {} }, readJson: async () => ({}), ...withheld }));
+  try {
+    await configuration().update("model", "mine", Global);
+    await configuration().update("model", "theirs", Workspace);
+    const [model] = shown.read(root());
+    assert.equal(model?.value, "mine");
+    assert.deepEqual(model?.overridden[0], { source: { kind: "setting", scope: "workspace" }, value: "theirs", isWithheld: true });
+  } finally {
+    await configuration().update("model", undefined, Workspace);
+    await configuration().update("model", undefined, Global);
+  }
+});
+
 test("settings: of the machine take nothing from a workspace, also not by a key below them", async () => {
   const file = path.join(root(), ".vscode", "settings.json");
   const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
   const settings = new ValidatedSettings(new SettingReports(places, silentLogger));
   const manifest = { "tandem.environment": { scope: "machine" }, "tandem.profiles": { scope: "machine" } };
-  const shown = disposedLater(new ShownSettings({ manifest, readJson: async (at) => JSON.parse(fs.readFileSync(at, "utf8")) }));
+  const shown = disposedLater(new ShownSettings({ manifest, readJson: async (at) => JSON.parse(fs.readFileSync(at, "utf8")), ...nothingWithheld }));
   const names = ["environment", "profiles"] as const;
   const inspect = (name: string) => configuration().inspect(name)?.workspaceValue;
   try {
@@ -168,10 +185,36 @@ test("instructions: a note goes to the file that was picked, through the editor,
   await closeAll();
 });
 
+function newServerStore(): SettingsServerStore {
+  const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async (at) => fs.readFileSync(at, "utf8"), logger: silentLogger });
+  return new SettingsServerStore(new ProjectServerFiles({ locks: new FileLocks(path.join(home, "locks")), backups: path.join(home, "backups") }), places);
+}
+
+test("servers: of settings are changed and removed without the comments and the layout of others", async () => {
+  const file = path.join(root(), ".vscode", "settings.json");
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const text =
+    '{\n  // about all\n  "tandem.mcpServers": {\n    "a": { "command": "run" },\n    // about b\n    "b": { "command": "go", "args": [ "x" ] }\n  }\n}\n';
+  fs.writeFileSync(file, text);
+  const store = newServerStore();
+  const names = async () => (await store.list(undefined)).servers.map(({ name }) => name);
+  await eventually(async () => assert.deepEqual(await names(), ["a", "b"]));
+  assert.equal(await store.write({ kind: "workspace" }, "a", undefined), undefined);
+  assert.deepEqual(await names(), ["b"]);
+  assert.equal(fs.readFileSync(file, "utf8"), text.replace('    "a": { "command": "run" },\n', ""));
+  await store.write({ kind: "workspace" }, "b", { command: "stop", args: ["x"] });
+  assert.match(fs.readFileSync(file, "utf8"), /\/\/ about b\n {4}"b": \{ "command": "stop", "args": \[ "x" \] \}/);
+  await store.write({ kind: "workspace" }, "b", undefined);
+  assert.match(fs.readFileSync(file, "utf8"), /\/\/ about all/);
+  assert.deepEqual(await names(), []);
+  fs.rmSync(file);
+  await eventually(() => assert.equal(configuration().inspect("mcpServers")?.workspaceValue, undefined));
+});
+
 test("servers: are listed by place, written to one, and a file with an error stays as it is", async () => {
   const place = path.join(folder, "served");
   fs.mkdirSync(place);
-  const store = new SettingsServerStore(new ProjectServerFiles({ locks: new FileLocks(path.join(home, "locks")), backups: path.join(home, "backups") }));
+  const store = newServerStore();
   const project = { kind: "projectFile", folder: place } as const;
   const file = path.join(place, ".mcp.json");
   const list = async () => (await store.list(place)).servers.map(({ name, place: { kind } }) => `${name} ${kind}`);

@@ -114,7 +114,7 @@ async function openSaved(file: string) {
         await joinReversed(texts(), layout, (joined) => fs.promises.copyFile(joined, target));
       },
     };
-    await new ExportAction(world.conversations, world.actions, dialogs as never, world.clock).run();
+    await new ExportAction(world.conversations, world.actions, dialogs as never, world.clock, String).run();
   };
   return { ...world, transcript, search, save };
 }

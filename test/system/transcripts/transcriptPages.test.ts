@@ -205,7 +205,7 @@ const timed = (second: number, name: string, parent: string | null, value: objec
   entry(name, parent, { ...value, timestamp: new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString() });
 
 it("continues where a parent is missing with the newest entry of the five seconds before, as claude does", async () => {
-  const start = [timed(0, "1", null, prompt("one")), timed(1, "2", "1", reply("two"))];
+  const start = [timed(0, "1", null, prompt("one")), timed(1, "2", "1", reply("two"))] as const;
   const left = [timed(20, "5", "2", prompt("left")), timed(21, "6", "5", reply("left"))];
   // Written later than the branch that a rewind left, but sent before it.
   expect(await namesIn(write(...start, ...left, timed(4, "3", "never", prompt("three")), timed(5, "4", "3", reply("four"))))).toEqual(["1", "2", "3", "4"]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createMask, getSecretValues, maskSecrets, maskStart } from "../../../extension/base/maskSecrets.ts";
+import { createMask, getSecretValues, maskLine, maskSecrets, maskStart } from "../../../extension/base/maskSecrets.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
 it.each([
@@ -16,6 +16,44 @@ it.each([
   ["nothing where there is nothing", "const token = next(); // the key idea", "const token = next(); // the key idea"],
 ])("masks %s", (_, text, masked) => {
   expect(maskSecrets(text, ["hunter2222", "a"])).toBe(masked);
+});
+
+const encoders: Readonly<Record<string, (text: string) => string>> = {
+  "JSON within JSON": (text) => JSON.stringify({ text: JSON.stringify({ text }) }),
+  "JSON in ASCII": (text) => JSON.stringify(text).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  "JSON with escaped slashes": (text) => JSON.stringify(text).replaceAll("/", "\\/"),
+  "an address": (text) => `https://host/x?a=1&key=${encodeURIComponent(text)}&b`,
+  "an address in lower case": (text) => `key=${encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase())}`,
+  "a form": (text) => new URLSearchParams({ key: text }).toString(),
+  HTML: (text) =>
+    `<p title="${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;")}">`,
+  "a shell's single quotes": (text) => `say '${text.replaceAll("'", "'\\''")}'`,
+  "a shell's double quotes": (text) => `say "${text.replace(/["$\\`]/g, "\\$&")}"`,
+  "base64 at any place": (text) => ["", "a", "ab", "abc"].map((before) => Buffer.from(`${before}${text}:rest`).toString("base64")).join(" "),
+  "base64 for addresses": (text) => Buffer.from(`user:${text}`).toString("base64url"),
+};
+
+it.each(Object.keys(encoders))("masks a known value that was written as %s", (name) => {
+  const encode = encoders[name] as (text: string) => string;
+  // A part that every spelling keeps, in base64 other than in the rest.
+  const secrets = fc.string({ unit: fc.constantFrom(..."aZ0/+&<>\"'\\$ü€ "), minLength: 2, maxLength: 12 }).map((text) => `Secret9${text}9Secret`);
+  fc.assert(
+    fc.property(secrets, (secret) => {
+      const text = maskSecrets(encode(secret), [secret]);
+      const parts = name.startsWith("base64")
+        ? ["a", "ab", "abc"].map((before) => Buffer.from(`${before}Secret9`).toString("base64").slice(4, 10))
+        : ["Secret9"];
+      for (const part of parts) expect(text).not.toContain(part);
+    }),
+    { numRuns: fuzzRuns(200) },
+  );
+});
+
+it("masks a text before it cuts it to a line", () => {
+  const mask = (text: string): string => maskSecrets(text, ["hunter2222"]);
+  expect(maskLine(`${"x".repeat(15)} hunter2222`, 20, mask)).toBe(`${"x".repeat(15)} ***`);
+  expect(maskLine("a hun\u0000ter2222", 20, mask)).toBe("a ***");
+  expect(maskLine("one\ntwo three", 7, mask)).toBe("one two…");
 });
 
 it("masks values that come into use later, and no longer those that are gone", () => {

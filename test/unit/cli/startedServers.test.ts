@@ -3,7 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ServerChoices } from "../../../extension/cli/serverSettings.ts";
+
 import { listStartedServers } from "../../../extension/cli/startedServers.ts";
+import { isServerAllowed } from "../../../extension/configuration/serverPolicy.ts";
 
 let root: string;
 let cwd: string;
@@ -81,6 +83,18 @@ it("tells which servers a policy forbids, and that all are where an organization
   }
   write("managed/managed-mcp.json", servers("theirs"));
   expect(await list()).toEqual({ one: "user one, forbidden", two: "user two, forbidden" });
+});
+
+it.each([
+  ["https://a.example/mcp", true],
+  ["https://a.example/mcp/", true],
+  ["https://a.example/mcp?x=1", true],
+  ["https://a.example/mcp/?x=1#y", true],
+  ["https://a.example/mcp2", false],
+  ["https://a.example/mcp/more", false],
+])("a denied address also means it with a query or a slash: %s", (url, isDenied) => {
+  expect(isServerAllowed({ deniedMcpServers: [{ serverUrl: "https://a.example/mcp" }] }, "one", { url })).toBe(!isDenied);
+  expect(isServerAllowed({ allowedMcpServers: [{ serverUrl: "https://a.example/mcp" }] }, "one", { url })).toBe(url === "https://a.example/mcp");
 });
 
 it("replaces variables as claude does, and survives files that cannot be read", async () => {

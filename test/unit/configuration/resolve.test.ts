@@ -107,6 +107,15 @@ it("adds the files and variables of claude: weaker than what Tandem passes, a ma
   expect(sources("permissionMode")).toEqual([{ kind: "default" }, { kind: "claude", file: "user" }]);
   // claude merges the lists of all files.
   expect(sources("allowedTools")).toEqual([{ kind: "default" }]);
+  // These variables win over what a start passes.
+  const beaten = addOutsideLayers(resolve([setting("user", { effort: "low", maxThinkingTokens: 5 })]), {
+    reported,
+    variables: new Map([
+      ["CLAUDE_CODE_EFFORT_LEVEL", "max"],
+      ["MAX_THINKING_TOKENS", "900"],
+    ]),
+  });
+  expect(beaten.flatMap(({ name, value }) => (name === "effort" || name === "maxThinkingTokens" ? [value] : []))).toEqual(["max", "900"]);
   expect(sources("effort").slice(0, 2)).toEqual([{ kind: "panel" }, { kind: "claude", file: "managed" }]);
 });
 

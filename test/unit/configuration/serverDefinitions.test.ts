@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resolveServer } from "../../../extension/configuration/launchServers.ts";
+import { listGivenValues, resolveServer } from "../../../extension/configuration/launchServers.ts";
 import { getSecretNames, getToolRules, readDefinition, type ServerDefinition } from "../../../extension/configuration/serverDefinitions.ts";
 import { formatLeftOutServer } from "../../../extension/text/servers/serverDefinitions.ts";
 
@@ -99,3 +99,9 @@ it("describes a server that is left out by setting, place and problem", () => {
     "tandem.mcpServers.db (user settings): ${secret:KEY} can't be used in args, because other users of this computer can read a program's arguments. Use it in env instead. The other MCP servers still run.",
   );
 });
+
+it.each([
+  [{ command: "a", args: ["x"], env: { GITHUB_TOKEN: "one", PLAIN: "two" } }, ["one", "two"]],
+  [{ type: "http" as const, url: "https://a.example/mcp", headers: { "X-Token": "one", Authorization: "Basic two" } }, ["one", "one", "Basic two", "two"]],
+  [{ type: "sse" as const, url: "https://me:p%40ss@a.example/mcp?key=one&b=two" }, ["me", "me", "p%40ss", "p@ss", "one", "two"]],
+])("a server has values that can be secret, whatever their names are: %j", (server, values) => expect(listGivenValues(server).filter(Boolean)).toEqual(values));

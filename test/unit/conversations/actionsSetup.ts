@@ -118,7 +118,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     files,
   });
   const forks = new ForkActions(window.conversations, person, person, rewind);
-  const exports = new ExportAction(window.conversations, actions, person, window.clock);
+  const exports = new ExportAction(window.conversations, actions, person, window.clock, String);
   const cli = window.clis[0]!;
   const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
   return {
