@@ -1,9 +1,15 @@
+const messages = {
+  binary: "The file is binary.",
+  bigEndian: "The file is UTF-16 in big-endian order.",
+  encoding: "The file is not UTF-8.",
+};
+
 /** A file that `claude` cannot read as text. */
 export class UnreadableText extends Error {
-  readonly reason: "binary" | "bigEndian";
+  readonly reason: "binary" | "bigEndian" | "encoding";
 
   constructor(reason: UnreadableText["reason"]) {
-    super(reason === "binary" ? "The file is binary." : "The file is UTF-16 in big-endian order.");
+    super(messages[reason]);
     this.name = "UnreadableText";
     this.reason = reason;
   }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { readArray, readBoolean, readObject } from "../base/read.ts";
 import { isServerAllowed } from "../configuration/serverPolicy.ts";
+import { normalizeName } from "../contract/toolNames.ts";
 import { getHome } from "../processes/environment.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import { statExisting } from "../storage/regularFiles.ts";
@@ -47,10 +48,10 @@ export async function readServerSettings(
   const policies = await readPolicies(place.env, managed);
   const { isExclusive } = await readStartPolicy(place.env, managed);
   const files = [...(await Promise.all([...named, ...passed].map(readJson))), settings, ...policies];
-  const refused = new Set(files.flatMap((file) => readArray(file, "disabledMcpjsonServers") ?? []).map((name) => normalize(String(name))));
+  const refused = new Set(files.flatMap((file) => readArray(file, "disabledMcpjsonServers") ?? []).map((name) => normalizeName(String(name))));
   const plugins = Object.assign({}, ...files.map((file) => readObject(file, "enabledPlugins")));
   return {
-    isRefused: (name) => refused.has(normalize(name)),
+    isRefused: (name) => refused.has(normalizeName(name)),
     // Stricter than `claude`, which joins the lists of all files.
     isAllowed: (name, server) => files.every((file) => isServerAllowed(file, name, server)),
     isForbidden: (name, server) => isExclusive || !policies.every((file) => isServerAllowed(file, name, server)),
@@ -64,9 +65,4 @@ export function getManagedFolder(): string {
   if (process.platform !== "win32") return "/etc/claude-code";
   const programs = "C:\\Program Files\\ClaudeCode";
   return statExisting(programs) ? programs : "C:\\ProgramData\\ClaudeCode";
-}
-
-/** `claude` replaces other characters in the names of servers (all versions). */
-function normalize(name: string): string {
-  return name.replace(/[^a-zA-Z0-9_-]/g, "_");
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { findPlaceholders } from "../base/placeholders.ts";
 import { type ServerProblem, type ToolPolicy, toolPolicies } from "../contract/serverDefinitions.ts";
+import { normalizeName } from "../contract/toolNames.ts";
 
 const texts = z.record(z.string(), z.string()).optional();
 const common = {
@@ -72,9 +73,8 @@ export interface ToolRules {
 
 /** Returns the rules for the tools of a server. `claude` replaces other characters than letters, digits, `_` and `-` in names (all versions). */
 export function getToolRules(name: string, tools: Readonly<Record<string, ToolPolicy>> = {}): ToolRules {
-  const normalize = (text: string): string => text.replace(/[^A-Za-z0-9_-]/g, "_");
   const rulesFor = (policy: ToolPolicy): string[] =>
-    Object.entries(tools).flatMap(([tool, each]) => (each === policy ? [`mcp__${normalize(name)}__${normalize(tool)}`] : []));
+    Object.entries(tools).flatMap(([tool, each]) => (each === policy ? [`mcp__${normalizeName(name)}__${normalizeName(tool)}`] : []));
   return { allow: rulesFor("allow"), ask: rulesFor("ask"), deny: rulesFor("deny") };
 }
 

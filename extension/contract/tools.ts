@@ -181,5 +181,7 @@ export type RequestNote =
   | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" | "changedSince" | "readOnly" | "afterOther" | "connections" | "lineEndsChosen" | "utf16" }
   /** Another card with the changes follows this one. */
   | { readonly kind: "changesFollow" }
+  /** Several known servers can be meant by the name of the tool. */
+  | { readonly kind: "ambiguousServer"; readonly names: readonly string[] }
   /** A safety check that only the user may approve. */
   | { readonly kind: "onlyByPerson" };

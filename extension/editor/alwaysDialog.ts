@@ -4,7 +4,7 @@ import { type Destination, destinations, formatRule, parseRule } from "../contra
 import type { Decision, PermissionChange, PermissionView } from "../contract/requests/requests.ts";
 import { panelText } from "../text/panel.ts";
 import { cardText } from "../text/requests/cards.ts";
-import { formatAlwaysChoice, formatChangeScope, formatRuleScope, getDestinationFile } from "../text/requests/rules.ts";
+import { formatAlwaysChoice, formatChangeScope, getDestinationFile } from "../text/requests/rules.ts";
 import { toLabelText } from "./dialogs/plainText.ts";
 
 export interface ValueItem<T> extends vscode.QuickPickItem {
@@ -24,8 +24,8 @@ export async function askAlways(
   const editable = choices.find(({ change }) => change.kind === "rules" && change.rules.length === 1);
   const items: ValueItem<() => Promise<AlwaysChoice | undefined>>[] = [
     ...choices.map((choice) => ({
-      label: toLabelText(formatAlwaysChoice(choice.change, view.body)),
-      detail: toLabelText(getScope(choice.change)),
+      label: toLabelText(formatAlwaysChoice(choice.change, view.body, view.servers)),
+      detail: toLabelText(getScope(choice.change, view.servers)),
       value: async () => choice,
     })),
     ...(editable ? [{ label: `$(edit) ${cardText.editRule()}`, value: () => askRule(editable, token) }] : []),
@@ -37,14 +37,14 @@ export async function askAlways(
   const places = [...destinations].sort((one, other) => Number(other === change.destination) - Number(one === change.destination));
   const place = await ask<Destination>(
     cardText.saveTo(),
-    toLabelText(formatAlwaysChoice(change, view.body)),
+    toLabelText(formatAlwaysChoice(change, view.body, view.servers)),
     places.map((each) => ({ label: getDestinationFile(each), description: each === change.destination ? cardText.suggested() : "", value: each })),
   );
   return place && createAlwaysDecision(choice, place);
 }
 
-function getScope(change: PermissionChange): string {
-  return change.kind === "rules" ? panelText.ruleScope(change.rules.map((rule) => formatRuleScope(rule) ?? rule).join("; ")) : formatChangeScope(change);
+function getScope(change: PermissionChange, servers: readonly string[] | undefined): string {
+  return change.kind === "rules" ? panelText.ruleScope(formatChangeScope(change, servers)) : formatChangeScope(change);
 }
 
 /** Lets the user edit the rule of a choice. Returns undefined if the user cancelled. */

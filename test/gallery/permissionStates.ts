@@ -8,9 +8,12 @@ const proposalProblems: readonly ProposalProblem[] = [
   "textMissing",
   "textNotUnique",
   "tooLarge",
+  "noAccess",
   "notText",
   "bigEndian",
   "bigEndianDamaged",
+  "damaged",
+  "replaced",
 ];
 const input = '{\n  "file_path": "/workspace/src/greeter.ts",\n  "old_string": "Hello",\n  "new_string": "Good to see you"\n}';
 const suggested: readonly PermissionChange[] = [
@@ -47,6 +50,7 @@ export const permissionStates: GalleryStates = {
         { kind: "otherInput", text: '{ "dangerouslyDisableSandbox": true }' },
         { kind: "rule", rule: "Bash(rm:*)", source: "project settings" },
         { kind: "server", name: "tracker", source: ".mcp.json" },
+        { kind: "ambiguousServer", names: ["git__hub", "git"] },
         { kind: "timeout", ms: 600_000 },
         { kind: "connections" },
         { kind: "background" },

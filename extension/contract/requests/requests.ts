@@ -1,3 +1,4 @@
+import type { McpTool } from "../toolNames.ts";
 import type { DiffHunk, RequestNote, ToolKind } from "../tools.ts";
 import type { ElicitationField, FieldValue } from "./elicitation.ts";
 import type { GuardCause, GuardChoice } from "./guards.ts";
@@ -5,7 +6,18 @@ import type { Destination } from "./permissionRules.ts";
 import type { InputKind } from "./requestInput.ts";
 
 /** Reason why no diff can be shown; the edit can still be allowed or denied as its input. */
-export type ProposalProblem = "fileMissing" | "fileExists" | "textMissing" | "textNotUnique" | "tooLarge" | "notText" | "bigEndian" | "bigEndianDamaged";
+export type ProposalProblem =
+  | "fileMissing"
+  | "fileExists"
+  | "textMissing"
+  | "textNotUnique"
+  | "tooLarge"
+  | "noAccess"
+  | "notText"
+  | "bigEndian"
+  | "bigEndianDamaged"
+  | "damaged"
+  | "replaced";
 
 /** A hunk of a proposal with the user's verdict on it. */
 export interface HunkView extends DiffHunk {
@@ -103,6 +115,8 @@ interface Request {
   readonly toolId: string;
   /** Number of the version shown under this id: a decision names the revision that it concerns. */
   readonly revision: number;
+  /** Permission mode in which `claude` asked, where it is known. */
+  readonly askedIn?: string;
 }
 
 /** A tool's request for permission. */
@@ -110,6 +124,10 @@ export interface PermissionView extends Request {
   readonly kind: "permission";
   readonly tool: string;
   readonly toolKind: ToolKind;
+  /** The tool's own name and its server, for a tool of one. */
+  readonly mcp?: McpTool;
+  /** Names of the known MCP servers, for a tool of one. */
+  readonly servers?: readonly string[];
   readonly subject: string;
   /** Sentence by `claude` about what will happen. */
   readonly title?: string;

@@ -9,7 +9,7 @@ import { createToolDelta, startTool, toWaitingItem, toWithdrawnItem } from "../r
 import type { Reduction, StoreView } from "../reduction.ts";
 import { getSubject } from "../tools/describeCall.ts";
 import { isGuard, isPermission, type OpenPermission, type OpenRequests } from "./openRequests.ts";
-import { createPermissionView } from "./requestView.ts";
+import { createPermissionView, getServerNames } from "./requestView.ts";
 
 /** A call as a hook names it. */
 export interface HookedCall {
@@ -59,7 +59,7 @@ export class HeldCalls {
     const { store, requests, newId, waits } = this.#options;
     const toolId = this.#begin(call);
     const request: CanUseToolRequest = { subtype: "can_use_tool", tool_name: call.tool, input: call.input, tool_use_id: toolId };
-    const { editable: _, ...view } = createPermissionView(`own:${newId()}`, request, store.state.folder) as PermissionView;
+    const { editable: _, ...view } = createPermissionView(`own:${newId()}`, request, store.state.folder, getServerNames(store.state)) as PermissionView;
     this.#change(toolId, toWaitingItem);
     const answer = (_: OpenPermission, decision: Decision): Decision => decision;
     try {

@@ -16,7 +16,7 @@ import { computeEditBase, findEdits, isLater } from "./editBase.ts";
 import type { OpenPermission, OpenRequest } from "./openRequests.ts";
 import { getWriteRules } from "./proposals.ts";
 import { createProblemView } from "./proposalView.ts";
-import { createPermissionView, getLocationNotes, withoutDiff, withProposal, withWholeChange } from "./requestView.ts";
+import { createPermissionView, getLocationNotes, getServerNames, withoutDiff, withProposal, withWholeChange } from "./requestView.ts";
 
 export interface RequestReaderOptions {
   readonly store: StoreView;
@@ -45,9 +45,16 @@ export class RequestReader {
 
   /** Returns the request with its current view. Never rejects because of the state of the disk. */
   async read(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
+    const { store } = this.#options;
+    const read = await this.#read(id, request);
+    const askedIn = store.record(request.tool_use_id)?.mode ?? store.state.mode;
+    return askedIn === undefined ? read : { ...read, view: { ...read.view, askedIn } };
+  }
+
+  async #read(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
     const { store, files } = this.#options;
     const { folder } = store.state;
-    const view = createPermissionView(id, this.#withAgentName(await this.#withPlan(request)), folder);
+    const view = createPermissionView(id, this.#withAgentName(await this.#withPlan(request)), folder, getServerNames(store.state));
     if (view.kind !== "permission") return { id, request, view, proposal: undefined };
     const located = withNotes(view, await this.#placeNotes(request, view, folder), "first");
     const edit = getEdit(request.tool_name, request.input);
@@ -62,8 +69,10 @@ export class RequestReader {
     const noted = files.isDirty(edit.path) ? withNotes(located, [{ kind: "unsavedChanges" }]) : located;
     const { draft, isAfterOther } = await this.#propose(id, request, edit);
     const { path } = edit;
-    if (typeof draft === "string")
-      return { id, request, path, view: withoutDiff({ ...noted, proposal: createProblemView(path, draft, folder) }, request), proposal: undefined };
+    if (typeof draft === "string") {
+      const problem = { ...noted, proposal: createProblemView(path, draft, folder), ...(damaging.has(draft) ? { isDenyDefault: true } : {}) };
+      return { id, request, path, view: withoutDiff(problem, request), proposal: undefined };
+    }
     const isChosen = choosesLineEnds(draft.before, draft.rules) && draft.proposed.after.includes("\n");
     const kinds = [isAfterOther && "afterOther", isChosen && "lineEndsChosen", draft.before?.isUtf16 && "utf16"] as const;
     const notes = kinds.flatMap((kind): RequestNote[] => (kind ? [{ kind }] : []));
@@ -112,8 +121,7 @@ export class RequestReader {
       return { draft, isAfterOther };
     } catch (error) {
       logger.warn(`no diff for ${edit.path}: ${getErrorMessage(error)}`);
-      const isBigEndian = error instanceof UnreadableText && error.reason === "bigEndian";
-      return { draft: !isBigEndian ? "notText" : rules.isFaithful ? "bigEndian" : "bigEndianDamaged", isAfterOther: false };
+      return { draft: findReadProblem(error, rules, edit), isAfterOther: false };
     }
   }
 
@@ -138,4 +146,15 @@ function isSameRules(one: WriteRules, other: WriteRules): boolean {
 
 export function withNotes(view: PermissionView, notes: readonly RequestNote[], place: "first" | "last" = "last"): PermissionView {
   return { ...view, notes: place === "first" ? [...notes, ...view.notes] : [...view.notes, ...notes] };
+}
+
+/** Problems of edits that destroy parts of a file that they do not mean. */
+const damaging: ReadonlySet<ProposalProblem> = new Set<ProposalProblem>(["bigEndianDamaged", "damaged", "replaced"]);
+
+/** Returns why a file has no diff, and so what the edit does to it: 2.1.329 refuses a file that it cannot decode, earlier versions write other bytes. */
+function findReadProblem(error: unknown, { isFaithful }: WriteRules, edit: FileEdit): ProposalProblem {
+  if (!(error instanceof UnreadableText)) return "noAccess";
+  if (error.reason === "bigEndian") return isFaithful ? "bigEndian" : "bigEndianDamaged";
+  if (isFaithful) return "notText";
+  return "content" in edit ? "replaced" : "damaged";
 }

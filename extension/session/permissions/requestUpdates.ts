@@ -124,7 +124,12 @@ export class RequestUpdates {
     const isPlan = open.view.kind === "plan" && isChanged;
     const asked = isChanged ? { ...request, input } : request;
     // Text typed in a plan's document is shown without waiting, because the next keystroke may follow at once.
-    const read = isPlan ? { ...open, view: createPermissionView(id, asked, store.state.folder) } : await reader.read(id, asked);
+    const read = isPlan
+      ? {
+          ...open,
+          view: { ...createPermissionView(id, asked, store.state.folder), ...(open.view.askedIn === undefined ? {} : { askedIn: open.view.askedIn }) },
+        }
+      : await reader.read(id, asked);
     const now = requests.permission(id);
     // Of several quick inputs only the last one counts.
     if (now?.request !== request || !write.isCurrent) return;

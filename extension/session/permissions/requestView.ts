@@ -1,8 +1,10 @@
 import { cutText } from "../../base/cutText.ts";
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { readArray, readBoolean, readString } from "../../base/read.ts";
+import type { ConversationState } from "../../contract/conversationState.ts";
 import { changeTools, ideServerName } from "../../contract/ideTools.ts";
 import type { PermissionView, ProposalView, Question, RequiredReview, ToolRequestView } from "../../contract/requests/requests.ts";
+import { splitToolName } from "../../contract/toolNames.ts";
 import { normalizeToolName, type RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { FileChange } from "../../review/changeSet.ts";
@@ -13,8 +15,8 @@ import { toRelativePath } from "../tools/relativePath.ts";
 import { createChangeView, createProposalView, maxShownLength } from "./proposalView.ts";
 import { readSuggestions } from "./suggestions.ts";
 
-/** Creates the view of a permission request. */
-export function createPermissionView(id: string, request: CanUseToolRequest, folder: string): ToolRequestView {
+/** Creates the view of a permission request. `servers`: names of the known MCP servers. */
+export function createPermissionView(id: string, request: CanUseToolRequest, folder: string, servers: readonly string[] = []): ToolRequestView {
   const common = { id, toolId: request.tool_use_id, revision: 0 };
   const card = getCard(request.tool_name);
   if (card === "question") {
@@ -28,6 +30,9 @@ export function createPermissionView(id: string, request: CanUseToolRequest, fol
   }
   const tool = normalizeToolName(request.tool_name);
   const { body, notes } = getRequestContent(tool, request.input);
+  const server = getServerOf(request, servers);
+  const others = server.mcp?.others ?? [];
+  const ambiguous: RequestNote[] = others.length > 0 ? [{ kind: "ambiguousServer", names: [server.mcp?.server ?? "", ...others] }] : [];
   const subject = getSubject(tool, request.input, folder);
   const whole = getEditableInput(tool, request.input);
   const editable = whole && whole.text.length <= maxShownLength ? whole : undefined;
@@ -37,9 +42,10 @@ export function createPermissionView(id: string, request: CanUseToolRequest, fol
       ...common,
       tool: escapeInvisible(tool),
       toolKind: getToolKind(tool),
+      ...server,
       subject,
       ...(request.title ? { title: escapeInvisible(request.title) } : {}),
-      notes: [...notes, ...(hasChangesLater(request) ? [{ kind: "changesFollow" } as const] : []), ...getNotes(request, subject, folder)],
+      notes: [...notes, ...ambiguous, ...(hasChangesLater(request) ? [{ kind: "changesFollow" } as const] : []), ...getNotes(request, subject, folder)],
       bodyOmitted: 0,
       always: readSuggestions(request),
       isDenyDefault: request.default_to_no === true || isOnlyByPerson(request),
@@ -51,6 +57,18 @@ export function createPermissionView(id: string, request: CanUseToolRequest, fol
     },
     body,
   );
+}
+
+/** Returns the names of the servers that are known in a conversation. */
+export function getServerNames({ servers = [] }: Pick<ConversationState, "servers">): readonly string[] {
+  return servers.map(({ name }) => name);
+}
+
+/** Returns the server of a tool. 2.1.329 names it; other versions leave it to the names of the known ones. */
+function getServerOf({ tool_name: tool, mcp_server: named }: CanUseToolRequest, servers: readonly string[]): Pick<PermissionView, "mcp" | "servers"> {
+  const mcp = named ? splitToolName(tool, [named.name]) : splitToolName(tool, servers);
+  if (!mcp) return {};
+  return { mcp: { server: escapeInvisible(mcp.server), name: escapeInvisible(mcp.name), others: mcp.others.map(escapeInvisible) }, servers };
 }
 
 /** Returns whether a tool of the editor planned changes for the call, which it describes in its input. */

@@ -110,6 +110,8 @@ export function formatNote(note: RequestNote): NoteText {
       return plain(t("Your rule"), note.source === undefined ? note.rule : t("{0} from {1}", note.rule, note.source));
     case "server":
       return plain(t("MCP server"), note.source === undefined ? note.name : `${note.name} (${note.source})`);
+    case "ambiguousServer":
+      return warning(t("MCP server"), t("One of {0}: their tools have the same name, and claude doesn't say which one it calls.", note.names.join(", ")));
     case "timeout":
       return plain(t("Time limit"), formatDuration(note.ms));
     case "changesFollow":

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { InputProblem } from "../../contract/requests/requestInput.ts";
 import type { Decision, DecisionRecord, PermissionChange, PermissionView, ProposalProblem, RequestView } from "../../contract/requests/requests.ts";
 import { getModeLabel } from "../conversation.ts";
-import { getToolVerb } from "../transcript/tools.ts";
+import { formatMcpTool } from "../transcript/tools.ts";
 import { formatGuardLabel } from "./guards.ts";
 
 /** Places where `claude` stores a rule, by its own names. */
@@ -34,7 +34,7 @@ export function formatPermissionChange(change: PermissionChange): string {
 }
 
 /** Returns a sentence about what will happen; prefers the title from `claude`. */
-export function getRequestTitle({ title, tool, toolKind, subject }: Pick<PermissionView, "title" | "tool" | "toolKind" | "subject">): string {
+export function getRequestTitle({ title, tool, toolKind, mcp, subject }: Pick<PermissionView, "title" | "tool" | "toolKind" | "mcp" | "subject">): string {
   if (title !== undefined) return title;
   switch (toolKind) {
     case "write":
@@ -49,7 +49,7 @@ export function getRequestTitle({ title, tool, toolKind, subject }: Pick<Permiss
     case "network":
       return t("Allow network access to {0}", subject);
     default:
-      return t("Use {0}", toolKind === "mcp" ? getToolVerb(toolKind, tool) : tool);
+      return t("Use {0}", mcp ? formatMcpTool(mcp) : tool);
   }
 }
 
@@ -59,10 +59,14 @@ const problems: { readonly [P in ProposalProblem]: () => string } = {
   textMissing: () => t("The text to replace is not in the current file, so no diff can be shown. The edit will probably fail."),
   textNotUnique: () => t("The text to replace occurs more than once, so the edit will fail."),
   tooLarge: () => t("The file is too large to show as a diff."),
+  noAccess: () => t("The file can't be read, so no diff can be shown."),
   notText: () => t("The file can't be read as text, so no diff can be shown."),
   bigEndian: () => t("The file is UTF-16 (big-endian), which claude can't read, so no diff can be shown. The edit will probably fail."),
   bigEndianDamaged: () =>
     t("The file is UTF-16 (big-endian), which this version of claude misreads as UTF-8, so no diff can be shown. The edit would damage the file."),
+  damaged: () =>
+    t("The file is not UTF-8, which this version of claude misreads, so no diff can be shown. The edit would damage the file, also where it changes nothing."),
+  replaced: () => t("The file is not UTF-8, so no diff can be shown. All of its content would be replaced."),
 };
 
 const inputProblems: { readonly [P in InputProblem]: () => string } = {

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type Destination, destinations, parseRule } from "../../contract/requests/permissionRules.ts";
 import type { PermissionChange } from "../../contract/requests/requests.ts";
+import { findCoveredServers, normalizeName, splitToolName } from "../../contract/toolNames.ts";
 import { getModeLabel } from "../conversation.ts";
 
 const places: { readonly [D in Destination]: () => string } = {
@@ -27,11 +28,11 @@ export function getDestinationFile(destination: Destination): string {
   return files[destination]();
 }
 
-/** Describes a change that can be allowed permanently, for a list of choices. `command` is the command that requests permission. */
-export function formatAlwaysChoice(change: PermissionChange, command: string | undefined): string {
+/** Describes a change that can be allowed permanently, for a list of choices. `command` is the command that requests permission, `servers` are the known MCP servers. */
+export function formatAlwaysChoice(change: PermissionChange, command: string | undefined, servers: readonly string[] = []): string {
   switch (change.kind) {
     case "rules": {
-      const rules = change.rules.map((rule) => formatRulePhrase(rule, command)).join("; ");
+      const rules = change.rules.map((rule) => formatRulePhrase(rule, command, servers)).join("; ");
       if (change.change === "remove") return t("Remove the rule: {0}", rules);
       if (change.behavior === "allow") return rules;
       return change.behavior === "deny" ? t("Always deny: {0}", rules) : t("Always ask: {0}", rules);
@@ -46,10 +47,10 @@ export function formatAlwaysChoice(change: PermissionChange, command: string | u
 }
 
 /** Describes briefly what a rule allows. */
-function formatRulePhrase(text: string, command: string | undefined): string {
+function formatRulePhrase(text: string, command: string | undefined, servers: readonly string[]): string {
   const { toolName, ruleContent: content } = parseRule(text) ?? {};
   if (toolName !== "Bash" && toolName !== "PowerShell") {
-    const scope = formatRuleScope(text) ?? text;
+    const scope = formatRuleScope(text, servers) ?? text;
     return scope.charAt(0).toUpperCase() + scope.slice(1);
   }
   if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("Any {0} command", toolName);
@@ -81,9 +82,9 @@ export function getBehaviorLabel(behavior: string): string {
 
 /**
  * Describes everything that a rule matches: "every command that begins with …". Undefined if the text is not a rule. `claude` reads empty brackets as
- * none.
+ * none. `servers`: names of the known MCP servers, of which one rule can cover several.
  */
-export function formatRuleScope(text: string): string | undefined {
+export function formatRuleScope(text: string, servers: readonly string[] = []): string | undefined {
   const rule = parseRule(text.replace(/\(\)\s*$/, ""));
   if (!rule) return undefined;
   const { toolName: tool, ruleContent: content } = rule;
@@ -92,12 +93,21 @@ export function formatRuleScope(text: string): string | undefined {
   if (tool === "Read") return content === undefined ? t("reading every file") : t("reading {0}", getFiles(content));
   if (tool === "WebFetch") return content === undefined ? t("every web page") : t("every page on {0}", getSite(content));
   if (/^mcp__\*+$/.test(tool)) return t("every tool of every MCP server, with any input");
-  const [, server, mcpTool] = /^mcp__(.+?)(?:__(.+))?$/.exec(tool) ?? [];
-  if (server !== undefined)
-    return mcpTool === undefined || mcpTool === "*"
-      ? t("every tool of the server {0}, with any input", server)
-      : t("{0} of the server {1}, with any input", mcpTool, server);
+  const server = /^mcp__(.+?)(?:__\*)?$/.exec(tool)?.[1];
+  const mcp = server === undefined || isServerName(server, servers) ? undefined : splitToolName(tool, servers);
+  if (mcp) return t("{0} of the server {1}, with any input", mcp.name, [mcp.server, ...mcp.others].join(", "));
+  if (server !== undefined) {
+    const covered = findCoveredServers(server, servers);
+    return covered.length > 1
+      ? t("every tool of the servers {0}, with any input", covered.join(", "))
+      : t("every tool of the server {0}, with any input", covered[0] ?? server);
+  }
   return content === undefined ? t("every use of {0}, with any input", tool) : t("{0} with {1}", tool, content);
+}
+
+/** Returns true for what a rule has in place of a server: a known name, or one without a tool. */
+function isServerName(text: string, servers: readonly string[]): boolean {
+  return !text.includes("__") || servers.some((server) => normalizeName(server) === text);
 }
 
 /** Describes the files that a rule matches: `//` starts at the root of the disk, `/` at the folder of the settings file. */
@@ -123,10 +133,10 @@ function formatCommandScope(tool: string, content: string | undefined): string {
 }
 
 /** Describes what a suggested change affects beyond the current request. */
-export function formatChangeScope(change: PermissionChange): string {
+export function formatChangeScope(change: PermissionChange, servers: readonly string[] = []): string {
   switch (change.kind) {
     case "rules":
-      return change.rules.map((rule) => formatRuleScope(rule) ?? rule).join("; ");
+      return change.rules.map((rule) => formatRuleScope(rule, servers) ?? rule).join("; ");
     case "mode":
       return change.mode === "acceptEdits"
         ? t("claude no longer asks before it edits files in the workspace.")

@@ -3,6 +3,7 @@ import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ServerAbility, ServerState, ServerStatus, ServerTool } from "../../contract/mcpServers.ts";
 import type { McpActionName, McpContent, ServerButton, ServerView, ToolView } from "../../contract/pages/mcpPage.ts";
 import type { ServerPlace, ToolPolicy } from "../../contract/serverDefinitions.ts";
+import { normalizeName } from "../../contract/toolNames.ts";
 import { getPlaceLabel } from "./serverDefinitions.ts";
 
 /** Texts of the page "MCP Servers" that do not depend on its content. */
@@ -77,7 +78,7 @@ function getServerView(server: ServerState, data: McpPageData): ServerView {
   const { state, defined, logs, policies } = data;
   const known = defined.get(name);
   const log = logs.get(name);
-  const prefix = `mcp__${normalize(name)}__`;
+  const prefix = `mcp__${normalizeName(name)}__`;
   const canWait = known !== undefined && known.place.kind !== "projectFile";
   return {
     name,
@@ -229,11 +230,6 @@ function getToolView({ name, description = "", isReadOnly, isDestructive }: Serv
 
 export function formatToolCount(count: number): string {
   return count === 1 ? t("1 tool") : t("{0} tools", count);
-}
-
-/** `claude` replaces other characters in the names of servers (all versions). */
-function normalize(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]/g, "_");
 }
 
 /** Returns what a quiet indicator says about servers that need attention; undefined if none does. */

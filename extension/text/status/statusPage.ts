@@ -42,7 +42,7 @@ export function getStatusContent(facts: StatusFacts): StatusContent {
       ...settings,
       getClaudeSettingsSection(claudeSettings),
       getServersSection(servers),
-      getToolsSection(process),
+      getToolsSection(process, Array.isArray(servers) ? servers.map(({ name }) => name) : []),
       getAgentsSection(process),
       getCommandsSection(state.commands, process),
       getPluginsSection(process),

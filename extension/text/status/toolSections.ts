@@ -5,6 +5,7 @@ import type { ServerState } from "../../contract/mcpServers.ts";
 import type { ProcessFacts } from "../../contract/pages/processFacts.ts";
 import type { Answer, InstructionFile } from "../../contract/pages/statusFacts.ts";
 import type { StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
+import { splitToolName } from "../../contract/toolNames.ts";
 import { formatBytes } from "../numbers.ts";
 import { formatServerStatus, formatToolCount } from "../servers/mcpPage.ts";
 import { formatNames, row, shorten } from "./values.ts";
@@ -12,12 +13,12 @@ import { formatNames, row, shorten } from "./values.ts";
 const afterFirstReply = () => t("Reported with the first reply.");
 
 /** Returns the tools by the server that has them; a tool's own name has no server. */
-export function getToolsSection({ turn }: ProcessFacts): StatusSection {
+export function getToolsSection({ turn }: ProcessFacts, servers: readonly string[] = []): StatusSection {
   const section = { id: "tools", heading: t("Tools") };
   if (!turn) return { ...section, note: afterFirstReply(), rows: [] };
   const byServer = new Map<string, string[]>();
   for (const tool of turn.tools) {
-    const [, server = "", name = tool] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? [];
+    const { server, name } = splitToolName(tool, servers) ?? { server: "", name: tool };
     byServer.set(server, [...(byServer.get(server) ?? []), name]);
   }
   const rows = [...byServer].map(([server, names]) =>

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { ToolItem } from "../../contract/items.ts";
+import { type McpTool, splitToolName } from "../../contract/toolNames.ts";
 import type { AnsweredQuestion, MatchLocation, ToolKind, ToolState, ToolSummary, WebSource } from "../../contract/tools.ts";
 import { formatFileCount, formatLineCount } from "../numbers.ts";
 
@@ -34,11 +35,15 @@ const verbs: { readonly [K in Exclude<ToolKind, "mcp" | "other">]: () => string 
   network: () => t("Network"),
 };
 
-/** Returns a word for what a tool call does; an unknown tool appears by its name, a tool of an MCP server as "server: tool". */
-export function getToolVerb(kind: ToolKind, tool: string): string {
+/** Returns a word for what a tool call does; an unknown tool appears by its name, a tool of an MCP server as "server: tool". `servers`: names of the known ones. */
+export function getToolVerb(kind: ToolKind, tool: string, servers: readonly string[] = []): string {
   if (kind !== "mcp" && kind !== "other") return verbs[kind]();
-  const mcp = /^mcp__(.+?)__(.+)$/.exec(tool);
-  return mcp ? `${mcp[1]}: ${mcp[2]}` : tool;
+  const mcp = splitToolName(tool, servers);
+  return mcp ? formatMcpTool(mcp) : tool;
+}
+
+export function formatMcpTool({ server, name }: Pick<McpTool, "server" | "name">): string {
+  return `${server}: ${name}`;
 }
 
 export function formatToolSummary(summary: ToolSummary): string {

@@ -180,13 +180,16 @@ it.each([
   ["2.1.329", "\ufffe\0o", "The edit will probably fail."],
   ["2.1.50", "\ufffe\0o", "The edit would damage the file."],
   ["2.1.329", "\0", "The file can't be read as text"],
-])("names big-endian UTF-16 as such, and says what %s does with it", async (version, text, said) => {
+  ["2.1.50", "\0", "All of its content would be replaced."],
+])("says what %s does with a file that it cannot decode: %j", async (version, text, said) => {
   const { conversation, cli } = await begin({ version, files: { "/w/a.txt": text } });
   cli().write(assistant([toolUse]));
   cli().write(askWrite);
   await settled();
   const [view] = conversation.state.requests as PermissionView[];
   expect(view?.proposal?.problem && formatProposalProblem(view.proposal.problem)).toContain(said);
+  // What destroys the file is not allowed by a quick key, nor together with others.
+  expect(view?.isDenyDefault).toBe(version === "2.1.50");
 });
 
 it("says that the encoding of a UTF-16 file is kept, and nothing of one in UTF-8", async () => {

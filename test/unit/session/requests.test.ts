@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
+import type { PermissionView } from "../../../extension/contract/requests/requests.ts";
+import { getRequestTitle } from "../../../extension/text/requests/requests.ts";
 import { settled } from "../protocol/setup.ts";
 import { askWrite, assistant, begin, getAnswer, toolUse, write } from "./conversationSetup.ts";
 
@@ -45,6 +47,35 @@ describe("requests", () => {
     cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
     await settled();
     expect(items().at(-1)).toMatchObject({ kind: "notice", level: "error" });
+  });
+
+  it("names the server of a tool by the servers that are known, and by what the request says", async () => {
+    const { conversation, cli, answers } = await begin();
+    answers["mcp_status"] = { mcpServers: ["git", "git__hub"].map((name) => ({ name, status: "connected" })) };
+    await conversation.controls.servers.refresh();
+    const ask = (id: string, more: object = {}) =>
+      cli().write({
+        ...{ type: "control_request", request_id: id },
+        request: { subtype: "can_use_tool", tool_name: "mcp__git__hub__create", input: {}, tool_use_id: `t${id}`, ...more },
+      });
+    ask("r1");
+    ask("r2", { mcp_server: { name: "git__hub" } });
+    await settled();
+    const [first, second] = conversation.state.requests as PermissionView[];
+    expect([first, second].map((view) => view && getRequestTitle(view))).toEqual(["Use git__hub: create", "Use git__hub: create"]);
+    expect([first, second].map((view) => view?.notes.some(({ kind }) => kind === "ambiguousServer"))).toEqual([true, false]);
+  });
+
+  it("keeps the mode in which claude asked", async () => {
+    const { conversation, cli } = await begin();
+    cli().write({ type: "system", subtype: "status", permissionMode: "default" });
+    cli().write(assistant([toolUse]));
+    cli().write(askWrite);
+    await settled();
+    cli().write({ type: "system", subtype: "status", permissionMode: "acceptEdits" });
+    await settled();
+    expect(conversation.state.requests).toMatchObject([{ askedIn: "default" }]);
+    expect(conversation.state.mode).toBe("acceptEdits");
   });
 
   it("ends the turn with a refusal where the user wants that", async () => {

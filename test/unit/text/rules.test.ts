@@ -52,6 +52,13 @@ it.each([
   expect(formatRuleScope(rule)).toBe(words);
 });
 
+it("names every server that a rule covers", () => {
+  const servers = ["git", "git__hub"];
+  expect(formatRuleScope("mcp__git__hub__create", servers)).toBe("create of the server git__hub, git, with any input");
+  expect(formatRuleScope("mcp__git", servers)).toBe("every tool of the servers git, git__hub, with any input");
+  expect(formatRuleScope("mcp__git__hub", servers)).toBe("every tool of the server git__hub, with any input");
+});
+
 it("says what a mode and a directory change", () => {
   expect(formatChangeScope({ kind: "mode", mode: "acceptEdits", destination: "session" })).toContain("no longer ask");
   expect(formatChangeScope({ kind: "directories", change: "add", directories: ["/x"], destination: "session" })).toContain("part of the workspace");
