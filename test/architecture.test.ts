@@ -29,7 +29,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     packages: ["node", "zod"],
   },
   cli: {
-    layers: ["base", "configuration", "contract?", "protocol", "processes", "transcripts", "storage", "session/ports?"],
+    layers: ["base", "configuration", "contract?", "contract/toolNames", "protocol", "processes", "transcripts", "storage", "session/ports?"],
     packages: ["node", "cross-spawn", "jsonc-parser"],
   },
   review: { layers: ["base", "contract"], packages: ["diff"] },

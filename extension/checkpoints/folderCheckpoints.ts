@@ -104,10 +104,14 @@ export class FolderCheckpoints {
     await sweepOld(this.store);
     const found = await readJournal(this.store);
     const journal = found === "damaged" ? undefined : found;
-    const undo = journal && findUnfinished(await parts.log.read().catch(() => []));
-    const outcome = await restore.recover();
+    const points = journal ? await parts.log.read().catch(() => []) : [];
+    const undo = findUnfinished(points);
+    // Its journal could not be removed: to go on with it would take back what the user changed since.
+    const isFinished = journal !== undefined && points.findLast(({ cause }) => cause.kind !== "cancelled")?.cause.kind === "restored";
+    if (isFinished) await restore.forget();
+    const outcome = isFinished ? undefined : await restore.recover();
     this.#isRecovered = true;
-    if (undo) await recordRecovered(parts, { undo, journal, outcome }).catch(() => {});
+    if (undo && journal) await recordRecovered(parts, { undo, journal, outcome }).catch(() => {});
     if (outcome) this.#options.onRecovered?.({ outcome, cause: undo?.cause });
   }
 

@@ -1,5 +1,5 @@
-import { applyEdits, type FormattingOptions, getNodeValue, modify, type Node, type ParseError, parseTree } from "jsonc-parser";
-import { removeProperty } from "../base/removeProperty.ts";
+import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { withValue } from "../base/withValue.ts";
 import type { FileProblem } from "../conversations/ports.ts";
 
 const parsing = { allowTrailingComma: true, allowEmptyContent: true };
@@ -37,24 +37,6 @@ export function withServer(text: string, name: string, value: object | undefined
   return withValue(text, ["mcpServers", name], readServers(text).get(name), value);
 }
 
-/** Returns a text of JSON with comments in which the value at a path is another one, or removed. What stays the same keeps its comments and its layout. */
-export function withValue(text: string, path: string[], before: unknown, after: unknown): string {
-  if (isObject(before) && isObject(after)) {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.reduce((changed, name) => withValue(changed, [...path, name], getOwn(before, name), getOwn(after, name)), text);
-  }
-  if (before === undefined && after === undefined) return text;
-  if (JSON.stringify(before) === JSON.stringify(after)) return text;
-  if (after === undefined) return removeProperty(text, path);
-  return applyEdits(text, modify(text, path, after, { formattingOptions: getFormatting(text) }));
-}
-
-/** Returns the indentation and line ends that a file has. */
-function getFormatting(text: string): FormattingOptions {
-  const [, indent = "  "] = /\n([ \t]+)\S/.exec(text) ?? [];
-  return { insertSpaces: !indent.startsWith("\t"), tabSize: indent.startsWith("\t") ? 4 : indent.length, eol: text.includes("\r\n") ? "\r\n" : "\n" };
-}
-
 function findValue(object: Node | undefined, name: string): Node | undefined {
   return object?.children?.find(({ children: [key] = [] }) => key?.value === name)?.children?.[1];
 }
@@ -69,14 +51,6 @@ function findRepeatedKey(node: Node): Node | undefined {
     if (repeated) return repeated;
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function getOwn(object: Record<string, unknown>, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 /** Returns the line and column of an offset, both from 1. */

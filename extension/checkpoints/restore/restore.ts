@@ -110,6 +110,12 @@ export class Restore {
     }
   }
 
+  /** Removes what is left of a restore that is known to be finished. */
+  async forget(): Promise<void> {
+    await removeJournal(this.#options.folder);
+    await this.#sweep();
+  }
+
   /** Finishes a restore that was interrupted. Returns undefined if there is none. A damaged journal is set aside, and nothing is restored by it. */
   async recover(): Promise<RestoreOutcome | undefined> {
     const { files, folder } = this.#options;

@@ -21,6 +21,8 @@ export interface FolderRestore {
   readonly expected: string;
   /** Steps by path relative to the folder. */
   readonly steps: ReadonlyMap<string, RestoreStep>;
+  /** True if empty folders and permissions of folders follow, but where a file stays: not where single files are reverted. */
+  readonly foldersFollow: boolean;
 }
 
 /**
@@ -117,7 +119,8 @@ async function applyAll(prepared: readonly Prepared[], { finishAll, giveUp, onDo
     return notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack };
   }
   await onDone?.(different);
-  await finishAll();
+  // The files are as they should be, whatever becomes of the journals.
+  await finishAll().catch(() => {});
   return { kind: "done", different };
 }
 
@@ -132,7 +135,7 @@ async function commitAll(file: string): Promise<() => Promise<void>> {
 }
 
 /** Creates the journal that leads the paths of the steps from the expected state to the target. */
-async function createJournal({ parts, target, expected, steps }: FolderRestore, id: string): Promise<Journal> {
+async function createJournal({ parts, target, expected, steps, foldersFollow }: FolderRestore, id: string): Promise<Journal> {
   const { snapshots } = parts;
   const [now, then, { changes: differences }] = await Promise.all([
     snapshots.readSideList(expected),
@@ -157,16 +160,20 @@ async function createJournal({ parts, target, expected, steps }: FolderRestore, 
   const isRestored = (name: string): boolean => steps.get(name)?.kind === "restore";
   const restored = differences.filter(({ path }) => isRestored(path));
   const modes = listModes(differences, now, then).filter(isRestored);
-  // Empty folders, and permissions of folders, follow where all files do that are covered; a folder that is created again gets its own.
+  // Empty folders, and permissions of folders, follow where no covered file stays; a folder that is created again gets its own.
   const gaps = new Set([...now.gaps, ...then.gaps].map(({ path }) => path));
-  const isWhole = differences.every(({ path }) => isRestored(path) || gaps.has(path));
+  const staying = differences.flatMap(({ path }) => (isRestored(path) || gaps.has(path) ? [] : [path]));
+  const withStaying = new Set(staying.flatMap((name) => [name, ...getParents(name)]));
+  const isStaying = (folder: string): boolean => withStaying.has(folder) || getParents(folder).some((parent) => staying.includes(parent));
+  const follows = (folder: string): boolean => (foldersFollow || staying.length === 0) && !isStaying(folder);
   const created = new Set(restored.flatMap(({ path, before, after }) => (after && !before ? getParents(path) : [])));
-  const folderModes = await compareFolderModes(parts, { before: now, after: then, target }, (name) => isWhole || created.has(name));
+  const emptied = new Set(restored.flatMap(({ path, after }) => (after ? [] : getParents(path))));
+  const folderModes = await compareFolderModes(parts, { before: now, after: then, target }, (name) => follows(name) || created.has(name));
   return {
     id,
     operations: createOperations([...restored, ...changes], now, { modes: modesAfter }, snapshots.git.ignoresCase),
-    createFolders: isWhole ? then.emptyFolders.filter((name) => !now.emptyFolders.includes(name)) : [],
-    removeFolders: isWhole ? now.emptyFolders.filter((name) => !then.emptyFolders.includes(name)) : [],
+    createFolders: then.emptyFolders.filter((name) => !now.emptyFolders.includes(name) && (follows(name) || (emptied.has(name) && !isStaying(name)))),
+    removeFolders: now.emptyFolders.filter((name) => !then.emptyFolders.includes(name) && follows(name)),
     modes: modes.map((name) => ({ path: name, mode: then.modes.get(name), modeBefore: now.modes.get(name) })),
     folderModes,
   };

@@ -63,7 +63,14 @@ export async function restoreStates(
     const [taken, restoring] = await Promise.allSettled([
       undoing,
       restoreAll(
-        named.map(({ folder, parts, target, snapshot, named: own }) => ({ folder, parts, target, expected: snapshot, steps: own })),
+        named.map(({ folder, parts, target, snapshot, named: own }) => ({
+          folder,
+          parts,
+          target,
+          expected: snapshot,
+          steps: own,
+          foldersFollow: cause.kind !== "revert",
+        })),
         { newId, ready: undoing, onDone: (different) => noteRestored(different.length === 0) },
       ),
     ]);

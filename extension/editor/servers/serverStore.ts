@@ -1,6 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { failures } from "../../base/failure.ts";
+import { withValue } from "../../base/withValue.ts";
 import { isSame } from "../../configuration/difference.ts";
 import type { FoundEntry } from "../../configuration/repository/parsedFile.ts";
 import { describeServer } from "../../configuration/repository/serverEntries.ts";
@@ -8,7 +9,6 @@ import type { ServerPlace } from "../../contract/serverDefinitions.ts";
 import type { SettingPlace } from "../../contract/settingProblem.ts";
 import type { ServerFiles } from "../../conversations/ports.ts";
 import type { PlaceOption, ServerStore, StoredServer, WrongFile } from "../../conversations/serverPorts.ts";
-import { withValue } from "../../storage/serverEdits.ts";
 import { readPlaces } from "../settings/mcpServers.ts";
 import type { SettingPlaces } from "../settings/settingPlaces.ts";
 import { findServersFile } from "../settings/workspaceEntries.ts";

@@ -32,7 +32,7 @@ function getSettingRow({ name, value, source, overridden, mergedFrom = [], state
       : reason !== undefined
         ? escapeLine(reason)
         : isWithheld
-          ? t("The repository sets another value. It isn't in force, because you didn't allow it.")
+          ? t("The repository sets another value. It's ignored, because you didn't allow it.")
           : undefined;
   return row(name, name, formatSettingValue(value), {
     origin: [source, ...mergedFrom].map(formatSettingSource).join(", "),

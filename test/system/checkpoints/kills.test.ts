@@ -124,6 +124,27 @@ it("tells what a restore wrote that was cut off from what the user changed befor
   expect([...(await files.changedByOthers(undo.id))]).toEqual([path.join(folder, "same")]);
 }, 120_000);
 
+it("takes nothing back of a restore that is finished, where only its journal could not be removed", async () => {
+  const { place, folder, write, first, before } = await begin();
+  const files = openWindow(place, [folder]).open("one");
+  const store = path.join(place, "store", hashPath(folder));
+  const journal = path.join(store, "restore-journal.json");
+  let written = "";
+  const watching = fs.watch(store, () => {
+    if (written === "" && fs.existsSync(journal)) written = fs.readFileSync(journal, "utf8");
+  });
+  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+  watching.close();
+  expect(written).not.toBe("");
+  fs.writeFileSync(journal, written);
+  write("a.txt", "by the user");
+  await openWindow(place, [folder]).open("one").take(manual);
+  expect(hasJournal(store)).toBe(false);
+  const tree = readTree(folder);
+  expect({ ...tree, "a.txt": before["a.txt"] }).toEqual(before);
+  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("by the user");
+});
+
 it("lists no rewind that was cut off and then taken back, because the user changed a file meanwhile", async () => {
   const { place, folder, write, after } = await cutOffRestore();
   // As if no file had been moved.

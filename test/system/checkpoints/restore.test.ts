@@ -92,7 +92,8 @@ it.skipIf(process.platform === "win32")("brings back the permissions of folders,
   expect(undone).toMatchObject({ kind: "done", different: [] });
   expect(readTree(folder)).toEqual(after);
   // Of one file alone, only the folder that is created again has what it had.
-  await restoreAllFiles(files, first.id, (file) => file.endsWith("c.txt"));
+  const now = await files.take({ kind: "preview" });
+  await files.restore(first.id, [{ path: at("gone/c.txt"), kind: "restore" }], now.id, { kind: "revert" });
   expect(readTree(folder)).toEqual({ ...after, "gone/": "700", "gone/c.txt": before["gone/c.txt"] });
   fs.chmodSync(at("plain"), 0o700);
 });
@@ -233,6 +234,36 @@ it("takes everything back when one file cannot be written", async () => {
   const before = readTree(folder);
   expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "refused", path: path.join(folder, "b") });
   expect(readTree(folder)).toEqual(before);
+});
+
+it("restores empty folders but where a file of the user stays, and keeps those that the target has", async () => {
+  const { folder, write, files } = begin({ "a.txt": "one", "b.txt": "two", "mine.txt": "m" });
+  for (const name of ["empty/deep", "held", "target"]) fs.mkdirSync(path.join(folder, name), { recursive: true });
+  const first = await files.take(manual);
+  fs.rmSync(path.join(folder, "empty"), { recursive: true });
+  fs.mkdirSync(path.join(folder, "later/deep"), { recursive: true });
+  write("a.txt", "1");
+  write("mine.txt", "changed by the user");
+  write("held/mine.txt", "by the user");
+  write("target/new.txt", "x");
+  await files.take(manual);
+  expect(await restoreAllFiles(files, first.id, (name) => !name.endsWith("mine.txt"))).toMatchObject({ kind: "done", different: [] });
+  const isFolder = (name: string): boolean => fs.existsSync(path.join(folder, name));
+  expect(["empty/deep", "held", "target", "later", "target/new.txt"].map(isFolder)).toEqual([true, true, true, false, false]);
+  expect(fs.readFileSync(path.join(folder, "held/mine.txt"), "utf8")).toBe("by the user");
+});
+
+it("keeps an empty folder of the target where a single file is reverted, and leaves other folders alone", async () => {
+  const { folder, write, files } = begin({ "a.txt": "one" });
+  for (const name of ["target", "gone"]) fs.mkdirSync(path.join(folder, name));
+  const first = await files.take(manual);
+  write("target/new.txt", "x");
+  write("a.txt", "1");
+  fs.rmdirSync(path.join(folder, "gone"));
+  const now = await files.take({ kind: "preview" });
+  const steps = [{ path: path.join(folder, "target/new.txt"), kind: "restore" as const }];
+  expect(await files.restore(first.id, steps, now.id, { kind: "revert" })).toMatchObject({ kind: "done" });
+  expect(["target", "target/new.txt", "gone"].map((name) => fs.existsSync(path.join(folder, name)))).toEqual([true, false, false]);
 });
 
 it("leaves ignored files alone, also if the rules that protected them change in between and come back", async () => {
