@@ -52,7 +52,7 @@ export const claudeOptions = {
     launch: flag("model"),
     live: (model) => [{ request: "set_model", body: model === "" ? {} : { model } }],
     report: { in: "answer", key: "model", field: "model", isExact: false },
-    variable: { name: "ANTHROPIC_MODEL", beats: "files" },
+    variable: { name: "ANTHROPIC_MODEL" },
     claudeKey: ["model"],
   }),
   fallbackModel: option({ schema: z.string(), default: "", scope: "resource", launch: flag("fallback-model"), claudeKey: ["fallbackModel"] }),
@@ -65,7 +65,7 @@ export const claudeOptions = {
     launch: flag("effort"),
     live: (effort) => [{ request: "apply_flag_settings", body: { settings: { effortLevel: effort === "" ? null : effort } } }],
     report: { in: "applied", key: "effort", field: "effort", isExact: true },
-    variable: { name: "CLAUDE_CODE_EFFORT_LEVEL", beats: "start" },
+    variable: { name: "CLAUDE_CODE_EFFORT_LEVEL", beatsStartSince: "b" },
     claudeKey: ["effortLevel"],
     since: "b",
     // 2.1.50 refuses to start with a level that it does not know.
@@ -79,7 +79,7 @@ export const claudeOptions = {
     isPerConversation: true,
     launch: flag("max-thinking-tokens"),
     live: (tokens) => [{ request: "set_max_thinking_tokens", body: { max_thinking_tokens: tokens } }],
-    variable: { name: "MAX_THINKING_TOKENS", beats: "start" },
+    variable: { name: "MAX_THINKING_TOKENS", beatsStartSince: "b" },
   }),
   fastMode: option({
     schema: z.boolean(),

@@ -1,5 +1,6 @@
 import type { Effective, LayerValue } from "../contract/configuration.ts";
 import { optionRows } from "./options.ts";
+import type { HasSince } from "./planLaunch.ts";
 import { getRank } from "./ranks.ts";
 
 /** Settings of one of the files of `claude`, as `get_settings` reports them (2.1.329). */
@@ -22,13 +23,14 @@ export const optionVariables: ReadonlySet<string> = new Set([...optionRows.value
 export interface OutsideLayers {
   readonly reported: readonly ClaudeSettings[];
   readonly variables: ReadonlyMap<string, string>;
+  readonly hasSince: HasSince;
 }
 
 /**
  * Adds the values in the files of `claude` and in variables to options with one value. They win where Tandem passes nothing. A value that a
  * policy forbids is marked. Lists and objects stay as they are: `claude` merges those of all files, so none of them loses.
  */
-export function addOutsideLayers(effective: readonly Effective[], { reported, variables }: OutsideLayers): readonly Effective[] {
+export function addOutsideLayers(effective: readonly Effective[], { reported, variables, hasSince }: OutsideLayers): readonly Effective[] {
   const layers = reported.flatMap(({ source = "", settings = {} }) => {
     const file = Object.hasOwn(files, source) ? files[source] : undefined;
     return file === undefined ? [] : [{ source: { kind: "claude", file } as const, settings }];
@@ -46,8 +48,9 @@ export function addOutsideLayers(effective: readonly Effective[], { reported, va
     if (found.length === 0) return each;
     // A default that every start passes is as strong as a setting.
     const isPassed = launch?.(unset) !== undefined;
+    const beatsStart = variable?.beatsStartSince !== undefined && hasSince(variable.beatsStartSince) !== "no";
     const getStrength = ({ source }: LayerValue): number => {
-      if (source.kind === "environment" && variable?.beats === "start") return Number.POSITIVE_INFINITY;
+      if (source.kind === "environment" && beatsStart) return Number.POSITIVE_INFINITY;
       return source.kind === "default" && isPassed ? getRank({ kind: "setting", scope: "user" }) : getRank(source);
     };
     const all = [{ source: each.source, value: each.value }, ...each.overridden, ...found].sort((left, right) => getStrength(right) - getStrength(left));

@@ -52,8 +52,8 @@ export interface Option<T = unknown> {
   readonly report?: Report;
   /** Path of the same value in settings files of `claude`. */
   readonly claudeKey?: readonly string[];
-  /** Environment variable with the same meaning. It wins over the settings files of `claude`, and some also over what a start passes (all versions). */
-  readonly variable?: { readonly name: string; readonly beats: "files" | "start" };
+  /** Environment variable with the same meaning. It wins over the settings files of `claude`, and in some versions also over what a start passes. */
+  readonly variable?: { readonly name: string; readonly beatsStartSince?: "b" };
   /** Returns the part of the value that `claude` in another place gets: no path and no secret. Absent if it gets nothing of it. */
   elsewhere?(value: NoInfer<T>): NoInfer<T>;
   /** Returns true if the managed settings of an organization make `claude` ignore a value (2.1.329). */

@@ -11,7 +11,7 @@ export interface LaunchPlan extends Required<LaunchPart> {
 }
 
 /** Returns whether the version of `claude` has features that an inspected version introduced, see `protocol/version.ts`. */
-type HasSince = (since: "b" | "c") => "yes" | "no" | "maybe";
+export type HasSince = (since: "b" | "c") => "yes" | "no" | "maybe";
 
 /**
  * Plans a start with some values; an option without a value changes nothing. Leaves out what the version of `claude` lacks or would refuse, because

@@ -75,7 +75,12 @@ it("shows on its pages which settings and servers a policy decides, and which it
   const claudeSettings = readClaudeSettings((await conversation.client?.call("get_settings", {})) ?? {});
   const reported = claudeSettings.flatMap(({ name, layers }) => layers.map(({ source, value }) => ({ source, settings: { [name]: value } })));
   const own = resolve([{ source: { kind: "setting", scope: "user" }, values: launch }]);
-  const facts = { settings: addOutsideLayers(own, { reported, variables: new Map() }), ignored: [], storage: "waiting", extensionTools: [] } as const;
+  const facts = {
+    settings: addOutsideLayers(own, { reported, variables: new Map(), hasSince: () => "yes" }),
+    ignored: [],
+    storage: "waiting",
+    extensionTools: [],
+  } as const;
   const rows = [...getSettingSections(facts).flatMap((section) => section.rows), ...getClaudeSettingsSection(claudeSettings).rows];
   const find = (name: string) => rows.find((row) => row.name === name);
   const ignored = { mark: { level: "warning", text: "set but ignored" }, more: "Your organization's policy doesn't allow this value." };

@@ -126,10 +126,10 @@ describeEachVersion("options of claude %s", (version) => {
     const names = [all, strict].map((cli) => (cli.frames.find(isInit)?.["mcp_servers"] ?? []).map(({ name }: { name: string }) => name));
     expect(names).toEqual([["other"], []]);
     expect(world.model.requests.at(-1).thinking).toMatchObject({ type: "enabled", budget_tokens: 2_000 });
-    // The variable wins over the argument.
+    // The variable wins over the argument, but not in 2.0.77.
     const byVariable = await world.start(version, { launch, environment: { MAX_THINKING_TOKENS: "3000" } });
     await byVariable.turn("as the variable says");
-    expect(world.model.requests.at(-1).thinking).toMatchObject({ budget_tokens: 3_000 });
+    expect(world.model.requests.at(-1).thinking).toMatchObject({ budget_tokens: isOldest ? 2_000 : 3_000 });
     if (!isCurrent) return;
     const { sources = [] } = await strict.client.call("get_settings", {});
     expect(sources.find(({ source }) => source === "flagSettings")?.settings).toMatchObject({ enabledPlugins: { "reader@market": false } });

@@ -23,7 +23,7 @@ import type {
 import type { Conversation } from "../../session/conversation.ts";
 import { addRules } from "../../session/permissions/decidingRules.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
-import { listMissing, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
+import { hasSinceOf, listMissing, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
 import { isChoosable } from "../actions/controlActions.ts";
 import type { Conversations } from "../conversations.ts";
 
@@ -97,7 +97,7 @@ export class StatusReader {
     const facts = { ignored: this.#ignored, storage: this.#storage, extensionTools: listExtensionTools() };
     if (!conversation) return { settings: configured, ...facts };
     const { client, state, controls } = conversation;
-    const outside = { reported: getReported(this.#asked.claudeSettings), variables: getVariables(controls.facts.current) };
+    const outside = { reported: getReported(this.#asked.claudeSettings), variables: getVariables(controls.facts.current), hasSince: hasSinceOf(client) };
     const common = { settings: addOutsideLayers(withConversation(configured, state), outside).map(maskSecrets), ...facts };
     return {
       ...common,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { getDifference, getStartRequests, isSame } from "../../../extension/configuration/difference.ts";
-import { addOutsideLayers, maskSecrets } from "../../../extension/configuration/explain.ts";
+import { addOutsideLayers, maskSecrets, type OutsideLayers } from "../../../extension/configuration/explain.ts";
 import { getValues, type Layer, resolve } from "../../../extension/configuration/resolve.ts";
 import type { SettingSource } from "../../../extension/contract/configuration.ts";
 
@@ -82,6 +82,8 @@ it("compares JSON values regardless of the order of keys", () => {
   expect([isSame({ a: [1], b: null }, { b: null, a: [1] }), isSame([1, 2], [2, 1]), isSame(0, null)]).toEqual([true, false, false]);
 });
 
+const hasSince = () => "yes" as const;
+
 it("adds the files and variables of claude: weaker than what Tandem passes, a managed file too", () => {
   const reported = [
     { source: "userSettings", settings: { model: "haiku", permissions: { defaultMode: "plan", allow: ["Read"] } } },
@@ -95,6 +97,7 @@ it("adds the files and variables of claude: weaker than what Tandem passes, a ma
       ["ANTHROPIC_MODEL", "sonnet"],
       ["MAX_THINKING_TOKENS", "900"],
     ]),
+    hasSince,
   });
   const sources = (name: string): readonly SettingSource[] => {
     const found = rows.find((each) => each.name === name);
@@ -108,21 +111,24 @@ it("adds the files and variables of claude: weaker than what Tandem passes, a ma
   // claude merges the lists of all files.
   expect(sources("allowedTools")).toEqual([{ kind: "default" }]);
   // These variables win over what a start passes.
-  const beaten = addOutsideLayers(resolve([setting("user", { effort: "low", maxThinkingTokens: 5 })]), {
-    reported,
-    variables: new Map([
-      ["CLAUDE_CODE_EFFORT_LEVEL", "max"],
-      ["MAX_THINKING_TOKENS", "900"],
-    ]),
-  });
-  expect(beaten.flatMap(({ name, value }) => (name === "effort" || name === "maxThinkingTokens" ? [value] : []))).toEqual(["max", "900"]);
+  const variables = new Map([
+    ["CLAUDE_CODE_EFFORT_LEVEL", "max"],
+    ["MAX_THINKING_TOKENS", "900"],
+  ]);
+  const getValues = (hasSince: OutsideLayers["hasSince"]) =>
+    addOutsideLayers(resolve([setting("user", { effort: "low", maxThinkingTokens: 5 })]), { reported, variables, hasSince }).flatMap(({ name, value }) =>
+      name === "effort" || name === "maxThinkingTokens" ? [value] : [],
+    );
+  expect(getValues(hasSince)).toEqual(["max", "900"]);
+  // In 2.0.77 they don't.
+  expect(getValues(() => "no")).toEqual(["low", 5]);
   expect(sources("effort").slice(0, 2)).toEqual([{ kind: "panel" }, { kind: "claude", file: "managed" }]);
 });
 
 it("marks what the policy of an organization makes claude ignore", () => {
   const layers = [setting("user", { permissionMode: "bypassPermissions", allowedTools: ["Read"], disallowedTools: ["Write"] })];
   const mark = (settings: object) =>
-    addOutsideLayers(resolve(layers), { reported: [{ source: "policySettings", settings: { ...settings } }], variables: new Map() }).flatMap(
+    addOutsideLayers(resolve(layers), { reported: [{ source: "policySettings", settings: { ...settings } }], variables: new Map(), hasSince }).flatMap(
       ({ name, state }) => (state === undefined ? [] : [[name, state]]),
     );
   expect(mark({ permissions: { disableBypassPermissionsMode: "disable" } })).toEqual([["permissionMode", "forbidden"]]);
