@@ -9,6 +9,7 @@ import type { Checkpoint, CheckpointCause, UncoveredReason } from "../contract/c
 import type { QueuedPrompt } from "../contract/conversationState.ts";
 import type { ConversationAccess, Participant } from "../session/participant.ts";
 import type { ConversationFiles } from "./conversationFiles.ts";
+import { toRelative } from "./disk/paths.ts";
 
 /** Maximum time in ms that a call which can write waits for the checkpoint before it. */
 const maxWaitMs = 5_000;
@@ -119,7 +120,10 @@ export class CheckpointParticipant implements Participant {
 
   turnEnded(): void {
     const prompt = this.#prompt;
-    if (prompt !== undefined && this.#options.isEnabled()) this.#take({ kind: "turnEnd", prompt }, !this.#mayHaveWritten);
+    if (prompt !== undefined && this.#options.isEnabled()) {
+      this.#take({ kind: "turnEnd", prompt }, !this.#mayHaveWritten);
+      if (this.#mayHaveWritten) background(this.#reportDeleted(prompt), this.#options.logger, "looking for deleted files");
+    }
     this.#options.files.writes.endTurn();
     this.#writing.clear();
     this.#waiting.clear();
@@ -173,6 +177,17 @@ export class CheckpointParticipant implements Participant {
       signal.addEventListener("abort", end, { once: true });
       Promise.allSettled(waiting.map(({ done }) => done)).then(end, end);
     });
+  }
+
+  /** Names the ignored files that are gone since a message; not those that the same folder has new ones for. */
+  async #reportDeleted(prompt: string): Promise<void> {
+    const { files, conversation } = this.#options;
+    const point = await files.before(prompt);
+    const deleted = point ? (await files.findDeleted(point.id)).filter(({ isReplaced }) => !isReplaced) : [];
+    if (!point || deleted.length === 0) return;
+    const roots = point.folders.map(({ folder }) => folder);
+    const names = deleted.map(({ path: file }) => escapePath(toRelative(roots, file) ?? file));
+    conversation.notice("warning", { code: "ignoredDeleted", files: names, after: "turn" });
   }
 
   /** Reports each folder that is not covered, and each reason, once. */

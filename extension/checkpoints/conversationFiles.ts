@@ -1,6 +1,6 @@
 import { getErrorMessage } from "../base/failure.ts";
 import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../contract/changes/checkpoints.ts";
-import type { Comparison, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
+import type { Comparison, DeletedFile, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
 import { type BegunCheckpoint, ConversationPoints, type ConversationPointsOptions } from "./conversationPoints.ts";
 import { ConversationStates, type ConversationStatesOptions } from "./conversationStates.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
@@ -25,6 +25,9 @@ export interface TakeOptions {
 
 /** Causes of checkpoints that only record, for which a store at its limit has no room. The others are needed to go back to what is recorded. */
 const recording: ReadonlySet<PointCause["kind"]> = new Set(["message", "call", "turnEnd", "manual"]);
+
+/** Causes of checkpoints with which the names of the ignored files are recorded. */
+const naming: ReadonlySet<PointCause["kind"]> = new Set(["message", "manual"]);
 
 /** The states of the files of one conversation: of its folder, and of the workspace folders of its window. */
 export class ConversationFiles implements FileHistory {
@@ -111,11 +114,13 @@ export class ConversationFiles implements FileHistory {
       if (recording.has(begun.cause.kind) && !(await stores.hasSpace(found))) return begun.make(folder, { uncovered: "noSpace" });
       return await found.exclusive(async ({ snapshots, log }) => {
         const last = this.#points.getLast(folder)?.snapshot;
-        const snapshot = isUnchanged && last !== undefined && (await log.has(last)) ? last : (await snapshots.take(signal)).id;
+        const taken = isUnchanged && last !== undefined && (await log.has(last)) ? undefined : await snapshots.take(signal);
+        const snapshot = taken?.id ?? last;
+        const ignored = taken && naming.has(begun.cause.kind) ? await snapshots.recordIgnored(taken, signal) : undefined;
         const reason = spoiled();
         // A point has a part for each folder.
         if (isMoment && snapshot === last && this.#points.folders.length === 1) return undefined;
-        const point = await begun.add(log, folder, reason === undefined ? { snapshot } : { uncovered: reason });
+        const point = await begun.add(log, folder, reason === undefined ? { snapshot, ignored } : { uncovered: reason });
         if (point.cause.kind === "turnEnd") stores.noteTurnEnd(found);
         // The snapshot itself may have used up the space.
         if (!isMoment) await stores.hasSpace(found);
@@ -140,6 +145,10 @@ export class ConversationFiles implements FileHistory {
 
   findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
     return this.#states.findUncovered(id, paths);
+  }
+
+  findDeleted(since: CheckpointId): Promise<readonly DeletedFile[]> {
+    return this.#states.findDeleted(since);
   }
 
   find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>> {

@@ -31,7 +31,7 @@ export interface BegunCheckpoint {
   /** Makes its point in a folder, which is not in the log. */
   make(folder: string, part: Pick<Point, "uncovered">): Point;
   /** Makes its point in a folder, and adds it to the log there. */
-  add(log: Pick<PointLog, "add">, folder: string, part: Pick<Point, "snapshot" | "uncovered">): Promise<Point>;
+  add(log: Pick<PointLog, "add">, folder: string, part: Pick<Point, "snapshot" | "uncovered" | "ignored">): Promise<Point>;
 }
 
 /** The points of one conversation in the logs of its folders, with the turn that runs and the files that the user saved meanwhile. */

@@ -1,5 +1,5 @@
 import type { CheckpointId, UncoveredFile } from "../contract/changes/checkpoints.ts";
-import type { Comparison, FileState, RecordedFile } from "../session/fileHistory.ts";
+import type { Comparison, DeletedFile, FileState, RecordedFile } from "../session/fileHistory.ts";
 import { compareFolder, type FolderState, joinComparisons } from "./compareFolder.ts";
 import type { ConversationPoints } from "./conversationPoints.ts";
 import { listSpellings } from "./disk/folderPaths.ts";
@@ -76,6 +76,22 @@ export class ConversationStates {
   async findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
     const { points, resolveRealPath } = this.#options;
     return paths.length === 0 ? [] : findUncovered({ folders: points.folders, states: await this.resolve(id), paths, resolveRealPath });
+  }
+
+  async findDeleted(since: CheckpointId): Promise<readonly DeletedFile[]> {
+    const { points: own } = this.#options;
+    const all = await Promise.all(
+      (await this.resolve(since)).map(async ({ folder, checkpoints, snapshot }) => {
+        const { log, snapshots } = await checkpoints.open();
+        const points = await log.read();
+        const at = points.findIndex(({ id }) => id === since);
+        // A checkpoint within a turn has no record of its own.
+        const point = points.slice(0, at + 1).findLast((each) => each.ignored !== undefined && (each.id === since || own.isOwn(each)));
+        const deleted = point?.ignored === undefined ? [] : await snapshots.findDeleted(point.ignored, snapshot).catch(() => []);
+        return deleted.map(({ path, ...rest }): DeletedFile => ({ path: toAbsolute(folder, path), ...rest }));
+      }),
+    );
+    return all.flat();
   }
 
   async findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>> {

@@ -223,6 +223,8 @@ export type Notice =
   | { readonly code: "rewindUndone" | "rewindRedone"; readonly files?: number; readonly isTruncated: boolean; readonly undo?: true; readonly more?: true }
   /** Files that are not as a restore planned; display paths. */
   | { readonly code: "restoredDifferently"; readonly files: readonly string[] }
+  /** Ignored files that are gone, by name: after a turn that deleted them, or after a rewind that could not bring them back. */
+  | { readonly code: "ignoredDeleted"; readonly files: readonly string[]; readonly after: "turn" | "rewind" }
   /** A rewind that was interrupted was finished or rolled back at the next start; `rewindUnknown`: its result is unknown. */
   | ({ readonly code: "rewindFinished"; readonly undo?: true } & InterruptedRewind)
   | ({ readonly code: "rewindRolledBack" /** Files that someone changed since, which stay. */; readonly changed?: readonly string[] } & InterruptedRewind)

@@ -22,6 +22,15 @@ export interface FileTarget {
 /** A file in a checkpoint. "uncovered": the checkpoint leaves it out, or its path leads through a link, so that its state is not known there. */
 export type RecordedFile = "file" | "none" | "uncovered";
 
+/** An ignored file that is gone, a folder of such files, or a folder of git: known by its name and size alone. */
+export interface DeletedFile {
+  readonly path: string;
+  /** Size in bytes, where it is known. */
+  readonly size?: number | undefined;
+  /** True if its folder, which is ignored as a whole, has new files since, as after a build. */
+  readonly isReplaced: boolean;
+}
+
 /** One step of a restore: its effect on one path. */
 export type RestoreStep =
   /** Writes the file of the checkpoint, or deletes what did not exist then. */
@@ -68,6 +77,11 @@ export interface FileHistory {
   findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>>;
   /** Returns those of these paths that a checkpoint does not cover because of their place: outside all folders, or left out by ignore rules. */
   findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]>;
+  /**
+   * Returns the ignored files that existed before the message of a checkpoint, or at a checkpoint of the user, and are gone now: no checkpoint has their
+   * content.
+   */
+  findDeleted(since: CheckpointId): Promise<readonly DeletedFile[]>;
   /** Returns how a checkpoint has these files, by path. Takes no snapshot and reads no content. Rejects if the checkpoint no longer exists. */
   find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>>;
   /**

@@ -1,5 +1,5 @@
 import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../../extension/contract/changes/checkpoints.ts";
-import type { Comparison, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
+import type { Comparison, DeletedFile, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -95,6 +95,10 @@ export class MemoryFileHistory implements FileHistory {
 
   async findUncovered(_id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
     return paths.filter((path) => !path.startsWith(`${this.folder}/`)).map((path) => ({ path, reason: "outside" }));
+  }
+
+  async findDeleted(): Promise<readonly DeletedFile[]> {
+    return [];
   }
 
   async find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>> {

@@ -64,6 +64,8 @@ export const noticeStates: GalleryStates = {
     { code: "restoreFinished", folder: "/w", files: [] },
     { code: "restoreFinished", folder: "/w", files: ["src/reader.ts"] },
     { code: "restoredDifferently", files: ["src/reader.ts"] },
+    { code: "ignoredDeleted", files: [".env", "dist"], after: "turn" },
+    { code: "ignoredDeleted", files: [".env"], after: "rewind" },
     { code: "rewindUnknown", step: "redo", prompt: "" },
     { code: "rewindUnknown", step: "rewind", prompt: "", reason: "the folder does not exist" },
     { code: "notSaved", files: ["src/reader.ts", "src/writer.ts"] },

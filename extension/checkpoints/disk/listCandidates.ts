@@ -9,6 +9,7 @@ import { DiskNames } from "./caseNames.ts";
 import { compareDisk, createLinkTest, type FileStats, findHidden, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
 import { readFolderModes } from "./folderModes.ts";
+import type { IgnoredNames } from "./ignoredEntries.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
 import { canRecord, getParents, isIgnoreFile, isInside } from "./paths.ts";
 import { getAbove, readRuleFiles } from "./ruleFiles.ts";
@@ -48,6 +49,8 @@ export interface Candidates {
   readonly folderModes: ReadonlyMap<string, number>;
   /** Texts of the ignore files that a snapshot does not have, as in a side list. */
   readonly ruleFiles: ReadonlyMap<string, string>;
+  /** What ignore rules leave out, and the nested repositories. */
+  readonly leftOut: IgnoredNames;
   /** True if the index keeps its names, and no ignore rule changed. */
   readonly hasSameNames: boolean;
   /** Number of all files that a snapshot has then. */
@@ -72,14 +75,15 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
     listChanged(options),
     included.length === 0 ? [] : git.run(["ls-files", "-z", "--others", "--", ...included], { index, signal, hasPatterns: true }).then(readList),
   ]);
-  const { created, emptyFolders, folderModes, ruleFiles } = await remembered(changed);
+  const { created, ignored, emptyFolders, folderModes, ruleFiles } = await remembered(changed);
   // Git lists nothing in a folder that the index has as a file.
   const turned = changed.filter((name) => statItself(path.join(git.workTree, name))?.isDirectory());
   const beside = [...extra, ...(turned.length === 0 ? [] : await listBelow(options, turned))];
   const found = new Set([...created, ...beside]);
+  const repositories: string[] = [];
   for (const folder of [...found].filter((each) => each.endsWith("/"))) {
     found.delete(folder);
-    for (const file of await listNested(options, folder)) {
+    for (const file of await listNested(options, folder, repositories)) {
       found.add(file);
       beside.push(file);
     }
@@ -95,7 +99,17 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const uncovered = new Map([...ruleFiles].filter(([name]) => !found.has(name)));
   const modesBeside = await readFolderModes(new Set(beside.flatMap(getParents)), git, prefix, signal);
   const allModes = modesBeside.size === 0 ? folderModes : new Map([...folderModes, ...modesBeside]);
-  return { files, gone: [...gone, ...names], gaps, emptyFolders, folderModes: allModes, ruleFiles: uncovered, hasSameNames, count };
+  return {
+    files,
+    gone: [...gone, ...names],
+    gaps,
+    emptyFolders,
+    folderModes: allModes,
+    ruleFiles: uncovered,
+    leftOut: { ignored, repositories },
+    hasSameNames,
+    count,
+  };
 }
 
 /** Lists what git lists beside the index, or what it would. The result takes the files of the index that changed: with other rules, git is asked again. */
@@ -145,7 +159,7 @@ async function listCreated(options: ListOptions): Promise<Listing> {
   const listing = git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal }).then(readList);
   const [listed, all] = await Promise.all([listing, entries.count === 0 ? listBelow(options, [below]) : undefined]);
   const folders = listed.filter((name) => name.endsWith("/"));
-  const [{ empty, filled, looked }, hidden] = await Promise.all([findEmptyFolders(git.workTree, folders, prefix), listHiddenFolders(options, below)]);
+  const [{ empty, filled, looked }, left] = await Promise.all([findEmptyFolders(git.workTree, folders, prefix), listIgnored(options, below)]);
   const ignored = await findIgnoredFolders(options, folders, looked);
   const files = listed.filter((name) => !name.endsWith("/"));
   const created = all ?? [...files, ...(filled.length === 0 ? [] : await listBelow(options, filled))];
@@ -157,16 +171,20 @@ async function listCreated(options: ListOptions): Promise<Listing> {
   }
   const folderModes = await readFolderModes(above, git, prefix, signal);
   const covered = new Set([...created, ...(entries.isReadable ? entries.names.ignoreFiles : [])]);
-  const withRules = [...getAbove(prefix), prefix.slice(0, -1), ...above, ...hidden];
+  const withRules = [...getAbove(prefix), prefix.slice(0, -1), ...above, ...getHiddenFolders(left)];
   const ruleFiles = readRuleFiles(git.workTree, new Set(withRules), (name) => covered.has(name));
-  return { created, emptyFolders: empty.filter((name) => !ignored.has(prefix + name)), looked, folderModes, ruleFiles };
+  return { created, ignored: left, emptyFolders: empty.filter((name) => !ignored.has(prefix + name)), looked, folderModes, ruleFiles };
 }
 
-/** Lists folders of which rules leave out all files: a rule of their own can do so, in a file that it leaves out too. */
-async function listHiddenFolders({ git, index, signal }: ListOptions, below: string): Promise<readonly string[]> {
+/** Lists the paths that ignore rules leave out; a folder of which they leave out all files has "/" at the end. */
+async function listIgnored({ git, index, signal }: ListOptions, below: string): Promise<readonly string[]> {
   const args = ["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard", "--", below];
-  const listed = readList(await git.run(args, { index, signal }));
-  return listed.flatMap((name) => (name.endsWith("/") ? [name.slice(0, -1)] : isIgnoreFile(name) ? [path.posix.dirname(name)] : []));
+  return readList(await git.run(args, { index, signal }));
+}
+
+/** Returns the folders of which rules leave out all files: a rule of their own can do so, in a file that it leaves out too. */
+function getHiddenFolders(ignored: readonly string[]): readonly string[] {
+  return ignored.flatMap((name) => (name.endsWith("/") ? [name.slice(0, -1)] : isIgnoreFile(name) ? [path.posix.dirname(name)] : []));
 }
 
 /** Returns those of the folders inside of `listed` ones, without "/" at the end, that the ignore rules leave out. Both are given with "/" at the end. */
@@ -205,9 +223,13 @@ function readList(output: Buffer): readonly string[] {
   return names;
 }
 
-/** Lists the files of a repository inside the work tree, which git does not look into: those in its index, and those that its rules do not ignore. */
-async function listNested(options: ListOptions, folder: string): Promise<readonly string[]> {
+/**
+ * Lists the files of a repository inside the work tree, which git does not look into: those in its index, and those that its rules do not ignore. Adds
+ * it to `repositories`, and those inside of it.
+ */
+async function listNested(options: ListOptions, folder: string, repositories: string[]): Promise<readonly string[]> {
   const { git, program, signal } = options;
+  repositories.push(folder);
   const top = path.join(git.workTree, folder);
   const others = new PrivateGit(program, git.folder, top).run(["ls-files", "-z", "--others", "--exclude-standard"], {
     // Without an index, every file is one of the others.
@@ -223,7 +245,7 @@ async function listNested(options: ListOptions, folder: string): Promise<readonl
   const known = (await tracked).split("\0").filter(isInside);
   for (const name of new Set([...readList(await others), ...known])) {
     if (!name.endsWith("/")) files.push(folder + name);
-    else files.push(...(await listNested(options, folder + name)));
+    else files.push(...(await listNested(options, folder + name, repositories)));
   }
   return files;
 }

@@ -9,6 +9,8 @@ import { getAbove } from "./ruleFiles.ts";
 export interface Listing {
   /** Paths that no ignore rule leaves out; nested repositories have "/" at the end. */
   readonly created: readonly string[];
+  /** Paths that ignore rules leave out: a folder, with "/" at the end, stands for all that is in it. */
+  readonly ignored: readonly string[];
   /** Empty folders, relative to the workspace folder. */
   readonly emptyFolders: readonly string[];
   /** Folders without a file of the index into which listing looked; "/" at the end. */

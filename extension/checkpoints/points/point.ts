@@ -28,6 +28,8 @@ export interface Point {
   readonly folder: string;
   readonly snapshot?: string | undefined;
   readonly uncovered?: UncoveredReason | undefined;
+  /** Name of the blob with the names and sizes of the ignored files: in points before a message, and of the user. */
+  readonly ignored?: string | undefined;
   /** Paths that the user saved in the editor since the point before, relative to the folder. */
   readonly saved?: readonly string[] | undefined;
   /**
@@ -61,6 +63,7 @@ const schema = z.object({
   folder: z.string().min(1),
   snapshot: snapshotId.optional(),
   uncovered: z.enum(uncoveredReasons).optional(),
+  ignored: snapshotId.optional(),
   saved: z.array(z.string()).optional(),
   own: z.array(z.string()).optional(),
 });

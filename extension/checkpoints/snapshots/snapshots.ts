@@ -4,6 +4,7 @@ import path from "node:path";
 import { canSyncFileSystem, syncFileSystem } from "../../processes/durable.ts";
 import { lookAgain, mayBeEmptied } from "../disk/diskChanges.ts";
 import { mayLoseModes } from "../disk/folderModes.ts";
+import { type DeletedEntry, findDeletedEntries, type IgnoredNames, listIgnoredEntries, parseIgnoredEntries } from "../disk/ignoredEntries.ts";
 import { type Candidate, type Candidates, listCandidates } from "../disk/listCandidates.ts";
 import { ListingMemo } from "../disk/listingMemo.ts";
 import { ExcludesReader } from "../disk/workTree.ts";
@@ -34,6 +35,8 @@ export interface Snapshot {
   readonly id: string;
   /** Files that are not part of it. */
   readonly gaps: readonly Gap[];
+  /** What ignore rules left out, and the nested repositories. */
+  readonly leftOut: IgnoredNames;
 }
 
 /** More files than a workspace may have. */
@@ -79,7 +82,7 @@ export class Snapshots extends SnapshotReader {
       if (last && before && files.length + gone.length === 0 && formatSideList(before) === formatSideList({ ...sideNow, modes: before.modes })) {
         // From here on, none of its files is as new as the index.
         await this.#indexes.renew(last, began);
-        return { id: last.id, gaps };
+        return { id: last.id, gaps, leftOut: listed.leftOut };
       }
       if (last) await copyIndex(last.file, index);
       const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
@@ -102,7 +105,7 @@ export class Snapshots extends SnapshotReader {
       if (last && listed.hasSameNames) this.#listings.rename(nameListing(last.id, excludes), nameListing(id, excludes));
       else this.#listings.forget();
       this.keepSide(id, side);
-      return { id, gaps: side.gaps };
+      return { id, gaps: side.gaps, leftOut: listed.leftOut };
     } finally {
       await Promise.all([index, `${index}.lock`].map((file) => fs.promises.rm(file, { force: true })));
     }
@@ -155,6 +158,23 @@ export class Snapshots extends SnapshotReader {
     const { prefix } = this.#options.tree;
     const entries = await this.#indexes.find(new Set(paths.map((name) => prefix + name)));
     return new Map(entries.map((entry) => [entry.path.slice(prefix.length), entry]));
+  }
+
+  /** Stores the names and sizes of what a snapshot left out by ignore rules, and returns the name of the blob. */
+  async recordIgnored({ leftOut }: Snapshot, signal?: AbortSignal): Promise<string> {
+    const { git, program, tree } = this.#options;
+    return git.store("blob", JSON.stringify(await listIgnoredEntries({ ...leftOut, program, git, prefix: tree.prefix, signal })));
+  }
+
+  /** Returns what of a record of ignored files is gone now, and not part of a snapshot. */
+  async findDeleted(record: string, snapshot: string): Promise<readonly DeletedEntry[]> {
+    const entries = parseIgnoredEntries((await this.readBlob(record)).toString("utf8"));
+    const deleted = await findDeletedEntries(this.#options.tree.root, entries);
+    const covered = await this.find(
+      snapshot,
+      deleted.map(({ path: name }) => name),
+    );
+    return deleted.filter(({ path: name }) => !covered.has(name));
   }
 
   /** Stores a content, and returns the name of its blob. */

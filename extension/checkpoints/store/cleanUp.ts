@@ -30,7 +30,7 @@ export function cleanUp(checkpoints: FolderCheckpoints, { maxBytes, isThorough =
       const kept = share > 0 && !isThorough ? addFree(points, selected, current) : selected;
       const isCompacted = share === 0 || isThorough ? await canBeSmaller(snapshots.git, bytes > maxBytes) : false;
       if (kept.length === points.length && !isCompacted) continue;
-      const needed = new Set(kept.flatMap(({ snapshot }) => snapshot ?? []));
+      const needed = new Set(kept.flatMap(({ snapshot, ignored }) => [snapshot ?? [], ignored ?? []].flat()));
       if (current !== undefined) needed.add(current);
       await log.replace(kept);
       await compactObjects(snapshots.git, [...needed]);

@@ -30,11 +30,11 @@ export const uncoveredReasons = ["noGit", "tooManyFiles", "homeOrRoot", "timeout
 export type UncoveredReason = (typeof uncoveredReasons)[number];
 
 /**
- * Reasons why a checkpoint does not cover a file. "ignored": ignore rules leave it out, now or at the time of the checkpoint. "outside": it is in no
- * folder of the conversation. "notIncluded": the checkpoint has no part for its folder, which was added
+ * Reasons why a checkpoint does not cover a file. "ignored": ignore rules leave it out, now or at the time of the checkpoint. "deleted": it was left out
+ * by them, and is gone since. "outside": it is in no folder of the conversation. "notIncluded": the checkpoint has no part for its folder, which was added
  * to the workspace later.
  */
-export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored", "outside", "notIncluded"] as const;
+export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored", "deleted", "outside", "notIncluded"] as const;
 export type GapReason = (typeof gapReasons)[number];
 
 /** The state of the files of a conversation at a moment. */
@@ -64,4 +64,6 @@ export interface FileDifference {
 export interface UncoveredFile {
   readonly path: string;
   readonly reason: GapReason;
+  /** Size in bytes of a deleted file, where it is known. */
+  readonly size?: number | undefined;
 }

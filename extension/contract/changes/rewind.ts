@@ -43,7 +43,7 @@ export function countRestored(files: readonly PlannedFile[]): number {
 /** The choice of a rewind for each file. Files that it cannot restore are named with the reason. */
 export interface RestorePlan {
   readonly files: readonly PlannedFile[];
-  readonly uncovered: readonly { readonly path: string; readonly reason: GapReason | UncoveredReason }[];
+  readonly uncovered: readonly { readonly path: string; readonly reason: GapReason | UncoveredReason; readonly size?: number | undefined }[];
   /** Number of folders of which permissions, or the folder without a file, come back too if all files are restored. */
   readonly folders?: number | undefined;
 }

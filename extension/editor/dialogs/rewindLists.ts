@@ -116,7 +116,7 @@ export function pickRestored({ files, uncovered }: RestorePlan, selected: Readon
     const { path } = file;
     return { label: toLabelText(toShown(path)), description: toLabelText(texts.effect(file, files, toShown)), path };
   });
-  const others = uncovered.map(({ path, reason }): RestoredRow => ({ label: toLabelText(toShown(path)), description: texts.uncovered(reason) }));
+  const others = uncovered.map(({ path, reason, size }): RestoredRow => ({ label: toLabelText(toShown(path)), description: texts.uncovered(reason, size) }));
   const divider: RestoredRow[] = others.length > 0 ? [{ label: texts.notCovered, kind: vscode.QuickPickItemKind.Separator }] : [];
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<RestoredRow>();

@@ -1,6 +1,6 @@
 import type { Checkpoint, FileDifference, UncoveredFile, UncoveredReason } from "../../contract/changes/checkpoints.ts";
 import type { FileChoice, PlannedFile, RestorePlan } from "../../contract/changes/rewind.ts";
-import { type Comparison, isCovering, type RestoreStep } from "../fileHistory.ts";
+import { type Comparison, type DeletedFile, isCovering, type RestoreStep } from "../fileHistory.ts";
 
 export interface PlanInput {
   /** The state to restore, and the present one. */
@@ -12,15 +12,18 @@ export interface PlanInput {
   readonly byOthers: ReadonlySet<string>;
   /** Files that calls since the target name, and that it does not cover. */
   readonly named?: readonly UncoveredFile[];
+  /** Ignored files that are gone since the target. */
+  readonly deleted?: readonly DeletedFile[];
 }
 
 /** Plans a restore: restores what the conversation changed, and keeps what others changed until the user decides. */
-export function planRestore({ target, now, comparison, byOthers, named = [] }: PlanInput): RestorePlan {
+export function planRestore({ target, now, comparison, byOthers, named = [], deleted = [] }: PlanInput): RestorePlan {
   const known = new Set([...comparison.differences, ...comparison.uncovered].map(({ path }) => path));
   const moved = new Map(comparison.differences.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [[movedFrom, path] as const])));
+  const lost = deleted.map(({ path, size }): UncoveredFile => ({ path, reason: "deleted", ...(size === undefined ? {} : { size }) }));
   return {
     files: comparison.differences.map((difference) => planFile(difference, byOthers.has(difference.path), moved.get(difference.path))),
-    uncovered: [...getUncoveredFolders(target, now), ...comparison.uncovered, ...named.filter(({ path }) => !known.has(path))],
+    uncovered: [...getUncoveredFolders(target, now), ...comparison.uncovered, ...[...named, ...lost].filter(({ path }) => !known.has(path))],
     folders: comparison.folders,
   };
 }

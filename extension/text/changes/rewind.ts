@@ -10,7 +10,7 @@ import {
   type RewindPreview,
   type RewindProblem,
 } from "../../contract/changes/rewind.ts";
-import { formatFileCount as countedFiles, formatShortList } from "../numbers.ts";
+import { formatFileCount as countedFiles, formatBytes, formatShortList } from "../numbers.ts";
 
 /** Maximum number of files that a dialog lists; the rest is counted. */
 const listedFiles = 12;
@@ -68,6 +68,7 @@ export const gaps: { readonly [R in GapReason | UncoveredReason]: () => string }
   tooLarge: () => t("too large"),
   unreadable: () => t("not readable"),
   ignored: () => t("left out by ignore rules"),
+  deleted: () => t("deleted since"),
   outside: () => t("outside the workspace"),
   notIncluded: () => t("not part of the checkpoint"),
   changing: () => t("changed while it was read"),
@@ -80,6 +81,11 @@ export const gaps: { readonly [R in GapReason | UncoveredReason]: () => string }
   newerStore: () => t("a newer version of Tandem wrote the checkpoints"),
   failed: () => t("the checkpoint failed"),
 };
+
+/** Returns why a file is not covered, with its size in bytes where that is known. */
+function formatGap(reason: GapReason | UncoveredReason, size: number | undefined): string {
+  return [gaps[reason](), size === undefined ? "" : formatBytes(size)].filter(Boolean).join(", ");
+}
 
 const effects: { readonly [E in PlannedFile["effect"]]: (path: string) => string } = {
   change: (path) => path,
@@ -144,7 +150,7 @@ function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toShown: ToS
     ),
     section(
       t("Not covered:"),
-      uncovered.map(({ path, reason }) => t("{0} ({1})", toShown(path), gaps[reason]())),
+      uncovered.map(({ path, reason, size }) => t("{0} ({1})", toShown(path), formatGap(reason, size))),
     ),
   ]
     .filter(Boolean)
@@ -247,7 +253,7 @@ export function getRewindTexts() {
       [formatEffect(file, files, toShown), formatLines(file), file.isForeign ? t("changed by you or another program") : ""].filter(Boolean).join(" · "),
     /** The decision about a file that others changed. */
     decision: (choice: FileChoice, file: PlannedFile): string => [choices[choice](), formatLines(file)].filter(Boolean).join(" · "),
-    uncovered: (reason: RestorePlan["uncovered"][number]["reason"]): string => t("not covered: {0}", gaps[reason]()),
+    uncovered: (reason: GapReason | UncoveredReason, size: number | undefined): string => t("not covered: {0}", formatGap(reason, size)),
     unsaved: t("Some of the files have unsaved changes."),
     unsavedDetail: (files: readonly string[]): string => formatList(files),
     save: t("Save"),

@@ -50,6 +50,7 @@ class Life {
       compare: guarded((...args: Parameters<FileHistory["compare"]>) => files.compare(...args)),
       changedByOthers: guarded((...args: Parameters<FileHistory["changedByOthers"]>) => files.changedByOthers(...args)),
       findUncovered: guarded((...args: Parameters<FileHistory["findUncovered"]>) => files.findUncovered(...args)),
+      findDeleted: guarded((...args: Parameters<FileHistory["findDeleted"]>) => files.findDeleted(...args)),
       read: guarded((...args: Parameters<FileHistory["read"]>) => files.read(...args)),
       find: guarded((...args: Parameters<FileHistory["find"]>) => files.find(...args)),
       findVersions: guarded((path: string) => files.findVersions(path)),

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
+import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { readTree } from "./readTree.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
@@ -235,4 +236,27 @@ it.each(Object.keys(cases))("restores and undoes in %s, byte for byte, and leave
       .filter((line) => !line.startsWith(path.basename(folder)) && !/^store|^mark/.test(line)),
   ).toEqual(outside);
   expect(wasRun()).toBe(false);
+});
+
+it("names the ignored files of a nested repository, and its git folder, that are gone", async () => {
+  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "nested/b.txt": "two", "nested/.gitignore": "secret\ntracked\n" });
+  userGit(path.join(folder, "nested"), "init", "-q");
+  write("nested/tracked", "in git");
+  userGit(path.join(folder, "nested"), "add", "-f", "tracked");
+  write("nested/secret", "only here");
+  const { open, stores } = openWindow(place, [folder]);
+  const files = open();
+  const first = await files.take({ kind: "message", prompt: "p1" });
+  for (const name of ["secret", "tracked", ".git"]) fs.rmSync(path.join(folder, "nested", name), { recursive: true });
+  // A clean-up keeps the names.
+  await stores.cleanUpAll();
+  const names = (await files.findDeleted(first.id)).map((each) => path.relative(folder, each.path));
+  expect(names.toSorted()).toEqual(["nested/.git", "nested/secret"]);
+  const store = path.join(place, "store", hashPath(folder), "git");
+  const objects = userGit(folder, `--git-dir=${store}`, "cat-file", "--batch-check", "--batch-all-objects").split("\n");
+  const contents = objects.flatMap((line) =>
+    / blob /.test(line) ? [userGit(folder, `--git-dir=${store}`, "cat-file", "blob", line.split(" ", 1)[0] ?? "")] : [],
+  );
+  expect(contents.some((content) => content.includes("secret"))).toBe(true);
+  expect(contents.some((content) => content.includes("only here"))).toBe(false);
 });

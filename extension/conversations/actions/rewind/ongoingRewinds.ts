@@ -1,3 +1,4 @@
+import type { RewindPreview } from "../../../contract/changes/rewind.ts";
 import type { ConversationId } from "../../../contract/ids.ts";
 import type { Notice } from "../../../contract/items.ts";
 import type { Conversation } from "../../../session/conversation.ts";
@@ -56,10 +57,13 @@ export class OngoingRewinds {
     await this.#options.closePreview(open);
   }
 
-  /** Names files that are not as planned. */
-  warn(conversation: Conversation, different: readonly string[]): void {
-    const files = different.map((path) => toRelativePath(path, conversation.state.folder));
-    if (files.length > 0) conversation.notice("error", { code: "restoredDifferently", files });
+  /** Names files that are not as planned, and ignored files that a restore did not bring back. */
+  warn(conversation: Conversation, different: readonly string[], preview?: RewindPreview): void {
+    const name = (path: string): string => toRelativePath(path, conversation.state.folder);
+    if (different.length > 0) conversation.notice("error", { code: "restoredDifferently", files: different.map(name) });
+    const uncovered = preview?.kind === "planned" ? preview.plan.uncovered : [];
+    const deleted = uncovered.flatMap(({ path, reason }) => (reason === "deleted" ? [name(path)] : []));
+    if (deleted.length > 0) conversation.notice("warning", { code: "ignoredDeleted", files: deleted, after: "rewind" });
   }
 
   /** Returns the titles of other conversations that work in the folder of this one, in any window. */

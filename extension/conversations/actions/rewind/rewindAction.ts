@@ -119,7 +119,7 @@ export class RewindAction {
       const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" }));
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
       await this.#ongoing.end(open, { code: "filesRestored", files: countFiles(preview, decided), ...(outcome.canUndo ? { undo: true } : {}) });
-      this.#ongoing.warn(conversation, outcome.different);
+      this.#ongoing.warn(conversation, outcome.different, preview);
       return files.end(decided);
     }
   }
@@ -154,7 +154,7 @@ export class RewindAction {
     const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
     const hasMore = await open.rewind.canReverse(kind);
     await this.#ongoing.end(open, { code, ...counted, isTruncated: parts !== "files", ...(canUndo ? { undo: true } : {}), ...(hasMore ? { more: true } : {}) });
-    this.#ongoing.warn(conversation, different);
+    this.#ongoing.warn(conversation, different, parts === "conversation" ? undefined : preview);
     await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.end(files);
     if (parts === "files") return;
@@ -210,7 +210,7 @@ export class RewindAction {
     // Add the notice after the cut: the cut would remove an earlier one.
     const counted = count === undefined ? {} : { files: count };
     await this.#ongoing.end(open, { code: "rewound", ...counted, isTruncated: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
-    this.#ongoing.warn(conversation, different);
+    this.#ongoing.warn(conversation, different, parts === "conversation" ? undefined : planned.preview);
     await this.#options.files.end(files);
     for (const each of queued) conversation.queue.remove(each);
     if (parts === "files") return undefined;

@@ -1,0 +1,160 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { PrivateGit } from "../../git/privateGit.ts";
+import { createPause, statItself } from "./compareDisk.ts";
+import { getParents } from "./paths.ts";
+
+/** A file that a snapshot leaves out, or a folder of such files, which has "/" at its end: names and sizes alone, no content. */
+export interface IgnoredEntry {
+  /** Path relative to the workspace folder. */
+  readonly path: string;
+  /** Size of a file in bytes. */
+  readonly size?: number | undefined;
+  /** Paths and sizes of the files in a folder; undefined for a folder with too many, and for one of git. */
+  readonly files?: readonly (readonly [string, number])[] | undefined;
+}
+
+/** An ignored file, or folder of ignored files, that is gone. */
+export interface DeletedEntry {
+  readonly path: string;
+  /** Size in bytes, where it is known. */
+  readonly size?: number | undefined;
+  /** True if its folder, which is ignored as a whole, has new files since, as after a build. */
+  readonly isReplaced: boolean;
+}
+
+/** What git lists of ignored files and of nested repositories. Paths are relative to the work tree; folders have "/" at the end. */
+export interface IgnoredNames {
+  readonly ignored: readonly string[];
+  readonly repositories: readonly string[];
+}
+
+export interface IgnoredSource extends IgnoredNames {
+  /** Path of git. */
+  readonly program: string;
+  readonly git: PrivateGit;
+  /** Folder below the work tree that is looked at, with "/" at the end; empty for all of it. */
+  readonly prefix: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Maximum number of files that are named, and of those in one folder. */
+const maxEntries = 5_000;
+const maxInFolder = 500;
+
+/** Looks at the ignored files that git listed, and at those of nested repositories; follows no link. Git folders count as ignored. */
+export async function listIgnoredEntries(source: IgnoredSource): Promise<readonly IgnoredEntry[]> {
+  const { git, prefix, repositories, signal } = source;
+  const rest = createPause(signal);
+  const nested = await Promise.all(repositories.map((repository) => listInRepository(source, repository)));
+  const entries: IgnoredEntry[] = [];
+  let count = 0;
+  const names = new Set([...listGitFolders(source), ...source.ignored, ...nested.flat()]);
+  for (const name of names) {
+    await rest();
+    if (count >= maxEntries) break;
+    // Git lists a folder with ignored files alone, and these files too. A name that is not UTF-8 is not a path.
+    const isCounted = getParents(name.replace(/\/$/, "")).some((folder) => names.has(`${folder}/`));
+    if (!name.startsWith(prefix) || name.includes("\uFFFD") || isCounted) continue;
+    const shown = name.slice(prefix.length);
+    if (!name.endsWith("/")) {
+      const stats = statItself(path.join(git.workTree, name));
+      if (stats) entries.push({ path: shown, size: stats.size });
+      count += 1;
+      continue;
+    }
+    const isOfGit = shown === ".git/" || shown.endsWith("/.git/");
+    const files = isOfGit ? undefined : await listFiles(path.join(git.workTree, name), Math.min(maxInFolder, maxEntries - count));
+    entries.push(files ? { path: shown, files } : { path: shown });
+    count += 1 + (files?.length ?? 0);
+  }
+  return entries;
+}
+
+function listGitFolders({ git, prefix, repositories }: IgnoredSource): readonly string[] {
+  return [...(prefix === "" ? [""] : []), ...repositories].flatMap((folder) => {
+    const stats = statItself(path.join(git.workTree, folder, ".git"));
+    return stats ? [`${folder}.git${stats.isDirectory() ? "/" : ""}`] : [];
+  });
+}
+
+/** Lists what a nested repository leaves out by its own rules. */
+async function listInRepository({ program, git, signal }: IgnoredSource, folder: string): Promise<readonly string[]> {
+  const top = path.join(git.workTree, folder);
+  // Without an index, every file is one of the others.
+  const index = path.join(git.folder, "no-index");
+  const args = ["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard"];
+  const listed = await new PrivateGit(program, git.folder, top).run(args, { index, signal });
+  return listed
+    .toString("utf8")
+    .split("\0")
+    .flatMap((name) => (name === "" ? [] : [folder + name]));
+}
+
+/** Lists all files in a folder with their sizes; undefined if there are more than `max`, or if it cannot be read. */
+async function listFiles(folder: string, max: number): Promise<readonly (readonly [string, number])[] | undefined> {
+  const files: (readonly [string, number])[] = [];
+  const open = [""];
+  for (let below = open.pop(); below !== undefined; below = open.pop()) {
+    const names = await fs.promises.readdir(path.join(folder, below), { withFileTypes: true }).catch(() => undefined);
+    if (!names || files.length + names.length + open.length > max) return undefined;
+    for (const entry of names) {
+      const name = `${below}${entry.name}`;
+      if (entry.isDirectory()) open.push(`${name}/`);
+      else files.push([name, statItself(path.join(folder, name))?.size ?? 0]);
+    }
+  }
+  return files.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** Returns those of the entries that a workspace folder does not have any more. A folder that is gone counts as one. */
+export async function findDeletedEntries(root: string, entries: readonly IgnoredEntry[], signal?: AbortSignal): Promise<readonly DeletedEntry[]> {
+  const rest = createPause(signal);
+  const deleted: DeletedEntry[] = [];
+  for (const { path: name, size, files } of entries) {
+    await rest();
+    const full = path.join(root, name);
+    if (!name.endsWith("/")) {
+      if (!statItself(full)) deleted.push({ path: name, size, isReplaced: false });
+      continue;
+    }
+    const known = new Set(files?.map(([file]) => file));
+    if (files ? files.length > 0 && !statItself(full) : isEmpty(full)) {
+      deleted.push({ path: name, size: files?.reduce((sum, [, each]) => sum + each, 0), isReplaced: false });
+      continue;
+    }
+    for (const [file, bytes] of files ?? []) {
+      await rest();
+      if (statItself(path.join(full, file))) continue;
+      deleted.push({ path: name + file, size: bytes, isReplaced: hasNewFile(full, path.posix.dirname(file), known) });
+    }
+  }
+  return deleted;
+}
+
+/** Returns true for a folder that is gone, or has nothing in it. */
+function isEmpty(folder: string): boolean {
+  try {
+    return fs.readdirSync(folder).length === 0;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EACCES";
+  }
+}
+
+/** Returns whether a folder below an ignored one has a file that is not among the known ones. */
+function hasNewFile(folder: string, below: string, known: ReadonlySet<string>): boolean {
+  try {
+    const names = fs.readdirSync(path.join(folder, below), { withFileTypes: true });
+    return names.some((entry) => !entry.isDirectory() && !known.has(path.posix.join(below, entry.name)));
+  } catch {
+    return false;
+  }
+}
+
+const entries = z.array(z.object({ path: z.string().min(1), size: z.number().optional(), files: z.array(z.tuple([z.string(), z.number()])).optional() }));
+
+/** Reads entries that were stored as JSON. Throws for anything else. */
+export function parseIgnoredEntries(text: string): readonly IgnoredEntry[] {
+  return entries.parse(JSON.parse(text));
+}
