@@ -176,6 +176,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/checkpoints/restore/stageContents.ts", "makes a new file (wx), and copies those that it made"],
     ["extension/checkpoints/restore/moveAcross.ts", "copies files that were staged"],
     ["extension/processes/durable.ts", "opens files that the caller made, and others without waiting for a pipe"],
+    ["extension/checkpoints/store/removeDamaged.ts", "reads from a handle of the door"],
     ["extension/checkpoints/store/storeLock.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/restore/restoreAll.ts", "makes a new file (wx) and opens its folder"],
     ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],

@@ -4,7 +4,9 @@ import { getParents, toAbsolute } from "./disk/paths.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
 import { compareFolderModes } from "./restore/folderModeChanges.ts";
 import { listModes } from "./snapshots/compareSnapshots.ts";
-import type { SideList, TreeChange } from "./snapshots/snapshotModel.ts";
+import type { SideList, TreeChange, TreeFile } from "./snapshots/snapshotModel.ts";
+import type { Snapshots } from "./snapshots/snapshots.ts";
+import { findLost } from "./store/readObjects.ts";
 
 /** A folder in a state of the files. */
 export interface FolderState {
@@ -14,17 +16,25 @@ export interface FolderState {
   readonly snapshot: string;
 }
 
-/** Compares the states of a folder. A file that one of them leaves out is not a difference. */
+/** Compares the states of a folder. A file that one of them leaves out, or whose content in the first one is lost, is not a difference. */
 export async function compareFolder({ folder, checkpoints, snapshot: from }: FolderState, to: string): Promise<Comparison> {
   const parts = await checkpoints.open();
   const { snapshots } = parts;
-  const [{ changes, ignored }, counts, before, after] = await Promise.all([
+  const read = await Promise.all([
     snapshots.compare(from, to),
-    snapshots.countLines(from, to),
+    snapshots.countLines(from, to).catch(() => undefined),
     snapshots.readSideList(from),
     snapshots.readSideList(to),
-  ]);
+  ]).catch(async (error: unknown) => {
+    snapshots.noteDamage();
+    if (await snapshots.isReadable(from)) throw error;
+    return undefined;
+  });
+  if (!read) return { differences: [], uncovered: [{ path: folder, reason: "lost" }] };
+  const [{ changes, ignored }, counted, before, after] = read;
+  const { counts, lost } = counted ? { counts: counted, lost: new Set<string>() } : await countAround(snapshots, { from, to, changes });
   const gaps = new Map<string, GapReason>([...before.gaps, ...after.gaps].map(({ path, reason }) => [path, reason]));
+  for (const { path, before: then } of changes) if (then && lost.has(then.blob)) gaps.set(path, "lost");
   const isCovered = (name: string): boolean => !gaps.has(name);
   const covered = changes.filter(({ path }) => isCovered(path));
   const moves = findMoves(covered);
@@ -44,6 +54,22 @@ export async function compareFolder({ folder, checkpoints, snapshot: from }: Fol
   const modes = await compareFolderModes(parts, { before: after, after: before, target: from }, () => true);
   const folders = new Set([...listEmptyFolders(changes, before, after), ...modes.map(({ path }) => path)]).size;
   return { differences: [...differences, ...withMode], uncovered, folders };
+}
+
+interface Compared {
+  readonly from: string;
+  readonly to: string;
+  readonly changes: readonly TreeChange[];
+}
+
+/** Finds the contents that the store has lost, and counts the lines of the other files. */
+async function countAround(snapshots: Snapshots, { from, to, changes }: Compared) {
+  snapshots.noteDamage();
+  const blobs = changes.flatMap(({ before, after }) => [before?.blob ?? [], after?.blob ?? []].flat());
+  const lost = await findLost(snapshots.git, blobs);
+  const isWhole = (file: TreeFile | undefined): boolean => file === undefined || !lost.has(file.blob);
+  const whole = changes.filter(({ before, after }) => isWhole(before) && isWhole(after)).map(({ path }) => path);
+  return { counts: await snapshots.countLines(from, to, whole).catch(() => new Map()), lost };
 }
 
 /** Joins the comparisons of several folders. */

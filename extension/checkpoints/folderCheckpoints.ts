@@ -10,6 +10,7 @@ import { findUnfinished, recordRecovered } from "./restore/recordRecovered.ts";
 import { Restore, type StagingFolder } from "./restore/restore.ts";
 import { RestoreFiles } from "./restore/restoreFiles.ts";
 import { type Snapshot, type SnapshotLimits, Snapshots } from "./snapshots/snapshots.ts";
+import { setAsideOther } from "./store/storeKind.ts";
 import { withStoreLock } from "./store/storeLock.ts";
 
 /** Name of the log of the points in a store. */
@@ -100,6 +101,7 @@ export class FolderCheckpoints {
 
   async #recover(parts: FolderParts): Promise<void> {
     const { restore, snapshots } = parts;
+    await setAsideOther(snapshots.git);
     await snapshots.sweep();
     await sweepOld(this.store);
     const found = await readJournal(this.store);

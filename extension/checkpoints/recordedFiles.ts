@@ -75,8 +75,9 @@ export async function readAllRecorded(
       maxBytes,
     );
     for (const { path, name } of named) {
-      const content = contents.get(files.get(name)?.blob ?? "");
-      if (content !== undefined) found.set(path, content);
+      const file = files.get(name);
+      // Of a content that the store has lost, nothing is known but that the file existed.
+      if (file) found.set(path, contents.get(file.blob) ?? "tooLarge");
     }
   }
   return found;

@@ -41,6 +41,9 @@ const storedAsOne = `core.bigFileThreshold=${isSmall ? "4095m" : "1048576g"}`;
 /** Attributes that switch off every conversion, above those of the files in the work tree. */
 const exactBytes = "* -text -eol -crlf -filter -ident -working-tree-encoding !diff !merge\n";
 
+/** Files that every repository of ours has, with their content. */
+export const ownFiles = { config: "[core]\n\trepositoryformatversion = 0\n\tbare = false\n", HEAD: "ref: refs/heads/none\n" } as const;
+
 /** Maximum number of bytes that a call may print. */
 const maxBytes = 256 * 1024 * 1024;
 
@@ -121,9 +124,8 @@ export class PrivateGit {
     if (!["HEAD", "objects", "refs"].every((name) => fs.existsSync(path.join(this.folder, name)))) {
       await fs.promises.mkdir(this.folder, { recursive: true, mode: 0o700 });
       for (const name of ["objects", "refs"]) await fs.promises.mkdir(path.join(this.folder, name), { recursive: true });
-      await fs.promises.writeFile(path.join(this.folder, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
-      // Written last: a folder with it is a whole repository.
-      await fs.promises.writeFile(path.join(this.folder, "HEAD"), "ref: refs/heads/none\n");
+      // The last one is HEAD: a folder with it is a whole repository.
+      for (const [name, text] of Object.entries(ownFiles)) await fs.promises.writeFile(path.join(this.folder, name), text);
     }
     if (!fs.existsSync(path.join(this.folder, "umask"))) await fs.promises.writeFile(path.join(this.folder, "umask"), process.umask().toString(8));
     const info = path.join(this.folder, "info");

@@ -86,10 +86,13 @@ export interface FileHistory {
   find(id: CheckpointId, paths: readonly string[]): Promise<ReadonlyMap<string, RecordedFile>>;
   /**
    * Returns the content of a file in a state, without a snapshot; undefined if it did not exist there, "tooLarge" if it has more than `maxBytes`, or
-   * is too large to be shown or compared.
+   * is too large to be shown or compared. Rejects where the content is lost.
    */
   read(state: FileState, path: string, maxBytes?: number): Promise<Uint8Array | "tooLarge" | undefined>;
-  /** Returns the contents of files in a checkpoint like `read`, by path, of those that it has: much faster than one after the other. */
+  /**
+   * Returns the contents of files in a checkpoint like `read`, by path, of those that it has: much faster than one after the other. A content that is lost
+   * is "tooLarge".
+   */
   readAll(id: CheckpointId, paths: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">>;
   /**
    * Brings these paths to a checkpoint, all or none. `expected`: the state that the plan was made from; a path that differs from it by now refuses

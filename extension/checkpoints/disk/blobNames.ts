@@ -6,7 +6,7 @@ import { openRegular } from "../../storage/regularFiles.ts";
 const maxAtOnce = 1024 * 1024;
 
 /** Begins the name under which git stores a content of this size; its bytes follow. */
-export function beginName(size: number): Hash {
+function beginName(size: number): Hash {
   return beginObject("blob", size);
 }
 

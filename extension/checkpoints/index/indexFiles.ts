@@ -59,13 +59,21 @@ export class IndexFiles {
     return index.entries.find(paths).filter(({ exactAfterMs, isOverlooked }) => exactAfterMs < writtenMs && !isOverlooked);
   }
 
-  /** Removes an index whose snapshot is not in the store any more: the next snapshot then reads all files. Call under the lock of the store. */
-  async removeLost(git: PrivateGit): Promise<void> {
-    for (let id = this.findId(); id !== undefined; id = this.findId()) {
-      const found = await git.run(["cat-file", "--batch-check"], { input: `${id}:files\n${id}:side\n` }).catch(() => undefined);
-      if (!found || !/ missing$/m.test(found.toString("utf8"))) return;
-      await fs.promises.rm(this.#name(id), { force: true });
-    }
+  /**
+   * Returns whether the store has all that the newest snapshot names, by the names alone; true without a snapshot. Call under the lock of the store.
+   */
+  async isWhole(git: PrivateGit): Promise<boolean> {
+    const index = await this.open();
+    if (!index) return true;
+    const blobs = index.entries.isReadable ? [...index.entries.seeds()].map(({ blob }) => blob) : [];
+    const input = [`${index.id}:files`, `${index.id}:side`, ...new Set(blobs)].map((name) => `${name}\n`).join("");
+    const found = await git.run(["cat-file", "--batch-check=%(objectname)", "--buffer"], { input }).catch(() => undefined);
+    return !found || !/ missing$/m.test(found.toString("latin1"));
+  }
+
+  /** Removes the index: the next snapshot then reads all files, and stores what the store does not have. Call under the lock of the store. */
+  async remove(): Promise<void> {
+    for (let id = this.findId(); id !== undefined; id = this.findId()) await fs.promises.rm(this.#name(id), { force: true });
   }
 
   /** Makes a file the index of a snapshot that began to be taken at `began`, in place of the last one. */

@@ -81,7 +81,13 @@ export class Restore {
         await removeStaged();
         return checked.value;
       }
-      if (stagedAll.status === "rejected") throw stagedAll.reason;
+      if (stagedAll.status === "rejected") {
+        const lost = journal.operations.find(({ after }) => stagedAll.reason instanceof LostContent && after?.blob === stagedAll.reason.blob);
+        if (!lost) throw stagedAll.reason;
+        files.noteDamage();
+        await removeStaged();
+        return { kind: "rolledBack", path: lost.path, reason: getErrorMessage(stagedAll.reason) };
+      }
       await writeJournal(folder, journal);
     } catch (error) {
       await removeStaged();

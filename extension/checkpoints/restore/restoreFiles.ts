@@ -27,7 +27,7 @@ export class UnexpectedFile extends Error {
 /** Reads and writes the files of one workspace folder for a restore. Follows no link, and writes nothing outside the folder. */
 export class RestoreFiles {
   readonly #root: string;
-  readonly #snapshots: Pick<Snapshots, "readBlob" | "git">;
+  readonly #snapshots: Pick<Snapshots, "readBlob" | "git" | "noteDamage">;
   readonly #disk: DiskStates;
   /** Staged files as they were written, by their paths. */
   #staged: ReadonlyMap<string, fs.Stats> = new Map();
@@ -35,10 +35,15 @@ export class RestoreFiles {
   readonly #moved = new Map<string, { readonly stats: fs.Stats; readonly at: number }>();
 
   /** `root`: the workspace folder with links resolved. */
-  constructor(root: string, snapshots: Pick<Snapshots, "readBlob" | "git">, options: DiskStatesOptions = {}) {
+  constructor(root: string, snapshots: Pick<Snapshots, "readBlob" | "git" | "noteDamage">, options: DiskStatesOptions = {}) {
     this.#root = root;
     this.#snapshots = snapshots;
     this.#disk = new DiskStates(root, options);
+  }
+
+  /** Notes that the store has lost a content. */
+  noteDamage(): void {
+    this.#snapshots.noteDamage();
   }
 
   /** Returns what the disk has at these paths, like `DiskStates.read`. */

@@ -4,13 +4,14 @@ import path from "node:path";
 import { PrivateGit } from "../../git/privateGit.ts";
 import { unknownRules } from "../disk/ruleFiles.ts";
 import type { WorkTree } from "../disk/workTree.ts";
-import type { RuleRecord, TreeFile } from "./snapshotModel.ts";
+import type { RuleRecord } from "./snapshotModel.ts";
 
 /** The ignore rules of a snapshot. */
 export interface IgnoreRules {
-  /** The `.gitignore` files of the snapshot by path. */
-  readonly files: ReadonlyMap<string, TreeFile>;
-  readonly readBlob: (blob: string) => Promise<Buffer>;
+  /** The contents of the `.gitignore` files of the snapshot by path; others for those that cannot be read. */
+  readonly texts: ReadonlyMap<string, unknown>;
+  /** Returns whether the snapshot has a file or link at a path. */
+  readonly isCovered: (name: string) => boolean;
   readonly excludes: string;
   /** Undefined in a list of an earlier version, for a folder that is all of its work tree. */
   readonly rules: RuleRecord | undefined;
@@ -36,9 +37,9 @@ export async function findIgnored(paths: readonly string[], rules: IgnoreRules, 
       await fs.promises.mkdir(path.dirname(path.join(top, name)), { recursive: true });
       await fs.promises.writeFile(path.join(top, name), content, { flag: "wx" });
     };
-    for (const [name, file] of rules.files) if (file.kind !== "link") await write(prefix + name, await rules.readBlob(file.blob));
+    for (const [name, content] of rules.texts) if (Buffer.isBuffer(content)) await write(prefix + name, content);
     for (const [name, text] of rules.rules?.files ?? [])
-      if (text !== unknownRules && !rules.files.has(name.slice(prefix.length))) await write(name, Buffer.from(text, "latin1"));
+      if (text !== unknownRules && !rules.isCovered(name.slice(prefix.length))) await write(name, Buffer.from(text, "latin1"));
     const git = new PrivateGit(program, path.join(place, "git"), top);
     await git.prepare(rules.excludes);
     const input = paths.map((name) => `./${prefix}${name}\0`).join("");

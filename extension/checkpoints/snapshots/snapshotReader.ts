@@ -5,8 +5,8 @@ import { getParents, isIgnoreFile } from "../disk/paths.ts";
 import { unknownRules } from "../disk/ruleFiles.ts";
 import type { WorkTree } from "../disk/workTree.ts";
 import { findIgnored } from "./ignoredThen.ts";
+import { readBlobs } from "./readBlobs.ts";
 import {
-  type Gap,
   haveSameRules,
   type LineCounts,
   parseLineCounts,
@@ -33,6 +33,9 @@ const largeAsBinary = ["-c", "core.bigFileThreshold=32m"];
 
 /** Maximum number of paths on a command line. */
 const maxPaths = 100;
+
+/** Maximum number of bytes of a file of ignore rules that is read. */
+const maxRuleBytes = 16 * 1024 * 1024;
 
 /** Number of side lists that are kept in memory: those of a rewind, of its preview and of the state before it. */
 const maxSides = 4;
@@ -85,13 +88,21 @@ export abstract class SnapshotReader {
     const { git, program, tree } = this.#options;
     // Rules above the folder are not known of a snapshot of an earlier version: whatever is missing may have been left out.
     if (!rules && tree.prefix !== "") return new Set(paths);
-    const isUnknown = createUnknownTest(gaps, rules);
     // Only the rules of the folders above a path concern it.
     const above = new Set(paths.flatMap((name) => getParents(name)));
-    const files = await this.find(id, [".gitignore", ...[...above].map((folder) => `${folder}/.gitignore`)]);
+    const listed = await this.find(id, [".gitignore", ...[...above].map((folder) => `${folder}/.gitignore`)]);
+    const files = [...listed].filter(([, { kind }]) => kind !== "link");
+    const contents = await readBlobs(
+      git,
+      files.map(([, { blob }]) => blob),
+      maxRuleBytes,
+    );
+    const texts = new Map(files.map(([name, { blob }]) => [name, contents.get(blob)]));
+    const unread = [...texts].flatMap(([name, content]) => (Buffer.isBuffer(content) ? [] : [name]));
+    const isUnknown = createUnknownTest([...gaps.map(({ path: name }) => name), ...unread], rules);
     const known = paths.filter((name) => !isUnknown(name));
-    const readBlob = (blob: string): Promise<Buffer> => this.readBlob(blob);
-    const found = await findIgnored(known, { files, excludes, rules, readBlob }, { program, store: git.folder, tree });
+    const isCovered = (name: string): boolean => listed.has(name);
+    const found = await findIgnored(known, { texts, isCovered, excludes, rules }, { program, store: git.folder, tree });
     return new Set([...found, ...paths.filter(isUnknown)]);
   }
 
@@ -101,11 +112,24 @@ export abstract class SnapshotReader {
     return [...parents].some((folder) => statItself(path.join(this.#options.tree.root, folder, ".git")) !== undefined);
   }
 
-  /** Returns the numbers of lines that two snapshots differ by, by path; undefined for a binary file. */
-  async countLines(before: string, after: string): Promise<ReadonlyMap<string, LineCounts | undefined>> {
-    if (before === after) return new Map();
+  /**
+   * Returns the numbers of lines that two snapshots differ by, by path; undefined for a binary file. `paths`: only of these files, of none if they are too
+   * many. Rejects if the store has lost a content.
+   */
+  async countLines(before: string, after: string, paths?: readonly string[]): Promise<ReadonlyMap<string, LineCounts | undefined>> {
+    if (before === after || (paths && (paths.length === 0 || paths.length > maxPaths))) return new Map();
     const options = ["-r", "-z", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv"];
-    return parseLineCounts((await this.#options.git.run([...largeAsBinary, "diff-tree", ...options, `${before}:files`, `${after}:files`])).toString("utf8"));
+    const args = [...largeAsBinary, "diff-tree", ...options, `${before}:files`, `${after}:files`, ...(paths ? ["--", ...paths] : [])];
+    return parseLineCounts((await this.#options.git.run(args)).toString("utf8"));
+  }
+
+  /** Returns whether the lists of a snapshot, of its files and the side list, are in the store as they were. */
+  async isReadable(id: string): Promise<boolean> {
+    const { git } = this.#options;
+    return Promise.all([git.run(["ls-tree", "-r", "-z", "--full-tree", `${id}:files`]), git.run(["cat-file", "blob", `${id}:side`])]).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Returns the files that a snapshot has at these paths. */
@@ -139,9 +163,9 @@ export abstract class SnapshotReader {
 }
 
 /** Returns a test for paths of which it is not known whether a snapshot left them out: the rules above them could not be read. */
-function createUnknownTest(gaps: readonly Gap[], rules: RuleRecord | undefined): (name: string) => boolean {
+function createUnknownTest(gaps: readonly string[], rules: RuleRecord | undefined): (name: string) => boolean {
   const prefix = rules?.prefix ?? "";
   const unread = [...(rules?.files ?? [])].flatMap(([name, text]) => (text === unknownRules ? [name] : []));
-  const folders = [...gaps.flatMap(({ path: name }) => (isIgnoreFile(name) ? [prefix + name] : [])), ...unread].map((name) => path.posix.dirname(name));
+  const folders = [...gaps.flatMap((name) => (isIgnoreFile(name) ? [prefix + name] : [])), ...unread].map((name) => path.posix.dirname(name));
   return (name) => folders.some((folder) => folder === "." || `${prefix}${name}`.startsWith(`${folder}/`));
 }

@@ -13,6 +13,8 @@ import type { IndexEntry } from "../index/indexEntry.ts";
 import { IndexFiles, type SnapshotIndex } from "../index/indexFiles.ts";
 import { minPacked, recordFiles } from "../index/recordFiles.ts";
 import { copyIndex, type SeededIndex, seedIndex } from "../index/seedIndex.ts";
+import { findLost } from "../store/readObjects.ts";
+import { removeDamaged } from "../store/removeDamaged.ts";
 import { sweepStore } from "../store/storeFiles.ts";
 import { minPackedTrees, storeTrees } from "../store/storeTrees.ts";
 import { formatSideList, formatTree, type Gap, type RuleRecord, type SideList } from "./snapshotModel.ts";
@@ -28,6 +30,9 @@ export interface SnapshotLimits {
 export interface SnapshotsOptions extends SnapshotReaderOptions {
   readonly limits: () => SnapshotLimits;
 }
+
+/** Number of contents that each snapshot reads again. */
+const sampleCount = 16;
 
 /** The state of a workspace folder at a moment. */
 export interface Snapshot {
@@ -51,6 +56,7 @@ export class Snapshots extends SnapshotReader {
   readonly #excludes: ExcludesReader;
   readonly #indexes: IndexFiles;
   readonly #listings = new ListingMemo();
+  #isDamaged = false;
 
   constructor(options: SnapshotsOptions) {
     super(options);
@@ -64,6 +70,7 @@ export class Snapshots extends SnapshotReader {
    */
   async take(signal?: AbortSignal): Promise<Snapshot> {
     const { git, tree } = this.#options;
+    if (this.#isDamaged) await this.#heal(signal);
     const began = Date.now();
     const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);
     const last = await this.#indexes.open();
@@ -97,7 +104,11 @@ export class Snapshots extends SnapshotReader {
       };
       const modesBefore = before?.modes ?? created?.modes ?? new Map();
       // Git builds trees on another core while the files are looked at here.
-      const [stored, { changing, modes }] = await Promise.all([storing(), lookAgain(git, { files, gone, before: modesBefore }, tree.prefix)]);
+      const [stored, { changing, modes }] = await Promise.all([
+        storing(),
+        lookAgain(git, { files, gone, before: modesBefore }, tree.prefix),
+        this.#sample(entries, signal),
+      ]);
       const side: SideList = { modes, folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes, rules: toRules(ruleFiles) };
       const id = await this.#write(stored, side);
       if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
@@ -147,10 +158,32 @@ export class Snapshots extends SnapshotReader {
     return this.#indexes.findId();
   }
 
-  /** Removes what a crash left behind, or damaged. Call under the lock of the store. */
+  /** Removes what a crash left behind, and what is damaged where something is missing. Call under the lock of the store. */
   async sweep(): Promise<void> {
     await sweepStore(this.#options.git);
-    await this.#indexes.removeLost(this.#options.git);
+    if (!(await this.#indexes.isWhole(this.#options.git))) await this.#heal();
+  }
+
+  /** Notes that the store lost something: the next snapshot looks for all that is damaged, and stores the contents again that the disk still has. */
+  noteDamage(): void {
+    this.#isDamaged = true;
+  }
+
+  /** Reads every object of the store. What is damaged is stored again by the next snapshot, if the disk still has it. Call under the lock of the store. */
+  async check(): Promise<void> {
+    if ((await removeDamaged(this.#options.git)) || !(await this.#indexes.isWhole(this.#options.git))) await this.#indexes.remove();
+  }
+
+  async #heal(signal?: AbortSignal): Promise<void> {
+    await removeDamaged(this.#options.git, signal);
+    await this.#indexes.remove();
+    this.#isDamaged = false;
+  }
+
+  /** Reads a few of the contents that a snapshot takes over from the one before. */
+  async #sample(entries: GitIndex, signal: AbortSignal | undefined): Promise<void> {
+    const picked = entries.isReadable ? entries.pickBlobs(sampleCount) : [];
+    if (picked.length > 0 && (await findLost(this.#options.git, picked, signal)).size > 0) this.#isDamaged = true;
   }
 
   /** Returns what the newest snapshot recorded of these paths, where it tells by the stats of a file what that contains. Call under the lock of the store. */

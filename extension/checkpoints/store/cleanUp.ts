@@ -21,6 +21,7 @@ export interface CleanUpRules extends Omit<RetentionRules, "share"> {
 /** Removes old checkpoints from a store, and what only they need. Returns the size of the store in bytes after that. */
 export function cleanUp(checkpoints: FolderCheckpoints, { maxBytes, isThorough = false, ...rules }: CleanUpRules): Promise<number> {
   return checkpoints.exclusive(async ({ snapshots, log }) => {
+    if (isThorough) await snapshots.check();
     let bytes = await measureStore(checkpoints.store);
     for (const share of isThorough ? [1] : shares) {
       if (share > 0 && bytes <= maxBytes && !isThorough) break;

@@ -31,10 +31,10 @@ export type UncoveredReason = (typeof uncoveredReasons)[number];
 
 /**
  * Reasons why a checkpoint does not cover a file. "ignored": ignore rules leave it out, now or at the time of the checkpoint. "deleted": it was left out
- * by them, and is gone since. "outside": it is in no folder of the conversation. "notIncluded": the checkpoint has no part for its folder, which was added
- * to the workspace later.
+ * by them, and is gone since. "lost": the store does not have its content any more. "outside": it is in no folder
+ * of the conversation. "notIncluded": the checkpoint has no part for its folder, which was added to the workspace later.
  */
-export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored", "deleted", "outside", "notIncluded"] as const;
+export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored", "deleted", "lost", "outside", "notIncluded"] as const;
 export type GapReason = (typeof gapReasons)[number];
 
 /** The state of the files of a conversation at a moment. */

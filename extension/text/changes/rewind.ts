@@ -69,6 +69,7 @@ export const gaps: { readonly [R in GapReason | UncoveredReason]: () => string }
   unreadable: () => t("not readable"),
   ignored: () => t("left out by ignore rules"),
   deleted: () => t("deleted since"),
+  lost: () => t("lost from the stored checkpoints"),
   outside: () => t("outside the workspace"),
   notIncluded: () => t("not part of the checkpoint"),
   changing: () => t("changed while it was read"),
