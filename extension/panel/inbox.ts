@@ -88,7 +88,7 @@ const attached: z.ZodType<AttachmentContent> = z.strictObject({
 });
 
 const revision = z.int().min(0);
-const selection = z.strictObject({ path: z.string(), first: z.int(), last: z.int(), isSecret: z.boolean().optional() });
+const selection = z.strictObject({ path: z.string(), first: z.int(), last: z.int(), isSecret: z.boolean().optional(), isTextOnly: z.boolean().optional() });
 
 /** Schemas of the message bodies. A table instead of one union, so that a missing or misspelled member does not compile. */
 const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {

@@ -51,6 +51,9 @@ it("sends the selection beside a mention of other lines, and not beside one that
   expect(sends("see @src/a.ts#7 ")).toMatchObject({ selection });
   expect(sends("see @src/a.ts#L1-20 ")).not.toHaveProperty("selection");
   expect(sends("see @src/a.ts, ")).not.toHaveProperty("selection");
+  // A file of the name of a document that is none.
+  select("Untitled-1", { isTextOnly: true });
+  expect(sends("see @Untitled-1 ")).toHaveProperty("selection");
 });
 
 it("hands the selection over with a note, which may be sent after all", () => {

@@ -50,7 +50,8 @@ export function getMentionLocation(mention: string): { readonly path: string; re
 }
 
 /** Returns true if a mention covers the whole selection: the whole file, or at least these lines. */
-export function holdsSelection(mention: string, { path, first, last }: EditorSelection): boolean {
+export function holdsSelection(mention: string, { path, first, last, isTextOnly }: EditorSelection): boolean {
+  if (isTextOnly) return false;
   const [, file, from, to = from] = withLines.exec(mention) ?? [];
   return file === path && (from === undefined || (Number(from) <= first && last <= Number(to)));
 }

@@ -124,11 +124,13 @@ export function createConversationMention(sessionId: string, title: string): str
 
 /** Lines, whole or partial, that are selected in the active editor, as the composer shows them. */
 export interface EditorSelection {
-  /** Path as `claude` receives it: relative to the working folder, or absolute outside it. */
+  /** Path as `claude` receives it: relative to the working folder, or absolute outside it. Another name for a document that is no file. */
   readonly path: string;
   /** 1-based. */
   readonly first: number;
   readonly last: number;
   /** The file may contain secrets: the selection is sent only with the user's consent. */
   readonly isSecret?: boolean | undefined;
+  /** The document is no file that `claude` could read, such as an untitled one: no mention stands for it. */
+  readonly isTextOnly?: boolean | undefined;
 }

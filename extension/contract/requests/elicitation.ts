@@ -1,13 +1,25 @@
 /** One of several values to choose from. */
 export interface ElicitationOption {
+  /** Names the option; also what a form sends, unless there is `sent`. */
   readonly value: string;
   readonly label: string;
+  /** The value to send, where not all options are texts. */
+  readonly sent?: string | number | boolean | null;
 }
 
 /** Input type of a form field. */
 export type FieldInput =
   | { readonly kind: "text"; readonly format?: string; readonly minLength?: number; readonly maxLength?: number; readonly initial?: string }
-  | { readonly kind: "number"; readonly isInteger: boolean; readonly minimum?: number; readonly maximum?: number; readonly initial?: number }
+  | {
+      readonly kind: "number";
+      readonly isInteger: boolean;
+      readonly minimum?: number;
+      readonly maximum?: number;
+      /** Limits that are not allowed themselves. */
+      readonly exclusiveMinimum?: number;
+      readonly exclusiveMaximum?: number;
+      readonly initial?: number;
+    }
   | { readonly kind: "boolean"; readonly initial?: boolean }
   | { readonly kind: "choice"; readonly options: readonly ElicitationOption[]; readonly initial?: string }
   | {
@@ -33,7 +45,7 @@ export type FieldValue = string | boolean | readonly string[];
 
 export type FieldProblem =
   | { readonly code: "required" | "notNumber" | "notInteger" | "notEmail" | "notUrl" | "notDate" | "notJson" | "notOffered" }
-  | { readonly code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooFew" | "tooMany"; readonly limit: number };
+  | { readonly code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "notAbove" | "notBelow" | "tooFew" | "tooMany"; readonly limit: number };
 
 /** The value as a form sends it, undefined for a field that is left out; or the problem with the input. */
 export type FieldResult = { readonly value: unknown } | { readonly problem: FieldProblem };
@@ -71,8 +83,10 @@ export function readField({ input, isRequired }: ElicitationField, value: FieldV
       return readText(input, String(value));
     case "number":
       return readNumber(input, String(value));
-    case "choice":
-      return input.options.some((option) => option.value === value) ? { value } : createProblem("notOffered");
+    case "choice": {
+      const option = input.options.find((each) => each.value === value);
+      return option ? { value: getSent(option) } : createProblem("notOffered");
+    }
     case "choices":
       return readChoices(input, typeof value === "object" ? value : []);
     case "json":
@@ -88,18 +102,26 @@ function readText({ format, minLength, maxLength }: Extract<FieldInput, { kind: 
   return isRight && code && (text.length > maxFormattedLength || !isRight(text)) ? createProblem(code) : { value: text };
 }
 
-function readNumber({ isInteger, minimum, maximum }: Extract<FieldInput, { kind: "number" }>, text: string): FieldResult {
+function getSent(option: ElicitationOption): unknown {
+  return option.sent === undefined ? option.value : option.sent;
+}
+
+function readNumber(input: Extract<FieldInput, { kind: "number" }>, text: string): FieldResult {
+  const { isInteger, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = input;
   const number = Number(text.trim());
   if (text.trim() === "" || !Number.isFinite(number)) return createProblem("notNumber");
   if (isInteger && !Number.isSafeInteger(number)) return createProblem("notInteger");
   if (minimum !== undefined && number < minimum) return createLimitProblem("tooSmall", minimum);
+  if (exclusiveMinimum !== undefined && number <= exclusiveMinimum) return createLimitProblem("notAbove", exclusiveMinimum);
+  if (exclusiveMaximum !== undefined && number >= exclusiveMaximum) return createLimitProblem("notBelow", exclusiveMaximum);
   return maximum !== undefined && number > maximum ? createLimitProblem("tooLarge", maximum) : { value: number };
 }
 
 function readChoices({ options, minimum, maximum }: Extract<FieldInput, { kind: "choices" }>, values: readonly string[]): FieldResult {
-  if (!values.every((value) => options.some((option) => option.value === value))) return createProblem("notOffered");
+  const chosen = values.flatMap((value) => options.find((option) => option.value === value) ?? []);
+  if (chosen.length < values.length) return createProblem("notOffered");
   if (values.length < minimum) return createLimitProblem("tooFew", minimum);
-  return maximum !== undefined && values.length > maximum ? createLimitProblem("tooMany", maximum) : { value: [...values] };
+  return maximum !== undefined && values.length > maximum ? createLimitProblem("tooMany", maximum) : { value: chosen.map(getSent) };
 }
 
 function readJson(text: string): FieldResult {

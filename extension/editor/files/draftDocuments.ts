@@ -5,7 +5,8 @@ import type { DraftDocuments } from "../../conversations/composer/draftActions.t
 import { editorText } from "../../text/editor.ts";
 import { MemoryFiles, saveUnchanged } from "./memoryFiles.ts";
 
-const scheme = "tandem-draft";
+/** Scheme of the documents. */
+export const draftScheme = "tandem-draft";
 
 /** Shows drafts of messages as in-memory Markdown documents. */
 export class EditorDrafts implements DraftDocuments, vscode.Disposable {
@@ -22,7 +23,7 @@ export class EditorDrafts implements DraftDocuments, vscode.Disposable {
   constructor() {
     const { workspace, window } = vscode;
     for (const part of [this.#edited, this.#closed, this.#files]) this.#store.add(part);
-    this.#store.add(workspace.registerFileSystemProvider(scheme, this.#files, { isCaseSensitive: true }));
+    this.#store.add(workspace.registerFileSystemProvider(draftScheme, this.#files, { isCaseSensitive: true }));
     this.#store.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         const conversation = this.#open.get(document.uri.toString());
@@ -81,12 +82,12 @@ export class EditorDrafts implements DraftDocuments, vscode.Disposable {
 }
 
 function getUri(conversation: ConversationId): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${editorText.messageDocument()}.md`, query: conversation });
+  return vscode.Uri.from({ scheme: draftScheme, path: `/${editorText.messageDocument()}.md`, query: conversation });
 }
 
 /** Returns the tabs of one draft, or of all drafts. */
 function getTabs(uri?: vscode.Uri): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === scheme && (!uri || input.uri.toString() === uri.toString()));
+    .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === draftScheme && (!uri || input.uri.toString() === uri.toString()));
 }

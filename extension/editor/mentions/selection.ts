@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import path from "node:path";
 import * as vscode from "vscode";
 import { DisposableStore } from "../../base/disposable.ts";
 import { isSecretPath } from "../../base/secretNames.ts";
@@ -7,6 +8,7 @@ import { type EditorSelection, formatLineRange } from "../../contract/composer/s
 import { createTextContent } from "../../conversations/composer/mentions/mentions.ts";
 import type { SelectionReader } from "../../conversations/composer/submitAction.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { draftScheme } from "../files/draftDocuments.ts";
 
 /** Delay between the last change of the selection and its event, in milliseconds. */
 const restMs = 80;
@@ -30,8 +32,13 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
   of(folder: string): EditorSelection | undefined {
     const selected = this.#selected;
     if (!selected) return undefined;
-    const path = selected.document.uri.fsPath;
-    return { path: toRelativePath(path, folder), ...getSelectedLines(selected.selection), ...(isSecretFile(path) ? { isSecret: true } : {}) };
+    const { document, selection } = selected;
+    return {
+      path: describe(document, folder),
+      ...getSelectedLines(selection),
+      ...(isSecretFile(document.uri) ? { isSecret: true } : {}),
+      ...(document.uri.scheme === "file" ? {} : { isTextOnly: true }),
+    };
   }
 
   read(folder: string): AttachmentContent | undefined {
@@ -47,7 +54,7 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
 
   get #selected(): vscode.TextEditor | undefined {
     const editor = this.#editor;
-    const isThere = editor && vscode.window.visibleTextEditors.includes(editor) && editor.document.uri.scheme === "file" && !editor.selection.isEmpty;
+    const isThere = editor && vscode.window.visibleTextEditors.includes(editor) && editor.document.uri.scheme !== draftScheme && !editor.selection.isEmpty;
     return isThere ? editor : undefined;
   }
 
@@ -63,11 +70,21 @@ export function getSelectedLines({ start, end }: vscode.Range): { readonly first
   return { first: start.line + 1, last: end.character === 0 && end.line > start.line ? end.line : end.line + 1 };
 }
 
-/** Returns true if the path of the file, or of the file that it links to, is that of a secret file. */
-function isSecretFile(path: string): boolean {
-  if (isSecretPath(path)) return true;
+/** Returns the path of a file, or a name that tells what else the document is. */
+function describe({ uri, isUntitled }: vscode.TextDocument, folder: string): string {
+  if (uri.scheme === "file") return toRelativePath(uri.fsPath, folder);
+  const name = path.posix.basename(uri.path);
+  if (isUntitled) return name;
+  const notebook = vscode.workspace.notebookDocuments.find((each) => each.getCells().some((cell) => cell.document.uri.toString() === uri.toString()));
+  const cell = notebook?.getCells().findIndex((each) => each.document.uri.toString() === uri.toString());
+  return cell === undefined ? `${name} (${uri.scheme.replace(/^tandem-/, "")})` : `${toRelativePath(uri.fsPath, folder)} (cell ${cell + 1})`;
+}
+
+/** Returns true if the path of the document, or of the file that it links to, is that of a secret file. */
+function isSecretFile({ scheme, path: named, fsPath }: vscode.Uri): boolean {
+  if (isSecretPath(named)) return true;
   try {
-    return isSecretPath(fs.realpathSync(path));
+    return scheme === "file" && isSecretPath(fs.realpathSync(fsPath));
   } catch {
     return false;
   }

@@ -75,15 +75,16 @@ function getField(name: string, schema: Record<string, unknown>, isRequired: boo
 }
 
 function getInput(schema: Record<string, unknown>): FieldInput {
-  const options = getOptions(schema);
-  switch (readString(schema, "type")) {
+  const type = getType(schema);
+  const options = type === "array" ? undefined : getOptions(schema);
+  // What the values are decides before their type, which a schema may leave out.
+  if (options) return { kind: "choice", options, ...initial(getOffered(options, [schema["default"]])[0]) };
+  switch (type) {
     case "string":
-      return options ? { kind: "choice", options, ...initial(getOffered(options, [readString(schema, "default")])[0]) } : getText(schema);
+      return getText(schema);
     case "number":
-    case "integer": {
-      const isInteger = schema["type"] === "integer";
-      return { kind: "number", isInteger, ...limit("minimum", schema), ...limit("maximum", schema), ...initial(readNumber(schema, "default")) };
-    }
+    case "integer":
+      return { kind: "number", isInteger: type === "integer", ...getLimits(schema), ...initial(readNumber(schema, "default")) };
     case "boolean":
       return { kind: "boolean", ...initial(readBoolean(schema, "default")) };
     case "array": {
@@ -94,13 +95,32 @@ function getInput(schema: Record<string, unknown>): FieldInput {
       return { kind: "choices", options: items, minimum: readNumber(schema, "minItems") ?? 0, ...(maximum === undefined ? {} : { maximum }), initial: chosen };
     }
     default:
-      return options ? { kind: "choice", options } : { kind: "json" };
+      return { kind: "json" };
   }
 }
 
-/** Returns those of a server's default values that the user could choose. */
+/** Returns the type of a value; of several, such as `["string", "null"]`, the only one beside `null`. */
+function getType(schema: Record<string, unknown>): string | undefined {
+  const [type, ...others] = (readArray(schema, "type") ?? [readString(schema, "type")]).filter((each) => each !== "null");
+  return others.length === 0 && typeof type === "string" ? type : undefined;
+}
+
+/** Returns the limits of a number. Older schemas (draft 4) say with `true` that a limit is not allowed itself. */
+function getLimits(schema: Record<string, unknown>) {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  return {
+    ...(exclusiveMinimum === true
+      ? limit("exclusiveMinimum", { exclusiveMinimum: minimum })
+      : { ...limit("minimum", schema), ...limit("exclusiveMinimum", schema) }),
+    ...(exclusiveMaximum === true
+      ? limit("exclusiveMaximum", { exclusiveMaximum: maximum })
+      : { ...limit("maximum", schema), ...limit("exclusiveMaximum", schema) }),
+  };
+}
+
+/** Returns those of a server's default values that the user could choose, by the names of their options. */
 function getOffered(options: readonly ElicitationOption[], values: readonly unknown[]): string[] {
-  return options.flatMap(({ value }) => (values.includes(value) ? [value] : []));
+  return options.flatMap(({ value, sent = value }) => (values.includes(sent) ? [value] : []));
 }
 
 function getText(schema: Record<string, unknown>): FieldInput {
@@ -114,16 +134,26 @@ function getText(schema: Record<string, unknown>): FieldInput {
   };
 }
 
-/** Returns values with their labels: `enum` with `enumNames`, or `oneOf` and `anyOf` with titles. */
+/** Returns values with their labels: `enum` with `enumNames`, `oneOf` and `anyOf` with titles, or a single `const`. Undefined for other values than plain ones. */
 function getOptions(schema: Record<string, unknown>): ElicitationOption[] | undefined {
   const titled = readArray(schema, "oneOf") ?? readArray(schema, "anyOf");
-  const values = titled ? titled.map((entry) => readString(entry, "const")) : readArray(schema, "enum");
-  if (!values || values.length === 0 || !values.every((value): value is string => typeof value === "string")) return undefined;
+  const values = titled?.map((entry) => getConst(entry)) ?? readArray(schema, "enum") ?? (Object.hasOwn(schema, "const") ? [getConst(schema)] : []);
+  if (values.length === 0 || !values.every(isPlain)) return undefined;
   const names = titled ? titled.map((entry) => readString(entry, "title")) : (readArray(schema, "enumNames") ?? []);
+  const areTexts = values.every((value) => typeof value === "string");
   return values.map((value, index) => {
     const name = names[index];
-    return { value, label: escapeInvisible(typeof name === "string" ? name : value) };
+    const label = escapeInvisible(typeof name === "string" ? name : String(value));
+    return typeof value === "string" && areTexts ? { value, label } : { value: JSON.stringify(value), label, sent: value };
   });
+}
+
+function getConst(schema: unknown): unknown {
+  return typeof schema === "object" && schema !== null && Object.hasOwn(schema, "const") ? Reflect.get(schema, "const") : undefined;
+}
+
+function isPlain(value: unknown): value is string | number | boolean | null {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
 function limit<K extends string>(key: K, schema: Record<string, unknown>): { readonly [P in K]?: number } {

@@ -28,6 +28,10 @@ export function formatFieldProblem(problem: FieldProblem): string {
       return t("Enter {0} or more.", problem.limit);
     case "tooLarge":
       return t("Enter {0} or less.", problem.limit);
+    case "notAbove":
+      return t("Enter more than {0}.", problem.limit);
+    case "notBelow":
+      return t("Enter less than {0}.", problem.limit);
     case "tooFew":
       return t("Select at least {0}.", problem.limit);
     case "tooMany":

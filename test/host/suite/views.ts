@@ -212,6 +212,22 @@ test("selection: is that of the last text editor, and none where nothing is sele
   await eventually(() => assert.ok(changes > 0));
   await closeAll();
   assert.equal(selected.of(folder), undefined);
+  // Of a document that is no file, only the text can be sent.
+  const untitled = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: "four\nfive\n" }));
+  untitled.selection = new vscode.Selection(0, 0, 1, 0);
+  await eventually(() => assert.deepEqual(selected.of(folder), { path: "Untitled-1", first: 1, last: 1, isTextOnly: true }));
+  assert.match(JSON.stringify(selected.read(folder)), /four/);
+  await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  const cells = new vscode.NotebookData([new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "six = 6", "plaintext")]);
+  const notebook = await vscode.workspace.openNotebookDocument("jupyter-notebook", cells);
+  await vscode.window.showNotebookDocument(notebook);
+  await vscode.commands.executeCommand("notebook.cell.edit");
+  await eventually(() => assert.ok(active()?.document.uri.scheme === "vscode-notebook-cell"));
+  const cell = active();
+  if (cell) cell.selection = new vscode.Selection(0, 0, 0, 3);
+  await eventually(() => assert.match(selected.of(folder)?.path ?? "", / \(cell 1\)$/));
+  await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  await closeAll();
 });
 
 test("workspace files: are those that are listed, with those of editors first", async () => {

@@ -127,3 +127,41 @@ it.each([
   expect(reading).toMatchObject({ problem: { code } });
   if ("problem" in reading) expect(formatFieldProblem(reading.problem)).toMatch(/\.$|https:$/);
 });
+
+it("reads values before types, so that defaults, numbers and limits hold in any schema", async () => {
+  const properties = {
+    level: {
+      oneOf: [
+        { const: "low", title: "Low" },
+        { const: "high", title: "High" },
+      ],
+      default: "high",
+    },
+    port: { type: "integer", enum: [80, 443], default: 443 },
+    mixed: { enum: [1, "1", true, null] },
+    ratio: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 1 },
+    old: { type: "number", minimum: 0, exclusiveMinimum: true, maximum: 9 },
+    name: { type: ["string", "null"], default: "Ann" },
+    fixed: { const: "yes" },
+    codes: { type: "array", items: { enum: [1, 2] }, default: [2] },
+    either: { type: ["string", "number"] },
+  };
+  const { view, answer } = await asked({ requested_schema: { type: "object", properties }, property_order: undefined });
+  const inputs = new Map(view().fields.map(({ label, input }) => [label, input]));
+  expect(inputs.get("level")).toMatchObject({ kind: "choice", initial: "high" });
+  expect(inputs.get("port")).toEqual({ kind: "choice", initial: "443", options: [80, 443].map((sent) => ({ value: `${sent}`, label: `${sent}`, sent })) });
+  expect(inputs.get("mixed")).toMatchObject({ options: [{ value: "1" }, { value: '"1"' }, { value: "true" }, { value: "null" }] });
+  expect(inputs.get("ratio")).toEqual({ kind: "number", isInteger: false, exclusiveMinimum: 0, exclusiveMaximum: 1 });
+  expect(inputs.get("old")).toEqual({ kind: "number", isInteger: false, exclusiveMinimum: 0, maximum: 9 });
+  expect(inputs.get("name")).toEqual({ kind: "text", initial: "Ann" });
+  expect([inputs.get("fixed")?.kind, inputs.get("either")?.kind]).toEqual(["choice", "json"]);
+  expect(inputs.get("codes")).toMatchObject({ kind: "choices", initial: ["2"] });
+  const ratio = view().fields.find(({ label }) => label === "ratio") ?? expect.fail();
+  expect(["0", "1", "0.5"].map((text) => readField(ratio, text))).toEqual([
+    { problem: { code: "notAbove", limit: 0 } },
+    { problem: { code: "notBelow", limit: 1 } },
+    { value: 0.5 },
+  ]);
+  const sent = await answer({ kind: "fill", values: ["high", "443", "null", "0.5", "9", "Bo", "yes", ["1"], "7"] });
+  expect(sent.content).toEqual({ level: "high", port: 443, mixed: null, ratio: 0.5, old: 9, name: "Bo", fixed: "yes", codes: [1], either: 7 });
+});
