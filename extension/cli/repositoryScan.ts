@@ -10,6 +10,7 @@ import { findSettingsEntries } from "../configuration/repository/settingsEntries
 import { readRegular } from "../storage/regularFiles.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
 import { listDocuments } from "./documentFiles.ts";
+import { type ListNamed, scanNested } from "./nestedConfiguration.ts";
 
 /** Folders of `.claude` with Markdown files, and what they contain. A skill is a folder with a SKILL.md. */
 const documentFolders = [
@@ -32,12 +33,18 @@ export interface OwnFolders {
 
 /**
  * Finds what the repository of a folder brings that `claude` reads: in the folder and in every folder above it, up to the file system's root
- * (`.mcp.json` and instructions are read from all of them, in 2.0.77, 2.1.50 and 2.1.329), but nothing that is the user's own. Only reads files,
- * runs nothing and never rejects.
+ * (`.mcp.json` and instructions are read from all of them, in 2.0.77, 2.1.50 and 2.1.329), and in those below it, but nothing that is the user's own.
+ * Only reads files, runs nothing of them and never rejects.
  */
-export async function scanRepository(folder: string, own: OwnFolders): Promise<readonly IdentifiedEntry[]> {
-  const found = await Promise.all(listFolders(folder, own).map((each) => scanFolder(each, own.configFolders)));
-  return found.flat().map(identify);
+export async function scanRepository(folder: string, own: OwnFolders, listNamed: ListNamed): Promise<readonly IdentifiedEntry[]> {
+  const { homes, configFolders } = own;
+  const folders = listFolders(folder, own);
+  const isOwn = (each: string): boolean => homes.includes(each) || configFolders.includes(path.join(each, ".claude"));
+  const [found, nested] = await Promise.all([
+    Promise.all(folders.map((each) => scanFolder(each, configFolders))),
+    folders.length === 0 ? [] : scanNested(folder, listNamed, isOwn),
+  ]);
+  return [...found.flat(), ...nested].map(identify);
 }
 
 /** Finds what files bring that a start passes because a setting names them. Only reads files, runs nothing and never rejects. */

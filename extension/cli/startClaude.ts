@@ -16,6 +16,7 @@ import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder, SelectServers } from "../session/ports.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
+import { getExcludedTools, getExclusion } from "./exclusion.ts";
 import { findClaude } from "./findClaude.ts";
 import { type ClaudeRequest, checkClaude, type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
@@ -120,6 +121,7 @@ export class ClaudeStarter implements Launcher {
       };
       const launched = await this.#launch(start, plan, effective, { ...mcp, servers: { ...passed, ...standIns } }, admission, {
         ...claude,
+        excluded: getExcludedTools(admission, checked),
         policy: await readStartPolicy(env, managedFolder),
         mark,
         onGone,
@@ -182,7 +184,7 @@ export class ClaudeStarter implements Launcher {
         settings: refuseServers(refusedServers) ?? {},
         values: {
           ...values,
-          disallowedTools: [...values.disallowedTools, ...(start.grants?.denied ?? [])],
+          disallowedTools: [...values.disallowedTools, ...(start.grants?.denied ?? []), ...getExcludedTools(admission, undefined)],
           settingSources: getSources(values, origin),
         },
       });
@@ -199,7 +201,7 @@ export class ClaudeStarter implements Launcher {
     effective: readonly Effective[],
     { servers: mcpServers, rules }: StartServers,
     { origin, refusedServers }: Admission,
-    process: ClaudeRequest & Pick<LaunchRequest, "policy" | "mark" | "onGone">,
+    { excluded, ...process }: ClaudeRequest & Pick<LaunchRequest, "policy" | "mark" | "onGone"> & { readonly excluded: readonly string[] },
   ): Promise<LaunchResult> {
     const values = getAllValues(effective);
     return launchClaude({
@@ -209,7 +211,7 @@ export class ClaudeStarter implements Launcher {
         ...values,
         appendSystemPrompt: [values.appendSystemPrompt, this.#options.isolation?.(start.folder)?.about].filter(Boolean).join("\n\n"),
         allowedTools: [...values.allowedTools, ...rules.allow, ...selectPassableRules(start.grants?.rules ?? [])],
-        disallowedTools: [...values.disallowedTools, ...rules.deny, ...(start.grants?.denied ?? [])],
+        disallowedTools: [...values.disallowedTools, ...rules.deny, ...(start.grants?.denied ?? []), ...excluded],
         additionalDirectories: [...new Set([...values.additionalDirectories, ...this.#options.otherRoots(start.folder), ...(start.grants?.directories ?? [])])],
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
@@ -242,7 +244,8 @@ export class ClaudeStarter implements Launcher {
     });
     const command = createCommand(program, env);
     const refusals = refuseServers(refusedServers);
-    const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];
+    const excluded = getExcludedTools(admission, undefined).map((tool) => `--disallowedTools=${tool}`);
+    const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...excluded, ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];
     return { ...command, args: [...command.args, ...args], env: { ...env, ...command.env }, cwd: place.folder };
   }
 }
@@ -257,14 +260,6 @@ function resolveStart(layers: readonly Layer[], { choices = {} }: ProcessStart):
 
 function getAllValues(effective: readonly Effective[]): { readonly [N in OptionName]: OptionValue<N> } {
   return Object.fromEntries(getValues(effective)) as { readonly [N in OptionName]: OptionValue<N> };
-}
-
-/**
- * Returns the variables of a start that takes in nothing of the repository: `claude` runs the tasks of its `.claude/scheduled_tasks.json` whatever the
- * setting sources are (2.1.329; earlier versions have no tasks).
- */
-function getExclusion({ origin }: Pick<Admission, "origin">): Readonly<Record<string, string>> {
-  return origin === "user" ? { CLAUDE_CODE_DISABLE_CRON: "1" } : {};
 }
 
 /** Returns the settings files that a start reads. */

@@ -13,6 +13,7 @@ import { ClaudeStarter } from "../cli/startClaude.ts";
 import { optionVariables } from "../configuration/explain.ts";
 import { FolderSettings } from "../configuration/folderSettings.ts";
 import { RepositoryTrust } from "../conversations/repositoryTrust.ts";
+import { findGitProgram } from "../editor/files/git.ts";
 import { getOtherRoots } from "../editor/files/workingFolder.ts";
 import { readEditorProxy } from "../editor/settings/editorProxy.ts";
 import { LeftOutServers } from "../editor/settings/leftOutServers.ts";
@@ -25,6 +26,7 @@ import { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import { TrustMemory } from "../editor/settings/trustMemory.ts";
 import { findNamedFiles, findWorkspaceEntries } from "../editor/settings/workspaceEntries.ts";
 import { ClaudeTerminals } from "../editor/terminal/claudeTerminals.ts";
+import { listNamedFiles } from "../git/namedFiles.ts";
 import { DeathWatch } from "../processes/deathWatch.ts";
 import { describeEnvironment, getHome, makeEnvironment } from "../processes/environment.ts";
 import { ProcessLocks } from "../processes/processLocks.ts";
@@ -82,13 +84,18 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
   });
   const isolation = createIsolationParts(context, settings, clock, log);
   const originOf = (folder: string): string => isolation.find(folder)?.origin ?? folder;
+  const listNamed = async (folder: string, patterns: readonly string[]): Promise<readonly string[]> => {
+    const program = await findGitProgram();
+    if (program === undefined) throw new Error("there is no git");
+    return listNamedFiles(program, folder, patterns);
+  };
   const memory = new TrustMemory(saved.share("trust.json"));
   const trust = new RepositoryTrust({
     scan: async (folder) => {
       const isolated = isolation.find(folder);
       const configured = vscode.Uri.file(isolated?.origin ?? folder);
       const roots = isolated ? [] : getOtherRoots(folder);
-      const [found, named] = await Promise.all([scanRepository(folder, findOwnFolders()), findNamedFiles(configured, roots).then(scanNamedFiles)]);
+      const [found, named] = await Promise.all([scanRepository(folder, findOwnFolders(), listNamed), findNamedFiles(configured, roots).then(scanNamedFiles)]);
       // Last, so that the settings that are read after the decision are those that it is about.
       const settings = await findWorkspaceEntries(configured);
       const { known } = memory.read();

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { getExcludedTools } from "../../extension/cli/exclusion.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import { describeEachVersion } from "./eachVersion.ts";
@@ -97,6 +98,40 @@ describeEachVersion("claude %s in a repository that brings one of each", (versio
     const isNew = hasSince(version, "c") === "yes";
     expect(await loaded(cli)).toEqual({ servers: [], hasAgent: isNew, hasCommand: isNew, hasInstructions: false, marks: [] });
     expect(cli.frames.find(isInit)?.skills?.includes("deploy") ?? false).toBe(hasSince(version, "b") === "yes");
+  });
+
+  it("reads instructions, rules and skills of folders below once it works there", async () => {
+    write("pkg/a.txt", "text");
+    write("pkg/CLAUDE.md", "NESTED INSTRUCTIONS");
+    write("pkg/CLAUDE.local.md", "NESTED LOCAL");
+    write("pkg/AGENTS.md", "NESTED AGENTS");
+    write("pkg/.claude/CLAUDE.md", "NESTED HIDDEN");
+    write("pkg/.claude/rules/r.md", "NESTED RULE");
+    write("pkg/.claude/skills/deploy/SKILL.md", "---\nname: deploy\ndescription: NESTED SKILL\n---\nDeploy.");
+    write("pkg/.claude/agents/nested.md", "---\nname: nested\ndescription: NESTED AGENT\n---\nLook.");
+    const words = ["INSTRUCTIONS", "LOCAL", "AGENTS", "HIDDEN", "RULE", "SKILL", "AGENT"];
+    const found: string[][] = [];
+    for (const settingSources of [["user"], ["user", "project", "local"]] as const) {
+      world.scripts.set(`look ${settingSources.length}`, [
+        { blocks: [{ tool: "Read", input: { file_path: file("pkg/a.txt") } }] },
+        { blocks: [{ text: "Read." }] },
+      ]);
+      const cli = await world.start(version, { launch: { settingSources: [...settingSources] } });
+      await cli.turn(`look ${settingSources.length}`);
+      await cli.turn("and now");
+      const request = JSON.stringify(world.model.requests.at(-1));
+      found.push(words.filter((word) => request.includes(`NESTED ${word}`)));
+      await cli.client.close();
+    }
+    const isNew = hasSince(version, "c") === "yes";
+    const isOldest = hasSince(version, "b") === "no";
+    // 2.1.50 offers such a skill also without the project's settings, unless a start takes the tool for skills from it.
+    expect(found).toEqual(isNew ? [[], ["INSTRUCTIONS", "LOCAL", "HIDDEN", "RULE", "SKILL"]] : isOldest ? [[], []] : [["SKILL"], ["SKILL"]]);
+    const launch = { settingSources: ["user" as const], disallowedTools: [...getExcludedTools({ origin: "user" }, version)] };
+    const without = await world.start(version, { launch });
+    await without.turn("look 1");
+    await without.turn("and now");
+    expect(JSON.stringify(world.model.requests.at(-1))).not.toContain("NESTED");
   });
 
   it("leaves out a single server of .mcp.json", async () => {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../base/disposable.ts";
 
-/** Files of a folder from which `claude` takes configuration, instructions, or programs. */
-const files = "{.mcp.json,CLAUDE.md,CLAUDE.local.md,AGENTS.md,.claude/**,.claude-plugin/**}";
+/** Files of a folder, and of those below it, from which `claude` takes configuration, instructions, or programs. */
+const files = "{.mcp.json,AGENTS.md,.claude-plugin/**,**/CLAUDE.md,**/CLAUDE.local.md,**/.claude/**}";
 
 /** Calls the listener when such a file of a folder appears, changes, or goes. */
 export function watchRepository(folder: string, listener: () => void): Disposable {

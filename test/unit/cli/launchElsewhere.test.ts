@@ -93,7 +93,7 @@ it("hands out the mode, the limits and the choices, and nothing else of the user
       `--mcp-config=${JSON.stringify({ mcpServers: servers })}`,
       `--settings=${JSON.stringify({ sandbox: { enabled: true }, disabledMcpjsonServers: ["theirs"] })}`,
       ...["--include-hook-events", "--enable-auth-status", "--permission-mode=plan", "--model=opus", "--max-turns=3", "--max-budget-usd=2"],
-      ...["--disallowedTools=Bash,WebFetch", "--tools=Read", "--setting-sources=user"],
+      ...["--disallowedTools=Bash,WebFetch,Skill", "--tools=Read", "--setting-sources=user"],
     ],
   });
 });

@@ -19,7 +19,8 @@ function write(name: string, content: string | object): string {
   fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, undefined, 2));
   return file;
 }
-const scan = () => scanRepository(repository, { home: path.join(root, "home"), homes: [], configFolders: [] });
+const scan = () =>
+  scanRepository(repository, { home: path.join(root, "home"), homes: [], configFolders: [] }, () => Promise.reject(new Error("no repository")));
 const lines = async () => (await scan()).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
 const ids = async () => (await scan()).map(({ id }) => id);
 

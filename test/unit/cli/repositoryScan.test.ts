@@ -20,8 +20,10 @@ function write(name: string, content: string | object): string {
   fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, undefined, 2));
   return file;
 }
+/** Stands in for a repository: without one, the scan looks itself. test/system/git/namedFiles.test.ts has real ones. */
+const noRepository = () => Promise.reject(new Error("no repository"));
 const scan = (folder = repository, own: Partial<OwnFolders> = {}) =>
-  scanRepository(folder, { home: path.join(root, "home"), homes: [], configFolders: [], ...own });
+  scanRepository(folder, { home: path.join(root, "home"), homes: [], configFolders: [], ...own }, noRepository);
 const lines = async (folder?: string) => (await scan(folder)).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
 const ids = async () => (await scan()).map(({ id }) => id);
 
@@ -315,5 +317,37 @@ it("asks again about a file that it cannot read when the target of the link to i
   const before = await ids();
   expect(before).toHaveLength(1);
   fs.writeFileSync(target, " ".repeat(5_000_001));
+  expect(await ids()).not.toEqual(before);
+});
+
+it("finds what folders below bring once claude works there, with or without a repository that lists it", async () => {
+  write("pkg/.claude/skills/deploy/SKILL.md", "---\nname: deploy\nallowed-tools: Bash\n---\nDeploy.");
+  write("pkg/.claude/rules/deep/style.md", "Use tabs.");
+  write("pkg/.claude/CLAUDE.md", "");
+  write("pkg/.claude/agents/spy.md", "not loaded");
+  write("pkg/.claude/settings.json", { hooks: {} });
+  write("pkg/inner/CLAUDE.md", "");
+  write("pkg/inner/claude.local.md", "another name on this disk");
+  write("node_modules/dependency/CLAUDE.md", "");
+  write("home/.claude/skills/own/SKILL.md", "of the user");
+  const expected = [
+    "skill pkg/.claude/skills/deploy/SKILL.md: name: deploy\nallowed-tools: Bash",
+    "instructions pkg/.claude/rules/deep/style.md: ",
+    "instructions pkg/.claude/CLAUDE.md: ",
+    "instructions pkg/inner/CLAUDE.md: ",
+  ];
+  const own = { homes: [], configFolders: [path.join(repository, "home", ".claude")] };
+  const show = (entries: Awaited<ReturnType<typeof scan>>): string[] => entries.map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
+  expect(show(await scan(repository, own))).toEqual(expected);
+  const listed = ["pkg/.claude/skills/deploy/SKILL.md", "pkg/inner/CLAUDE.md", "CLAUDE.md", "home/.claude/skills/own/SKILL.md"];
+  const found = await scanRepository(repository, { home: path.join(root, "home"), ...own }, async () => listed);
+  expect(show(found)).toEqual(expected);
+});
+
+it("tells of a skill of a folder below that it changed", async () => {
+  const skill = "pkg/.claude/skills/deploy/SKILL.md";
+  write(skill, "Deploy.");
+  const before = await ids();
+  write(skill, "Deploy elsewhere.");
   expect(await ids()).not.toEqual(before);
 });

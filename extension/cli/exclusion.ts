@@ -1,0 +1,18 @@
+import { hasSince } from "../protocol/version.ts";
+import type { Admission } from "../session/ports.ts";
+
+/**
+ * Returns the variables of a start that takes in nothing of the repository: `claude` runs the tasks of its `.claude/scheduled_tasks.json` whatever the
+ * setting sources are (2.1.329; earlier versions have no tasks).
+ */
+export function getExclusion({ origin }: Pick<Admission, "origin">): Readonly<Record<string, string>> {
+  return origin === "user" ? { CLAUDE_CODE_DISABLE_CRON: "1" } : {};
+}
+
+/**
+ * Returns the tools of which such a start has none: with `Skill`, 2.1.50 offers the skills of each folder in which it reads a file, whatever the setting
+ * sources are (2.0.77 has no such skills, and 2.1.329 leaves them out). `version`: undefined where it is not known.
+ */
+export function getExcludedTools({ origin }: Pick<Admission, "origin">, version: string | undefined): readonly string[] {
+  return origin === "user" && hasSince(version, "b") !== "no" && hasSince(version, "c") !== "yes" ? ["Skill"] : [];
+}
