@@ -1,20 +1,22 @@
 import { readObject, readString } from "../base/read.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { HookOutput as WireOutput } from "../protocol/hookSchemas.ts";
+import type { TurnContext } from "../session/turnContext.ts";
+import { toTurnInfo } from "./customTools.ts";
 import type { HookDefinition, HookOutput, PermissionCallback } from "./tandem.d.ts";
 
 /** Time limit of a hook in milliseconds, if the extension sets none. */
 const defaultLimitMs = 30_000;
 
-/** Returns the hooks of an extension for `claude`: none can allow what the user has not allowed. */
-export function createHooks(definitions: readonly HookDefinition[]): readonly Hook[] {
+/** Returns the hooks of an extension for `claude`: none can allow what the user has not allowed. `turn` returns the turn of a call. */
+export function createHooks(definitions: readonly HookDefinition[], turn: () => TurnContext): readonly Hook[] {
   return definitions.map(({ event, matcher, timeoutMs, isGate, run }) => ({
     event,
     ...(matcher === undefined ? {} : { matcher }),
     limitMs: timeoutMs ?? defaultLimitMs,
     role: isGate ? "gate" : "observe",
     callback: async (input, { toolUseId, signal }) =>
-      withoutAllow(event, (await run(input, { ...(toolUseId === undefined ? {} : { toolUseId }), signal })) ?? {}),
+      withoutAllow(event, (await run(input, { ...toTurnInfo(turn()), ...(toolUseId === undefined ? {} : { toolUseId }), signal })) ?? {}),
   }));
 }
 

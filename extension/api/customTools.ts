@@ -6,7 +6,7 @@ import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { ServerDefinition } from "../session/participant.ts";
 import type { TurnContext } from "../session/turnContext.ts";
 import { type OutputSchema, readSchema } from "./schema.ts";
-import type { CustomTool, ToolContext } from "./tandem.d.ts";
+import type { CustomTool, ToolContext, TurnInfo } from "./tandem.d.ts";
 
 export interface CustomToolsOptions {
   /** Id of the extension that the tools belong to. */
@@ -47,7 +47,7 @@ export function createCustomTools({ extension, tools, turn, load, logger }: Cust
     })),
     call: async (toolName, input, signal) => {
       try {
-        return { text: await runTool(read.get(toolName), toolName, input, { ...toContext(turn()), signal }), isError: false };
+        return { text: await runTool(read.get(toolName), toolName, input, { ...toTurnInfo(turn()), signal }), isError: false };
       } catch (error) {
         return { text: getErrorMessage(error), isError: true };
       }
@@ -62,10 +62,14 @@ async function runTool(found: ParsedTool | undefined, name: string, input: Reado
   return renderResult(await found.tool.run(checked as never, context));
 }
 
-function toContext({ sessionId, deadline, budgets }: TurnContext): Omit<ToolContext, "signal"> {
+/** Returns what an extension learns of the turn in which it is called. */
+export function toTurnInfo({ sessionId, names: { title, prompt }, deadline, budgets, stopReason }: TurnContext): TurnInfo {
   return {
+    title,
     ...(sessionId === undefined ? {} : { sessionId }),
+    ...(prompt === undefined ? {} : { prompt }),
     ...(deadline === undefined ? {} : { deadline }),
+    ...(stopReason === undefined ? {} : { stopReason }),
     budgets: budgets.map(({ scope, unit, used, max }) => ({ scope, unit, used, max })),
   };
 }

@@ -58,6 +58,7 @@ const sessionOptions = z.strictObject({
   spawn: z.custom<Spawner>(isFunction).optional(),
   relay: z.strictObject({ url: z.string().regex(/^wss?:\/\//), connect: z.custom<NonNullable<Relay["connect"]>>(isFunction).optional() }).optional(),
   runtime: z.enum(["node", "bun", "deno"]).optional(),
+  runtimeArgs: z.array(z.string()).optional(),
   stderr: z.custom<(text: string) => void>(isFunction).optional(),
 });
 
@@ -82,8 +83,9 @@ export function parseQuery(given: QueryOptions): ParsedQuery {
 }
 
 function withOnePlace<T extends ParsedSession>(options: T): T {
-  const { spawn, relay, runtime } = options;
-  if ([spawn, relay, runtime].filter((each) => each !== undefined).length > 1) throw apiErrors.invalidOptions("spawn, relay and runtime exclude each other");
+  const { spawn, relay, runtime, runtimeArgs } = options;
+  if ([spawn, relay, runtime ?? runtimeArgs].filter((each) => each !== undefined).length > 1)
+    throw apiErrors.invalidOptions("spawn, relay and runtime exclude each other");
   return options;
 }
 

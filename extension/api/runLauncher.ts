@@ -3,7 +3,7 @@ import type { Logger } from "../base/logger.ts";
 import type { Launch, Launcher, ProcessStart, SelectServers, TranscriptSource } from "../session/ports.ts";
 import type { ParsedSession } from "./queryOptions.ts";
 
-interface Choices extends Pick<ParsedSession, "spawn" | "relay" | "runtime" | "stderr"> {
+interface Choices extends Pick<ParsedSession, "spawn" | "relay" | "runtime" | "runtimeArgs" | "stderr"> {
   /** The session to continue. In another place it is not known by its transcript here. */
   readonly resume?: string | undefined;
 }
@@ -14,9 +14,9 @@ export class RunLauncher implements Launcher {
   readonly #logger: Pick<Logger, "warn">;
   #choices: Choices;
 
-  constructor(launcher: Launcher, { spawn, relay, runtime, stderr, resume }: Choices, logger: Pick<Logger, "warn">) {
+  constructor(launcher: Launcher, { spawn, relay, runtime, runtimeArgs, stderr, resume }: Choices, logger: Pick<Logger, "warn">) {
     this.#launcher = launcher;
-    this.#choices = { spawn, relay, runtime, stderr, resume };
+    this.#choices = { spawn, relay, runtime, runtimeArgs, stderr, resume };
     this.#logger = logger;
   }
 
@@ -26,9 +26,9 @@ export class RunLauncher implements Launcher {
   }
 
   async launch(start: ProcessStart, select?: SelectServers): Promise<Launch> {
-    const { spawn, relay, runtime, stderr, resume } = this.#choices;
+    const { spawn, relay, runtime, runtimeArgs, stderr, resume } = this.#choices;
     const elsewhere = spawn ? { spawn } : relay && { relay };
-    const launch = await this.#launcher.launch({ ...start, elsewhere, runtime, ...(elsewhere ? { resume: start.resume ?? resume } : {}) }, select);
+    const launch = await this.#launcher.launch({ ...start, elsewhere, runtime, runtimeArgs, ...(elsewhere ? { resume: start.resume ?? resume } : {}) }, select);
     const { transport } = launch;
     return { ...launch, isElsewhere: elsewhere !== undefined, transport: stderr ? this.#tap(transport, stderr) : transport };
   }

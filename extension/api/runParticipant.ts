@@ -27,7 +27,9 @@ export class RunParticipant implements Participant {
         return {};
       },
     };
-    this.#hooks = [...hooks, ...(hasSchema ? [counter] : [])].map((hook) => ({
+    // 2.1.329 ends the turn by itself; older versions would let the model write one more reply.
+    const ending: Hook = { event: "PostToolUse", matcher: "StructuredOutput", role: "observe", callback: () => ({ continue: false }) };
+    this.#hooks = [...hooks, ...(hasSchema ? [counter, ending] : [])].map((hook) => ({
       ...hook,
       callback: (...call) => (this.#hasEnded ? {} : hook.callback(...call)),
     }));

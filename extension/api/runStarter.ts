@@ -121,7 +121,7 @@ export class RunStarter {
     const turn = (): TurnContext => participant.turn();
     const participant: RunParticipant = new RunParticipant({
       hasSchema,
-      hooks: [...createHooks(hooks as readonly HookDefinition[]), ...(permission ? [createPermissionHook(permission)] : [])],
+      hooks: [...createHooks(hooks as readonly HookDefinition[], turn), ...(permission ? [createPermissionHook(permission)] : [])],
       servers: tools.length === 0 ? [] : [createCustomTools({ extension, tools: tools as readonly CustomTool[], turn, load, logger })],
     });
     return participant;

@@ -104,12 +104,14 @@ export interface SessionOptions {
   readonly hooks?: readonly HookDefinition[];
   /** Called before each tool call, also in modes that do not ask. */
   readonly permission?: PermissionCallback;
-  /** Starts `claude` in another place: in a container, over SSH, in a virtual machine. Excludes `relay` and `runtime`. */
+  /** Starts `claude` in another place: in a container, over SSH, in a virtual machine. Excludes `relay`, `runtime` and `runtimeArgs`. */
   readonly spawn?: Spawner;
-  /** Runs `claude` where this relay does, over a WebSocket that may be cut. Excludes `spawn` and `runtime`. */
+  /** Runs `claude` where this relay does, over a WebSocket that may be cut. Excludes `spawn`, `runtime` and `runtimeArgs`. */
   readonly relay?: Relay;
   /** The program on PATH that runs `claude` where that is a script; Node by default. */
   readonly runtime?: "node" | "bun" | "deno";
+  /** Arguments of that program, before the script, such as "--max-old-space-size=8192". */
+  readonly runtimeArgs?: readonly string[];
   /** Called with what `claude` writes to stderr, as it comes. */
   readonly stderr?: (text: string) => void;
 }
@@ -196,13 +198,30 @@ export interface McpServerChanges {
   readonly errors: { readonly [name: string]: string };
 }
 
-/** Context of a call of a custom tool. */
-export interface ToolContext {
+/** The turn in which a custom tool or a hook is called. */
+export interface TurnInfo {
   readonly sessionId?: string;
+  /** Title of the conversation; empty before it has one. */
+  readonly title: string;
+  /** Text of the prompt of the turn, or of the last one; undefined before the first. */
+  readonly prompt?: string;
   /** Time at which the turn passes its deadline, in milliseconds since the epoch. */
   readonly deadline?: number;
   readonly budgets: readonly Budget[];
+  /** Reason why the turn before it ended. */
+  readonly stopReason?: string;
+}
+
+/** Context of a call of a custom tool. */
+export interface ToolContext extends TurnInfo {
   /** Fires when the call is cancelled. */
+  readonly signal: AbortSignal;
+}
+
+/** Context of a call of a hook. */
+export interface HookContext extends TurnInfo {
+  readonly toolUseId?: string;
+  /** Fires when the call is cancelled, or its time is over. */
   readonly signal: AbortSignal;
 }
 
@@ -239,7 +258,7 @@ export interface HookDefinition {
   /** True if a failure or the end of the time blocks; otherwise it counts as no answer. */
   readonly isGate?: boolean;
   /** `input` has the fields of `claude` for the event, all untrusted. */
-  run(input: HookInput, context: { readonly toolUseId?: string; readonly signal: AbortSignal }): HookOutput | undefined | Promise<HookOutput | undefined>;
+  run(input: HookInput, context: HookContext): HookOutput | undefined | Promise<HookOutput | undefined>;
 }
 
 export interface HookInput {

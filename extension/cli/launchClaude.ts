@@ -32,6 +32,8 @@ export interface ClaudeRequest {
   readonly versions: VersionCheck;
   readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
   readonly runtime?: ScriptRuntime | undefined;
+  /** Arguments of that program, before the script. */
+  readonly runtimeArgs?: readonly string[] | undefined;
 }
 
 export interface LaunchRequest extends ClaudeRequest {
@@ -73,11 +75,12 @@ export async function checkClaude({
   claudePath,
   env,
   runtime,
+  runtimeArgs,
   versions,
   deathWatch,
 }: ClaudeRequest): Promise<{ program: string; command: Command; version: string }> {
   const program = findClaude({ setting: claudePath, env, home: getHome(env), platform: process.platform });
-  const command = createCommand(program, env, runtime);
+  const command = createCommand(program, env, runtime, runtimeArgs);
   return { program, command, version: await versions.check(program, command, env, deathWatch) };
 }
 

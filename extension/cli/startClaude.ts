@@ -101,7 +101,7 @@ export class ClaudeStarter implements Launcher {
     const noteServers = (servers: readonly ExternalServerConfig[]): void => this.#options.noteSecrets?.(servers.flatMap(listGivenValues));
     noteServers(Object.values(extra));
     const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment, ...getExclusion(admission) };
-    const claude = { claudePath: this.#findPath(start, effective), env, runtime: start.runtime, versions, deathWatch };
+    const claude = { claudePath: this.#findPath(start, effective), env, runtime: start.runtime, runtimeArgs: start.runtimeArgs, versions, deathWatch };
     const choices = getServerChoices(effective, admission);
     const probe = createServerProbe({
       ...{ cwd: start.folder, env, admit: () => admit(start.folder), choices, managed: managedFolder, clock, newId, deathWatch },

@@ -1,4 +1,5 @@
 import type { Disposable } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
 import { type OptionValue, optionRows, type SettingName } from "./options.ts";
 import { getValues, type Layer, resolve } from "./resolve.ts";
 
@@ -14,10 +15,16 @@ export class FolderSettings implements Disposable {
   readonly #options: FolderSettingsOptions;
   readonly #resolved = new Map<string, ReadonlyMap<string, unknown>>();
   readonly #subscription: Disposable;
+  readonly #changed = new Emitter<void>(() => {});
+  /** Fires when values may differ. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(options: FolderSettingsOptions) {
     this.#options = options;
-    this.#subscription = options.onDidChange(() => this.#resolved.clear());
+    this.#subscription = options.onDidChange(() => {
+      this.#resolved.clear();
+      this.#changed.fire();
+    });
   }
 
   /** Returns the value of a setting for a folder; of a wrong value the last valid one. */

@@ -3,7 +3,7 @@ import { getErrorMessage } from "../base/failure.ts";
 import { readArray, readObject, readString } from "../base/read.ts";
 import { extensionServerName } from "../contract/ideTools.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
-import { ToolsOverMcp } from "./mcpServer.ts";
+import { type ListedServer, ToolsOverMcp } from "./mcpServer.ts";
 import type { ExtensionToolPort, ResultPart } from "./port.ts";
 import { maxPageLength } from "./resultPages.ts";
 import { isPublishedTool } from "./toolNames.ts";
@@ -15,11 +15,13 @@ export interface ExtensionServerOptions {
   readonly chosen: () => readonly string[];
   /** Returns false in a workspace that the user does not trust. */
   readonly isTrusted: () => boolean;
+  /** Calls back when the list of tools may be another one. */
+  readonly onDidChange?: ListedServer["onDidChange"];
   readonly version: string;
 }
 
 /** Creates the MCP server of the chosen tools of other extensions. Tools of Tandem itself are never among them. */
-export function createExtensionServer({ tools, chosen, isTrusted, version }: ExtensionServerOptions): InProcessServer {
+export function createExtensionServer({ tools, chosen, isTrusted, onDidChange, version }: ExtensionServerOptions): InProcessServer {
   const isChosen = (name: string): boolean => isTrusted() && !isPublishedTool(name) && chosen().includes(name);
   const call = async (name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolAnswer> => {
     try {
@@ -38,6 +40,7 @@ export function createExtensionServer({ tools, chosen, isTrusted, version }: Ext
         .list()
         .filter(({ name }) => isChosen(name))
         .map(({ name, description, inputSchema }) => ({ name, description, inputSchema: { ...inputSchema, type: "object" } })),
+    onDidChange,
     call,
   });
 }

@@ -10,6 +10,7 @@ import type { ConversationAccess, Participant, ServerDefinition } from "../sessi
 import type { HeldCalls } from "../session/permissions/heldCalls.ts";
 import { EditProblems } from "./editProblems.ts";
 import { LateServer } from "./lateServer.ts";
+import type { ListedServer } from "./mcpServer.ts";
 import type { FileChange, FileDiagnostics, IdePort } from "./port.ts";
 import { areSameChanges, describeChanges } from "./textChanges.ts";
 import { getOwnName, isReadOnlyTool } from "./toolNames.ts";
@@ -23,7 +24,9 @@ export interface IdeToolsOptions {
   /** Returns whether the model is told about problems that its edits cause. */
   readonly tellsProblems: () => boolean;
   /** Loads the server, which is a bundle of its own. */
-  readonly load: (options: Omit<ToolRunnerOptions, "tools">) => Promise<LoadedTools>;
+  readonly load: (options: Omit<ToolRunnerOptions, "tools"> & Pick<ListedServer, "onDidChange">) => Promise<LoadedTools>;
+  /** Calls back when the settings may differ. */
+  readonly onDidChange?: ListedServer["onDidChange"];
   /** Returns the file that a call edits, as the call names it; undefined for a call that edits no file. */
   readonly getEdited: (tool: string, input: Readonly<Record<string, unknown>>) => string | undefined;
   /** Changes of the calls of running turns, by the id of the call. Participants add to it and remove from it. */
@@ -75,7 +78,7 @@ export class IdeToolsParticipant implements Participant {
   }
 
   #createServer(): InProcessServer {
-    const { conversation, editor, load, clock, logger } = this.#options;
+    const { conversation, editor, load, onDidChange, clock, logger } = this.#options;
     const context = {
       editor,
       get folder() {
@@ -84,7 +87,7 @@ export class IdeToolsParticipant implements Participant {
       beforeEdit: () => this.#known,
     };
     const create = (): Promise<LoadedTools> => {
-      this.#loaded = load({ context, isOn: (name) => this.#isOn(name), approve: (planned, signal) => this.#approve(planned, signal), clock });
+      this.#loaded = load({ context, isOn: (name) => this.#isOn(name), approve: (planned, signal) => this.#approve(planned, signal), onDidChange, clock });
       return this.#loaded;
     };
     return new LateServer(create, logger);

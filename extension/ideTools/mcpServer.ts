@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { InitializeResult, JSONRPCMessage, JSONRPCRequest, RequestId, Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { Disposable } from "../base/disposable.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import { readObject, readString } from "../base/read.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
@@ -25,6 +26,8 @@ export interface FunctionServer {
 export interface ListedServer extends Omit<FunctionServer, "tools"> {
   readonly instructions?: string;
   list(): readonly Tool[];
+  /** Calls back when the list may be another one. Without it, the list stays as it is while the server is connected. */
+  readonly onDidChange?: ((listener: () => void) => Disposable) | undefined;
 }
 
 /** Versions of MCP in which requests for tools have the form that is used here, newest first (specification of 2025-11-25). */
@@ -50,12 +53,16 @@ export function createFunctionServer({ name, version, tools, call }: FunctionSer
 }
 
 /**
- * An MCP server that offers tools and nothing else. It sends only responses. Requests run side by side; one that the client cancels, or that runs while
+ * An MCP server that offers tools and nothing else. It sends responses, and tells when its list of tools is another one, so that the client asks for it
+ * again (2.1.329; earlier versions ignore it). Requests run side by side; one that the client cancels, or that runs while
  * the transport closes, is aborted and gets no response.
  */
 export class ToolsOverMcp implements InProcessServer {
   readonly #server: ListedServer;
   readonly #running = new Map<RequestId, AbortController>();
+  /** The tools that the client knows; undefined before it asked. */
+  #listed: string | undefined;
+  #watching: Disposable | undefined;
   #transport: Transport | undefined;
 
   constructor(server: ListedServer) {
@@ -66,8 +73,11 @@ export class ToolsOverMcp implements InProcessServer {
     if (this.#transport) throw new Error("The server is already connected.");
     this.#transport = transport;
     transport.onmessage = (message) => this.#receive(message, transport);
+    this.#watching = this.#server.onDidChange?.(() => this.#tellChange(transport));
     transport.onclose = () => {
       this.#transport = undefined;
+      this.#watching?.dispose();
+      this.#listed = undefined;
       for (const controller of this.#running.values()) controller.abort();
       this.#running.clear();
     };
@@ -76,6 +86,13 @@ export class ToolsOverMcp implements InProcessServer {
 
   async close(): Promise<void> {
     await this.#transport?.close();
+  }
+
+  #tellChange(transport: Transport): void {
+    const listed = JSON.stringify(this.#server.list());
+    if (this.#listed === undefined || this.#listed === listed) return;
+    this.#listed = listed;
+    transport.send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" }).catch((error: Error) => transport.onerror?.(error));
   }
 
   #receive(message: JSONRPCMessage, transport: Transport): void {
@@ -106,7 +123,7 @@ export class ToolsOverMcp implements InProcessServer {
       case "ping":
         return {};
       case "tools/list":
-        return { tools: this.#server.list() };
+        return this.#list();
       case "tools/call":
         return this.#call(params, signal);
       default:
@@ -114,11 +131,17 @@ export class ToolsOverMcp implements InProcessServer {
     }
   }
 
+  #list(): Record<string, unknown> {
+    const tools = this.#server.list();
+    this.#listed = JSON.stringify(tools);
+    return { tools };
+  }
+
   #initialize(requested: string | undefined): InitializeResult {
     const { name, version, instructions } = this.#server;
     return {
       protocolVersion: protocolVersions.find((known) => known === requested) ?? protocolVersions[0],
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: { listChanged: this.#server.onDidChange !== undefined } },
       serverInfo: { name, version },
       ...(instructions === undefined ? {} : { instructions }),
     };

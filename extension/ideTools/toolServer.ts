@@ -1,6 +1,6 @@
 import { ideServerName } from "../contract/ideTools.ts";
 import type { LoadedTools } from "./ideToolsParticipant.ts";
-import { ToolsOverMcp } from "./mcpServer.ts";
+import { type ListedServer, ToolsOverMcp } from "./mcpServer.ts";
 import { isReadOnlyTool } from "./toolNames.ts";
 import { ToolRunner, type ToolRunnerOptions } from "./toolRunner.ts";
 import { toolTable } from "./toolTable.ts";
@@ -19,7 +19,7 @@ export function createToolRunner(options: Omit<ToolRunnerOptions, "tools">): Too
 }
 
 /** Creates the MCP server of the editor's tools. */
-export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & { readonly version: string }): LoadedTools {
+export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & Pick<ListedServer, "onDidChange"> & { readonly version: string }): LoadedTools {
   const runner = createToolRunner(options);
   const server = new ToolsOverMcp({
     name: ideServerName,
@@ -34,6 +34,7 @@ export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & { r
         annotations: { title, readOnlyHint: isReadOnlyTool(name), openWorldHint: false },
         ...(isAlwaysLoaded ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
       })),
+    onDidChange: options.onDidChange,
     call: (name, input, signal, callId) => runner.call(name, input, signal, callId),
   });
   return {

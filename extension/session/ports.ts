@@ -46,6 +46,8 @@ export interface ProcessStart {
   readonly elsewhere?: Elsewhere | undefined;
   /** The program that runs `claude` where that is a script; Node by default. */
   readonly runtime?: ScriptRuntime | undefined;
+  /** Arguments of that program, before the script. */
+  readonly runtimeArgs?: readonly string[] | undefined;
   /** Starts a new conversation as a copy: up to but without the prompt `before`, up to the entry `through`, or of the whole history. */
   readonly fork?: { readonly before: string | undefined; readonly through?: string | undefined } | undefined;
 }

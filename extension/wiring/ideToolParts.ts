@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ChangesView } from "../conversations/requests/reviewPorts.ts";
-import { extensionTools } from "../editor/ideTools/extensionTools.ts";
+import { extensionTools, onDidChangeExtensions } from "../editor/ideTools/extensionTools.ts";
 import { createIdePort } from "../editor/ideTools/idePort.ts";
 import { answerToolCall, getActiveRoot } from "../editor/ideTools/languageModelTools.ts";
 import { ExtensionTools } from "../ideTools/extensionTools.ts";
@@ -43,6 +43,7 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
         tellsProblems: () => folderSettings.read("diagnosticsAfterEdit", conversation.state().folder),
         load: async (options) => (await import("../ideTools/toolServer.ts")).createToolServer({ ...options, version }),
         getEdited: (tool, input) => (getFileWriting(tool, input) === "named" ? getPath(tool, input) : undefined),
+        onDidChange: (listener) => folderSettings.onDidChange(listener),
         planned,
         held: () => conversation.guarding.held(),
         clock,
@@ -57,6 +58,14 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
         tools: extensionTools,
         chosen: () => getChosen(conversation.state().folder),
         isTrusted: editor.isTrusted,
+        onDidChange: (listener) => {
+          const both = [folderSettings.onDidChange(listener), onDidChangeExtensions(listener)];
+          return {
+            dispose: () => {
+              for (const each of both) each.dispose();
+            },
+          };
+        },
         load: async (options) => (await import("../ideTools/toolServer.ts")).createExtensionServer({ ...options, version }),
         logger: log,
       }),

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
+import { ToolsOverMcp } from "../../extension/ideTools/mcpServer.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import { cliVersions, currentCli } from "../host/install.mjs";
@@ -145,6 +146,40 @@ describeEachVersion("claude %s", (version) => {
     expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("sum 42");
     const status = await cli.client.call("mcp_status", {});
     expect(status.mcpServers.map((entry) => [entry.name, entry.status])).toEqual([["calc", "connected"]]);
+  });
+
+  it("learns of a tool that a server of the editor offers later, since 2.1.329", async () => {
+    world.scripts.set("add", [tool("mcp__calc__add", {}), text("done")]);
+    world.scripts.set("double", [tool("mcp__calc__double", {}), text("done")]);
+    const names = ["add"];
+    let change = (): void => {};
+    let listed = (): void => {};
+    const server = new ToolsOverMcp({
+      name: "calc",
+      version: "1.0.0",
+      list: () => {
+        if (names.length > 1) setImmediate(listed);
+        return names.map((name) => ({ name, description: name, inputSchema: { type: "object" } }));
+      },
+      call: async (name) => ({ text: `result of ${name}`, isError: false }),
+      onDidChange: (listener) => {
+        change = listener;
+        return { dispose: () => {} };
+      },
+    });
+    const cli = await world.start(version, { beforeInitialize: (client) => client.addMcpServer("calc", server) });
+    await cli.turn("add");
+    names.push("double");
+    const isNew = hasSince(version, "c") === "yes";
+    const asked = isNew
+      ? new Promise<void>((resolve) => {
+          listed = resolve;
+        })
+      : undefined;
+    change();
+    await asked;
+    await cli.turn("double");
+    expect(JSON.stringify(world.model.requests.at(-1).messages).includes("result of double")).toBe(isNew);
   });
 
   it("connects a configured MCP server, with its secret off argv", async () => {

@@ -29,6 +29,18 @@ describeEachVersion("answers by a schema of claude %s", (version) => {
     expect(result.errors?.join()).toContain("5 attempts");
   });
 
+  it("ends a turn at the valid answer, in older versions because a hook after the call says so", async () => {
+    const cli = await world.start(version, {
+      launch: { jsonSchema },
+      beforeInitialize: (client) =>
+        void client.hooks.register({ event: "PostToolUse", matcher: "StructuredOutput", role: "observe", callback: () => ({ continue: false }) }),
+    });
+    const { result } = await cli.turn("valid");
+    expect(result).toMatchObject({ subtype: "success", structured_output: { count: 3 } });
+    expect(cli.frames.filter(({ type }) => type === "assistant").length).toBe(1);
+    expect((await cli.turn("corrected")).result).toMatchObject({ subtype: "success", structured_output: { count: 4 } });
+  });
+
   it("asks a model without an answer again without end before 2.1.329; a Stop hook counts it, and an interrupt ends it", async () => {
     let stops = 0;
     const cli = await world.start(version, {

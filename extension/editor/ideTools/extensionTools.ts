@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Disposable } from "../../base/disposable.ts";
 import type { ExtensionTool } from "../../contract/ideTools.ts";
 import type { ExtensionToolPort, ResultPart } from "../../ideTools/port.ts";
 import { isPublishedTool } from "../../ideTools/toolNames.ts";
@@ -28,6 +29,11 @@ export const extensionTools: ExtensionToolPort = {
     }
   },
 };
+
+/** Calls back when extensions were installed, removed, enabled or disabled: the editor tells of no change of their tools itself. */
+export function onDidChangeExtensions(listener: () => void): Disposable {
+  return vscode.extensions.onDidChange(listener);
+}
 
 /** Returns the tools of other extensions. */
 export function listOtherTools(): readonly ExtensionTool[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HookDefinition, HookEvent, HookOutput, PermissionDecision, SessionOptions } from "../../../extension/api/tandem.d.ts";
+import type { HookContext, HookDefinition, HookEvent, HookOutput, PermissionDecision, SessionOptions } from "../../../extension/api/tandem.d.ts";
 import { hookEvents } from "../../../extension/protocol/hookEvents.ts";
 import { settled } from "../protocol/setup.ts";
 import { caller, openApi } from "./setup.ts";
@@ -28,6 +28,13 @@ it.each(hookEvents)("announces a hook for %s, and passes its answer on", async (
   const { hooks, fire } = await begun(hook(event, { continue: false, stopReason: "enough", systemMessage: "told" }, { matcher: "Write", timeoutMs: 1_000 }));
   expect(hooks[event].at(-1)).toMatchObject({ matcher: "Write", timeout: 6 });
   expect(await fire(event)).toEqual({ continue: false, stopReason: "enough", systemMessage: "told" });
+});
+
+it("tells a hook in which turn it is called", async () => {
+  const seen: HookContext[] = [];
+  const { fire } = await begun({ hooks: [{ event: "UserPromptSubmit", run: (_input, context) => void seen.push(context) }] });
+  await fire("UserPromptSubmit", { prompt: "go" });
+  expect(seen).toEqual([{ title: expect.any(String), budgets: [], signal: expect.any(AbortSignal) }]);
 });
 
 describe("a hook of an extension", () => {

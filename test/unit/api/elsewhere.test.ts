@@ -38,8 +38,9 @@ it("starts where the extension chose, with its own functions only", async () => 
   expect([spawned.starts[0]?.elsewhere, spawned.servers]).toEqual([{ spawn }, ["extension-acme-helper"]]);
   const relayed = await begin({ relay });
   expect([relayed.starts[0]?.elsewhere, relayed.servers]).toEqual([{ relay }, ["extension-acme-helper"]]);
-  const here = await begin({ runtime: "bun" });
-  expect([here.starts[0]?.elsewhere, here.starts[0]?.runtime, here.servers]).toEqual([undefined, "bun", ["editor", "extension-acme-helper"]]);
+  const here = await begin({ runtime: "bun", runtimeArgs: ["--smol"] });
+  const [start] = here.starts;
+  expect([start?.elsewhere, start?.runtime, start?.runtimeArgs, here.servers]).toEqual([undefined, "bun", ["--smol"], ["editor", "extension-acme-helper"]]);
 });
 
 it("starts on this machine again once the part of the extension has ended", async () => {
@@ -88,6 +89,7 @@ it("passes on stderr, and does not suffer from a callback that throws", async ()
 it.each([
   ["two places", { spawn, relay }],
   ["a place and a runtime", { spawn, runtime: "node" }],
+  ["a place and arguments of a runtime", { relay, runtimeArgs: ["--smol"] }],
   ["another runtime", { runtime: "/tmp/evil" }],
   ["another address", { relay: { url: "file:///etc" } }],
 ])("refuses %s", async (_case, options) => {

@@ -1,6 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { type JSONRPCMessage, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
+import { type JSONRPCMessage, SUPPORTED_PROTOCOL_VERSIONS, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { expect, it } from "vitest";
 import { createFunctionServer, type FunctionServer, ToolsOverMcp } from "../../../extension/ideTools/mcpServer.ts";
 
@@ -67,6 +67,37 @@ it("marks a call that failed, and tells its instructions", async () => {
   await client.connect(other);
   expect(client.getInstructions()).toBe("Use it.");
   expect(await client.callTool({ name: "read" })).toEqual({ content: [{ type: "text", text: "gone" }], isError: true });
+});
+
+it("tells a client that the list of tools is another one, if it knows the list and until it is gone", async () => {
+  const listeners = new Set<() => void>();
+  const tools = [read];
+  const onDidChange = (listener: () => void) => {
+    listeners.add(listener);
+    return { dispose: () => void listeners.delete(listener) };
+  };
+  const server = new ToolsOverMcp({ name: "a", version: "1", list: () => [...tools], call: async () => ({ text: "", isError: false }), onDidChange });
+  const [own, other] = InMemoryTransport.createLinkedPair();
+  await server.connect(own);
+  const client = new Client({ name: "cli", version: "1" });
+  await client.connect(other);
+  expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true } });
+  let count = 0;
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => void count++);
+  const change = async (): Promise<number> => {
+    for (const listener of listeners) listener();
+    await client.ping();
+    return count;
+  };
+  tools.push({ ...read, name: "write" });
+  expect(await change()).toBe(0);
+  await client.listTools();
+  expect(await change()).toBe(0);
+  tools.pop();
+  expect(await change()).toBe(1);
+  expect(await change()).toBe(1);
+  await client.close();
+  expect(listeners.size).toBe(0);
 });
 
 it.each([...SUPPORTED_PROTOCOL_VERSIONS, "1999-01-01"])("speaks version %s of the protocol, or offers the newest", async (protocolVersion) => {
