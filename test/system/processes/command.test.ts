@@ -25,3 +25,10 @@ it("takes no other runtime where the chosen one is missing", () => {
   expect(() => createCommand("/cli.js", env, "bun")).toThrow(expect.objectContaining({ code: "cliNotStartable" }));
   expect(createCommand("/cli.js", { PATH: "" }).file).toBe(process.execPath);
 });
+
+it("passes arguments to the runtime, before the script", () => {
+  expect(createCommand("/cli.js", env, "node", ["--no-warnings"]).args).toEqual(["--no-warnings", "/cli.js"]);
+  expect(createCommand("/cli.js", env, "deno", ["--no-check"]).args).toEqual(["run", "--allow-all", "--no-check", "/cli.js"]);
+  expect(createCommand("/cli.js", { PATH: "" }, "node", ["--no-warnings"]).args).toEqual(["--no-warnings", "/cli.js"]);
+  expect(createCommand("/bin/claude", env, "node", ["--no-warnings"]).args).toEqual([]);
+});

@@ -3,7 +3,6 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { findClaude } from "../../../extension/cli/findClaude.ts";
-import { createCommand } from "../../../extension/processes/command.ts";
 
 let root: string;
 beforeEach(() => {
@@ -48,16 +47,4 @@ it("says which file is not executable, and lets a script be", () => {
   expect(() => find({ setting: path.join(root, "plain") })).toThrow(expect.objectContaining({ code: "cliNotExecutable" }));
   fs.writeFileSync(path.join(root, "cli.js"), "");
   expect(find({ setting: path.join(root, "cli.js") })).toBe(path.join(root, "cli.js"));
-});
-
-it("runs a script with the runtime that a start names, and its arguments", () => {
-  const [node, deno] = [program("bin", "node"), program("bin", "deno")];
-  const env = { PATH: path.join(root, "bin") };
-  expect(createCommand("/w/cli.js", env)).toEqual({ file: node, args: ["/w/cli.js"], env: {} });
-  expect(createCommand("/w/cli.js", env, "node", ["--no-warnings"])).toEqual({ file: node, args: ["--no-warnings", "/w/cli.js"], env: {} });
-  expect(createCommand("/w/cli.js", env, "deno", ["--no-check"])).toEqual({ file: deno, args: ["run", "--allow-all", "--no-check", "/w/cli.js"], env: {} });
-  expect(createCommand("/w/claude", env, "node", ["--no-warnings"])).toEqual({ file: "/w/claude", args: [], env: {} });
-  expect(() => createCommand("/w/cli.js", env, "bun")).toThrow(expect.objectContaining({ code: "cliNotStartable" }));
-  // Without Node on PATH, the one that runs this does.
-  expect(createCommand("/w/cli.js", {}, "node", ["--no-warnings"])).toEqual({ file: process.execPath, args: ["--no-warnings", "/w/cli.js"], env: {} });
 });
