@@ -48,11 +48,7 @@ const publishedRequests = {
   interrupt: controlRequest("a", z.strictObject({ cancel_queued: z.boolean().optional() }), z.looseObject({ cancelled: lenientStrings }).optional()),
   set_permission_mode: controlRequest("a", z.strictObject({ mode: z.string() }), z.looseObject({ mode: lenientString }).optional()),
   set_model: controlRequest("a", z.strictObject({ model: z.string().nullable().optional() }), z.looseObject({ model: lenientString }).optional()),
-  set_max_thinking_tokens: controlRequest(
-    "a",
-    z.strictObject({ max_thinking_tokens: z.number().int().min(0).nullable(), thinking_display: z.string().nullable().optional() }),
-    nothing,
-  ),
+  set_max_thinking_tokens: controlRequest("a", z.strictObject({ max_thinking_tokens: z.number().int().min(0).nullable() }), nothing),
   rewind_files: controlRequest("a", z.strictObject({ user_message_id: z.string(), dry_run: z.boolean().optional() }), rewindFilesAnswer, slow),
   // 2.0.77 and 2.1.50 do not answer before every server is connected or has failed.
   mcp_status: controlRequest("a", z.strictObject({}), z.looseObject({ mcpServers: z.array(mcpServerStatus) }), slow),

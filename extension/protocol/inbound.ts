@@ -37,7 +37,6 @@ const userDialogRequest = z.looseObject({
   subtype: z.literal("request_user_dialog"),
   dialog_kind: z.string(),
   payload: anything,
-  tool_use_id: lenientString,
 });
 const userDialogAnswer = z.union([
   z.strictObject({ behavior: z.literal("completed"), result: anything }),

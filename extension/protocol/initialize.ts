@@ -26,10 +26,7 @@ export const initializeRequest = z.strictObject({
   appendSystemPrompt: z.string().optional(),
   agents: z.record(z.string(), agentDefinition).optional(),
   promptSuggestions: z.boolean().optional(),
-  plugins: z.array(record).optional(),
-  skills: z.array(z.string()).optional(),
   forwardSubagentText: z.boolean().optional(),
-  supportedDialogKinds: z.array(z.string()).optional(),
   perTaskStopAffordance: z.boolean().optional(),
 });
 export type InitializeRequest = z.infer<typeof initializeRequest>;
@@ -64,7 +61,6 @@ export const initializeAnswer = z.looseObject({
       organization: lenientString,
       subscriptionType: lenientString,
       tokenSource: lenientString,
-      apiKeySource: lenientString,
       apiProvider: lenientString,
     }),
   ),

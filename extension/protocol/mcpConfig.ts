@@ -4,7 +4,6 @@ import { lenient, lenientString, record } from "./lenient.ts";
 const timeout = z.number().positive().optional();
 const alwaysLoad = z.boolean().optional();
 const headers = z.record(z.string(), z.string()).optional();
-const tools = z.array(z.looseObject({ name: z.string(), permission_policy: z.enum(["always_allow", "always_ask", "always_deny"]).optional() })).optional();
 
 /** An MCP server that `claude` starts or connects to. `type` may be left out for stdio. */
 export const externalServerConfig = z.union([
@@ -16,7 +15,7 @@ export const externalServerConfig = z.union([
     timeout,
     alwaysLoad,
   }),
-  z.strictObject({ type: z.enum(["http", "sse"]), url: z.url(), headers, tools, timeout, alwaysLoad }),
+  z.strictObject({ type: z.enum(["http", "sse"]), url: z.url(), headers, timeout, alwaysLoad }),
 ]);
 export type ExternalServerConfig = z.infer<typeof externalServerConfig>;
 

@@ -22,7 +22,6 @@ export const fastModeStates = ["on", "off", "cooldown"] as const;
 /** Repeated at the start of every turn; the newest one is in effect (all versions). */
 const initFrame = system("init", {
   model: lenientString,
-  cwd: lenientString,
   tools: lenientStrings,
   mcp_servers: lenient(z.array(mcpServer)),
   permissionMode: lenientString,
@@ -31,7 +30,6 @@ const initFrame = system("init", {
   claude_code_version: lenientString,
   output_style: lenientString,
   skills: lenientStrings,
-  agents: lenientStrings,
   betas: lenientStrings,
   plugins: lenient(z.array(z.looseObject({ name: z.string(), path: lenientString }))),
   plugin_errors: lenient(z.array(z.looseObject({ plugin: lenientString, message: lenientString }))),
@@ -99,7 +97,6 @@ export const systemSchemas = {
   session_state_changed: system("session_state_changed", { state: z.string() }),
   commands_changed: system("commands_changed", { commands: z.array(z.looseObject({ name: z.string() })) }),
   permission_denied: system("permission_denied", {
-    tool_name: lenientString,
     decision_reason_type: lenientString,
     tool_use_id: z.string(),
     decision_reason: lenientString,

@@ -21,7 +21,7 @@ const userMessage = z.strictObject({
   session_id: z.literal(""),
   parent_tool_use_id: z.null(),
   message: z.strictObject({ role: z.literal("user"), content: z.array(promptBlock).min(1) }),
-  priority: z.enum(["now", "next", "later"]).optional(),
+  priority: z.literal("next").optional(),
 });
 export type UserMessage = z.infer<typeof userMessage>;
 
@@ -32,7 +32,7 @@ export interface PromptOptions {
    * 2.1.329 only: position of a prompt that is sent during a turn. "next" (also the default) is read after the running tool, or starts the next
    * turn if no step follows; "later" always starts the next turn; "now" ends the turn after the running tool.
    */
-  readonly priority?: "now" | "next" | "later";
+  readonly priority?: "next";
 }
 
 /** Returns the stdin frame of a prompt. Throws `badFrame` for a frame that would make `claude` exit (all versions). */
