@@ -74,6 +74,18 @@ export class CheckpointParticipant implements Participant {
         return {};
       },
     },
+    {
+      // Before each shell command in the text of a skill or a slash command, which has no other hook.
+      event: "PreSkillShellCommand",
+      since: "d",
+      role: "observe",
+      callback: async (_input, { signal }) => {
+        this.#mayHaveWritten = true;
+        if (this.#prompt !== undefined) this.#options.files.writes.begin(this.#prompt);
+        await this.#awaitPending(signal);
+        return {};
+      },
+    },
     ...(["PostToolUse", "PostToolUseFailure"] as const).map((event) => ({
       event,
       role: "observe" as const,

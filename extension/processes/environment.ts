@@ -52,6 +52,8 @@ export function makeEnvironment({ inherited, extra, profile, clientVersion, prox
   // Without this variable, Windows looks for a program in the working folder first, and that folder may come from anyone.
   env["NoDefaultCurrentDirectoryInExePath"] = "1";
   env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
+  // The runtime of `claude` sends no report of a crash to its makers, as under the vendor's SDK (0.3.332).
+  env["BUN_ENABLE_CRASH_REPORTING"] ??= "0";
   // Otherwise the first turn waits up to 30 seconds for a server of the settings that does not connect (2.1.329).
   env["CLAUDE_CODE_MCP_STARTUP_WAIT_MS"] ??= "2000";
   // Otherwise three programs that hang keep all other ones waiting (all versions; it is the number for servers on the web).

@@ -5,6 +5,7 @@ import { failures, getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { type HookEvent, type HookInput, type HookOutput, hookOutput } from "./hookSchemas.ts";
 import type { InitializeRequest } from "./initialize.ts";
+import type { Since } from "./version.ts";
 
 export interface HookContext {
   readonly toolUseId: string | undefined;
@@ -14,6 +15,8 @@ export interface HookContext {
 
 export interface Hook {
   readonly event: HookEvent;
+  /** First inspected version that has the event, where an older one is not given the hook. */
+  readonly since?: Since;
   /** Tool-name pattern of `claude`, such as "Write|Edit"; undefined matches all tools. */
   readonly matcher?: string;
   /** Time limit of the callback in milliseconds; default 60 000. */

@@ -35,6 +35,8 @@ export const canUseToolRequest = z.looseObject({
   default_to_no: lenientBoolean,
   requires_user_interaction: lenientBoolean,
   matched_ask_rule: lenient(z.looseObject({ source: lenientString, tool_name: lenientString, rule_content: lenientString })),
+  /** The skill of an MCP server that is to be loaded (2.1.332). */
+  mcp_skill: lenient(record),
   mcp_server: lenient(z.looseObject({ name: z.string(), source: lenientString })),
 });
 export type CanUseToolRequest = z.infer<typeof canUseToolRequest>;

@@ -35,6 +35,8 @@ const initFrame = system("init", {
   plugin_errors: lenient(z.array(z.looseObject({ plugin: lenientString, message: lenientString }))),
   terminal_slash_commands: lenientStrings,
   additional_directories: lenientStrings,
+  /** As in the answer to `initialize` (2.1.332). */
+  sandbox_enabled: lenient(z.union([z.boolean(), z.string()])),
   effort: lenient(z.string().nullable()),
   fast_mode_state: lenient(z.enum(fastModeStates)),
   fast_mode_disabled_reason: lenientString,

@@ -1,12 +1,23 @@
 import { compareVersions, parseVersion, type Version } from "../base/version.ts";
 
-/** The three versions with which the protocol was inspected and is tested. */
-export const inspected = { a: "2.0.77", b: "2.1.50", c: "2.1.329" } as const;
+/** The versions with which the protocol was inspected and is tested. */
+export const inspected = { a: "2.0.77", b: "2.1.50", c: "2.1.329", d: "2.1.332" } as const;
 export type Since = keyof typeof inspected;
-const inspectedVersions: Readonly<Record<Since, Version>> = { a: [2, 0, 77], b: [2, 1, 50], c: [2, 1, 329] };
+const inspectedVersions: Readonly<Record<Since, Version>> = { a: [2, 0, 77], b: [2, 1, 50], c: [2, 1, 329], d: [2, 1, 332] };
+/** The inspected version before each one. */
+const before: Readonly<Record<Since, Since>> = { a: "a", b: "a", c: "b", d: "c" };
 
 /** The oldest supported CLI version. */
 export const oldestSupported: string = inspected.a;
+
+/** The newest inspected CLI version. */
+export const newestInspected: string = inspected.d;
+
+/** Returns true for a version that is newer than all inspected ones. */
+export function isUninspected(version: string): boolean {
+  const parsed = parseVersion(version);
+  return parsed !== undefined && compareVersions(parsed, inspectedVersions.d) > 0;
+}
 
 /** The first version that never runs a tool call whose PreToolUse hook it cancelled (from its changelog). */
 const hardGates: Version = [2, 1, 208];
@@ -34,6 +45,5 @@ export function hasSince(version: string | undefined, since: Since): "yes" | "no
   const parsed = version === undefined ? undefined : last.version;
   if (!parsed) return since === "a" ? "yes" : "maybe";
   if (compareVersions(parsed, inspectedVersions[since]) >= 0) return "yes";
-  const lacking = since === "c" ? inspectedVersions.b : inspectedVersions.a;
-  return compareVersions(parsed, lacking) <= 0 ? "no" : "maybe";
+  return compareVersions(parsed, inspectedVersions[before[since]]) <= 0 ? "no" : "maybe";
 }

@@ -13,7 +13,7 @@ import type { TurnFacts } from "../contract/pages/processFacts.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
-import { hasSince } from "../protocol/version.ts";
+import { hasSince, isUninspected, newestInspected } from "../protocol/version.ts";
 import { describeFrame, getFrameLevel } from "./frameLog.ts";
 import type { PreparedServers, Servers } from "./mcp/serverSet.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
@@ -151,6 +151,7 @@ export class ConversationProcess {
         await transport.close();
         return undefined;
       }
+      if (isUninspected(version)) this.#options.logger.info(`claude ${version} is newer than ${newestInspected}, the newest version that was tested`);
       const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt, version) });
       this.#client = client;
       this.#noteSession = noteSession;
@@ -185,7 +186,8 @@ export class ConversationProcess {
    */
   async #register(client: Client, attempt: Attempt, isElsewhere: boolean): Promise<boolean> {
     const { participants, logger } = this.#options;
-    for (const hook of participants.flatMap(({ hooks = [] }) => hooks)) client.hooks.register(hook);
+    const hooks = participants.flatMap(({ hooks: own = [] }) => own);
+    for (const hook of hooks) if (hook.since === undefined || hasSince(client.version, hook.since) === "yes") client.hooks.register(hook);
     const connect = async ({ name, create }: ServerDefinition): Promise<void> => {
       try {
         await client.addMcpServer(name, create());
@@ -256,7 +258,7 @@ export function getStartedState({ version, isSandboxed, answer }: StartedProcess
     commands: readSlashCommands(answer.commands ?? [], known),
     agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
     cliVersion: version,
-    isSandboxed: isSandboxed ? true : null,
+    isSandboxed: (typeof answer.sandbox_enabled === "boolean" ? answer.sandbox_enabled : isSandboxed) ? true : null,
     mode: answer.current_permission_mode ?? (isBegun ? mode : undefined) ?? null,
     requestedMode: (settings["permissionMode"]?.value as string | undefined) ?? null,
   };

@@ -4,7 +4,7 @@ import type { HasSince } from "../configuration/planLaunch.ts";
 import type { ClaudeSetting, HookFacts, RuleFacts } from "../contract/pages/statusFacts.ts";
 import type { Client } from "../protocol/client.ts";
 import { type ControlRequestAnswer, type ControlRequestName, controlRequests } from "../protocol/controlRequests.ts";
-import { hasSince } from "../protocol/version.ts";
+import { hasSince, isUninspected, newestInspected } from "../protocol/version.ts";
 import { hasLiveEffect } from "./conversationSettings.ts";
 
 /** Reads the answer to `get_settings` (2.1.329), whose sources are in the order of their priority, lowest first. */
@@ -39,6 +39,11 @@ export function readRules({ state: { rules = [] } }: ControlRequestAnswer<"list_
 /** Returns which features the version of a process has; what a conversation without a process has is unknown. */
 export function hasSinceOf(client: Pick<Client, "version"> | undefined): HasSince {
   return (since) => hasSince(client?.version, since);
+}
+
+/** Returns the newest version that was tested, where a process has a newer one. */
+export function findNewestTested(client: Pick<Client, "version"> | undefined): string | undefined {
+  return client?.version !== undefined && isUninspected(client.version) ? newestInspected : undefined;
 }
 
 /** Returns the names of the requests that a process is known to lack, and of the options whose requests have no effect on it. */

@@ -191,7 +191,7 @@ describe("for the same options and actions, but for what is listed", () => {
         "TANDEM_PROCESS=its mark",
       ],
       sdk: [
-        "CLAUDE_AGENT_SDK_VERSION=0.3.329",
+        "CLAUDE_AGENT_SDK_VERSION=0.3.332",
         "CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING=true",
         "CLAUDE_CODE_ENTRYPOINT=sdk-ts",
         "CLAUDE_CODE_SDK_READS_SESSION_STATE=1",

@@ -5,7 +5,7 @@ import { silentLogger } from "../../extension/base/logger.ts";
 import type { GuardView } from "../../extension/contract/requests/requests.ts";
 import { LimitGuard } from "../../extension/guards/limitGuard.ts";
 import type { LimitSettings } from "../../extension/guards/limits.ts";
-import { isGateHard } from "../../extension/protocol/version.ts";
+import { hasSince, isGateHard } from "../../extension/protocol/version.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import type { ConversationEvent } from "../../extension/session/events/conversationEvents.ts";
 import { systemClock } from "../fakes/systemClock.ts";
@@ -32,7 +32,7 @@ afterAll(() => world.close());
 const at = (name: string): string => path.join(world.home.workspace, name);
 const isThere = (name: string): boolean => fs.existsSync(at(name));
 /** Name of the tool that starts a subagent. */
-const agentTool = (version: string): string => (version === "2.1.329" ? "Agent" : "Task");
+const agentTool = (version: string): string => (hasSince(version, "c") === "yes" ? "Agent" : "Task");
 
 async function start(version: string, limits: Partial<LimitSettings>, launch: object = {}) {
   const conversation = await startConversation(world, version, {

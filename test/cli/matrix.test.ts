@@ -7,7 +7,6 @@ import { z } from "zod";
 import { ToolsOverMcp } from "../../extension/ideTools/mcpServer.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
-import { cliVersions, currentCli } from "../host/install.mjs";
 import { describeEachVersion } from "./eachVersion.ts";
 import { allow, World } from "./realCli.ts";
 
@@ -79,7 +78,7 @@ describeEachVersion("claude %s", (version) => {
     await cli.client.call("set_max_thinking_tokens", { max_thinking_tokens: 0 });
     await cli.turn("be quick");
     const canBeOff = cli.initialized?.models?.find(({ value }) => value === "default")?.supportsThinkingOff !== false;
-    expect([canBeOff, world.model.requests.at(-1).thinking === undefined]).toEqual([version !== currentCli, canBeOff]);
+    expect([canBeOff, world.model.requests.at(-1).thinking === undefined]).toEqual([hasSince(version, "c") !== "yes", canBeOff]);
   });
 
   it("cancels an open request when the turn is interrupted", async () => {
@@ -132,6 +131,31 @@ describeEachVersion("claude %s", (version) => {
     expect(seen).toEqual(["pre Write", "post Write", "pre Write"]);
     expect(fs.existsSync(file("gated.txt"))).toBe(false);
     expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("the deadline has passed");
+  });
+
+  it("says before a shell command in the text of a slash command that it runs, and whether commands run in a sandbox, since 2.1.332", async () => {
+    const command = file(".claude/commands/look.md");
+    fs.mkdirSync(path.dirname(command), { recursive: true });
+    fs.writeFileSync(command, "---\nallowed-tools: Bash(echo:*)\n---\nSee !`echo seen` here.");
+    const seen: unknown[] = [];
+    const cli = await world.start(version, {
+      launch: { settingSources: ["user", "project", "local"] },
+      beforeInitialize: (client) => {
+        if (hasSince(version, "d") !== "yes") return;
+        const callback = (input: { readonly [field: string]: unknown }) => {
+          seen.push([input["hook_event_name"], input["tool_input"]]);
+          return {};
+        };
+        client.hooks.register({ event: "PreSkillShellCommand", role: "observe", callback });
+      },
+    });
+    await cli.turn("/look");
+    fs.rmSync(path.dirname(command), { recursive: true });
+    expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("See seen here.");
+    const isNewest = hasSince(version, "d") === "yes";
+    expect(seen).toEqual(isNewest ? [["PreSkillShellCommand", { command: "echo seen" }]] : []);
+    const init = cli.frames.find((frame) => frame.type === "system" && frame.subtype === "init");
+    expect(init && "sandbox_enabled" in init ? init["sandbox_enabled"] : undefined).toBe(isNewest ? false : undefined);
   });
 
   it("calls a tool of an in-process MCP server", async () => {
@@ -292,7 +316,7 @@ describeEachVersion("claude %s", (version) => {
 
   it("closes cleanly, and knows what it lacks", async () => {
     const cli = await world.start(version);
-    const isCurrent = version === cliVersions.at(-1);
+    const isCurrent = hasSince(version, "c") === "yes";
     expect(cli.client.supports("side_question")).toBe(isCurrent);
     await cli.client.close();
     expect(await cli.closed).toBeUndefined();

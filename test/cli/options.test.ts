@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { networkTools, sandboxedChoices } from "../../extension/configuration/sandboxedChoices.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import type { SystemFrame } from "../../extension/protocol/systemFrames.ts";
-import { cliVersions, currentCli } from "../host/install.mjs";
+import { hasSince } from "../../extension/protocol/version.ts";
+import { cliVersions } from "../host/install.mjs";
 import { say } from "../model/replies.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
@@ -14,7 +15,7 @@ const isInit = (frame: Frame): frame is Frame & Extract<SystemFrame, { subtype: 
 
 /** Shows each option of a start in what `claude` reports, or in what it asks of the model. */
 describeEachVersion("options of claude %s", (version) => {
-  const isCurrent = version === currentCli;
+  const isCurrent = hasSince(version, "c") === "yes";
   const isOldest = version === cliVersions[0];
   let world: World;
   const file = (name: string, content: string): string => {

@@ -1,5 +1,5 @@
 // Installs the large dependencies on demand: VS Code in the browser, the CLI versions, the vendor's SDK.
-// Usage: node test/host/install.mjs [editor] [editor-oldest] [cli] [cli-old] [sdk]
+// Usage: node test/host/install.mjs [editor] [editor-oldest] [cli] [cli-previous] [cli-old] [sdk]
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,17 +7,20 @@ import { ensureEditor } from "./installEditor.mjs";
 import { ensure, folder } from "./installs.mjs";
 
 /** The versions of the matrix, oldest first; the last one is the version that the demo uses. */
-export const currentCli = "2.1.329";
-export const cliVersions = ["2.0.77", "2.1.50", currentCli];
+export const currentCli = "2.1.332";
+/** The version before it with which the protocol was inspected. */
+const previousCli = "2.1.329";
+export const cliVersions = ["2.0.77", "2.1.50", previousCli, currentCli];
 
 /** Installs the CLI `version` if needed and returns the path to run: a native program or a .js file. */
 export function ensureCli(version = currentCli) {
-  if (version !== currentCli) {
+  if (version !== currentCli && version !== previousCli) {
     ensure("cli-old");
     return path.join(folder("cli-old"), `claude-${version}`, "cli.js");
   }
-  ensure("cli");
-  const scope = path.join(folder("cli"), "@anthropic-ai");
+  const name = version === currentCli ? "cli" : "cli-previous";
+  ensure(name);
+  const scope = path.join(folder(name), "@anthropic-ai");
   const program = process.platform === "win32" ? "claude.exe" : "claude";
   const found = fs
     .readdirSync(scope)
@@ -41,6 +44,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     editor: () => ensureEditor("editor"),
     "editor-oldest": () => ensureEditor("editor-oldest"),
     cli: () => ensureCli(),
+    "cli-previous": () => ensureCli(previousCli),
     "cli-old": () => ensureCli("2.0.77"),
     sdk: ensureSdk,
   };

@@ -20,6 +20,7 @@ const contents = {
   editor: "VS Code for the browser (about 300 MB)",
   "editor-oldest": "the oldest VS Code that Tandem supports, for the browser (about 150 MB)",
   cli: "claude for the demo and the tests (about 250 MB)",
+  "cli-previous": "the version of claude before that one for the tests (about 250 MB)",
   "cli-old": "two older versions of claude for the tests",
   sdk: "the claude SDK that the tests compare with",
 };

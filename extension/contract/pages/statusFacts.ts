@@ -75,6 +75,8 @@ export interface ConversationFacts {
   readonly process: ProcessFacts;
   /** Requests that this version of `claude` lacks, and options that it does not change while it runs, by name. */
   readonly missing: readonly string[];
+  /** The newest version of `claude` that was tested, where the running one is newer. */
+  readonly newestTested?: string | undefined;
   readonly canSelectStyle: boolean;
   /** Options that the user can choose for the conversation, by name. */
   readonly choosable: readonly string[];

@@ -23,7 +23,7 @@ import type {
 import type { Conversation } from "../../session/conversation.ts";
 import { addRules } from "../../session/permissions/decidingRules.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
-import { hasSinceOf, listMissing, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
+import { findNewestTested, hasSinceOf, listMissing, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
 import { isChoosable } from "../actions/controlActions.ts";
 import type { Conversations } from "../conversations.ts";
 
@@ -105,6 +105,7 @@ export class StatusReader {
         state,
         process: controls.facts.current,
         missing: client ? listMissing(client) : [],
+        newestTested: findNewestTested(client),
         choosable: [...optionRows.keys()].filter(isChoosable),
         canSelectStyle: client?.supports("get_settings") === true,
         ...this.#asked,

@@ -134,6 +134,7 @@ function getNotes(request: CanUseToolRequest, subject: string, folder: string): 
     const text = `${rule.tool_name ?? request.tool_name}${rule.rule_content ? `(${rule.rule_content})` : ""}`;
     notes.push({ kind: "rule", rule: escapeInvisible(text), ...(rule.source ? { source: escapeInvisible(rule.source) } : {}) });
   }
+  if (request.mcp_skill) notes.push({ kind: "otherInput", text: formatWholeInput(request.mcp_skill) });
   if (server) notes.push({ kind: "server", name: escapeInvisible(server.name), ...(server.source ? { source: escapeInvisible(server.source) } : {}) });
   return notes;
 }

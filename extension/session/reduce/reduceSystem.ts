@@ -28,6 +28,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
         ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
         ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
         ...(frame.effort === undefined ? {} : { effort: frame.effort }),
+        ...(typeof frame.sandbox_enabled === "boolean" ? { isSandboxed: frame.sandbox_enabled ? true : null } : {}),
         ...getFast(frame.fast_mode_state, frame.fast_mode_disabled_reason),
         ...getCommands(store, frame),
       });

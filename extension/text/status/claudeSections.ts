@@ -62,7 +62,7 @@ const missed: ReadonlyMap<string, () => string> = new Map([
   ["mcp_authenticate", () => t("sign in to an MCP server from the panel")],
 ]);
 
-export function getProgramSection({ state, process, missing }: ConversationFacts): StatusSection {
+export function getProgramSection({ state, process, missing, newestTested }: ConversationFacts): StatusSection {
   const lacks = missing.flatMap((name) => missed.get(name)?.() ?? []);
   const unknown = t("not started yet");
   return {
@@ -72,7 +72,9 @@ export function getProgramSection({ state, process, missing }: ConversationFacts
       row("path", t("Path"), process.program === undefined ? unknown : escapePath(process.program), {
         button: { label: change(), longLabel: t("Change the path of claude"), action: "openSetting", target: "claudePath" },
       }),
-      row("version", t("Version"), state.cliVersion === undefined ? unknown : shorten(state.cliVersion)),
+      row("version", t("Version"), state.cliVersion === undefined ? unknown : shorten(state.cliVersion), {
+        ...(newestTested === undefined ? {} : { more: t("Newer than {0}, the newest version that Tandem was tested with.", newestTested) }),
+      }),
       ...(lacks.length === 0 ? [] : [row("lacks", t("This version can't"), lacks.join("; "))]),
       ...(process.turn && process.turn.betas.length > 0 ? [row("betas", t("Betas"), formatNames(process.turn.betas))] : []),
     ],

@@ -48,6 +48,7 @@ it("keeps the environment but for what breaks a child, and adds what the client 
     CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: "1",
     CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: "1",
     CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "1",
+    BUN_ENABLE_CRASH_REPORTING: "0",
     CLAUDE_CODE_MCP_STARTUP_WAIT_MS: "2000",
     MCP_SERVER_CONNECTION_BATCH_SIZE: "20",
     NoDefaultCurrentDirectoryInExePath: "1",

@@ -127,6 +127,9 @@ it.each([
   ["2.1.50", "c", "no"],
   ["2.1.51", "c", "maybe"],
   ["2.1.329 (Claude)", "c", "yes"],
+  ["2.1.329", "d", "no"],
+  ["2.1.330", "d", "maybe"],
+  ["2.1.332", "d", "yes"],
   ["3.0.0", "c", "yes"],
 ] as const)("version %s has a feature of %s: %s", (version, since, expected) => {
   expect(hasSince(version, since)).toBe(expected);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { wasInterrupted } from "../../../extension/session/restore/interruption.ts";
+import { findNewestTested } from "../../../extension/session/statusAnswers.ts";
 import { settled } from "../protocol/setup.ts";
 import { assistant, begin, result, toolUse } from "./conversationSetup.ts";
 
@@ -14,6 +15,21 @@ describe("prompts", () => {
   it("is idle with the models and the mode of the CLI once it started", async () => {
     const { conversation } = await begin();
     expect(conversation.state).toMatchObject({ status: "idle", mode: "default", models: [{ value: "opus", label: "Opus" }], cliVersion: "2.1.329" });
+  });
+
+  it("knows from claude whether commands run in a sandbox, and names a version that is newer than the tested ones", async () => {
+    const { conversation, cli, logged } = await begin({ version: "2.2.0" });
+    expect(conversation.state.isSandboxed).toBeUndefined();
+    const init = (sandbox_enabled: unknown) => cli().write({ type: "system", subtype: "init", session_id: "s1", sandbox_enabled });
+    init(true);
+    expect(conversation.state.isSandboxed).toBe(true);
+    init("unknown");
+    expect(conversation.state.isSandboxed).toBe(true);
+    init(false);
+    expect(conversation.state.isSandboxed).toBeUndefined();
+    expect(logged.filter((line) => line.includes("newer than"))).toEqual(["claude 2.2.0 is newer than 2.1.332, the newest version that was tested"]);
+    expect(findNewestTested(conversation.client)).toBe("2.1.332");
+    expect(findNewestTested((await begin({ version: "2.1.332" })).conversation.client)).toBeUndefined();
   });
 
   it("shows and sends a prompt under the same uuid, and titles the conversation", async () => {

@@ -66,6 +66,24 @@ describe("requests", () => {
     expect([first, second].map((view) => view?.notes.some(({ kind }) => kind === "ambiguousServer"))).toEqual([true, false]);
   });
 
+  it("shows the skill of a server that is to be loaded (2.1.332)", async () => {
+    const { conversation, cli } = await begin();
+    const skill = { name: "deploy", version: "1.2", uri: "skill://crm/deploy", server_description: "Sends\u202e all" };
+    const request = {
+      subtype: "can_use_tool",
+      tool_name: "Skill",
+      input: { skill: "crm:deploy" },
+      tool_use_id: "t1",
+      tool_kind: "mcp_skill",
+      mcp_skill: skill,
+    };
+    cli().write({ type: "control_request", request_id: "r1", request });
+    await settled();
+    const [view] = conversation.state.requests as PermissionView[];
+    const shown = JSON.stringify(view?.notes);
+    for (const text of ["deploy", "1.2", "skill://crm/deploy", "Sends⟦U+202E⟧ all"]) expect(shown).toContain(text);
+  });
+
   it("keeps the mode in which claude asked", async () => {
     const { conversation, cli } = await begin();
     cli().write({ type: "system", subtype: "status", permissionMode: "default" });

@@ -88,6 +88,9 @@ it("shows the settings and says so where no conversation is open or running", ()
 it("shows what claude reported about itself", () => {
   expect(rowOf(facts, "claude", "Path")?.value).toBe("/home/me/bin/claude");
   expect(rowOf(facts, "claude", "This version can't")?.value).toBe("report its settings, and confirm a changed effort");
+  expect(rowOf(facts, "claude", "Version")?.more).toBeUndefined();
+  const newer = { ...facts, conversation: { ...conversation, newestTested: "2.1.332" } };
+  expect(rowOf(newer, "claude", "Version")?.more).toBe("Newer than 2.1.332, the newest version that Tandem was tested with.");
   expect(rowOf(facts, "account", "API key")?.value).toBe("API key from the variable ANTHROPIC_API_KEY");
   expect(rowsOf(facts, "tools").map(({ name, value }) => [name, value])).toEqual([
     ["Built in", "Bash, Read"],
