@@ -45,7 +45,7 @@ const contextUsageAnswer = z.looseObject({
 
 const publishedRequests = {
   initialize: controlRequest("a", initializeRequest, initializeAnswer, slow),
-  interrupt: controlRequest("a", z.strictObject({ cancel_queued: z.boolean().optional() }), z.looseObject({ cancelled: lenientStrings }).optional()),
+  interrupt: controlRequest("a", z.strictObject({ cancel_queued: z.boolean().optional() }), nothing.optional()),
   set_permission_mode: controlRequest("a", z.strictObject({ mode: z.string() }), z.looseObject({ mode: lenientString }).optional()),
   set_model: controlRequest("a", z.strictObject({ model: z.string().nullable().optional() }), z.looseObject({ model: lenientString }).optional()),
   set_max_thinking_tokens: controlRequest("a", z.strictObject({ max_thinking_tokens: z.number().int().min(0).nullable() }), nothing),
@@ -137,7 +137,7 @@ const publishedRequests = {
   mcp_read_resource: controlRequest(
     "c",
     z.strictObject({ serverName: z.string(), uri: z.string() }),
-    z.looseObject({ contents: lenient(z.array(z.looseObject({ uri: lenientString, text: lenientString }))) }),
+    z.looseObject({ contents: lenient(z.array(z.looseObject({ text: lenientString }))) }),
     slow,
   ),
 } as const;

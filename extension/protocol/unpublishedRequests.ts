@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { lenient, lenientBoolean, lenientString } from "./lenient.ts";
+import { lenient, lenientString } from "./lenient.ts";
 
 /** Requests that 2.1.329 answers but no published type names. They may disappear: callers treat `notSupported` as a normal outcome. */
 const none = z.strictObject({});
@@ -16,7 +16,7 @@ export const unpublishedRequests = {
     answer: z.looseObject({ response: lenient(z.string().nullable()) }),
     limitMs: slow,
   },
-  get_plan: { since, request: none, answer: z.looseObject({ exists: lenientBoolean, content: lenientString, path: lenientString }), limitMs: quick },
+  get_plan: { since, request: none, answer: z.looseObject({ content: lenientString }), limitMs: quick },
   /** Starts a login and answers its addresses; a second start replaces the first. Both end when the process ends (2.1.329, seen live). */
   claude_authenticate: {
     since,

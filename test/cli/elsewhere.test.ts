@@ -101,7 +101,8 @@ describeEachVersion("claude %s in another place", (version) => {
       ["claude", "--output-format"],
     ]);
     for (const { environment } of requests)
-      for (const name of Object.keys(environment)) expect(name).toMatch(/^(CLAUDE_|NoDefaultCurrentDirectory|MCP_SERVER_CONNECTION_BATCH_SIZE$)/);
+      for (const name of Object.keys(environment))
+        expect(name).toMatch(/^(CLAUDE_|NoDefaultCurrentDirectory|MCP_SERVER_CONNECTION_BATCH_SIZE$|BUN_ENABLE_CRASH_REPORTING$)/);
   });
 
   it("gives a session of the API a relay, over which a turn survives three cut connections, with every word once", { timeout: 120_000 }, async () => {

@@ -9,6 +9,7 @@ import { hasSince, isGateHard } from "../../extension/protocol/version.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import type { ConversationEvent } from "../../extension/session/events/conversationEvents.ts";
 import { systemClock } from "../fakes/systemClock.ts";
+import { currentCli } from "../host/install.mjs";
 import { noLimits } from "../unit/guards/guardSetup.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
@@ -173,7 +174,7 @@ describeEachVersion("guards with claude %s", (version) => {
 
 it("hold a call by the cost of the turn so far, where claude reports it", async () => {
   world.scripts.set("spend", [use("Bash", { command: "true", description: "x" }), touch("spent.txt"), say("Spent.")]);
-  const { conversation, card, ended } = await start("2.1.329", { maxCostUsd: 0.008 }, never);
+  const { conversation, card, ended } = await start(currentCli, { maxCostUsd: 0.008 }, never);
   const end = ended();
   conversation.submit("spend");
   const { id, revision, cause } = await card();

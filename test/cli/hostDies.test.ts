@@ -80,7 +80,7 @@ it.skipIf(process.platform !== "linux").each([currentCli, "2.0.77"])(
 );
 
 it.skipIf(process.platform !== "linux")("leaves nothing when the extension host dies as its program has just been killed and started again", async () => {
-  const { host, started } = startHost("2.1.329");
+  const { host, started } = startHost(currentCli);
   const first = await started();
   await asked;
   const again = started();
