@@ -139,6 +139,10 @@ export class ConversationFiles implements FileHistory {
     return this.#states.changedByOthers(since);
   }
 
+  changedInBackground(since: CheckpointId): Promise<ReadonlySet<string>> {
+    return this.#states.changedInBackground(since);
+  }
+
   findVersions(path: string): Promise<ReadonlyMap<CheckpointId, string | undefined>> {
     return this.#states.findVersions(path);
   }

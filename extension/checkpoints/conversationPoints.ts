@@ -106,7 +106,7 @@ export class ConversationPoints {
     // Previews are removed earlier than other points.
     const saved: ReadonlyMap<string, number> = cause.kind === "preview" ? new Map() : new Map(this.#saved);
     const own = cause.kind === "preview" ? undefined : this.writes.take();
-    const common = { ...this.#makeCommon(cause), turn };
+    const common = { ...this.#makeCommon(cause), turn, ...(this.writes.hasBackground ? { background: true } : {}) };
     return {
       id: common.id,
       cause,

@@ -5,7 +5,7 @@ import type { ConversationPoints } from "./conversationPoints.ts";
 import { listSpellings } from "./disk/folderPaths.ts";
 import { toAbsolute, toRelative } from "./disk/paths.ts";
 import type { FolderStores } from "./folderStores.ts";
-import { findForeignChanges } from "./points/foreignChanges.ts";
+import { findBackgroundChanges, findForeignChanges } from "./points/foreignChanges.ts";
 import type { Point } from "./points/point.ts";
 import { findRecorded, readAllRecorded, readPresent, readRecorded, type SpelledState } from "./recordedFiles.ts";
 import { listChanged } from "./snapshots/compareSnapshots.ts";
@@ -69,6 +69,22 @@ export class ConversationStates {
       // What the user created, renamed or deleted can be a folder.
       const isBelow = (name: string): boolean => byUser.some((one) => name.startsWith(`${one}/`));
       if (byUser.length > 0) for (const name of await listAll()) if (isBelow(name)) paths.add(toAbsolute(folder, name));
+    }
+    return paths;
+  }
+
+  async changedInBackground(since: CheckpointId): Promise<ReadonlySet<string>> {
+    const { points: own } = this.#options;
+    const paths = new Set<string>();
+    for (const { folder, checkpoints } of await this.resolve(since)) {
+      const { log, snapshots } = await checkpoints.open();
+      const points = await log.read();
+      const shared = own.findShared(points);
+      const isOwn = (point: Point): boolean => own.isOwn(point) || shared.has(point);
+      for (const { from, to } of findBackgroundChanges(points, { since, isOwn, running: own.turn })) {
+        const later = to === "disk" ? (await checkpoints.take()).id : to;
+        for (const name of await listChanged(snapshots, from, later).catch(() => [])) paths.add(toAbsolute(folder, name));
+      }
     }
     return paths;
   }

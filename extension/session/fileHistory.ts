@@ -70,6 +70,8 @@ export interface FileHistory {
   compare(from: FileState, to: FileState): Promise<Comparison>;
   /** Returns the paths that changed outside the tool calls and turns of this conversation between a checkpoint and now: changes of the user and of others. */
   changedByOthers(since: CheckpointId): Promise<ReadonlySet<string>>;
+  /** Returns those paths that changed since outside the turns of this conversation while commands of it were known to run in the background. */
+  changedInBackground(since: CheckpointId): Promise<ReadonlySet<string>>;
   /**
    * Returns a name of what a file is in each checkpoint of the list that covers its folder: other names for other contents; undefined where it does
    * not exist.

@@ -97,6 +97,10 @@ export class MemoryFileHistory implements FileHistory {
     return paths.filter((path) => !path.startsWith(`${this.folder}/`)).map((path) => ({ path, reason: "outside" }));
   }
 
+  async changedInBackground(): Promise<ReadonlySet<string>> {
+    return new Set();
+  }
+
   async findDeleted(): Promise<readonly DeletedFile[]> {
     return [];
   }

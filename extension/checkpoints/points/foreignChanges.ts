@@ -54,6 +54,21 @@ export function findForeignChanges(all: readonly Point[], { since, isOwn, runnin
   };
 }
 
+/**
+ * Finds the intervals since a point that are outside the turns of the conversation and began while commands of it ran in the background: what changed there
+ * may be theirs.
+ */
+export function findBackgroundChanges(all: readonly Point[], { since, isOwn, running }: ForeignOptions): readonly Interval[] {
+  const start = all.findIndex(({ id }) => id === since);
+  const points = all.slice(Math.max(start, 0)).filter((point) => isOwn(point) && !["cancelled", "preview"].includes(point.cause.kind));
+  const isBackground = (point: Point): boolean => point.background === true && !isInTurn(point);
+  const last = points.at(-1);
+  return [
+    ...findIntervals(points, (from, to) => isBackground(from) && from.run === to.run),
+    ...(last && isBackground(last) && running === undefined ? findTail(points) : []),
+  ];
+}
+
 /** Returns the interval from the last snapshot of points until now. */
 function findTail(points: readonly Point[]): readonly Interval[] {
   const from = points.findLast(({ snapshot }) => snapshot !== undefined)?.snapshot;

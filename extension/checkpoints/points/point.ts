@@ -37,6 +37,8 @@ export interface Point {
    * write any file, and in points of earlier versions.
    */
   readonly own?: readonly string[] | undefined;
+  /** True if commands of the conversation ran in the background when it was taken. */
+  readonly background?: boolean | undefined;
 }
 
 const id = z.string().min(1).max(200);
@@ -66,6 +68,7 @@ const schema = z.object({
   ignored: snapshotId.optional(),
   saved: z.array(z.string()).optional(),
   own: z.array(z.string()).optional(),
+  background: z.boolean().optional(),
 });
 
 /** Returns undefined for a line that is not a point. */

@@ -25,6 +25,8 @@ export interface PlannedFile {
   readonly movedFrom?: string | undefined;
   /** True if the user or another program changed it since. */
   readonly isForeign: boolean;
+  /** True for a foreign file that changed while a command of the conversation ran in the background, which may have done it. */
+  readonly inBackground?: boolean;
   readonly choice: FileChoice;
 }
 

@@ -10,6 +10,8 @@ export interface PlanInput {
   readonly comparison: Comparison;
   /** Paths that the user or another program changed since the target. */
   readonly byOthers: ReadonlySet<string>;
+  /** Those that changed while commands of the conversation ran in the background. */
+  readonly inBackground?: ReadonlySet<string>;
   /** Files that calls since the target name, and that it does not cover. */
   readonly named?: readonly UncoveredFile[];
   /** Ignored files that are gone since the target. */
@@ -17,12 +19,15 @@ export interface PlanInput {
 }
 
 /** Plans a restore: restores what the conversation changed, and keeps what others changed until the user decides. */
-export function planRestore({ target, now, comparison, byOthers, named = [], deleted = [] }: PlanInput): RestorePlan {
+export function planRestore({ target, now, comparison, byOthers, inBackground, named = [], deleted = [] }: PlanInput): RestorePlan {
   const known = new Set([...comparison.differences, ...comparison.uncovered].map(({ path }) => path));
   const moved = new Map(comparison.differences.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [[movedFrom, path] as const])));
   const lost = deleted.map(({ path, size }): UncoveredFile => ({ path, reason: "deleted", ...(size === undefined ? {} : { size }) }));
   return {
-    files: comparison.differences.map((difference) => planFile(difference, byOthers.has(difference.path), moved.get(difference.path))),
+    files: comparison.differences.map((difference) => {
+      const planned = planFile(difference, byOthers.has(difference.path), moved.get(difference.path));
+      return planned.isForeign && inBackground?.has(difference.path) ? { ...planned, inBackground: true } : planned;
+    }),
     uncovered: [...getUncoveredFolders(target, now), ...comparison.uncovered, ...[...named, ...lost].filter(({ path }) => !known.has(path))],
     folders: comparison.folders,
   };

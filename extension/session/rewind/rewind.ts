@@ -105,13 +105,14 @@ export class Rewind {
     if (!isCovering(now)) return undefined;
     const { cause } = target;
     const edited = "prompt" in cause && cause.prompt !== undefined ? this.#conversation.edits.changed.pathsSince(cause.prompt) : [];
-    const [comparison, byOthers, named, deleted] = await Promise.all([
+    const [comparison, byOthers, inBackground, named, deleted] = await Promise.all([
       history.compare(target.id, now.id),
       history.changedByOthers(target.id),
+      history.changedInBackground(target.id),
       history.findUncovered(now.id, edited),
       history.findDeleted(target.id),
     ]);
-    const plan: RestorePlan = planRestore({ target, now, comparison, byOthers, named, deleted });
+    const plan: RestorePlan = planRestore({ target, now, comparison, byOthers, inBackground, named, deleted });
     return { preview: { kind: "planned", plan }, target: { to: target.id, expected: now.id } };
   }
 

@@ -120,7 +120,8 @@ function formatFile(file: PlannedFile, toShown: ToShown): string {
 
 function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toShown: ToShown): string {
   const restored = files.filter(({ choice }) => choice !== "keep");
-  const foreign = files.filter(({ choice, isForeign }) => choice === "keep" && isForeign);
+  const foreign = files.filter(({ choice, isForeign, inBackground = false }) => choice === "keep" && isForeign && !inBackground);
+  const byBackground = files.filter(({ choice, inBackground = false }) => choice === "keep" && inBackground);
   const leftOut = files.filter(({ choice, isForeign }) => choice === "keep" && !isForeign);
   const moves = findMoves(restored);
   const isMove = ({ movedFrom }: PlannedFile): boolean => movedFrom !== undefined && moves.has(movedFrom);
@@ -144,6 +145,10 @@ function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toShown: ToS
     section(
       t("Kept, because you or another program changed them since:"),
       foreign.map((file) => formatFile(file, toShown)),
+    ),
+    section(
+      t("Kept, because they changed after a turn, while a background command of claude ran:"),
+      byBackground.map((file) => formatFile(file, toShown)),
     ),
     section(
       t("Left out:"),
@@ -251,7 +256,13 @@ export function getRewindTexts() {
     selectFiles: t("Select the files to restore"),
     /** Returns the effect of restoring a file of a plan. */
     effect: (file: PlannedFile, files: readonly PlannedFile[], toShown: ToShown): string =>
-      [formatEffect(file, files, toShown), formatLines(file), file.isForeign ? t("changed by you or another program") : ""].filter(Boolean).join(" · "),
+      [
+        formatEffect(file, files, toShown),
+        formatLines(file),
+        file.inBackground ? t("changed while a background command of claude ran") : file.isForeign ? t("changed by you or another program") : "",
+      ]
+        .filter(Boolean)
+        .join(" · "),
     /** The decision about a file that others changed. */
     decision: (choice: FileChoice, file: PlannedFile): string => [choices[choice](), formatLines(file)].filter(Boolean).join(" · "),
     uncovered: (reason: GapReason | UncoveredReason, size: number | undefined): string => t("not covered: {0}", formatGap(reason, size)),

@@ -340,3 +340,26 @@ it("names the ignored files that a turn deleted, but not what a build replaced",
   ]);
   expect(await files.findDeleted(second.id)).toEqual(deleted);
 });
+
+it("says which files changed after a turn while a background command ran, and keeps them", async () => {
+  const background: BackgroundTask[] = [];
+  const { folder, write, files, participant, call, taken } = begin({ background });
+  const at = (name: string): string => path.join(folder, name);
+  participant.beforePrompt(prompt("p1"), signal);
+  await call("PreToolUse", "Bash", { command: "watch &" });
+  background.push({ id: "b1", kind: "command", text: "watch" });
+  await call("PostToolUse", "Bash", { command: "watch &" });
+  participant.turnEnded();
+  await taken();
+  write("by-command.txt", "later");
+  const [first] = await files.list();
+  if (!first) return expect.fail();
+  expect([...(await files.changedInBackground(first.id))]).toEqual([at("by-command.txt")]);
+  expect([...(await files.changedByOthers(first.id))]).toEqual([at("by-command.txt")]);
+  await files.take({ kind: "manual", name: "" });
+  background.pop();
+  await files.take({ kind: "manual", name: "" });
+  write("by-user.txt", "later still");
+  expect([...(await files.changedInBackground(first.id))]).toEqual([at("by-command.txt")]);
+  expect([...(await files.changedByOthers(first.id))].toSorted()).toEqual([at("by-command.txt"), at("by-user.txt")]);
+});

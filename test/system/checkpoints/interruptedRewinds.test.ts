@@ -49,6 +49,7 @@ class Life {
       take: guarded((...args: Parameters<FileHistory["take"]>) => files.take(...args)),
       compare: guarded((...args: Parameters<FileHistory["compare"]>) => files.compare(...args)),
       changedByOthers: guarded((...args: Parameters<FileHistory["changedByOthers"]>) => files.changedByOthers(...args)),
+      changedInBackground: guarded((...args: Parameters<FileHistory["changedInBackground"]>) => files.changedInBackground(...args)),
       findUncovered: guarded((...args: Parameters<FileHistory["findUncovered"]>) => files.findUncovered(...args)),
       findDeleted: guarded((...args: Parameters<FileHistory["findDeleted"]>) => files.findDeleted(...args)),
       read: guarded((...args: Parameters<FileHistory["read"]>) => files.read(...args)),

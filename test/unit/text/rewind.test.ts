@@ -17,15 +17,23 @@ it("groups the files of a plan by what happens to them", () => {
   const { detail } = getRewindTexts();
   const file = (path: string, effect: "change" | "create" | "delete", isForeign = false, choice: "restore" | "keep" = isForeign ? "keep" : "restore") =>
     ({ path, effect, isForeign, choice, lines: { added: 1, removed: 2 } }) as const;
-  const files = [file("a", "change"), file("b", "delete"), file("c", "create"), file("mine", "change", true), file("out", "change", false, "keep")];
-  const plan = { files, uncovered: [{ path: "big", reason: "tooLarge" as const }] };
+  const others = [file("mine", "change", true), { ...file("watched", "change", true), inBackground: true }];
+  const files = [file("a", "change"), file("b", "delete"), file("c", "create"), ...others, file("out", "change", false, "keep")];
+  const plan = {
+    files,
+    uncovered: [
+      { path: "big", reason: "tooLarge" as const },
+      { path: ".env", reason: "deleted" as const, size: 120 },
+    ],
+  };
   expect(detail({ kind: "planned", plan }, (path) => `./${path}`, ["Other"])).toBe(
     [
       "./a  +1 −2\n./b (deleted)  +1 −2\n./c (recreated)  +1 −2",
       "+3 −6 lines",
       "Kept, because you or another program changed them since:\n./mine  +1 −2",
+      "Kept, because they changed after a turn, while a background command of claude ran:\n./watched  +1 −2",
       "Left out:\n./out",
-      "Not covered:\n./big (too large)",
+      "Not covered:\n./big (too large)\n./.env (deleted since, 120 B)",
       "“Other” is also working in this folder.",
     ].join("\n\n"),
   );
