@@ -271,7 +271,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...ofSettings.disposables,
     ...[repository, repositoryWatch],
     ...createViews({ conversations, list, filter, waiting, trouble, clock, log, isolation }),
-    ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("idleMinutes", 10), extension: context.extension, log }),
+    ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("pauseAfterMinutes", 10), extension: context.extension, log }),
     prompts,
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => panels.refreshOptions()),

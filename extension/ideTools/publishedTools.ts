@@ -6,6 +6,8 @@ import type { ToolRunner, ToolRunnerOptions } from "./toolRunner.ts";
 
 export interface PublishedToolsOptions {
   readonly editor: IdePort;
+  /** Returns whether the user offers the tools to other extensions. */
+  readonly isOffered: () => boolean;
   /** Returns the folder that paths and settings refer to; empty if no folder is open. */
   readonly folder: () => string;
   /** Returns whether the tools are offered, and which of them are off. */
@@ -28,6 +30,7 @@ export class PublishedTools {
   async call(published: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string> {
     const name = published.slice(publishedPrefix.length);
     if (!published.startsWith(publishedPrefix) || !isReadOnlyTool(name)) throw new Error(`There is no tool ${published}.`);
+    if (!this.#options.isOffered()) throw new Error("The user does not offer the editor's tools to other extensions.");
     if (this.#options.folder() === "") throw new Error("No folder is open. The editor's tools only work on files in one.");
     this.#runner ??= await this.#load();
     const { text, isError } = await this.#runner.call(name, input, signal);

@@ -85,7 +85,7 @@ const texts: Texts = {
   inUse: ({ pid, holder }) => inUseTexts[holder](pid),
   tooMany: () => ({
     title: t("Too many conversations are running"),
-    detail: t("Pause or stop one, or raise tandem.maxProcesses, then retry. Messages wait until then."),
+    detail: t("Pause or stop one, or raise tandem.maxRunningConversations, then retry. Messages wait until then."),
   }),
   noWorkspace: () => ({
     title: t("No folder is open"),

@@ -18,13 +18,14 @@ export interface GuardPartsOptions {
 /** Lets guards take part in all conversations. Contains no logic. */
 export function addGuards({ conversations, folderSettings, clock, log }: GuardPartsOptions): void {
   conversations.addParticipant(
-    (conversation) => new LoopGuard({ conversation, isEnabled: () => folderSettings.read("guard.loops", conversation.state().folder), clock, logger: log }),
+    (conversation) =>
+      new LoopGuard({ conversation, isEnabled: () => folderSettings.read("limits.askOnRepetition", conversation.state().folder), clock, logger: log }),
   );
   conversations.addParticipant(
     (conversation) =>
       new WebGuard({
         conversation,
-        isEnabled: () => folderSettings.read("webApproval", conversation.state().folder),
+        isEnabled: () => folderSettings.read("permissions.reviewWebContent", conversation.state().folder),
         canReplace: (version) => hasSince(version, "c") === "yes",
         clock,
         logger: log,
@@ -35,11 +36,11 @@ export function addGuards({ conversations, folderSettings, clock, log }: GuardPa
     return new LimitGuard({
       conversation,
       settings: () => ({
-        deadlineMinutes: get("guard.deadlineMinutes"),
-        maxTokens: get("guard.maxTokens"),
-        maxCostUsd: get("guard.maxCostUsd"),
-        conversationMaxTokens: get("guard.conversation.maxTokens"),
-        conversationMaxCostUsd: get("guard.conversation.maxCostUsd"),
+        deadlineMinutes: get("limits.turn.minutes"),
+        maxTokens: get("limits.turn.newTokens"),
+        maxCostUsd: get("limits.turn.costUsd"),
+        conversationMaxTokens: get("limits.conversation.newTokens"),
+        conversationMaxCostUsd: get("limits.conversation.costUsd"),
       }),
       isHard: isGateHard,
       clock,

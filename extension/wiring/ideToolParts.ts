@@ -40,7 +40,7 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
         conversation,
         editor,
         settings: () => settings(conversation.state().folder),
-        tellsProblems: () => folderSettings.read("diagnosticsAfterEdit", conversation.state().folder),
+        tellsProblems: () => folderSettings.read("ideTools.diagnosticsAfterEdit", conversation.state().folder),
         load: async (options) => (await import("../ideTools/toolServer.ts")).createToolServer({ ...options, version }),
         getEdited: (tool, input) => (getFileWriting(tool, input) === "named" ? getPath(tool, input) : undefined),
         onDidChange: (listener) => folderSettings.onDidChange(listener),
@@ -71,7 +71,14 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
       }),
   );
   const load: PublishedToolsOptions["load"] = async (options) => (await import("../ideTools/toolServer.ts")).createToolRunner(options);
-  const published = new PublishedTools({ editor, folder: getActiveRoot, settings, load, clock });
+  const published = new PublishedTools({
+    editor,
+    isOffered: () => folderSettings.read("ideTools.offerToOtherExtensions", ""),
+    folder: getActiveRoot,
+    settings,
+    load,
+    clock,
+  });
   return {
     /** Shows the changes that a call of a tool plans; false if none are known. */
     showPlanned: async (callId: string, title: string): Promise<boolean> => {

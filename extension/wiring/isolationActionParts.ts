@@ -50,8 +50,8 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
   };
   const copyChoice = (origin: string): CopyChoice => ({
     rules: {
-      include: folderSettings.read("isolation.copyInclude", origin),
-      exclude: folderSettings.read("isolation.copyExclude", origin),
+      include: folderSettings.read("copy.include", origin),
+      exclude: folderSettings.read("copy.exclude", origin),
       isFollowingLinks: settings.read("isolation.followLinks", false),
     },
     mounts: folderSettings.read("isolation.mounts", origin),
@@ -75,7 +75,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     dialogs,
     questions: worktreeDialogs,
     isTrusted: () => vscode.workspace.isTrusted,
-    settings: (origin) => ({ include: folderSettings.read("isolation.include", origin), setUpCommand: folderSettings.read("isolation.setUpCommand", origin) }),
+    settings: (origin) => ({ include: folderSettings.read("worktree.include", origin), setUpCommand: folderSettings.read("worktree.setupCommand", origin) }),
     suggestBranch: () => suggestBranch(clock.now()),
     runSetUp: (folder, command) => runSetUpTask(folder.folder, command, getIsolatedEnvironment(isolation.folders.placeOf(folder.id), folder)),
     merge: mergeBranch,

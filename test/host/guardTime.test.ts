@@ -4,7 +4,7 @@ import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { isReady } from "./window.ts";
 
-const here = oneEditor({ settings: { "tandem.guard.deadlineMinutes": 0.05, "tandem.permissionMode": "acceptEdits" } });
+const here = oneEditor({ settings: { "tandem.limits.turn.minutes": 0.05, "tandem.permissionMode": "acceptEdits" } });
 
 const write = (folder: string, name: string) => ({ tool: "Write", input: { file_path: `${folder}/${name}`, content: "6" } });
 const isThere = (name: string) => fs.existsSync(here.window.file(name));

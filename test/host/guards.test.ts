@@ -9,7 +9,7 @@ const touch = (name: string) => ({ blocks: [{ tool: "Bash", input: { command: `t
 
 // The scripted model counts 1,240 new tokens for each reply.
 const here = oneEditor({
-  settings: { "tandem.guard.maxTokens": 1_000, "tandem.allowDangerouslySkipPermissions": true, "tandem.permissionMode": "bypassPermissions" },
+  settings: { "tandem.limits.turn.newTokens": 1_000, "tandem.allowDangerouslySkipPermissions": true, "tandem.permissionMode": "bypassPermissions" },
 });
 
 const card = () => here.window.panel.getByRole("group", { name: /^New tokens of this turn: Bash/ });

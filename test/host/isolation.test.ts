@@ -7,7 +7,7 @@ import { getRow } from "./threeAtWork.ts";
 import { openConversationTree, runCommand } from "./workbench.mjs";
 
 const setUp = 'echo "$TANDEM_PORT_FIRST" > ports.txt';
-const here = oneEditor({ settings: { "tandem.isolation.include": ["*.local"], "tandem.isolation.setUpCommand": setUp } });
+const here = oneEditor({ settings: { "tandem.worktree.include": ["*.local"], "tandem.worktree.setupCommand": setUp } });
 
 const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
 const bash = (command: string) => ({ blocks: [{ tool: "Bash", input: { command, description: "Change it" } }] });

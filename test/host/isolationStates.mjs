@@ -24,7 +24,7 @@ export const isolationScripts = {
 };
 
 /** Settings with which a guard holds the last message, and no other one. */
-export const isolationSettings = { "tandem.guard.maxTokens": 50_000 };
+export const isolationSettings = { "tandem.limits.turn.newTokens": 50_000 };
 
 /** Goes through the states. `shoot` takes a picture under a name. */
 export async function actIsolation({ page, panel, folder, shoot }) {

@@ -15,7 +15,7 @@ export function oneEditor(options: EditorOptions = {}) {
   let isPlain = false;
   beforeAll(async () => {
     // Each conversation keeps its process: none has to end for the next.
-    world = await takeEditor({ ...options, settings: { "tandem.maxProcesses": 40, ...options.settings } });
+    world = await takeEditor({ ...options, settings: { "tandem.maxRunningConversations": 40, ...options.settings } });
   });
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return;

@@ -16,7 +16,7 @@ function writeSettings(settings: object): void {
 }
 
 it("shows every setting, what claude reported, and changes at once, by the keyboard alone", { tags: "thorough" }, async () => {
-  const settings = { "tandem.chat.showThinking": "expanded", "tandem.temprature": 0.5, "tandem.maxProcesses": 20 };
+  const settings = { "tandem.chat.showThinking": "expanded", "tandem.temprature": 0.5, "tandem.maxRunningConversations": 20 };
   here.world.scripts.set("hello", () => [use("Bash", { command: "ls" }), say("Hello.")]);
   writeFiles(here.world.config, { "CLAUDE.md": "# Rules\n" });
   await here.openOwn({ folderSettings: settings });
@@ -36,7 +36,7 @@ it("shows every setting, what claude reported, and changes at once, by the keybo
   expect(await row("claude", "Version")).toContain(here.world.version);
   expect(await row("Tools", "Built in")).toContain("Bash");
   expect(await row("Decisions about the last tool calls", "Bash")).toContain("Allowed without asking");
-  await expect.poll(() => status.row("Settings", "maxProcesses").allInnerTexts()).toHaveLength(2);
+  await expect.poll(() => status.row("Settings", "maxRunningConversations").allInnerTexts()).toHaveLength(2);
   await status
     .table("Instruction files")
     .getByRole("button", { name: /^Open .*CLAUDE\.md$/ })

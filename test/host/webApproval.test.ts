@@ -11,7 +11,7 @@ const ofCliTests = (name: string): string => path.join(import.meta.dirname, ".."
 const certificate = ofCliTests("loopbackCertificate.pem");
 
 const here = oneEditor({
-  settings: { "tandem.webApproval": true, "tandem.allowDangerouslySkipPermissions": true, "tandem.permissionMode": "bypassPermissions" },
+  settings: { "tandem.permissions.reviewWebContent": true, "tandem.allowDangerouslySkipPermissions": true, "tandem.permissionMode": "bypassPermissions" },
   environment: { NODE_EXTRA_CA_CERTS: certificate },
 });
 

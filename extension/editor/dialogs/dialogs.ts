@@ -88,7 +88,7 @@ export class NativeDialogs
   }
 
   async askResend(): Promise<"fork" | "rewind" | undefined> {
-    const set = this.#settings.read("resend", "ask");
+    const set = this.#settings.read("chat.editAndResend", "ask");
     if (set !== "ask") return set;
     const ways = [
       {
@@ -107,7 +107,7 @@ export class NativeDialogs
       ...ways.map((way) => ({ ...way, label: toLabelText(dialogText.remember(way.label)), detail: "", isRemembered: true })),
     ];
     const picked = await vscode.window.showQuickPick(items, { title: dialogText.resend(), ignoreFocusOut: true });
-    if (picked?.isRemembered) await vscode.workspace.getConfiguration("tandem").update("resend", picked.way, vscode.ConfigurationTarget.Global);
+    if (picked?.isRemembered) await vscode.workspace.getConfiguration("tandem").update("chat.editAndResend", picked.way, vscode.ConfigurationTarget.Global);
     return picked?.way;
   }
 

@@ -14,7 +14,7 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
   }
 
   autosave(folder: string): ReturnType<UnsavedFiles["autosave"]> {
-    return this.#settings.read("autosave", folder);
+    return this.#settings.read("chat.saveFilesBeforeSending", folder);
   }
 
   list(folder: string): readonly string[] {

@@ -15,7 +15,7 @@ export class SettingsLimits implements ProcessLimits {
   }
 
   get maxProcesses(): number {
-    return this.#settings.read("maxProcesses", 8);
+    return this.#settings.read("maxRunningConversations", 8);
   }
 
   async pickToRest(candidates: readonly RestCandidate[]): Promise<ConversationId | undefined> {

@@ -210,7 +210,7 @@ export const worktreeText = {
   branchTaken: (branch: string) => t("The branch {0} can't be created: it already exists, or its name is not valid.", branch),
   setUpQuestion: (label: string) => t("Run the setup command in {0}?", label),
   setUpDetail: (command: string, folder: string) =>
-    t("{0}\n\nIt runs in {1}, without a sandbox. It comes from the setting tandem.isolation.setUpCommand.", command, folder),
+    t("{0}\n\nIt runs in {1}, without a sandbox. It comes from the setting tandem.worktree.setupCommand.", command, folder),
   setUpRun: () => t("Run"),
   setUpSkip: () => t("Start Without Setup"),
   setUpTask: () => t("Set up worktree"),

@@ -31,7 +31,7 @@ const labels: Readonly<Record<string, () => string>> = {
   betas: () => t("beta headers"),
   extraArgs: () => t("additional flags"),
   debug: () => t("debug log"),
-  webApproval: () => t("approval of web content"),
+  "permissions.reviewWebContent": () => t("approval of web content"),
   "ideTools.enabled": () => t("editor tools"),
   "ideTools.fromExtensions": () => t("tools of other extensions"),
   "ideTools.disabled": () => t("disabled editor tools"),

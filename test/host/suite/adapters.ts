@@ -74,17 +74,17 @@ test("files: says that a file changed, came or went, and that an editor holds ch
 
 test("settings: reads the value in force, and keeps the last good one when it becomes wrong", async () => {
   const configuration = vscode.workspace.getConfiguration("tandem");
-  const set = (value: unknown) => configuration.update("idleMinutes", value, vscode.ConfigurationTarget.Global);
+  const set = (value: unknown) => configuration.update("pauseAfterMinutes", value, vscode.ConfigurationTarget.Global);
   const settings = new ValidatedSettings(reports);
   await set(3);
-  assert.equal(readSetting("idleMinutes"), 3);
-  assert.equal(settings.read("idleMinutes", 10), 3);
+  assert.equal(readSetting("pauseAfterMinutes"), 3);
+  assert.equal(settings.read("pauseAfterMinutes", 10), 3);
   await set("soon");
-  assert.throws(() => readSetting("idleMinutes"));
-  assert.equal(settings.read("idleMinutes", 10), 3);
-  assert.equal(new ValidatedSettings(reports).read("idleMinutes", 10), 10);
+  assert.throws(() => readSetting("pauseAfterMinutes"));
+  assert.equal(settings.read("pauseAfterMinutes", 10), 3);
+  assert.equal(new ValidatedSettings(reports).read("pauseAfterMinutes", 10), 10);
   await set(undefined);
-  assert.equal(readSetting("idleMinutes"), configuration.inspect("idleMinutes")?.defaultValue);
+  assert.equal(readSetting("pauseAfterMinutes"), configuration.inspect("pauseAfterMinutes")?.defaultValue);
   await vscode.commands.executeCommand("notifications.clearAll");
 });
 

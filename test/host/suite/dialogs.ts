@@ -61,16 +61,17 @@ test("dialogs: ask how to resend until the user wants no more questions", async 
   const configuration = () => vscode.workspace.getConfiguration("tandem");
   assert.equal((await asking(() => dialogs.askResend(), { select: dialogText.fork() })).result, "fork");
   assert.equal((await asking(() => dialogs.askResend(), cancelled)).result, undefined);
-  assert.equal(configuration().get("resend"), "ask");
+  assert.equal(configuration().get("chat.editAndResend"), "ask");
   assert.equal((await asking(() => dialogs.askResend(), { select: dialogText.remember(dialogText.rewind()) })).result, "rewind");
-  assert.equal(configuration().get("resend"), "rewind");
+  assert.equal(configuration().get("chat.editAndResend"), "rewind");
   assert.equal((await asking(() => dialogs.askResend())).result, "rewind");
   // A wrong value leaves the last valid one in effect.
-  await configuration().update("resend", "never", vscode.ConfigurationTarget.Global);
+  await configuration().update("chat.editAndResend", "never", vscode.ConfigurationTarget.Global);
   assert.equal(await dialogs.askResend(), "rewind");
   await configuration().update("allowDangerouslySkipPermissions", "yes", vscode.ConfigurationTarget.Global);
   assert.equal(dialogs.isBypassAllowed, false);
-  for (const name of ["resend", "allowDangerouslySkipPermissions"]) await configuration().update(name, undefined, vscode.ConfigurationTarget.Global);
+  for (const name of ["chat.editAndResend", "allowDangerouslySkipPermissions"])
+    await configuration().update(name, undefined, vscode.ConfigurationTarget.Global);
 });
 
 test("dialogs: ask for texts, and confirm no wrong one", async () => {

@@ -20,7 +20,11 @@ function create() {
 
 it("reads the layers of a folder once until a setting changes", () => {
   const { change, state, settings } = create();
-  expect([settings.read("permissionMode", "/a"), settings.read("permissionMode", "/a"), settings.read("guard.loops", "/a")]).toEqual(["plan", "plan", true]);
+  expect([settings.read("permissionMode", "/a"), settings.read("permissionMode", "/a"), settings.read("limits.askOnRepetition", "/a")]).toEqual([
+    "plan",
+    "plan",
+    true,
+  ]);
   expect(state.reads).toEqual(["/a"]);
   state.mode = "acceptEdits";
   expect(settings.read("permissionMode", "/b")).toBe("acceptEdits");

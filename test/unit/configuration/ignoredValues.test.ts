@@ -5,14 +5,14 @@ const scopes = new Map([
   ["tandem.model", "resource"],
   ["tandem.notifications", "window"],
   ["tandem.claudePath", "machine-overridable"],
-  ["tandem.maxProcesses", "machine"],
+  ["tandem.maxRunningConversations", "machine"],
   ["tandem.allowDangerouslySkipPermissions", "application"],
 ]);
 const values = {
   "tandem.model": "opus",
   "tandem.notifications": "off",
   "tandem.claudePath": "/x",
-  "tandem.maxProcesses": 20,
+  "tandem.maxRunningConversations": 20,
   "tandem.allowDangerouslySkipPermissions": true,
   "editor.tabSize": 2,
 };
@@ -21,7 +21,7 @@ const find = (kind: "workspace" | "folder", given: unknown) =>
 
 it("finds what only the user's settings can set in a workspace, and what a folder of several cannot set either", () => {
   const everywhere = (scope: string) => [
-    ["maxProcesses", 20, scope, "scope"],
+    ["maxRunningConversations", 20, scope, "scope"],
     ["allowDangerouslySkipPermissions", true, scope, "scope"],
   ];
   expect(find("workspace", values)).toEqual(everywhere("workspace"));
@@ -29,8 +29,8 @@ it("finds what only the user's settings can set in a workspace, and what a folde
 });
 
 it("finds a key below such a setting, which the editor takes for a part of its value", () => {
-  const parts = { "tandem.maxProcesses.PATH": "/evil", "tandem.model.x": 1, "tandem.maxProcessesOther": 1 };
-  expect(find("workspace", parts)).toEqual([["maxProcesses.PATH", "/evil", "workspace", "scope"]]);
+  const parts = { "tandem.maxRunningConversations.PATH": "/evil", "tandem.model.x": 1, "tandem.maxRunningConversationsOther": 1 };
+  expect(find("workspace", parts)).toEqual([["maxRunningConversations.PATH", "/evil", "workspace", "scope"]]);
 });
 
 it.each([undefined, null, [], "text", { "tandem.constructor": 1 }])("finds nothing in %j", (given) => {

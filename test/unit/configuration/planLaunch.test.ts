@@ -34,7 +34,7 @@ const cases: readonly (readonly [name: string, value: unknown, expected: object]
   ["jsonSchema", { type: "object" }, { initialize: { jsonSchema: { type: "object" } } }],
   ["sandbox", { enabled: true }, { settings: { sandbox: { enabled: true } } }],
   ["plugins", { "a@b": true }, { settings: { enabledPlugins: { "a@b": true } } }],
-  ["webApproval", true, {}],
+  ["permissions.reviewWebContent", true, {}],
   ["todoTools", true, { environment: { CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" } }],
 ];
 
@@ -64,7 +64,9 @@ describe("what a start leaves out", () => {
   it("has no effort where the version lacks it, and none that the version does not know", () => {
     const before = plan({ effort: "high" }, "2.0.77");
     expect([before.args, before.leftOut]).toEqual([[], [{ name: "effort", code: "versionLacks", value: "" }]]);
-    expect(plan({ webApproval: true }, "2.1.50").leftOut).toEqual([{ name: "webApproval", code: "versionLacks", value: "" }]);
+    expect(plan({ "permissions.reviewWebContent": true }, "2.1.50").leftOut).toEqual([
+      { name: "permissions.reviewWebContent", code: "versionLacks", value: "" },
+    ]);
     const unknown = plan({ effort: "xhigh" }, "2.1.50");
     expect([unknown.args, unknown.leftOut]).toEqual([[], [{ name: "effort", code: "versionLacks", value: "xhigh" }]]);
     expect(plan({ effort: "" }, "2.0.77").leftOut).toEqual([]);

@@ -49,7 +49,9 @@ const values = (layer: Record<string, unknown>) => getValues(resolve([setting("u
 const differ = (before: Record<string, unknown>, after: Record<string, unknown>, canSend = true) => getDifference(values(before), values(after), () => canSend);
 
 it("sends what a running process takes, and restarts for the rest", () => {
-  expect(differ({}, { model: "opus", permissionMode: "plan", effort: "low", maxThinkingTokens: 5, maxTurns: 3, autosave: "never" })).toEqual({
+  expect(
+    differ({}, { model: "opus", permissionMode: "plan", effort: "low", maxThinkingTokens: 5, maxTurns: 3, "chat.saveFilesBeforeSending": "never" }),
+  ).toEqual({
     live: [
       { name: "permissionMode", requests: [{ request: "set_permission_mode", body: { mode: "plan" } }] },
       { name: "model", requests: [{ request: "set_model", body: { model: "opus" } }] },

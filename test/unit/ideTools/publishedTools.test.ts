@@ -10,10 +10,11 @@ import { setup } from "./setup.ts";
 function published() {
   const editor = new MemoryIde();
   const clock = new FakeClock();
-  const now = { folder: "/w", isEnabled: true, disabled: [] as string[], loads: 0, asked: [] as string[] };
+  const now = { folder: "/w", isOffered: true, isEnabled: true, disabled: [] as string[], loads: 0, asked: [] as string[] };
   const tools = new PublishedTools({
     editor,
     folder: () => now.folder,
+    isOffered: () => now.isOffered,
     settings: (folder) => {
       now.asked.push(folder);
       return now;
@@ -40,9 +41,16 @@ it("stands in the manifest as the tools that only read stand in the table", () =
       modelDescription: tool.description,
       inputSchema,
       tags: ["tandem"],
-      when: "config.tandem.ideTools.enabled && isWorkspaceTrusted",
+      when: "config.tandem.ideTools.enabled && config.tandem.ideTools.offerToOtherExtensions && isWorkspaceTrusted",
     }));
   expect(languageModelTools).toEqual(expected);
+});
+
+it("answers nothing while the user does not offer the tools to other extensions", async () => {
+  const { call, now } = published();
+  now.isOffered = false;
+  await expect(call("diagnostics")).rejects.toThrow("does not offer");
+  expect(now.loads).toBe(0);
 });
 
 it("answers with the pages of a long result, and loads the tools once", async () => {

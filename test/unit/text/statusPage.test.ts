@@ -124,8 +124,8 @@ it("shows hooks with their last run, and rules", () => {
 });
 
 it("lists a setting that two folders set in vain once for each", () => {
-  const one = { name: "maxProcesses", value: 20, source: { kind: "setting", scope: "folder" }, code: "scope" } as const;
-  const rows = rowsOf({ ...facts, ignored: [one, one] }, "settings").filter(({ name }) => name === "maxProcesses");
+  const one = { name: "maxRunningConversations", value: 20, source: { kind: "setting", scope: "folder" }, code: "scope" } as const;
+  const rows = rowsOf({ ...facts, ignored: [one, one] }, "settings").filter(({ name }) => name === "maxRunningConversations");
   expect([rows.length, new Set(rows.map(({ id }) => id)).size, rows[0]?.more]).toEqual([2, 2, "The editor doesn't read this setting from folder settings."]);
 });
 

@@ -6,7 +6,7 @@ import { StatusReader } from "../../../../extension/conversations/status/statusR
 import { setup } from "../actionsSetup.ts";
 import type { Surroundings } from "../setup.ts";
 
-const autosave: Effective = { name: "autosave", value: "always", source: { kind: "default" }, overridden: [] };
+const autosave: Effective = { name: "chat.saveFilesBeforeSending", value: "always", source: { kind: "default" }, overridden: [] };
 const ignored = { name: "temprature", value: 1, source: { kind: "setting", scope: "user" }, code: "unknown" } as const;
 
 async function read(surroundings: Surroundings = {}) {
@@ -59,7 +59,7 @@ it("returns what is known at once, and what had to be asked when it arrives", as
   await reader.whenAnswered();
   expect(folders.at(-1)).toBe("/w");
   // Choices of the conversation come after the settings.
-  expect(reader.facts.settings.map(({ name }) => name).slice(0, 2)).toEqual(["autosave", "permissionMode"]);
+  expect(reader.facts.settings.map(({ name }) => name).slice(0, 2)).toEqual(["chat.saveFilesBeforeSending", "permissionMode"]);
   expect(reader.facts).toMatchObject({
     ignored: [ignored],
     conversation: {

@@ -79,10 +79,10 @@ it.each([
   ["permissionMode", "acceptEdits", "acceptEdits", false],
   ["permissionMode", undefined, "plan", false],
   ["profile", "", "work", false],
-  ["autosave", "ask", "always", true],
-  ["autosave", "ask", "never", false],
+  ["chat.saveFilesBeforeSending", "ask", "always", true],
+  ["chat.saveFilesBeforeSending", "ask", "never", false],
   ["diff.open", "active", "never", true],
-  ["guard.maxTokens", 1000, 0, true],
+  ["limits.turn.newTokens", 1000, 0, true],
   ["disallowedTools", ["Bash"], [], false],
 ])("asks about %s, which the user set to %j, at %j: %s", async (name, users, value, isAsked) => {
   expect((await found({ [name]: value }, { [name]: users })).length).toBe(isAsked ? 1 : 0);
@@ -93,6 +93,6 @@ it.each([
 it("takes for known what the user decided about in this form, and nothing else", () => {
   const seen: string[] = [];
   const knows = ({ name, value, path: file }: { name: string; value: string; path?: string | undefined }) => seen.push(`${name} ${value} ${file}`) > 0;
-  isInForce("guard.maxTokens", 0, { users: 5, file: "/w/.vscode/settings.json", knows });
-  expect(seen).toEqual(["tandem.guard.maxTokens 0 /w/.vscode/settings.json"]);
+  isInForce("limits.turn.newTokens", 0, { users: 5, file: "/w/.vscode/settings.json", knows });
+  expect(seen).toEqual(["tandem.limits.turn.newTokens 0 /w/.vscode/settings.json"]);
 });
