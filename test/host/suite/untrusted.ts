@@ -86,6 +86,7 @@ test("notices a program that is started", async () => {
 test("is activated by a call of one of its tools, and refuses it", async () => {
   const tandem = vscode.extensions.getExtension("tandem-chat.tandem");
   assert.equal(tandem?.isActive, false);
+  await vscode.workspace.getConfiguration("tandem").update("ideTools.offerToOtherExtensions", true, vscode.ConfigurationTarget.Global);
   const call = vscode.lm.invokeTool("tandem_open_editors", { input: {}, toolInvocationToken: undefined });
   await assert.rejects(Promise.resolve(call), /does not trust this workspace/);
   assert.equal(tandem?.isActive, true);
