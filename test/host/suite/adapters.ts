@@ -30,6 +30,8 @@ const places = new SettingPlaces({ storage: vscode.Uri.file(os.tmpdir()), readTe
 const reports = new SettingReports(places, silentLogger);
 /** Resolves once an adapter has saved the text typed into its document: closing a dirty document asks the user. */
 const settled = (document: vscode.TextDocument): Promise<void> => eventually(() => assert.equal(document.isDirty, false));
+/** Made long before it is used: the editor reads a new file once more when it notices it, and must not do so between two changes of a test. */
+const reloaded = newFile("reloaded.txt", "one\n");
 
 test("has an editor that saves nothing by itself, as it does in a browser", async () => {
   await vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global);
@@ -111,15 +113,14 @@ test("text buffers: hold what was typed beside what is saved, and say when that 
 
 test("text buffers: take what another program wrote, and have another text written on a save", async () => {
   const buffers = disposedLater(new TextBuffers());
-  const file = newFile("reloaded.txt", "one\n");
-  const { document } = await openFile(file);
-  fs.writeFileSync(file, "written elsewhere\n");
-  await buffers.reload(file);
-  await eventually(() => assert.equal(buffers.get(file)?.text, "written elsewhere\n"));
-  const wanted = buffers.onWillSave((each) => (each === file ? Promise.resolve("wanted\n") : undefined));
+  const { document } = await openFile(reloaded);
+  fs.writeFileSync(reloaded, "written elsewhere\n");
+  await buffers.reload(reloaded);
+  await eventually(() => assert.equal(buffers.get(reloaded)?.text, "written elsewhere\n"));
+  const wanted = buffers.onWillSave((each) => (each === reloaded ? Promise.resolve("wanted\n") : undefined));
   await typeInto(document, "typed ");
-  await document.save();
-  assert.equal(fs.readFileSync(file, "utf8"), "wanted\n");
+  assert.equal(await document.save(), true);
+  assert.equal(fs.readFileSync(reloaded, "utf8"), "wanted\n");
   wanted.dispose();
   await closeAll();
 });
