@@ -5,7 +5,7 @@ import { say } from "../model/replies.ts";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { hasFocus, isReady } from "./window.ts";
-import { runCommand, togglePanel } from "./workbench.mjs";
+import { getTab, runCommand, togglePanel } from "./workbench.mjs";
 
 const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
 
@@ -254,9 +254,12 @@ it("keeps the reading place, the open card and the draft while its side bar is h
   await togglePanel(here.window.page);
   await here.window.message.waitFor({ state: "detached" });
   await togglePanel(here.window.page);
-  await here.window.tool("Read a.txt").getByText("content of the file").waitFor();
-  expect(await here.window.message.inputValue()).toBe("a draft");
-  expect(await log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)).toBeGreaterThan(300);
+  // Of a view that it shows again, the editor's frame does not say that it is one; no tab is open.
+  const shown = getTab(here.window.page);
+  await shown.getByRole("group", { name: "Read a.txt" }).getByText("content of the file").waitFor();
+  expect(await shown.getByRole("textbox", { name: "Message" }).inputValue()).toBe("a draft");
+  const again = shown.getByRole("log", { name: "Conversation" });
+  expect(await again.evaluate((element: Element) => element.scrollHeight - element.scrollTop - element.clientHeight)).toBeGreaterThan(300);
 });
 
 it("says how to log in when the model refuses the login, and goes on after it", { tags: "thorough" }, async () => {
