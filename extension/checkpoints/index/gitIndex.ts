@@ -133,13 +133,14 @@ export class GitIndex {
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) yield readSeed(this.#content, start);
   }
 
-  /** Returns the contents of some entries, picked at random. Only for a readable index. */
-  pickBlobs(count: number): readonly string[] {
+  /** Returns the contents of some entries, picked at random, without those of more than `maxBytes`. Only for a readable index. */
+  pickBlobs(count: number, maxBytes: number): readonly string[] {
     const content = this.#content;
     const picked = new Set(Array.from({ length: Math.min(count, this.count) }, () => Math.floor(Math.random() * this.count)));
     const blobs: string[] = [];
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))
-      if (picked.has(number)) blobs.push(content.toString("hex", start + entryAt.blob, start + entryAt.blob + hashSize));
+      if (picked.has(number) && content.readUInt32BE(start + entryAt.size) <= maxBytes)
+        blobs.push(content.toString("hex", start + entryAt.blob, start + entryAt.blob + hashSize));
     return blobs;
   }
 

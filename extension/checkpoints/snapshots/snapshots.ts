@@ -31,8 +31,9 @@ export interface SnapshotsOptions extends SnapshotReaderOptions {
   readonly limits: () => SnapshotLimits;
 }
 
-/** Number of contents that each snapshot reads again. */
+/** Number of contents that each snapshot reads again, and the size of a file above which it is not among them. */
 const sampleCount = 16;
+const maxSampleBytes = 256 * 1024;
 
 /** The state of a workspace folder at a moment. */
 export interface Snapshot {
@@ -182,7 +183,7 @@ export class Snapshots extends SnapshotReader {
 
   /** Reads a few of the contents that a snapshot takes over from the one before. */
   async #sample(entries: GitIndex, signal: AbortSignal | undefined): Promise<void> {
-    const picked = entries.isReadable ? entries.pickBlobs(sampleCount) : [];
+    const picked = entries.isReadable ? entries.pickBlobs(sampleCount, maxSampleBytes) : [];
     if (picked.length > 0 && (await findLost(this.#options.git, picked, signal)).size > 0) this.#isDamaged = true;
   }
 
