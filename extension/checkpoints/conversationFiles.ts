@@ -116,8 +116,10 @@ export class ConversationFiles implements FileHistory {
         const last = this.#points.getLast(folder)?.snapshot;
         const taken = isUnchanged && last !== undefined && (await log.has(last)) ? undefined : await snapshots.take(signal);
         const snapshot = taken?.id ?? last;
-        const ignored = taken && naming.has(begun.cause.kind) ? await snapshots.recordIgnored(taken, signal) : undefined;
         const reason = spoiled();
+        const isNaming = taken !== undefined && reason === undefined && naming.has(begun.cause.kind);
+        // Without the record, the snapshot is still whole.
+        const ignored = isNaming ? await snapshots.recordIgnored(taken, signal).catch(() => undefined) : undefined;
         // A point has a part for each folder.
         if (isMoment && snapshot === last && this.#points.folders.length === 1) return undefined;
         const point = await begun.add(log, folder, reason === undefined ? { snapshot, ignored } : { uncovered: reason });

@@ -24,7 +24,7 @@ export interface DeletedEntry {
   readonly isReplaced: boolean;
 }
 
-/** What git lists of ignored files and of nested repositories. Paths are relative to the work tree; folders have "/" at the end. */
+/** Git's list of ignored files and of nested repositories. Paths are relative to the work tree; folders have "/" at the end. */
 export interface IgnoredNames {
   readonly ignored: readonly string[];
   readonly repositories: readonly string[];
@@ -47,10 +47,13 @@ const maxInFolder = 500;
 export async function listIgnoredEntries(source: IgnoredSource): Promise<readonly IgnoredEntry[]> {
   const { git, prefix, repositories, signal } = source;
   const rest = createPause(signal);
-  const nested = await Promise.all(repositories.map((repository) => listInRepository(source, repository)));
+  const nested: string[] = [];
+  // One by one: a folder may hold hundreds. One that git cannot read leaves the names of the others.
+  for (const repository of repositories) nested.push(...(await listInRepository(source, repository).catch(() => [])));
+  signal?.throwIfAborted();
   const entries: IgnoredEntry[] = [];
   let count = 0;
-  const names = new Set([...listGitFolders(source), ...source.ignored, ...nested.flat()]);
+  const names = new Set([...listGitFolders(source), ...source.ignored, ...nested]);
   for (const name of names) {
     await rest();
     if (count >= maxEntries) break;

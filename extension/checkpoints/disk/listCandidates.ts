@@ -49,7 +49,7 @@ export interface Candidates {
   readonly folderModes: ReadonlyMap<string, number>;
   /** Texts of the ignore files that a snapshot does not have, as in a side list. */
   readonly ruleFiles: ReadonlyMap<string, string>;
-  /** What ignore rules leave out, and the nested repositories. */
+  /** Paths that ignore rules leave out, and the nested repositories. */
   readonly leftOut: IgnoredNames;
   /** True if the index keeps its names, and no ignore rule changed. */
   readonly hasSameNames: boolean;

@@ -41,7 +41,7 @@ export interface Snapshot {
   readonly id: string;
   /** Files that are not part of it. */
   readonly gaps: readonly Gap[];
-  /** What ignore rules left out, and the nested repositories. */
+  /** Paths that ignore rules left out, and the nested repositories. */
   readonly leftOut: IgnoredNames;
 }
 
@@ -175,9 +175,14 @@ export class Snapshots extends SnapshotReader {
     if ((await removeDamaged(this.#options.git)) || !(await this.#indexes.isWhole(this.#options.git))) await this.#indexes.remove();
   }
 
+  /** Rejects only if it is aborted: a snapshot of a store that cannot be mended is worth more than none. */
   async #heal(signal?: AbortSignal): Promise<void> {
-    await removeDamaged(this.#options.git, signal);
-    await this.#indexes.remove();
+    try {
+      await removeDamaged(this.#options.git, signal);
+      await this.#indexes.remove();
+    } catch {
+      signal?.throwIfAborted();
+    }
     this.#isDamaged = false;
   }
 

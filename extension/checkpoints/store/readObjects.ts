@@ -48,7 +48,7 @@ class BatchParser {
   readonly #sink: ObjectSink;
   /** Number of objects that have ended. */
   count = 0;
-  /** What the sink threw; the rest is ignored. */
+  /** The error that the sink threw; the rest of the output is ignored. */
   failure: Error | undefined;
   #header = "";
   #hash: Hash | undefined;

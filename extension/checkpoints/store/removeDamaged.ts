@@ -3,6 +3,7 @@ import path from "node:path";
 import type { PrivateGit } from "../../git/privateGit.ts";
 import { openRegular } from "../../storage/regularFiles.ts";
 import { findLost } from "./readObjects.ts";
+import { canReadAll } from "./storeFiles.ts";
 
 /** A file of objects in a store: a pack, or a single object. */
 interface StoredFile {
@@ -16,7 +17,8 @@ const endings = ["idx", "rev", "keep", "pack"];
 
 /**
  * Reads every object of a store, and removes those that are not as they were: git takes a damaged one for stored, and would never store it again. What
- * is whole in the pack of a damaged one is kept in a new pack. Returns whether something was damaged. Call under the lock of the store.
+ * is whole in the pack of a damaged one is kept in a new pack. While a part of the store cannot be read, nothing is removed. Returns whether something was
+ * damaged and removed. Call under the lock of the store.
  */
 export async function removeDamaged(git: PrivateGit, signal?: AbortSignal): Promise<boolean> {
   const places = [path.join(git.folder, "objects"), git.borrowed];
@@ -27,7 +29,7 @@ export async function removeDamaged(git: PrivateGit, signal?: AbortSignal): Prom
     files.flatMap(({ names }) => names),
     signal,
   );
-  if (lost.size === 0) return false;
+  if (lost.size === 0 || !(await canReadAll(places))) return false;
   for (const { path: file, isPack, names } of files) {
     if (!names.some((name) => lost.has(name))) continue;
     const whole = names.filter((name) => !lost.has(name));

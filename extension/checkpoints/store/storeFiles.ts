@@ -37,7 +37,6 @@ export async function compactObjects(git: PrivateGit, snapshots: readonly string
   const list = (input: string, ...how: readonly string[]): Promise<Buffer> =>
     git.run(["rev-list", "--objects", "--no-object-names", ...how, "--stdin"], { input });
   const listed = await list(names).catch(async (error: unknown) => {
-    // A file that another program holds is not lost.
     const isReadable = (): Promise<boolean> => canReadAll([objects, git.borrowed]);
     const left = (await isReadable()) ? await list(await find(names, {}), "--missing=allow-any") : undefined;
     if (!left || !(await isReadable())) throw error;
@@ -56,8 +55,8 @@ export async function compactObjects(git: PrivateGit, snapshots: readonly string
   for (const file of unshared) await fs.promises.rm(file, { force: true });
 }
 
-/** Returns whether each file in these folders can be read now. */
-async function canReadAll(folders: readonly string[]): Promise<boolean> {
+/** Returns whether each file in these folders can be read now: one that another program holds is not lost. */
+export async function canReadAll(folders: readonly string[]): Promise<boolean> {
   try {
     for (const folder of folders.filter((each) => fs.existsSync(each)))
       for (const entry of await fs.promises.readdir(folder, { withFileTypes: true, recursive: true }))
