@@ -41,7 +41,7 @@ function findFolders(names: readonly string[]): readonly string[] {
   return [...new Set(folders)].filter((name) => name !== "").sort();
 }
 
-/** Looks for such folders itself. What it did not reach is one entry, so that nobody decides about it unseen. */
+/** Looks for such folders itself. The folders that it did not reach are one entry, so that the user is asked about them too. */
 async function search(folder: string): Promise<{ readonly folders: readonly string[]; readonly rest: readonly FoundEntry[] }> {
   const folders: string[] = [];
   const pending = [""];

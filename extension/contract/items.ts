@@ -14,7 +14,7 @@ export interface PromptItem extends Prompt {
   readonly at?: number;
   /** The prompt ran a command in `claude` without a request to a model; set only for a saved prompt. */
   readonly isLocal?: true;
-  /** What programs put around the text: the open file, a selection. Set only for a saved prompt. */
+  /** Text that programs put around the prompt: the open file, a selection. Set only for a saved prompt. */
   readonly context?: readonly string[];
 }
 
