@@ -14,8 +14,9 @@ export async function setAsideOther(git: PrivateGit): Promise<void> {
   for (const each of files) if ((await readRegular(each.file).catch(() => undefined)) !== each.text) changed.push(each);
   if (changed.length === 0) return;
   for (const { file, text } of changed) if (!(await isSound(git, file))) replaceFileSync(file, text);
+  // Git before 2.25 prints the option itself; it knows no other format.
   const format = await git.run(["rev-parse", "--show-object-format"]).catch(() => undefined);
-  if (format?.toString("utf8").trim() !== "sha1") await fs.promises.rename(git.folder, `${git.folder}.set-aside-${Date.now()}`);
+  if (!format || format.toString("utf8").trim() === "sha256") await fs.promises.rename(git.folder, `${git.folder}.set-aside-${Date.now()}`);
 }
 
 /** Returns whether git can read the configuration of a repository; nothing else is sound that is not as we wrote it. */
