@@ -1,8 +1,10 @@
 // `node test/inParallel.mjs SCRIPT …`: runs scripts of package.json in this order, two at a time; each that ends makes room for the next. Prints the
-// output of each once it has ended, and fails when one of them does.
+// output of each once it has ended, that of those which failed at the very end, and fails when one of them does.
 import { spawn } from "node:child_process";
 
-/** Resolves to whether the script succeeded. */
+const failures = [];
+
+/** Resolves once the script has ended; its output is printed, or kept in `failures`. */
 function run(script) {
   return new Promise((resolve) => {
     const began = performance.now();
@@ -12,18 +14,20 @@ function run(script) {
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
     child.once("close", (code) => {
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      console.log(`${Buffer.concat(output)}> ${script} ${code === 0 ? "passed" : "failed"} in ${seconds} s`);
-      resolve(code === 0);
+      const text = Buffer.concat(output);
+      console.log(code === 0 ? `${text}> ${script} passed in ${seconds} s` : `> ${script} failed in ${seconds} s, see the end`);
+      if (code !== 0) failures.push(`${text}> ${script} failed`);
+      resolve();
     });
   });
 }
 
 const waiting = process.argv.slice(2);
-const results = [];
 
 async function runWaiting() {
-  for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) results.push(await run(script));
+  for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) await run(script);
 }
 
 await Promise.all([runWaiting(), runWaiting()]);
-process.exit(results.every(Boolean) ? 0 : 1);
+for (const failure of failures) console.log(failure);
+process.exitCode = failures.length === 0 ? 0 : 1;
