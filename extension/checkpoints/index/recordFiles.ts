@@ -1,4 +1,6 @@
+import path from "node:path";
 import type { GitCall, PrivateGit } from "../../git/privateGit.ts";
+import { statItself } from "../disk/compareDisk.ts";
 import type { Candidates } from "../disk/listCandidates.ts";
 import { storeFiles } from "../store/storeContents.ts";
 import { hasStatsOfGit, NewIndex } from "./newIndex.ts";
@@ -24,7 +26,8 @@ export async function recordFiles(
     if (names.length === 0) return;
     await git.run(["update-index", "-z", ...how, "--stdin"], { ...call, index, input: names.map((name) => `${name}\0`).join(""), isWriting: true });
   };
-  await update(["--force-remove"], gone);
+  const setBack = files.map(({ path: name }) => name).filter((name) => wasSetBack(path.join(git.workTree, name)));
+  await update(["--force-remove"], [...gone, ...setBack]);
   const isMany = files.length > minPacked;
   const created = isMany && isEmpty && hasStatsOfGit() ? new NewIndex() : undefined;
   const left = isMany ? await storeFiles(git, files, { ...call, index: created }) : files;
@@ -34,4 +37,13 @@ export async function recordFiles(
     ["--add", "--remove", "--replace"],
     left.map(({ path: name }) => name),
   );
+}
+
+/**
+ * Returns whether a file changed in a later second than its time of modification says. Git compares whole seconds, so it reads such a file again only if
+ * the index has no entry of it.
+ */
+function wasSetBack(file: string): boolean {
+  const stats = statItself(file);
+  return stats !== undefined && Math.floor(stats.mtimeMs / 1000) !== Math.floor(stats.ctimeMs / 1000);
 }

@@ -61,6 +61,24 @@ it("notices a file that changed while it was read", async () => {
   expect((await snapshots.readBlob(file?.blob ?? "")).toString()).toBe("after49");
 });
 
+it("reads a file again that changed within a second, with its size and time of modification as before", async () => {
+  const { place, folder, write } = workspace({ "a.txt": "before" });
+  const file = path.join(folder, "a.txt");
+  const snapshots = await openSnapshots(place, folder);
+  const read = async (): Promise<string> => {
+    const { id } = await snapshots.take();
+    const [found] = (await snapshots.find(id, ["a.txt"])).values();
+    return (await snapshots.readBlob(found?.blob ?? "")).toString();
+  };
+  const now = Date.now();
+  await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(Math.floor(now / 1000));
+  for (const text of ["first.", "second", "third."]) {
+    write("a.txt", text);
+    fs.utimesSync(file, 1_000, 1_000);
+    expect(await read()).toBe(text);
+  }
+});
+
 it("stores contents of any size whole, and in any order", async () => {
   const { place, folder, write } = workspace();
   // Around the sizes in which contents are sent to git, and above which git stores them by themselves.
