@@ -130,6 +130,6 @@ it("leads a folder to what it was at every point, back and forward", async () =>
         await remove();
       }
     }),
-    { numRuns: Math.max(100, fuzzRuns(50)) },
+    { numRuns: fuzzRuns(25) },
   );
 }, 3_600_000);

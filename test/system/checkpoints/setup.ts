@@ -10,9 +10,10 @@ import type { CopySource } from "../../../extension/checkpoints/points/sharedPoi
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
 import { type SnapshotLimits, Snapshots } from "../../../extension/checkpoints/snapshots/snapshots.ts";
 import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
-import { type BackgroundTask, createEmptyState } from "../../../extension/contract/conversationState.ts";
+import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { Notice } from "../../../extension/contract/items.ts";
+import type { BackgroundTask } from "../../../extension/contract/tasks.ts";
 import { resolveRealPath } from "../../../extension/editor/files/diskPaths.ts";
 import { PrivateGit } from "../../../extension/git/privateGit.ts";
 

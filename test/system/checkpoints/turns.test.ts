@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
-import { fuzzRuns } from "../../fuzz/runs.ts";
+import { createRandom, fuzzRuns } from "../../fuzz/runs.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { readTree } from "./readTree.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
@@ -23,16 +23,12 @@ it("leaves the whole repository of the user as it was over many random turns and
   userGit(folder, "stash", "-q");
   userGit(folder, "stash", "apply", "-q");
   const repository = fingerprint(path.join(folder, ".git"));
-  const seed = Math.floor(Math.random() * 1e9);
-  let state = seed;
-  const random = (below: number): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const next = createRandom();
+  const random = (below: number): number => Math.floor(next() * below);
   const window = openWindow(place, [folder]);
   const files = window.open();
   const points: { id: CheckpointId; tree: object }[] = [];
-  for (let turn = 0; turn < fuzzRuns(50); turn++) {
+  for (let turn = 0; turn < fuzzRuns(20); turn++) {
     const prompt = `m${turn}`;
     const tree = readTree(folder);
     points.push({ id: (await files.take({ kind: "message", prompt })).id, tree });
@@ -48,8 +44,8 @@ it("leaves the whole repository of the user as it was over many random turns and
     await files.take({ kind: "turnEnd", prompt });
     if (random(3) > 0) continue;
     const target = points[random(points.length)] ?? expect.fail();
-    expect(await restoreAllFiles(files, target.id), `seed ${seed}, turn ${turn}`).toMatchObject({ kind: "done", different: [] });
-    expect(readTree(folder), `seed ${seed}, turn ${turn}`).toEqual(target.tree);
+    expect(await restoreAllFiles(files, target.id), `turn ${turn}`).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder), `turn ${turn}`).toEqual(target.tree);
   }
   await window.stores.cleanUpAll();
   expect(fingerprint(path.join(folder, ".git"))).toBe(repository);

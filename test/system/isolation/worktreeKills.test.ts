@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { fuzzRuns } from "../../fuzz/runs.ts";
+import { createRandom, fuzzRuns } from "../../fuzz/runs.ts";
 import { useChild } from "../checkpoints/childSetup.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
@@ -32,6 +32,8 @@ function readFiles(folder: string): Readonly<Record<string, unknown>> {
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
+const random = createRandom();
+
 /** Runs an action in a child that is killed at each of its steps, in a new folder each time, and checks the state that the next window finds. */
 async function atEachStep(
   action: string,
@@ -55,9 +57,9 @@ async function atEachStep(
   expect(outcome).not.toMatchObject({ kind: "failed" });
   expect(steps).toBeGreaterThan(5);
   await check(whole, false);
-  // All of them take long; each run looks at another one.
+  // All of them take long.
   const stride = fuzzRuns(1) > 1 ? 1 : steps;
-  for (let at = 1 + Math.floor(Math.random() * stride); at <= steps; at += stride) {
+  for (let at = 1 + Math.floor(random() * stride); at <= steps; at += stride) {
     const begun = await start();
     await startChild(begun.place, begun.folder, action, begun.id, String(at)).outcome;
     await check(begun, true);

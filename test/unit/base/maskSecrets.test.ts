@@ -108,7 +108,7 @@ it("leaves no head of a secret where a text is cut, wherever the secret is and h
 it.each(["a.", "a+", "secret.", "api_key_", "\\", '"token":"', "https:", "Bearer "])(
   "masks a long text that repeats %j in time proportional to its length",
   (part) => {
-    const text = part.repeat(50_000);
+    const text = part.repeat(20_000);
     expect(maskSecrets(`${text} ghp_0123456789abcdefghijABCDEFGHIJ`)).not.toContain("ghp_");
   },
 );

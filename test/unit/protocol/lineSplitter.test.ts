@@ -23,7 +23,7 @@ it("gives back the lines however the bytes are cut", () => {
       splitter.end();
       expect(seen).toEqual(lines);
     }),
-    { numRuns: fuzzRuns(60) },
+    { numRuns: fuzzRuns(10) },
   );
 });
 

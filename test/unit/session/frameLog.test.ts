@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { maskSecrets } from "../../../extension/base/maskSecrets.ts";
 import { decodeLine } from "../../../extension/protocol/decode.ts";
 import { describeFrame } from "../../../extension/session/frameLog.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
 
 const recording = fileURLToPath(new URL("../../fixtures/bash.ndjson", import.meta.url));
 
@@ -84,6 +85,6 @@ it("describes a short input as it describes one that is not short", () => {
       fc.pre(!long.endsWith("…"));
       expect(describe(name, input)).toEqual([long.replace(/"first":\{\},?/, "")]);
     }),
-    { numRuns: 2_000 },
+    { numRuns: fuzzRuns(400) },
   );
 });
