@@ -6,6 +6,7 @@ import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { addOutsideLayers } from "../../extension/configuration/explain.ts";
 import { resolve } from "../../extension/configuration/resolve.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
+import { previewRewind } from "../../extension/session/rewind/claudeRewind.ts";
 import { readClaudeSettings } from "../../extension/session/statusAnswers.ts";
 import { getMcpContent } from "../../extension/text/servers/mcpPage.ts";
 import { getClaudeSettingsSection, getSettingSections } from "../../extension/text/status/settingSections.ts";
@@ -32,6 +33,7 @@ it("shows on its pages which settings and servers a policy decides, and which it
     "managed-settings.json": {
       model: haiku,
       cleanupPeriodDays: 9,
+      fileCheckpointingEnabled: false,
       allowManagedPermissionRulesOnly: true,
       permissions: { disableBypassPermissionsMode: "disable" },
       deniedMcpServers: [{ serverName: "ofProject" }, { serverName: "ofTandem" }, { serverName: "addedLater" }],
@@ -71,6 +73,9 @@ it("shows on its pages which settings and servers a policy decides, and which it
   await until(conversation, ({ status }) => status === "idle");
   // An argument of the start wins over the policy; a mode that the policy forbids does not.
   expect([world.model.requests.at(-1).model, conversation.state.mode]).toEqual([sonnet, "default"]);
+
+  const prompt = conversation.transcript.prompts[0]?.id ?? "";
+  expect(await previewRewind(conversation, prompt)).toEqual({ kind: "impossible", problem: { code: "policy" } });
 
   const claudeSettings = readClaudeSettings((await conversation.client?.call("get_settings", {})) ?? {});
   const reported = claudeSettings.flatMap(({ name, layers }) => layers.map(({ source, value }) => ({ source, settings: { [name]: value } })));

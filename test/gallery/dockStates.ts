@@ -68,7 +68,7 @@ const queue: ConversationState["queue"] = [
 ];
 const background: ConversationState["background"] = [
   { id: "b1", kind: "command", text: "npm run dev", startedAt: at },
-  { id: "b2", kind: "schedule", text: "Look at the build every hour" },
+  { id: "b2", kind: "schedule", text: "Look at the build every hour", isRecurring: true, endsAt: at + 30 * 86_400_000 },
   { id: "b3", kind: "agent", text: "Look for slow tests in every package of the workspace", startedAt: at, doing: "Grep", card: { id: "slow", agents: [] } },
   { id: "b4", kind: "other", text: "Watch the log" },
 ];

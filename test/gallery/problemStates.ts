@@ -41,6 +41,7 @@ const problems: readonly Problem[] = [
 const settings: readonly (readonly [setting: string, problem: SettingProblem])[] = [
   ["tandem.workingDirectory", { code: "notFolder", path: "/home/sam/gone" }],
   ["tandem.environment", { code: "variableMissing", variable: "ANTHROPIC_AUTH_TOKEN" }],
+  ["tandem.environment", { code: "secretUnsupported", secret: "KEY" }],
   ["tandem.permissionMode", { code: "bypassNotAllowed" }],
   ["tandem.sandbox", { code: "sandboxUnsupported" }],
   ["tandem.sandbox", { code: "sandboxToolsMissing", tools: ["bwrap", "socat"] }],

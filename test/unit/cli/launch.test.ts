@@ -60,6 +60,9 @@ it("keeps the environment but for what breaks a child, and adds what the client 
       data: { setting: "tandem.environment.TOKEN", problem: { code: "variableMissing", variable: "MISSING" } },
     }),
   );
+  expect(() => makeEnvironment({ inherited: {}, extra: { TOKEN: "Bearer ${secret:KEY}" }, clientVersion: "" })).toThrow(
+    expect.objectContaining({ data: { setting: "tandem.environment.TOKEN", problem: { code: "secretUnsupported", secret: "KEY" } } }),
+  );
 });
 
 it("uses the proxy of the editor where no variable of the user names one, and tells where it is from", () => {

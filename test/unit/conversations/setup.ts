@@ -126,6 +126,7 @@ export function openWindow({
         const answers: Record<string, object> = {
           mcp_status: { mcpServers: [] },
           initialize: { current_permission_mode: "default" },
+          get_settings: {},
           set_permission_mode: { mode: frame["request"]?.mode },
           ...more,
         };

@@ -91,6 +91,19 @@ it("holds an edit that was made and taken back", async () => {
   expect([held.answer, card()?.cause]).toEqual([undefined, { code: "repeatedEdit" }]);
 });
 
+it.each([
+  ["Write", (text: string) => ({ file_path: "/w/a", content: text })],
+  ["NotebookEdit", (text: string) => ({ notebook_path: "/w/a.ipynb", cell_id: "c1", new_source: text })],
+  ["MultiEdit", (text: string) => ({ file_path: "/w/a", edits: [{ old_string: text === "one" ? "two" : "one", new_string: text }] })],
+])("holds a call of %s that writes the same again after another", async (tool, write) => {
+  const { call, card, succeed } = await looping();
+  await succeed(write("one"), tool);
+  await succeed(write("two"), tool);
+  expect((await call(tool, write("two"))).answer).toEqual({});
+  const held = await call(tool, write("one"));
+  expect([held.answer, card()?.cause]).toEqual([undefined, { code: "repeatedEdit" }]);
+});
+
 it("holds nothing where the setting is off, and forgets with the turn", async () => {
   const off = await looping(false);
   for (let count = 0; count < 3; count++) await off.fail();

@@ -65,7 +65,7 @@ export async function begin(
   const logged: string[] = [];
   const log = (message: string): void => void logged.push(message);
   const initialize = { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" };
-  const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize, mcp_status: { mcpServers: [] } };
+  const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize, mcp_status: { mcpServers: [] }, get_settings: {} };
   /** Listeners to changes of watched files, by path. */
   const watched = new Map<string, () => void>();
   const attachments = memoryAttachments();

@@ -185,21 +185,24 @@ it("knows what is scheduled until it fired, was deleted or was stopped, whatever
   // As 2.1.329 answers.
   done("c1", "CronCreate", { prompt: "look\u202e" }, { id: "f85e477d", humanSchedule: "30 14 28 2 *", recurring: false, durable: false, nextFireAt: 1_500 });
   done("c2", "CronCreate", { prompt: "every" }, { id: "41554b35", humanSchedule: "Every 5 minutes", recurring: true, nextFireAt: 900 });
+  // As 2.1.332 answers: the age at which it ends.
+  done("c3", "CronCreate", { prompt: "aged" }, { id: "7c0ffee1", humanSchedule: "Every day", recurring: true, maxAgeMs: 2_592_000_000 });
   done("w1", "ScheduleWakeup", { reason: "again" }, { scheduledFor: 5_000, clampedDelaySeconds: 70, wasClamped: false });
   done("w2", "ScheduleWakeup", { reason: "later" }, { scheduledFor: 900, clampedDelaySeconds: 70, wasClamped: false });
   done("odd", "CronCreate", {}, "Error");
   read({ type: "system", subtype: "background_tasks_changed", tasks: [] });
   expect(store.state.background).toEqual([
     { id: "f85e477d", kind: "schedule", text: "30 14 28 2 *: look", endsAt: 1_500 },
-    { id: "41554b35", kind: "schedule", text: "Every 5 minutes: every" },
+    { id: "41554b35", kind: "schedule", text: "Every 5 minutes: every", isRecurring: true },
+    { id: "7c0ffee1", kind: "schedule", text: "Every day: aged", isRecurring: true, endsAt: 2_592_001_000 },
     { id: "wakeup", kind: "schedule", text: "later", endsAt: 900 },
   ]);
   // The turn that a wakeup began.
   read({ type: "result", subtype: "success" });
-  expect(store.state.background.map(({ id }) => id)).toEqual(["f85e477d", "41554b35"]);
+  expect(store.state.background.map(({ id }) => id)).toEqual(["f85e477d", "41554b35", "7c0ffee1"]);
   done("d", "CronDelete", { id: "41554b35" }, { id: "41554b35" });
   done("s", "ScheduleWakeup", { stop: true }, { scheduledFor: 0, stopped: true });
-  expect(store.state.background.map(({ id }) => id)).toEqual(["f85e477d"]);
+  expect(store.state.background.map(({ id }) => id)).toEqual(["f85e477d", "7c0ffee1"]);
 });
 
 it("has a short row for what the CLI does by itself, and none where nobody needs one", () => {

@@ -38,6 +38,15 @@ it("names every settings file of claude whose lists and objects it merges", () =
   expect(rowOf(given, "claudeSettings", "permissions")).not.toHaveProperty("losers");
 });
 
+it("says where a policy keeps the checkpoints of claude off, which another file can't", () => {
+  const given = (source: string, value: boolean): StatusFacts => {
+    const claudeSettings = [{ name: "fileCheckpointingEnabled", layers: [{ source, value }] }];
+    return { ...facts, conversation: { ...conversation, claudeSettings } };
+  };
+  expect(rowOf(given("policySettings", false), "checkpoints", "claude's own checkpoints")).toMatchObject({ value: "off", origin: "claude's managed settings" });
+  for (const other of [given("policySettings", true), given("userSettings", false)]) expect(rowsOf(other, "checkpoints")).toHaveLength(1);
+});
+
 it("lists the tools of other extensions: those that are offered, those that no extension has, and those that can be chosen", () => {
   const named = (value: readonly string[], isEnabled = true): StatusFacts => ({
     ...facts,

@@ -5,6 +5,7 @@ import { assistant, begin, result } from "../conversationSetup.ts";
 describe("rewind", () => {
   it("previews without changing, and says why not", async () => {
     const { conversation, answers } = await begin();
+    answers["get_settings"] = { sources: [{ source: "userSettings", settings: { fileCheckpointingEnabled: false } }] };
     answers["rewind_files"] = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 2 };
     expect(await previewRewind(conversation, "p")).toEqual({ kind: "possible", files: ["/w/a"], insertions: 1, deletions: 2, byCommands: [] });
     answers["rewind_files"] = { canRewind: false, error: "No file checkpoint found for this message." };
@@ -12,6 +13,8 @@ describe("rewind", () => {
       kind: "impossible",
       problem: { code: "refused", reason: "No file checkpoint found for this message." },
     });
+    answers["get_settings"] = { sources: [{ source: "policySettings", settings: { fileCheckpointingEnabled: false } }] };
+    expect(await previewRewind(conversation, "p")).toEqual({ kind: "impossible", problem: { code: "policy" } });
   });
 
   it("cuts again at every start until the CLI began its next turn", async () => {
