@@ -10,6 +10,7 @@ type SettingProblem =
   | { code: "wrongValue"; at: readonly (string | number)[]; found?: string | undefined; expected: ExpectedValue }
   | { code: "notFolder"; path: string }
   | { code: "variableMissing"; variable: string }
+  | { code: "secretUnsupported"; secret: string }
   | { code: "bypassNotAllowed" }
   | { code: "sandboxUnsupported" }
   | { code: "sandboxToolsMissing"; tools: readonly string[] }

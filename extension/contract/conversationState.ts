@@ -10,30 +10,8 @@ import type { RepositoryReview } from "./repository.ts";
 import type { LimitMeter } from "./requests/guards.ts";
 import type { RequestView } from "./requests/requests.ts";
 import type { SettingPlace, SettingProblem } from "./settingProblem.ts";
+import type { BackgroundTask, TaskView } from "./tasks.ts";
 import type { LimitReport } from "./usage.ts";
-
-export interface TaskView {
-  readonly id: string;
-  readonly text: string;
-  readonly state: "pending" | "inProgress" | "completed";
-}
-
-/** Work that runs in the process outside the turns and ends with the process. */
-export interface BackgroundTask {
-  /** Task id of `claude`. */
-  readonly id: string;
-  /** Only the model can end a task of kind `schedule`. */
-  readonly kind: "command" | "agent" | "schedule" | "other";
-  readonly text: string;
-  /** The card of the tool call that started the task, with the cards of the subagents whose threads contain it, outermost first. */
-  readonly card?: { readonly id: string; readonly agents: readonly string[] };
-  /** Time when the task was first seen, in milliseconds since the epoch. */
-  readonly startedAt?: number;
-  /** Current step of an agent, as `claude` names it (2.1.329). */
-  readonly doing?: string;
-  /** Time when the task ends on its own, in milliseconds since the epoch; set for a prompt that is scheduled once. */
-  readonly endsAt?: number;
-}
 
 /**
  * The reason why a conversation is read-only here: a program continues it ("maybe" if only the transcript file indicates it), or it shows a recorded

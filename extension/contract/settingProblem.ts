@@ -21,6 +21,8 @@ export type SettingProblem =
   | { readonly code: "wrongValue"; readonly at: readonly (string | number)[]; readonly found?: string | undefined; readonly expected: ExpectedValue }
   | { readonly code: "notFolder"; readonly path: string }
   | { readonly code: "variableMissing"; readonly variable: string }
+  /** A stored secret, which only servers can have. */
+  | { readonly code: "secretUnsupported"; readonly secret: string }
   | { readonly code: "bypassNotAllowed" }
   /** The sandbox is on, and `claude` has none on this system, or lacks the tools for it. */
   | { readonly code: "sandboxUnsupported" }

@@ -1,5 +1,5 @@
 import { cutText } from "../base/cutText.ts";
-import { readString } from "../base/read.ts";
+import { readArray, readString } from "../base/read.ts";
 import type { GuardCause } from "../contract/requests/guards.ts";
 
 /** Number of failures in a row after which the same call is held. */
@@ -21,16 +21,16 @@ interface FailingCall {
   error: string;
 }
 
-/** Repetitions in one thread: the last failing call, and the last two edits of each file. */
+/** Repetitions in one thread: the last failing call, and the last two edits of each place. */
 export class Repetitions {
   #failing: FailingCall | undefined;
-  /** The last two edits of a file, oldest first, by path. */
+  /** The last two edits of a file or cell, oldest first. */
   readonly #edits = new Map<string, readonly string[]>();
 
   note({ tool, input, isDone, error }: EndedCall): void {
     this.#failing = isDone ? undefined : this.#count(getKey(tool, input), error);
     const edit = isDone ? readEdit(input) : undefined;
-    if (edit) this.#edits.set(edit.path, [...(this.#edits.get(edit.path) ?? []), edit.change].slice(-2));
+    if (edit) this.#edits.set(edit.place, [...(this.#edits.get(edit.place) ?? []), edit.change].slice(-2));
   }
 
   #count(key: string, error: string): FailingCall {
@@ -44,8 +44,9 @@ export class Repetitions {
       return { code: "failingCall", count: failing.count, error: cutText(failing.error, maxError) };
     const edit = readEdit(input);
     if (!edit) return undefined;
-    const [before, last] = this.#edits.get(edit.path) ?? [];
-    return before === edit.change && last === edit.inverse ? { code: "repeatedEdit" } : undefined;
+    const [before, last] = this.#edits.get(edit.place) ?? [];
+    const isUndone = edit.inverse === undefined ? last !== edit.change : last === edit.inverse;
+    return before === edit.change && isUndone ? { code: "repeatedEdit" } : undefined;
   }
 
   /** Forgets everything: the user wants the work to go on. */
@@ -62,9 +63,22 @@ function getKey(tool: string, input: Readonly<Record<string, unknown>>): string 
   return JSON.stringify([tool, fields.sort(([left], [right]) => (left < right ? -1 : 1))]);
 }
 
-/** Reads an edit that replaces one text by another; undefined for another call. */
-function readEdit(input: Readonly<Record<string, unknown>>): { readonly path: string; readonly change: string; readonly inverse: string } | undefined {
-  const [path, from, to] = [readString(input, "file_path"), readString(input, "old_string"), readString(input, "new_string")];
-  if (path === undefined || from === undefined || to === undefined) return undefined;
-  return { path, change: JSON.stringify([from, to]), inverse: JSON.stringify([to, from]) };
+interface ReadEdit {
+  /** The file or cell that it changes. */
+  readonly place: string;
+  readonly change: string;
+  /** The edit that undoes it; undefined where every other edit does, as it sets the whole content. */
+  readonly inverse?: string;
+}
+
+/** Reads what a call of Edit, MultiEdit, Write or NotebookEdit changes; undefined for another call. */
+function readEdit(input: Readonly<Record<string, unknown>>): ReadEdit | undefined {
+  const [path, notebook] = [readString(input, "file_path"), readString(input, "notebook_path")];
+  const whole = notebook === undefined ? readString(input, "content") : readString(input, "new_source");
+  const place = notebook === undefined ? path : JSON.stringify([notebook, input["cell_id"], input["edit_mode"]]);
+  if (place === undefined) return undefined;
+  if (whole !== undefined) return { place, change: whole };
+  const edits = (readArray(input, "edits") ?? [input]).map((edit) => [readString(edit, "old_string"), readString(edit, "new_string")]);
+  if (edits.flat().includes(undefined)) return undefined;
+  return { place, change: JSON.stringify(edits), inverse: JSON.stringify(edits.map(([from, to]) => [to, from]).reverse()) };
 }

@@ -1,5 +1,6 @@
 import os from "node:os";
-import { replacePlaceholders } from "../base/placeholders.ts";
+import { failures } from "../base/failure.ts";
+import { findPlaceholders, replacePlaceholders } from "../base/placeholders.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -59,7 +60,11 @@ export function makeEnvironment({ inherited, extra, profile, clientVersion, prox
   // Otherwise three programs that hang keep all other ones waiting (all versions; it is the number for servers on the web).
   env["MCP_SERVER_CONNECTION_BATCH_SIZE"] ??= "20";
   const add = (variables: Readonly<Record<string, string>>, setting: string): void => {
-    for (const [name, value] of Object.entries(variables)) env[name] = replacePlaceholders(value, `${setting}.${name}`, { env: inherited });
+    for (const [name, value] of Object.entries(variables)) {
+      const [secret] = findPlaceholders(value, "secret");
+      if (secret !== undefined) throw failures.settingInvalid(`${setting}.${name}`, { code: "secretUnsupported", secret });
+      env[name] = replacePlaceholders(value, `${setting}.${name}`, { env: inherited });
+    }
   };
   // A variable that the profile replaces is not read: it may not be set on this machine.
   add(Object.fromEntries(Object.entries(extra).filter(([name]) => !Object.hasOwn(profile?.environment ?? {}, name))), "tandem.environment");

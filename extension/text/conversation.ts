@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
-import { type Activity, type ConversationState, type ExternalUseView, isFastRequested, type TaskView, type Thinking } from "../contract/conversationState.ts";
+import { type Activity, type ConversationState, type ExternalUseView, isFastRequested, type Thinking } from "../contract/conversationState.ts";
 import { type Mode, parseMode } from "../contract/modes.ts";
+import type { TaskView } from "../contract/tasks.ts";
 import { formatLimit } from "./transcript/planLimits.ts";
 
 const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonly detail: () => string } } = {

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
-import { formatDollars, formatLineCount } from "./numbers.ts";
+import type { BackgroundTask } from "../contract/tasks.ts";
+import { formatDollars, formatLineCount, formatTime } from "./numbers.ts";
 
 /** Texts of the panel that have no code. */
 export const panelText = {
@@ -39,7 +40,8 @@ export const panelText = {
   /** Button of a task that reveals the row of the tool call that started it. */
   showCard: (task: string) => t("{0}: show in conversation", task),
   inBackground: () => t("running in the background"),
-  scheduled: () => t("scheduled"),
+  scheduled: ({ isRecurring, endsAt }: BackgroundTask, now: number) =>
+    endsAt === undefined ? t("scheduled") : isRecurring ? t("until {0}", formatTime(endsAt, now)) : t("at {0}", formatTime(endsAt, now)),
   scheduledDetail: () => t("Runs while this conversation is running. To end this task, ask claude."),
   silent: (minutes: number) => t("No response for {0} min", minutes),
   stop: () => t("Stop"),

@@ -2,8 +2,8 @@ import type { GapReason, UncoveredReason } from "./checkpoints.ts";
 
 /** Reason why files were not restored. `reason` is in the words of `claude` or of the system, if it gave one. */
 export type RewindProblem =
-  /** `noCheckpoint`: the checkpoint no longer exists. */
-  | { readonly code: "notRunning" | "noCheckpoint" }
+  /** `noCheckpoint`: the checkpoint no longer exists. `policy`: the user's organization keeps the checkpoints of `claude` off. */
+  | { readonly code: "notRunning" | "noCheckpoint" | "policy" }
   | { readonly code: "refused"; readonly reason?: string | undefined }
   /** A file changed after the preview; nothing was restored. */
   | { readonly code: "changed"; readonly path?: string | undefined }

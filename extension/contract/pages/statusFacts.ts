@@ -19,6 +19,15 @@ export interface ClaudeSetting {
   readonly layers: readonly { readonly source: string; readonly value: unknown; readonly file?: string }[];
 }
 
+/**
+ * True if the user's organization keeps the checkpoints of `claude` off. Since 2.1.332 no other file decides that in a session of a program, and only
+ * false counts.
+ */
+export function areCheckpointsForbidden(settings: readonly ClaudeSetting[]): boolean {
+  const layers = settings.find(({ name }) => name === "fileCheckpointingEnabled")?.layers ?? [];
+  return layers.some(({ source, value }) => source === "policySettings" && value === false);
+}
+
 export interface HookFacts {
   readonly event: string;
   readonly matcher: string;

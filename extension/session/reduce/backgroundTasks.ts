@@ -1,6 +1,6 @@
 import { stripControl } from "../../base/invisible.ts";
-import type { BackgroundTask } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
+import type { BackgroundTask } from "../../contract/tasks.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import { createPatchDelta, emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 

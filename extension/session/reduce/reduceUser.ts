@@ -56,7 +56,7 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     // A subagent has its own task list, which its row reports.
     if (record.thread === mainThread) tasks = updateTasks(tasks, done) ?? tasks;
     // Nothing that a saved transcript reports is still alive.
-    if (now !== undefined) background = updateBackground(background, done) ?? background;
+    if (now !== undefined) background = updateBackground(background, done, now) ?? background;
   }
   if (background !== store.state.background) changes.push({ kind: "state", set: { background } });
   if (resources !== undefined && resources !== store.state.resources) changes.push({ kind: "state", set: { resources } });

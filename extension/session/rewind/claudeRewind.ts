@@ -1,6 +1,9 @@
 import { getErrorMessage } from "../../base/failure.ts";
 import type { RewindPreview, RewindProblem } from "../../contract/changes/rewind.ts";
+import { areCheckpointsForbidden } from "../../contract/pages/statusFacts.ts";
+import type { Client } from "../../protocol/client.ts";
 import type { Conversation } from "../conversation.ts";
+import { readClaudeSettings } from "../statusAnswers.ts";
 
 /** Requests the changes on disk that a rewind by `claude` itself to before `promptId` would cause. Changes nothing. */
 export async function previewRewind(conversation: Conversation, promptId: string): Promise<RewindPreview> {
@@ -8,12 +11,18 @@ export async function previewRewind(conversation: Conversation, promptId: string
   if (!client) return { kind: "impossible", problem: { code: "notRunning" } };
   try {
     const answer = await client.rewindFiles(promptId, { dryRun: true });
-    if (!answer.canRewind) return { kind: "impossible", problem: { code: "refused", reason: answer.error } };
+    if (!answer.canRewind) return { kind: "impossible", problem: await explainRefusal(client, answer.error) };
     const byCommands = conversation.edits.commands.since(promptId).map(({ shown }) => shown);
     return { kind: "possible", files: answer.filesChanged ?? [], insertions: answer.insertions ?? 0, deletions: answer.deletions ?? 0, byCommands };
   } catch (error) {
     return { kind: "impossible", problem: { code: "refused", reason: getErrorMessage(error) } };
   }
+}
+
+/** Names the policy behind a refusal, which `claude` itself doesn't: since 2.1.332 a managed `fileCheckpointingEnabled` of false keeps its checkpoints off. */
+async function explainRefusal(client: Client, reason: string | undefined): Promise<RewindProblem> {
+  const settings = client.supports("get_settings") ? readClaudeSettings(await client.call("get_settings", {})) : [];
+  return areCheckpointsForbidden(settings) ? { code: "policy" } : { code: "refused", reason };
 }
 
 /**
@@ -25,7 +34,7 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
   if (!client) return { code: "notRunning" };
   try {
     const answer = await client.rewindFiles(promptId, { dryRun: false });
-    if (!answer.canRewind) return { code: "refused", reason: answer.error };
+    if (!answer.canRewind) return explainRefusal(client, answer.error);
   } catch (error) {
     return { code: "refused", reason: getErrorMessage(error) };
   }

@@ -1,7 +1,7 @@
-import type { TaskView } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Item } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
+import type { TaskView } from "../../contract/tasks.ts";
 import { getCurrentCost } from "../../contract/usage.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import { updateTasks } from "../tools/describeCall.ts";

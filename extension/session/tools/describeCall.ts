@@ -1,9 +1,10 @@
 import { shortenText } from "../../base/cutText.ts";
 import { escapeInvisible, escapePath, joinLines, stripControl } from "../../base/invisible.ts";
 import { readString } from "../../base/read.ts";
-import type { BackgroundTask, McpResource, TaskView } from "../../contract/conversationState.ts";
+import type { McpResource } from "../../contract/conversationState.ts";
 import { findInputProblem } from "../../contract/requests/requestInput.ts";
 import type { EditableInput } from "../../contract/requests/requests.ts";
+import type { BackgroundTask, TaskView } from "../../contract/tasks.ts";
 import { formerNames, type RequestNote, type ToolDetails, type ToolKind, type ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";
@@ -130,10 +131,10 @@ export function updateTasks(tasks: readonly TaskView[], call: ToolRecord): reado
     .map((task) => ({ ...task, text: stripControl(task.text) }));
 }
 
-/** Returns the background tasks after a call; undefined when the call does not concern them. */
-export function updateBackground(background: readonly BackgroundTask[], call: ToolRecord): readonly BackgroundTask[] | undefined {
+/** Returns the background tasks after a call that ended `now`; undefined when the call does not concern them. */
+export function updateBackground(background: readonly BackgroundTask[], call: ToolRecord, now: number): readonly BackgroundTask[] | undefined {
   return getDescription(call.tool)
-    .background?.(background, call)
+    .background?.(background, call, now)
     .map((task) => ({ ...task, text: stripControl(task.text) }));
 }
 

@@ -1,5 +1,5 @@
 import { readArray, readObject, readString } from "../../base/read.ts";
-import type { TaskView } from "../../contract/conversationState.ts";
+import type { TaskView } from "../../contract/tasks.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 
 /** A headless session uses either TodoWrite or the Task tools, depending on version and model (2.1.50, 2.1.329). */

@@ -1,5 +1,6 @@
-import type { BackgroundTask, McpResource, TaskView } from "../../contract/conversationState.ts";
+import type { McpResource } from "../../contract/conversationState.ts";
 import type { InputKind } from "../../contract/requests/requestInput.ts";
+import type { BackgroundTask, TaskView } from "../../contract/tasks.ts";
 import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";
@@ -48,8 +49,8 @@ export interface ToolDescription {
   details?(call: ToolRecord): ToolDetails | undefined;
   /** Returns the task list after a call. */
   tasks?(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[];
-  /** Returns the background tasks after a call. */
-  background?(background: readonly BackgroundTask[], call: ToolRecord): readonly BackgroundTask[];
+  /** Returns the background tasks after a call that ended `now`, in milliseconds since the epoch. */
+  background?(background: readonly BackgroundTask[], call: ToolRecord, now: number): readonly BackgroundTask[];
   /** Returns the MCP resources that a call found. */
   resources?(call: ToolRecord): readonly McpResource[];
   /** The card of a request; by default the one for permissions. */

@@ -33,6 +33,8 @@ function formatProblem(problem: RewindProblem): string {
       return t("claude is not running. Resume the conversation first.");
     case "noCheckpoint":
       return t("The checkpoint no longer exists.");
+    case "policy":
+      return t("Tandem has no checkpoint of this point, and your organization's policy keeps claude's own checkpoints off.");
     case "changed":
       return problem.path === undefined ? t("A file changed in the meantime. Try again.") : t("{0} changed in the meantime. Try again.", problem.path);
     case "noUndo":

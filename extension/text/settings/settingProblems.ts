@@ -10,6 +10,12 @@ export function formatSettingProblem(problem: SettingProblem): string {
       return t("{0} is not a folder.", problem.path);
     case "variableMissing":
       return t("The environment variable {0} is not set.", problem.variable);
+    case "secretUnsupported":
+      return t(
+        "{0} works only in tandem.mcpServers. Use {1} here, with a variable of the editor's own environment.",
+        `\${secret:${problem.secret}}`,
+        "${env:NAME}",
+      );
     case "bypassNotAllowed":
       return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.");
     case "sandboxUnsupported":

@@ -1,12 +1,14 @@
 import { t } from "@vscode/l10n";
 import { escapePath } from "../../base/invisible.ts";
-import type { StatusFacts } from "../../contract/pages/statusFacts.ts";
+import { areCheckpointsForbidden, type StatusFacts } from "../../contract/pages/statusFacts.ts";
 import type { StatusSection } from "../../contract/pages/statusPage.ts";
 import { formatBytes } from "../numbers.ts";
-import { row } from "./values.ts";
+import { formatClaudeSource, row } from "./values.ts";
 
-/** Returns the size and the place of the stored checkpoints. */
-export function getCheckpointSection(storage: StatusFacts["storage"]): StatusSection {
+/** Returns the size and the place of the stored checkpoints, and whether a policy keeps those of `claude` off. */
+export function getCheckpointSection({ storage, conversation }: StatusFacts): StatusSection {
+  const settings = conversation?.claudeSettings;
+  const isForbidden = Array.isArray(settings) && areCheckpointsForbidden(settings);
   const isEmpty = storage !== "waiting" && storage.bytes === 0;
   const button = { label: t("Clean up"), longLabel: t("Clean up checkpoints"), action: "cleanUpCheckpoints" } as const;
   return {
@@ -16,6 +18,14 @@ export function getCheckpointSection(storage: StatusFacts["storage"]): StatusSec
       row("storage", t("Checkpoint storage"), storage === "waiting" ? t("measuring") : isEmpty ? t("empty") : formatBytes(storage.bytes), {
         ...(storage === "waiting" || isEmpty ? {} : { more: escapePath(storage.place), button }),
       }),
+      ...(isForbidden
+        ? [
+            row("claude", t("claude's own checkpoints"), t("off"), {
+              origin: formatClaudeSource("policySettings"),
+              more: t("Tandem's checkpoints don't need them."),
+            }),
+          ]
+        : []),
     ],
   };
 }

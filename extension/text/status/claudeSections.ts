@@ -20,6 +20,9 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
   const picker = (longLabel: string, target: string): { readonly button: StatusButton } => ({
     button: { label: change(), longLabel, action: "selectOption", target },
   });
+  const setting = (longLabel: string, target: string): { readonly button: StatusButton } => ({
+    button: { label: change(), longLabel, action: "openSetting", target },
+  });
   return {
     id: "conversation",
     heading: t("Conversation"),
@@ -34,9 +37,19 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
         ...(outputStyles.length === 0 ? {} : { more: t("Available: {0}", formatNames(outputStyles)) }),
         ...(canSelectStyle && outputStyles.length > 0 ? { button: styleButton } : {}),
       }),
-      row("folder", t("Working folder"), escapePath(folder) || t("not selected yet")),
-      row("profile", t("Profile"), shorten(profileText.status(profile, String(state.settings["profile"]?.value ?? profile)))),
-      row("directories", t("Added folders"), formatNames(turn?.directories ?? [])),
+      row(
+        "folder",
+        t("Working folder"),
+        escapePath(folder) || t("not selected yet"),
+        setting(t("Change the working folder of new conversations"), "workingDirectory"),
+      ),
+      row(
+        "profile",
+        t("Profile"),
+        shorten(profileText.status(profile, String(state.settings["profile"]?.value ?? profile))),
+        setting(t("Change the profile of new conversations"), "profile"),
+      ),
+      row("directories", t("Added folders"), formatNames(turn?.directories ?? []), setting(t("Change the added folders"), "additionalDirectories")),
       row("session", t("Session"), sessionId === undefined ? t("no messages yet") : shorten(sessionId), { isPrivate: true }),
       row("context", t("Context used"), formatContext(state)),
     ],

@@ -29,7 +29,7 @@ export const statusPageText = {
 /** Returns the content of the page. */
 export function getStatusContent(facts: StatusFacts): StatusContent {
   const { conversation } = facts;
-  const settings = [...getSettingSections(facts), getIdeToolsSection(facts), getCheckpointSection(facts.storage)];
+  const settings = [...getSettingSections(facts), getIdeToolsSection(facts), getCheckpointSection(facts)];
   if (conversation === undefined) return { note: t("No conversation is open. Settings apply to the next one."), sections: settings };
   const { state, process, claudeSettings, servers, rules, calls } = conversation;
   const isRunning = state.status === "idle" || state.status === "working";
