@@ -5,10 +5,10 @@ import { turnsOf } from "./recorded.ts";
 
 const counts = (model: string) => ({ model, input: 900, output: 60, cacheRead: 4_000, cacheWrite: 700, cacheWrite5m: 0, cacheWrite1h: 700, webSearches: 0 });
 
-it("counts each turn of 2.1.329 by model, with what was written to the cache for an hour", () => {
+it("counts each turn of 2.1.332 by model, with what was written to the cache for an hour", () => {
   const [first, second] = turnsOf("cache");
   for (const turn of [first, second]) expect(turn?.usage?.models).toEqual([{ ...counts("claude-opus-5-5"), costUsd: expect.closeTo(0.0112) }]);
-  expect([first?.usage?.apiMs, second?.usage?.apiMs]).toEqual([208, 23]);
+  expect([first?.usage?.apiMs, second?.usage?.apiMs]).toEqual([42, 14]);
   expect([first?.usage?.steps, second?.usage?.steps]).toEqual([1, 1]);
 });
 
