@@ -7,6 +7,7 @@ import type { Logger } from "../base/logger.ts";
 import { readObject, readString } from "../base/read.ts";
 import type { Checkpoint, CheckpointCause, UncoveredReason } from "../contract/changes/checkpoints.ts";
 import type { QueuedPrompt } from "../contract/conversationState.ts";
+import { nameFew } from "../contract/items.ts";
 import type { ConversationAccess, Participant } from "../session/participant.ts";
 import type { ConversationFiles } from "./conversationFiles.ts";
 import { toRelative } from "./disk/paths.ts";
@@ -199,7 +200,7 @@ export class CheckpointParticipant implements Participant {
     if (!point || deleted.length === 0) return;
     const roots = point.folders.map(({ folder }) => folder);
     const names = deleted.map(({ path: file }) => escapePath(toRelative(roots, file) ?? file));
-    conversation.notice("warning", { code: "ignoredDeleted", files: names, after: "turn" });
+    conversation.notice("warning", { code: "ignoredDeleted", ...nameFew(names), after: "turn" });
   }
 
   /** Reports each folder that is not covered, and each reason, once. */

@@ -224,11 +224,25 @@ export type Notice =
   /** Files that are not as a restore planned; display paths. */
   | { readonly code: "restoredDifferently"; readonly files: readonly string[] }
   /** Ignored files that are gone, by name: after a turn that deleted them, or after a rewind that could not bring them back. */
-  | { readonly code: "ignoredDeleted"; readonly files: readonly string[]; readonly after: "turn" | "rewind" }
+  | ({ readonly code: "ignoredDeleted"; readonly after: "turn" | "rewind" } & FewFiles)
   /** A rewind that was interrupted was finished or rolled back at the next start; `rewindUnknown`: its result is unknown. */
   | ({ readonly code: "rewindFinished"; readonly undo?: true } & InterruptedRewind)
   | ({ readonly code: "rewindRolledBack" /** Files that someone changed since, which stay. */; readonly changed?: readonly string[] } & InterruptedRewind)
   | ({ readonly code: "rewindUnknown"; readonly reason?: string } & InterruptedRewind);
+
+/** The first names of a list that can be long, and the number of those that follow. */
+export interface FewFiles {
+  readonly files: readonly string[];
+  readonly further?: number;
+}
+
+/** Shortens a list of names to what a sentence shows. */
+export function nameFew(names: readonly string[]): FewFiles {
+  return names.length > maxNames ? { files: names.slice(0, maxNames), further: names.length - maxNames } : { files: names };
+}
+
+/** Maximum number of names in a sentence; the rest is counted. */
+export const maxNames = 5;
 
 /** A rewind, or the undo or redo of one. `prompt`: first words of the prompt that it led to; empty where it led to none. */
 export interface InterruptedRewind {

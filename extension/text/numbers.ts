@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { maxNames } from "../contract/items.ts";
 
 /** Formats a number of tokens, such as 76k or 1.2M. */
 export function formatTokens(count: number): string {
@@ -74,13 +75,11 @@ export function formatFileCount(count: number): string {
   return count === 1 ? t("1 file") : t("{0} files", count);
 }
 
-/** Maximum number of names in a sentence; the rest is counted. */
-const shownNames = 5;
-
-/** Formats a list of names within a sentence, such as "a, b and 3 more". */
-export function formatShortList(names: readonly string[]): string {
-  const shown = names.slice(0, shownNames).join(", ");
-  return names.length > shownNames ? t("{0} and {1} more", shown, names.length - shownNames) : shown;
+/** Formats a list of names within a sentence, such as "a, b and 3 more". `further`: number of names besides these. */
+export function formatShortList(names: readonly string[], further = 0): string {
+  const shown = names.slice(0, maxNames).join(", ");
+  const rest = Math.max(0, names.length - maxNames) + further;
+  return rest > 0 ? t("{0} and {1} more", shown, rest) : shown;
 }
 
 /** Formats a size, such as "120 B", "34 kB" or "2.5 MB". */

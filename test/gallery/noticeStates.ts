@@ -65,6 +65,7 @@ export const noticeStates: GalleryStates = {
     { code: "restoreFinished", folder: "/w", files: ["src/reader.ts"] },
     { code: "restoredDifferently", files: ["src/reader.ts"] },
     { code: "ignoredDeleted", files: [".env", "dist"], after: "turn" },
+    { code: "ignoredDeleted", files: [".env", "a", "b", "c", "d"], further: 4_995, after: "turn" },
     { code: "ignoredDeleted", files: [".env"], after: "rewind" },
     { code: "rewindUnknown", step: "redo", prompt: "" },
     { code: "rewindUnknown", step: "rewind", prompt: "", reason: "the folder does not exist" },

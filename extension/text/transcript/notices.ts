@@ -129,10 +129,10 @@ const texts: Texts = {
       : t("The rewind of {0} was redone.", formatFileCount(count));
   },
   restoredDifferently: ({ files }) => t("Couldn't restore {0} completely. Open the checkpoints to restore them.", formatShortList(files)),
-  ignoredDeleted: ({ files, after }) =>
+  ignoredDeleted: ({ files, further, after }) =>
     after === "turn"
-      ? t("Deleted during this turn, and in no checkpoint, because ignore rules leave them out: {0}", formatShortList(files))
-      : t("Deleted since then, and not restored, because ignore rules leave them out of checkpoints: {0}", formatShortList(files)),
+      ? t("Deleted during this turn, and in no checkpoint, because ignore rules leave them out: {0}", formatShortList(files, further))
+      : t("Deleted since then, and not restored, because ignore rules leave them out of checkpoints: {0}", formatShortList(files, further)),
   rewindFinished: (rewind) => `${formatInterrupted(rewind)} ${t("It is finished now.")}`,
   rewindRolledBack: ({ changed = [], ...rewind }) =>
     [

@@ -1,6 +1,6 @@
 import type { RewindPreview } from "../../../contract/changes/rewind.ts";
 import type { ConversationId } from "../../../contract/ids.ts";
-import type { Notice } from "../../../contract/items.ts";
+import { type Notice, nameFew } from "../../../contract/items.ts";
 import type { Conversation } from "../../../session/conversation.ts";
 import { toRelativePath } from "../../../session/tools/relativePath.ts";
 import type { Conversations } from "../../conversations.ts";
@@ -63,7 +63,7 @@ export class OngoingRewinds {
     if (different.length > 0) conversation.notice("error", { code: "restoredDifferently", files: different.map(name) });
     const uncovered = preview?.kind === "planned" ? preview.plan.uncovered : [];
     const deleted = uncovered.flatMap(({ path, reason }) => (reason === "deleted" ? [name(path)] : []));
-    if (deleted.length > 0) conversation.notice("warning", { code: "ignoredDeleted", files: deleted, after: "rewind" });
+    if (deleted.length > 0) conversation.notice("warning", { code: "ignoredDeleted", ...nameFew(deleted), after: "rewind" });
   }
 
   /** Returns the titles of other conversations that work in the folder of this one, in any window. */
