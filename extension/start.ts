@@ -270,7 +270,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...recordings,
     ...ofSettings.disposables,
     ...[repository, repositoryWatch],
-    ...createViews({ conversations, list, filter, waiting, trouble, clock, log, isolation }),
+    ...createViews({ conversations, profiles, list, filter, waiting, trouble, clock, log, isolation }),
     ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("pauseAfterMinutes", 10), extension: context.extension, log }),
     prompts,
     onFirstFolders(() => actions.onFirstFolders()),

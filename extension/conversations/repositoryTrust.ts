@@ -58,7 +58,7 @@ const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnS
  * - No start is admitted while an entry is undecided; each start scans again.
  * - A decision concerns exactly the entries that were listed as a whole; any other, and anything that changed since then, is undecided.
  * - A decision counts only while the decisions that its card shows are in effect: another window may have changed them since.
- * - "Start without them" holds for a folder and its copies, regardless of later changes of its repository.
+ * - "Start without this configuration" holds for a folder and its copies, regardless of later changes of its repository.
  */
 export class RepositoryTrust {
   readonly #options: RepositoryTrustOptions;

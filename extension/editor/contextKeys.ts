@@ -4,21 +4,34 @@ import type { ConversationState } from "../contract/conversationState.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import type { Conversation } from "../session/conversation.ts";
 
 /** Fields of the state on which the keys depend, besides its status. */
 const asked = [
   ...(["sessionId", "problem", "isInterrupted", "failure", "externalUse", "queue", "background", "attachments", "changedFiles", "unsaved"] as const),
+  ...(["settings", "isolation"] as const),
 ];
+
+/** Returns whether `claude` reported a login. Before it ran, nobody knows. */
+function isLoggedIn(conversation: Conversation | undefined): boolean {
+  const { email, tokenSource } = conversation?.controls.facts.current.account ?? {};
+  return email !== undefined || (tokenSource !== undefined && tokenSource !== "none");
+}
 
 /** Keeps the `when` context keys of commands and key bindings up to date with the conversations. */
 export class ContextKeys implements Disposable {
   readonly #store = new DisposableStore();
   readonly #values = new Map<string, boolean>();
 
-  constructor(conversations: Conversations, waiting: WaitingRequests, list: Pick<ConversationList, "current" | "onDidChange">) {
+  constructor(
+    conversations: Conversations,
+    waiting: WaitingRequests,
+    list: Pick<ConversationList, "current" | "onDidChange">,
+    profiles: { readonly names: readonly string[] },
+  ) {
     const update = (): void => {
       const { current } = conversations;
-      const { status, sessionId, problem, isInterrupted, failure, externalUse, queue, background, attachments, changedFiles, unsaved } =
+      const { status, sessionId, problem, isInterrupted, failure, externalUse, queue, background, attachments, changedFiles, unsaved, settings, isolation } =
         current?.conversation.state ?? ({} as Partial<Pick<ConversationState, "status" | (typeof asked)[number]>>);
       this.#set("tandem.hasConversation", current !== undefined);
       // `claude` sends its session id with the first turn.
@@ -41,14 +54,31 @@ export class ContextKeys implements Disposable {
       this.#set("tandem.hasChanges", (changedFiles ?? []).length > 0);
       this.#set("tandem.asksToSave", unsaved !== undefined);
       this.#set("tandem.hasRequest", waiting.all.length > 0);
+      this.#set(
+        "tandem.hasOwnChoice",
+        Object.values(settings ?? {}).some(({ source }) => source.kind === "panel"),
+      );
+      this.#set("tandem.isIsolated", isolation !== undefined);
+      this.#set(
+        "tandem.hasAttempts",
+        conversations.all.some(({ conversation }) => conversation.state.isolation?.attempt !== undefined),
+      );
+      this.#set("tandem.isLoggedIn", isLoggedIn(current?.conversation));
     };
+    const updateRewinds = (): void => this.#set("tandem.hasRewound", (conversations.current?.conversation.rewinds.memory.done ?? []).length > 0);
     const updateSaved = (): void => {
       const { current } = list;
       this.#set("tandem.isPinned", current?.isPinned === true);
       this.#set("tandem.isArchived", current?.session?.isArchived === true);
     };
+    const updateProfiles = (): void => this.#set("tandem.hasProfiles", profiles.names.length > 0);
+    updateProfiles();
+    this.#store.add(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.profiles") && updateProfiles()));
     this.#store.add(list.onDidChange(updateSaved));
     this.#store.add(conversations.places.onDidChange(update));
+    this.#store.add(conversations.places.onDidChange(updateRewinds));
+    // A rewind ends with a notice.
+    this.#store.add(conversations.changes.on({ items: ["notice"] }, updateRewinds));
     this.#store.add(conversations.changes.on({ fields: ["status", "requests", ...asked] }, update));
   }
 

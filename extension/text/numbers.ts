@@ -1,5 +1,4 @@
 import { t } from "@vscode/l10n";
-import { maxNames } from "../contract/items.ts";
 
 /** Formats a number of tokens, such as 76k or 1.2M. */
 export function formatTokens(count: number): string {
@@ -73,13 +72,6 @@ export function formatLineCount(count: number): string {
 /** Formats "1 file" or "3 files". */
 export function formatFileCount(count: number): string {
   return count === 1 ? t("1 file") : t("{0} files", count);
-}
-
-/** Formats a list of names within a sentence, such as "a, b and 3 more". `further`: number of names besides these. */
-export function formatShortList(names: readonly string[], further = 0): string {
-  const shown = names.slice(0, maxNames).join(", ");
-  const rest = Math.max(0, names.length - maxNames) + further;
-  return rest > 0 ? t("{0} and {1} more", shown, rest) : shown;
 }
 
 /** Formats a size, such as "120 B", "34 kB" or "2.5 MB". */

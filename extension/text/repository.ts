@@ -36,10 +36,10 @@ export const repositoryText = {
   /** Explains a start without the repository's configuration: nothing of it is loaded in any supported version. */
   withoutHint: () =>
     t(
-      "“Start without them” loads none of this, not even CLAUDE.md. Only your own settings and MCP servers apply, and claude runs no scheduled tasks. It can still read these files while it works.",
+      "“Start without this configuration” loads none of this, not even CLAUDE.md. Only your own settings and MCP servers apply, and claude runs no scheduled tasks. It can still read these files while it works.",
     ),
   start: () => t("Start"),
-  startWithout: () => t("Start without them"),
+  startWithout: () => t("Start without this configuration"),
   notNow: () => t("Not now"),
   review: () => t("Review…"),
   heading: (kind: RepositoryKind) => headings[kind](),

@@ -17,6 +17,7 @@ import type { IsolationParts } from "./isolationParts.ts";
 
 export interface ViewPartsOptions {
   readonly conversations: Conversations;
+  readonly profiles: { readonly names: readonly string[] };
   readonly list: ConversationList;
   readonly filter: ListFilter;
   readonly waiting: WaitingRequests;
@@ -27,12 +28,12 @@ export interface ViewPartsOptions {
 }
 
 /** Builds the native trees, the status bar, and the keys that menus ask. Contains no logic. */
-export function createViews({ conversations, list, filter, waiting, trouble, clock, log, isolation }: ViewPartsOptions): readonly Disposable[] {
+export function createViews({ conversations, profiles, list, filter, waiting, trouble, clock, log, isolation }: ViewPartsOptions): readonly Disposable[] {
   return [
     new ConversationTree(list, filter, clock, trouble, isolation.view),
     new ApprovalTree({ conversations, waiting, trouble, clock }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
     new StatusBar({ conversations, waiting, trouble, clock }),
-    new ContextKeys(conversations, waiting, list),
+    new ContextKeys(conversations, waiting, list, profiles),
   ];
 }

@@ -167,7 +167,7 @@ it("follows the agent into the editor with a mark and without the focus, until t
   const tabs: Record<string, string> = { "read the first": "seen.txt", "read a part": "later.txt", "read the first again": "seen.txt" };
   const isOver = page.locator(".statusbar").getByText("Tandem no longer follows");
   const follow = async () => {
-    await runCommand(page, "Tandem: Follow the Agent");
+    await runCommand(page, "Tandem: Follow claude in Editor");
     await page.locator(".statusbar").getByText("Tandem follows the agent").waitFor();
     await here.window.message.focus();
   };

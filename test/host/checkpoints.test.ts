@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { pressCommand } from "./boundCommands.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
 
@@ -29,12 +30,12 @@ it("lists checkpoints with their files and changes, also those of one file, and 
   // The file as it was, and single changes taken over from it.
   await row(/^a\.txt, changed/).hover();
   await row(/^a\.txt, changed/)
-    .getByRole("button", { name: "Open File as It Was" })
+    .getByRole("button", { name: "Open File at Checkpoint" })
     .click();
   await page.locator(".editor-instance:not(:has(.monaco-diff-editor)) .view-line", { hasText: /^two$/ }).waitFor();
   await row(/^a\.txt, changed/).click({ button: "right" });
   // A menu ignores clicks just after it opened.
-  await page.getByRole("menuitem", { name: "Compare with Current Files" }).hover();
+  await page.getByRole("menuitem", { name: "Compare Checkpoint with Current Files" }).hover();
   await page.keyboard.press("Enter");
   await page.getByRole("tab", { name: /^a\.txt \(change it ↔ current files\)/ }).waitFor();
   // The editor's own button of a change.
@@ -47,11 +48,11 @@ it("lists checkpoints with their files and changes, also those of one file, and 
   await runCommand(page, "View: Show Explorer");
   await page.getByRole("treeitem", { name: "a.txt", exact: true }).dblclick();
   await page.locator(".tabs-container .tab.active", { hasText: /^a\.txt/ }).waitFor();
-  await runCommand(page, "Tandem: Checkpoints of This File");
+  await pressCommand(page, "tandem.checkpoints.ofFile");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "change it" }).waitFor();
   await page.keyboard.press("Escape");
 
-  await runCommand(page, "Tandem: Restore Files to Here…");
+  await pressCommand(page, "tandem.checkpoints.restore");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "change it" }).click();
   await here.window.rewindDialog.answer("files").click();
   await expect.poll(() => here.window.read("a.txt")).toBe("one\ntwo\n");

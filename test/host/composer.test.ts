@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
+import { pressCommand } from "./boundCommands.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { picture, png } from "./pngFiles.ts";
 import { hasFocus } from "./window.ts";
@@ -139,7 +140,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await page.keyboard.press("Shift+Enter");
   await find.status.getByText("1 of 2").waitFor();
   await panel.getByRole("group", { name: "Read a.txt" }).getByText("needle").waitFor();
-  await runCommand(page, "Tandem: Find Next in Conversation");
+  await pressCommand(page, "tandem.findNext");
   await find.status.getByText("2 of 2").waitFor();
   await find.field.press("Shift+Enter");
   await find.status.getByText("1 of 2").waitFor();
@@ -159,7 +160,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
   await here.window.transcript.prompts.filter({ hasText: "look for it" }).waitFor();
 
-  await runCommand(page, "Tandem: Show Context Usage");
+  await pressCommand(page, "tandem.showContext");
   await panel.getByText("System prompt").waitFor();
   await page.keyboard.press("Escape");
   await panel.getByText("System prompt").waitFor({ state: "detached" });
@@ -195,7 +196,7 @@ it("finds what was sent before, goes on with it in a document, and says at a lin
   // The list gives the focus back last.
   await expect.poll(() => hasFocus(here.window.message)).toBe(true);
   const asked = here.world.model.requests.length;
-  await runCommand(page, "Tandem: Edit Message in Editor");
+  await pressCommand(page, "tandem.editMessage");
   await page.locator(".editor-instance .view-line", { hasText: "the first words" }).click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" and more");

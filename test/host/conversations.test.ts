@@ -76,7 +76,7 @@ it("goes on in a terminal of the editor, where a person types, reads along, and 
   const answered = { hasCompletedOnboarding: true, theme: "dark", customApiKeyResponses: { approved: ["sk-made-up"] } };
   const projects = { [window.folder]: { hasTrustDialogAccepted: true } };
   fs.writeFileSync(config, JSON.stringify({ ...JSON.parse(fs.readFileSync(config, "utf8")), ...answered, projects }));
-  await runCommand(page, "Tandem: Continue in Terminal");
+  await runCommand(page, "Tandem: Continue Conversation in Terminal");
   await window.panel.getByText("running in a terminal").waitFor();
   const screen = page.locator(".terminal-wrapper.active .xterm-screen");
   const shown = screen.locator(".xterm-rows");
@@ -234,7 +234,7 @@ it("renames a conversation where the terminal sees it, and brings back one that 
   await window.page.keyboard.press("Enter");
   await row("A better name").waitFor();
   await window.panel.getByRole("heading", { name: "A better name" }).waitFor();
-  await runCommand(window.page, "Tandem: Delete…");
+  await runCommand(window.page, "Tandem: Delete Conversation…");
   await window.page.locator(".monaco-dialog-box").getByRole("button", { name: "Delete" }).click();
   await row("A better name").waitFor({ state: "detached" });
   await window.transcript.empty.waitFor();

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
+import { pressCommand } from "./boundCommands.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { png } from "./pngFiles.ts";
 import { runCommand } from "./workbench.mjs";
@@ -131,7 +132,7 @@ it("takes nothing for Enter that ends a word of an input method, and sends a doc
   await session.send("Input.dispatchKeyEvent", { type: "keyUp", windowsVirtualKeyCode: 13, key: "Enter", code: "Enter" });
   await expect.poll(draft).toBe("日本");
   await keyboard.type(" 😀");
-  await runCommand(page, "Tandem: Edit Message in Editor");
+  await pressCommand(page, "tandem.editMessage");
   await page.locator(".editor-instance .view-line", { hasText: "日本" }).click();
   await keyboard.press("Control+End");
   await keyboard.type("\nשלום");
@@ -144,7 +145,7 @@ it("takes nothing for Enter that ends a word of an input method, and sends a doc
 
   // A command is not a message: it returns to the field.
   await message.fill("# use tabs");
-  await runCommand(page, "Tandem: Edit Message in Editor");
+  await pressCommand(page, "tandem.editMessage");
   await page.locator(".editor-instance .view-line", { hasText: "use tabs" }).waitFor();
   await page.locator(".editor-actions").getByRole("button", { name: "Send Message" }).click();
   await expect.poll(draft).toBe("# use tabs");
@@ -156,7 +157,7 @@ it("takes nothing for Enter that ends a word of an input method, and sends a doc
 it("mentions from the menus of the Explorer and of an editor, and what is dragged onto the panel with Shift", { tags: "thorough" }, async () => {
   await here.begin({ "apple.txt": "red\n", "pear.txt": "green\n" });
   const { page } = here.window;
-  const menuItem = page.locator(".monaco-menu").getByRole("menuitem", { name: "Mention in Tandem" });
+  const menuItem = page.locator(".monaco-menu").getByRole("menuitem", { name: "Mention in Chat" });
   /** By keyboard: a menu that has just opened accepts no click. */
   const choose = async () => {
     await menuItem.hover();

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { type Reply, startModel } from "../model/server.mjs";
 import { ensurePackage } from "../package/ensurePackage.mjs";
+import { writeKeybindings } from "./boundCommands.mjs";
 import { launchBrowser, launchBrowserIn } from "./browser.mjs";
 import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
@@ -57,6 +58,7 @@ export class EditorWorld {
   static async create(options: EditorOptions & { env?: Record<string, string>; edition?: string; vsix?: string } = {}): Promise<EditorWorld> {
     const world = new EditorWorld();
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) ?? world.otherScript?.(prompt) });
+    writeKeybindings(path.join(world.place.root, "user-data"));
     const [{ file }, example] = await Promise.all([options.vsix ? { file: options.vsix } : ensurePackage(), packExample(world.place.root)]);
     [world.#server, world.#browser] = await Promise.all([
       startCodeServer({

@@ -1,9 +1,11 @@
 // The scenarios of several subjects that `npm test` runs, in one window: each of them takes less time than to open a window. The other scenarios of
 // these subjects are in conversations.test.ts, rewind.test.ts, requests.test.ts and controls.test.ts.
+
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { say, use } from "../model/replies.ts";
+import { pressCommand } from "./boundCommands.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { getRow } from "./threeAtWork.ts";
 import { isReady } from "./window.ts";
@@ -73,7 +75,7 @@ it("rewinds files to before a prompt, after showing what that means", async () =
 
 it("approves a plan as it stands in its document", async () => {
   await here.begin();
-  await runCommand(here.window.page, "Tandem: Switch to Mode: Plan");
+  await pressCommand(here.window.page, "tandem.mode.plan");
   await here.window.composer.mode("plan").waitFor();
   here.world.scripts.set("plan it", () => [use("ExitPlanMode", { plan: "# Plan\n\n1. First" }), say("Planned.")]);
   await here.window.send("plan it");
@@ -135,7 +137,7 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   configure({ ...live, "tandem.model": "opus", "tandem.permissionMode": "default" });
   await window.composer.mode("default").waitFor();
   expect(await model(/^Model: Sonnet/).getAttribute("title")).toContain("Chosen here");
-  await runCommand(window.page, "Tandem: Reset to Settings");
+  await runCommand(window.page, "Tandem: Reset Conversation to Settings");
   await model(/^Model: Opus/).waitFor();
   expect((await asked()).model).toContain("opus");
 

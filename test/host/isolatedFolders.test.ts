@@ -57,7 +57,7 @@ it("works in a copy with a mount, tells the model, and applies each change to th
   const read = (name: string): string => fs.readFileSync(beside(name), "utf8");
   expect([window.read("a.txt"), read("library/src/l.txt")]).toEqual(["a\n", "l\n"]);
 
-  await runCommand(page, "Tandem: Apply Changes of Copy or Worktree…");
+  await runCommand(page, "Tandem: Apply Changes from Copy or Worktree…");
   await row("vendor/library/src/l.txt").waitFor();
   await page.keyboard.press("Enter");
   await expect.poll(() => [window.read("a.txt"), read("library/src/l.txt")]).toEqual(["A\n", "L\n"]);

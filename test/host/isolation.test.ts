@@ -48,7 +48,7 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
 
   // The user changes other lines of the same file meanwhile.
   fs.writeFileSync(path.join(folder, "both.txt"), "one\n2\n3\n4\n5\n");
-  await runCommand(page, "Tandem: Apply Changes of Copy or Worktree…");
+  await runCommand(page, "Tandem: Apply Changes from Copy or Worktree…");
   await row("both.txt").filter({ hasText: "can be merged" }).waitFor();
   // Leaves one change of a file out.
   await row("long.txt").hover();
@@ -91,7 +91,7 @@ it("tries a message in two copies with models of choice, compares changes, cost 
     if (!copies.includes(cwd)) copies.push(cwd);
     return [bash(`echo ${copies.length} > result.txt`), say("Tried.")];
   });
-  await runCommand(page, "Tandem: Try in Parallel…");
+  await runCommand(page, "Tandem: Try Message in Parallel…");
   const input = page.locator(".quick-input-widget input[type=text]").last();
   await input.fill("try this");
   await page.keyboard.press("Enter");

@@ -62,7 +62,7 @@ export async function actIsolation({ page, panel, folder, shoot }) {
   await page.locator(".multiDiffEditor .view-line", { hasText: "Good evening" }).first().waitFor();
   await shoot("worktree");
 
-  await runCommand(page, "Tandem: Try in Parallel…");
+  await runCommand(page, "Tandem: Try Message in Parallel…");
   await input.fill("Add a greeting for the evening, in two ways.");
   await page.keyboard.press("Enter");
   await row("Model from Settings").click();

@@ -98,7 +98,7 @@ it("starts nothing that a repository brings before the user decided, only theirs
 
   // The refusal is remembered, and taken back; single servers are left out.
   await window.newConversation();
-  await runCommand(window.page, "Tandem: Review What This Repository Configures…");
+  await runCommand(window.page, "Tandem: Review Repository Configuration…");
   await window.repository.card.getByText("claude starts without them in this folder.").waitFor();
   await window.repository.card.getByRole("checkbox", { name: "Use other" }).click();
   await window.repository.start.click();

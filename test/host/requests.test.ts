@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { say, use } from "../model/replies.ts";
+import { pressCommand } from "./boundCommands.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { isReady } from "./window.ts";
 import { runCommand } from "./workbench.mjs";
@@ -138,7 +139,7 @@ async function answerServer(): Promise<void> {
 
 it("lists what was changed without a question, shows it in one editor, and takes a part of it back", { tags: "thorough" }, async () => {
   await here.begin({ "a.txt": "one\ntwo\n" });
-  await runCommand(here.window.page, "Tandem: Switch to Mode: Accept Edits");
+  await pressCommand(here.window.page, "tandem.mode.acceptEdits");
   await here.window.composer.mode("acceptEdits").waitFor();
   here.world.scripts.set("change them", (folder) => [
     use("Read", { file_path: `${folder}/a.txt` }),
@@ -242,7 +243,7 @@ it("takes back three requests at once when the turn is stopped, and goes on", { 
 it("keeps a comment on a line over a reload, and sends it with its code", { tags: "thorough" }, async () => {
   await here.begin({ "a.txt": "one\ntwo\n" });
   const { page } = here.window;
-  await runCommand(page, "Tandem: Switch to Mode: Accept Edits");
+  await pressCommand(page, "tandem.mode.acceptEdits");
   await here.window.composer.mode("acceptEdits").waitFor();
   here.world.scripts.set("change it", (folder) => [
     use("Read", { file_path: `${folder}/a.txt` }),

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
+import { pressCommand } from "./boundCommands.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { hasFocus } from "./window.ts";
 import { runCommand } from "./workbench.mjs";
@@ -96,7 +97,7 @@ it("shows what claude wrote in editors that did not see it, and never loses unsa
   await here.openOwn({ files: { "apart/clean.txt": text, "apart/typed.txt": text }, folderSettings });
   const { window } = here;
   const { page } = window;
-  await runCommand(page, "Tandem: Switch to Mode: Accept Edits");
+  await pressCommand(page, "tandem.mode.acceptEdits");
   await window.composer.mode("acceptEdits").waitFor();
   const gates = [1, 2].map(() => {
     let open = (): void => {};

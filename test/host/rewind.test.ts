@@ -291,13 +291,13 @@ it("stops the turn, and restores what the preview leaves in, also in editors, wi
   const inPreview = (text: RegExp) => page.locator(".multiDiffEditor .view-line", { hasText: text }).last();
   // The editor shows spaces as characters of its own.
   await inPreview(/^line.38$/).click();
-  await page.getByRole("button", { name: "Leave Change Out of Rewind" }).click();
+  await page.getByRole("button", { name: "Exclude Change from Rewind" }).click();
   await inPreview(/^line.38$/).waitFor({ state: "detached" });
   await page.locator(".multiDiffEditor .multiDiffEntry", { hasText: "out.txt" }).locator(".view-line", { hasText: /^1$/ }).click();
   await page.getByRole("button", { name: /^Ln 1, Col \d/ }).waitFor();
-  await page.getByRole("button", { name: "Leave File Out of Rewind" }).click();
+  await page.getByRole("button", { name: "Exclude File from Rewind" }).click();
   await page.locator(".multiDiffEditor").getByText("out.txt").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Rewind…" }).click();
+  await page.getByRole("button", { name: "Apply Rewind…" }).click();
   await dialog().getByText("Left out:").waitFor();
   expect(await answer("preview").count()).toBe(0);
   await answer("files").click();

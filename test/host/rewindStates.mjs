@@ -46,7 +46,7 @@ export async function actRewind({ page, panel, folder, shoot }) {
   await row("mine.txt").waitFor();
   await shoot("rewind-files");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Rewind…" }).click();
+  await page.getByRole("button", { name: "Apply Rewind…" }).click();
   await dialog.getByRole("button", { name: "Restore Files and Conversation" }).click();
   await row("mine.txt").waitFor();
   // The list fades in.

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
+import { pressCommand } from "./boundCommands.mjs";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { hasFocus, isReady } from "./window.ts";
@@ -110,7 +111,7 @@ it("folds calls that only look into a line, and goes from prompt to prompt", { t
   await log.focus();
   await page.keyboard.press("Alt+ArrowDown");
   await expect.poll(isInView).toBe(true);
-  await runCommand(page, "Tandem: Go to Previous Message");
+  await pressCommand(page, "tandem.previousPrompt");
   await expect.poll(isInView).toBe(false);
   await log.focus();
   await page.keyboard.press("Control+F");

@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
+import { pressCommand } from "./boundCommands.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { findInArguments } from "./processes.mjs";
 import { openList, runCommand } from "./workbench.mjs";
@@ -122,7 +123,7 @@ it("adds a server with the keyboard, step by step, and imports those of the edit
   const added = { command: process.execPath, args: [server], env: { VAULT_SECRET: "${secret:VAULT_SECRET}" } };
   await expect.poll(() => JSON.parse(here.window.read(".vscode/settings.json"))["tandem.mcpServers"]).toEqual({ "own vault": added });
 
-  await runCommand(here.window.page, "Tandem: Import MCP Servers…");
+  await pressCommand(here.window.page, "tandem.mcp.import");
   await row("tools").waitFor();
   await press("Enter");
   await row("User settings").waitFor();

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { say, use } from "../model/replies.ts";
+import { pressCommand } from "./boundCommands.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { Composer } from "./page/composer.ts";
 import { Transcript } from "./page/transcript.ts";
@@ -139,7 +140,7 @@ it("copies what is chosen as Markdown, and says when and at what cost a turn was
     const selection = element.ownerDocument.getSelection();
     selection?.selectAllChildren(element.querySelector("p") ?? element);
   });
-  await runCommand(page, "Tandem: Copy Selection as Markdown");
+  await pressCommand(page, "tandem.copyAsMarkdown");
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("It is **bold** and `code`.");
   await panel.locator("time").first().waitFor({ state: "attached" });
   await panel.getByText(/^\d.* s · \$0\.0\d+ · 1k in, 40 out$/).waitFor();

@@ -77,7 +77,7 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
   expect(lines).toHaveLength(4);
 
   // The conversation itself.
-  await runCommand(page, "Tandem: Export…");
+  await runCommand(page, "Tandem: Export Conversation…");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "Markdown" }).click();
   await expect.poll(() => field.inputValue()).toMatch(/\.md$/);
   const document = await field.inputValue();

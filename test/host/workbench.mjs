@@ -110,7 +110,7 @@ export async function dragTo(from, to) {
   await mouse.up();
 }
 
-/** Runs a command by its title in the palette, such as "Tandem: Stop". */
+/** Runs a command by its title in the palette, such as "Tandem: Stop Turn". */
 export async function runCommand(page, title) {
   const input = page.locator(".quick-input-widget input[type=text]");
   await page.keyboard.press("F1");

@@ -180,7 +180,8 @@ it("sets every context of its own that a command or a menu depends on", () => {
     read("extension/editor/contextKeys.ts") +
     read("extension/editor/dialogs/filterBox.ts") +
     read("extension/views/conversationTree.ts") +
-    read("extension/editor/review/changesView.ts");
+    read("extension/editor/review/changesView.ts") +
+    read("extension/editor/review/lineComments.ts");
   expect([...new Set(used)].filter((key) => !set.includes(`"${key}"`))).toEqual([]);
   expect(used.length).toBeGreaterThan(10);
 });
@@ -190,14 +191,31 @@ const titles = {
   focus: "Focus Chat Input",
   newConversation: "New Conversation",
   openInEditor: "Open Conversation in Editor",
-  stop: "Stop",
+  stop: "Stop Turn",
   rewind: "Rewind to Message…",
+  undoRewind: "Undo Last Rewind",
+  redoRewind: "Redo Rewind",
+  "checkpoint.create": "Create Checkpoint…",
+  "checkpoints.ofFile": "Show Checkpoints of This File",
+  approve: "Allow Request",
+  approveAlways: "Always Allow Request…",
+  deny: "Deny Request",
+  resetToSettings: "Reset Conversation to Settings",
+  restart: "Restart Conversation",
+  usage: "Show Usage",
+  newInWorktree: "New Conversation in Worktree…",
+  newInCopy: "New Conversation in Copy…",
+  attempts: "Try Message in Parallel…",
+  generateCommitMessage: "Generate Commit Message",
+  recordTrace: "Record Protocol Trace",
+  replayTrace: "Replay Protocol Trace…",
+  openSettings: "Open Tandem Settings",
   openConversation: "Open Conversation…",
   continueLast: "Continue Last Conversation",
   forkConversation: "Fork Conversation from Message…",
-  renameConversation: "Rename…",
-  deleteConversation: "Delete…",
-  exportConversation: "Export…",
+  renameConversation: "Rename Conversation…",
+  deleteConversation: "Delete Conversation…",
+  exportConversation: "Export Conversation…",
   "review.changes": "Review All Changes in This Conversation",
   "mcp.manage": "Manage MCP Servers…",
   "mention.selection": "Mention Selection in Chat",
@@ -206,7 +224,7 @@ const titles = {
   nextWaiting: "Go to Next Waiting Conversation",
   find: "Find in Conversation",
   outline: "Go to Message…",
-  follow: "Follow the Agent",
+  follow: "Follow claude in Editor",
   compact: "Compact Conversation",
   copyLastReply: "Copy Last Reply",
   showLog: "Show Log",

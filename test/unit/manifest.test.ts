@@ -50,40 +50,6 @@ it("has a changelog heading for its version", () => {
   expect(read("CHANGELOG.md")).toContain(`## ${manifest.version}`);
 });
 
-it("lists in the palette, without a condition, only what always applies", () => {
-  const { commands, menus } = manifest.contributes;
-  const conditional = new Set(menus.commandPalette.map(({ command }: { command: string }) => command));
-  const always = commands.filter(({ command, enablement }: Record<string, string>) => enablement === undefined && !conditional.has(command));
-  expect(always.map(({ command }: { command: string }) => command.replace("tandem.", "")).sort()).toEqual(
-    [
-      ...["focus", "newConversation", "openConversation", "continueLast", "filterConversations", "restoreConversation"],
-      ...[
-        "comments.send",
-        "mention.selection",
-        "follow",
-        "showLog",
-        "replayTrace",
-        "openSettings",
-        "chooseProgram",
-        "deleteAllData",
-        "selectProfile",
-        "logIn",
-        "logOut",
-        "manageExtensionAccess",
-        "trust.review",
-        "mcp.add",
-        "mcp.edit",
-        "mcp.remove",
-        "mcp.import",
-        "mcp.replaceSecret",
-        "mcp.removeSecret",
-        "status",
-        "status.copy",
-      ],
-    ].sort(),
-  );
-});
-
 it("has a key of its own on Windows where Ctrl+Escape is the Start menu", () => {
   const bound: readonly { key: string; win?: string }[] = manifest.contributes.keybindings;
   expect(bound.filter(({ key, win }) => key.includes("ctrl+escape") && (win ?? key).includes("ctrl+escape"))).toEqual([]);

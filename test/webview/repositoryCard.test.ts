@@ -23,7 +23,7 @@ it("shows the card in place of the problem, and each answer names what was shown
   expect(screen.queryByText("claude hasn't started in this folder")).toBeNull();
   for (const [name, decision] of [
     ["Start", "start"],
-    ["Start without them", "startWithout"],
+    ["Start without this configuration", "startWithout"],
     ["Not now", "notNow"],
   ] as const) {
     wait();
@@ -87,7 +87,7 @@ it("offers no start with an entry of which a part is not shown", () => {
   wait();
   click(button("Start"));
   expect(decisions(host)).toEqual([]);
-  click(button("Start without them"));
+  click(button("Start without this configuration"));
   expect(decisions(host)).toMatchObject([{ decision: "startWithout" }]);
 });
 

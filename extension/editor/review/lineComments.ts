@@ -43,6 +43,7 @@ export class EditorComments implements CommentBox, vscode.Disposable {
         commentable.has(uri.scheme) || (uri.scheme === "file" && this.#options.isChanged(uri)) ? [new vscode.Range(0, 0, Math.max(0, lineCount - 1), 0)] : [],
     };
     for (const saved of options.saved.load()) this.#restore(saved);
+    this.#note();
   }
 
   get pending(): readonly LineComment[] {
@@ -114,6 +115,12 @@ export class EditorComments implements CommentBox, vscode.Disposable {
       return texts.length === 0 ? [] : [{ uri: thread.uri.toString(), lines, path: place.path, code: place.code, texts }];
     });
     this.#options.saved.save(comments);
+    this.#note();
+  }
+
+  /** Offers the command that sends comments only while there are some. */
+  #note(): void {
+    void vscode.commands.executeCommand("setContext", "tandem.hasComments", this.pending.length > 0);
   }
 
   #named(ids: readonly string[]): readonly PlacedThread[] {

@@ -10,7 +10,8 @@ import {
   type RewindPreview,
   type RewindProblem,
 } from "../../contract/changes/rewind.ts";
-import { formatFileCount as countedFiles, formatBytes, formatShortList } from "../numbers.ts";
+import { formatFileCount as countedFiles, formatBytes } from "../numbers.ts";
+import { formatShortList } from "../shortList.ts";
 
 /** Maximum number of files that a dialog lists; the rest is counted. */
 const listedFiles = 12;

@@ -1,9 +1,10 @@
 import { t } from "@vscode/l10n";
 import type { Attempt, InterruptedRewind, Notice } from "../../contract/items.ts";
 import { formatUncovered } from "../changes/checkpoints.ts";
-import { formatFileCount, formatShortList, formatTokens } from "../numbers.ts";
+import { formatFileCount, formatTokens } from "../numbers.ts";
 import { guardText } from "../requests/guards.ts";
 import { formatLeftOut, getOptionLabel } from "../settings/options.ts";
+import { formatShortList } from "../shortList.ts";
 
 type Texts = { readonly [C in Notice["code"]]: (notice: Extract<Notice, { code: C }>) => string };
 
