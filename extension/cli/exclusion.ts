@@ -2,11 +2,12 @@ import { hasSince } from "../protocol/version.ts";
 import type { Admission } from "../session/ports.ts";
 
 /**
- * Returns the variables of a start that takes in nothing of the repository: `claude` runs the tasks of its `.claude/scheduled_tasks.json` whatever the
- * setting sources are (2.1.329; earlier versions have no tasks).
+ * Returns the variables of a start that takes in nothing of the repository: `claude` runs the tasks of its `.claude/scheduled_tasks.json`, and gives agents
+ * the memory in its `.claude/agent-memory`, whatever the setting sources are (2.1.329, 2.1.332; earlier versions have neither). The variable for memory also
+ * leaves out the user's own.
  */
 export function getExclusion({ origin }: Pick<Admission, "origin">): Readonly<Record<string, string>> {
-  return origin === "user" ? { CLAUDE_CODE_DISABLE_CRON: "1" } : {};
+  return origin === "user" ? { CLAUDE_CODE_DISABLE_CRON: "1", CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1" } : {};
 }
 
 /**

@@ -10,9 +10,14 @@ import { listDocuments } from "./documentFiles.ts";
 export type ListNamed = (folder: string, patterns: readonly string[]) => Promise<readonly string[]>;
 
 /** Instructions that `claude` reads of a folder once it reads a file there. */
-const instructionFiles = ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md"];
+const instructionNames = ["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"];
+const instructionFiles = [...instructionNames, ".claude/CLAUDE.md", ".claude/AGENTS.md"];
+const isInstruction = (name: string): boolean => instructionNames.some((each) => each.toLowerCase() === name.toLowerCase());
+const isConfiguration = (name: string): boolean => name.toLowerCase() === ".claude";
 
-const patterns = [...["CLAUDE.md", "CLAUDE.local.md"].map((name) => `**/${name}`), "**/.claude/CLAUDE.md", "**/.claude/rules/**", "**/.claude/skills/**"];
+/** Git lists a link to a folder as a file. */
+const linked = ["**/.claude", "**/.claude/rules", "**/.claude/skills"];
+const patterns = [...instructionFiles.map((name) => `**/${name}`), ...linked, "**/.claude/rules/**", "**/.claude/skills/**"];
 
 /** Maximum number of folders that a search without a repository looks into. */
 const maxFolders = 10_000;
@@ -35,8 +40,9 @@ export async function scanNested(folder: string, listNamed: ListNamed, isOwn: (f
 function findFolders(names: readonly string[]): readonly string[] {
   const folders = names.flatMap((name) => {
     const parts = name.split("/");
-    const own = parts.findIndex((part) => part.toLowerCase() === ".claude");
-    return parts.slice(0, own < 0 ? -1 : own).join("/");
+    const above = parts.flatMap((part, at) => (isConfiguration(part) ? [parts.slice(0, at).join("/")] : []));
+    const isOfFolder = isInstruction(parts.at(-1) ?? "") && !isConfiguration(parts.at(-2) ?? "");
+    return isOfFolder ? [...above, parts.slice(0, -1).join("/")] : above;
   });
   return [...new Set(folders)].filter((name) => name !== "").sort();
 }
@@ -49,9 +55,9 @@ async function search(folder: string): Promise<{ readonly folders: readonly stri
     if (count > maxFolders) return { folders, rest: [{ kind: "unreadable", name, value: "EMFILE", path: path.join(folder, name) }] };
     for (const entry of await fs.promises.readdir(path.join(folder, name), { withFileTypes: true }).catch(() => [])) {
       const inner = name === "" ? entry.name : `${name}/${entry.name}`;
-      const isNamed = [".claude", "claude.md", "claude.local.md"].includes(entry.name.toLowerCase());
-      if (isNamed && name !== "" && !folders.includes(name)) folders.push(name);
-      else if (entry.isDirectory() && !isNamed && !skipped.has(entry.name)) pending.push(inner);
+      const isOfFolder = isConfiguration(entry.name) || (isInstruction(entry.name) && !isConfiguration(path.posix.basename(name)));
+      if (isOfFolder && name !== "" && !folders.includes(name)) folders.push(name);
+      if (entry.isDirectory() && !skipped.has(entry.name)) pending.push(inner);
     }
   }
   return { folders, rest: [] };

@@ -12,13 +12,18 @@ import { parseConfigurationFile } from "./configurationFile.ts";
 import { listDocuments } from "./documentFiles.ts";
 import { type ListNamed, scanNested } from "./nestedConfiguration.ts";
 
-/** Folders of `.claude` with Markdown files, and what they contain. A skill is a folder with a SKILL.md. */
+/**
+ * Folders of `.claude` with Markdown files, and what they contain. A skill is a folder with a SKILL.md. An agent gets the memory of its name, also one of
+ * the user's that keeps it in the project (2.1.329, 2.1.332).
+ */
 const documentFolders = [
   ["agents", "agent"],
   ["commands", "command"],
   ["skills", "skill"],
   ["output-styles", "outputStyle"],
   ["rules", "instructions"],
+  ["agent-memory", "instructions"],
+  ["agent-memory-local", "instructions"],
 ] as const;
 
 /** Folders of the user, absolute, whose files no repository brings. */

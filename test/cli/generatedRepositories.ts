@@ -10,7 +10,11 @@ export interface Brought {
   readonly style: (typeof styles)[number];
 }
 
-const kinds = ["agent", "command", "skill", "outputStyle", "rules", "instructions", "localInstructions", "hiddenInstructions", "server", "hook"] as const;
+const instructions = ["instructions", "localInstructions", "hiddenInstructions", "agentsInstructions", "hiddenAgentsInstructions"] as const;
+const kinds = ["agent", "command", "skill", "outputStyle", "rules", ...instructions, "memory", "server", "hook"] as const;
+
+/** Name of an agent of the user that keeps its memory in the project. */
+export const rememberingAgent = "remembering";
 const places = ["", "..", "pkg", "pkg/deep"] as const;
 const styles = ["plain", "quoted", "CRLF", "BOM", "flow"] as const;
 
@@ -36,6 +40,12 @@ export function writeBrought({ kind, place, word, style }: Brought, touch: (word
       return plain("CLAUDE.local.md");
     case "hiddenInstructions":
       return plain(".claude/CLAUDE.md");
+    case "agentsInstructions":
+      return plain("AGENTS.md");
+    case "hiddenAgentsInstructions":
+      return plain(".claude/AGENTS.md");
+    case "memory":
+      return plain(`.claude/agent-memory/${rememberingAgent}/MEMORY.md`);
     case "server":
       return { path: at(".mcp.json"), text: JSON.stringify({ mcpServers: { [word]: { command: "sh", args: ["-c", touch(word)] } } }) };
     case "hook":

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -5,10 +6,11 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { getExcludedTools, getExclusion } from "../../extension/cli/exclusion.ts";
 import { scanRepository } from "../../extension/cli/repositoryScan.ts";
+import { listNamedFiles } from "../../extension/git/namedFiles.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import { describeEachVersion } from "./eachVersion.ts";
-import { type Brought, generateRepositories, writeBrought } from "./generatedRepositories.ts";
+import { type Brought, generateRepositories, rememberingAgent, writeBrought } from "./generatedRepositories.ts";
 import { type Conversation, World } from "./realCli.ts";
 
 const isInit = (frame: Frame): frame is Extract<Frame, { type: "system"; subtype: "init" }> => frame.type === "system" && frame.subtype === "init";
@@ -29,7 +31,12 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
   beforeAll(async () => {
     world = await World.create(() => [{ blocks: [{ text: "Answered." }] }]);
     const read = (name: string) => ({ blocks: [{ tool: "Read", input: { file_path: file(name) } }] });
-    world.scripts.set("look", [read("pkg/a.txt"), read("pkg/deep/a.txt"), { blocks: [{ text: "Read." }] }]);
+    const ask = { blocks: [{ tool: "Agent", input: { description: "Ask", prompt: "remember", subagent_type: rememberingAgent } }] };
+    world.scripts.set("look", [read("pkg/a.txt"), read("pkg/deep/a.txt"), ask, { blocks: [{ text: "Read." }] }]);
+    const agents = path.join(world.home.home, "config", "agents");
+    fs.mkdirSync(agents, { recursive: true });
+    fs.writeFileSync(path.join(agents, "a.md"), `---\nname: ${rememberingAgent}\ndescription: Remembers\nmemory: project\n---\nRemember.\n`);
+    execFileSync("git", ["init", "-q"], { cwd: path.join(world.home.workspace, "..") });
   });
   beforeEach(() => {
     marks = path.join(world.home.root, "marks");
@@ -49,7 +56,7 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
     scanRepository(
       world.home.workspace,
       { home: path.join(world.home.root, "..", "elsewhere", "home"), homes: [], configFolders: [path.join(world.home.home, "config")] },
-      async () => fs.readdirSync(world.home.workspace, { recursive: true, encoding: "utf8" }).filter((name) => /CLAUDE|\.claude\//.test(name)),
+      (folder, patterns) => listNamedFiles("git", folder, patterns),
     );
 
   /** Returns the words of those things that reached the model or a process, or with `inLists` a list that claude reports. */
@@ -81,8 +88,9 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
     const describe = ({ kind, place }: Brought): string => `${kind} in ${place || "."}`;
     expect(brought.filter((each) => loaded.has(each.word) && !isListed(each)).map(describe)).toEqual([]);
     if (hasSince(version, "d") !== "yes") return;
-    // Older versions load less. The scan takes the settings of all folders above, and claude those of the working folder alone.
-    const isLess = ({ kind, place }: Brought): boolean => kind === "hook" && place === "..";
+    // Older versions load less. The scan takes the settings of all folders above, and claude those of the working folder alone; of a folder claude reads
+    // instructions for agents only where there are no others.
+    const isLess = ({ kind, place }: Brought): boolean => (kind === "hook" && place === "..") || kind.toLowerCase().includes("agentsinstructions");
     expect(brought.filter((each) => !loaded.has(each.word) && isListed(each) && !isLess(each)).map(describe)).toEqual([]);
   });
 

@@ -34,8 +34,11 @@ function findHeader(text: string): string {
   return rest.slice(0, Math.max(end, 0)).replace(/^\n+|\s+$/g, "");
 }
 
-/** Returns the lines of commands that `claude` runs in a shell when it reads a command or a skill: !`…`, and blocks that begin with "```!". */
+/**
+ * Returns the lines of commands that `claude` runs in a shell when it reads a command or a skill: !`…`, and blocks that begin with "```!" anywhere in a
+ * line, as in a list or a quote (2.1.50, 2.1.332).
+ */
 function findShellLines(text: string): readonly string[] {
   const body = withLineFeeds(text);
-  return [...(body.match(/!`[^`]+`/g) ?? []), ...(body.match(/^[ \t]*```!.*\n[\s\S]*?(?:^[ \t]*```|(?![\s\S]))/gm) ?? [])];
+  return [...(body.match(/!`[^`]+`/g) ?? []), ...(body.match(/```![\s\S]*?(?:```|$)/g) ?? [])];
 }

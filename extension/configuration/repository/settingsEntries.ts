@@ -70,7 +70,8 @@ function permissionEntries(file: ParsedFile, permissions: unknown): FoundEntry[]
 function namedEntries(file: ParsedFile, kind: FoundEntry["kind"], keys: Keys, value: unknown): FoundEntry[] {
   const members = asObject(value);
   if (!members) return [entry(file, kind, String(keys.at(-1)), value, keys)];
-  return Object.entries(members).flatMap(([name, each]) => (each === false ? [] : [entry(file, kind, name, each === true ? "" : each, [...keys, name])]));
+  // One that is switched off can be the user's own, with a hook that guards.
+  return Object.entries(members).map(([name, each]) => entry(file, kind, name, each === true ? "" : each, [...keys, name]));
 }
 
 /** Returns true for a setting whose value is a command that `claude` runs. */

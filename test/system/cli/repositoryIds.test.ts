@@ -100,6 +100,10 @@ it("shows the lines of a command that run in a shell, and asks again when they c
   write(".claude/commands/a.md", "Look at !`git status` and\n```!\nnpm test\n```\nand tell me.");
   const before = await ids();
   expect(await lines()).toEqual(["command a.md: !`git status`\n```!\nnpm test\n```"]);
+  for (const before of ["Look at: ", "- ", "> "]) {
+    write(".claude/commands/a.md", `${before}\`\`\`!\nnpm test\n\`\`\``);
+    expect(await lines()).toEqual(["command a.md: ```!\nnpm test\n```"]);
+  }
   write(".claude/commands/a.md", "Look at !`curl evil` and\n```!\nnpm test\n```\nand tell me.");
   expect(await ids()).not.toEqual(before);
 });

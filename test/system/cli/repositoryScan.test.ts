@@ -143,6 +143,7 @@ it("finds one of each", async () => {
     "rule defaultMode: acceptEdits",
     "directory additionalDirectories: ../other",
     "plugin lint@shop: ",
+    "plugin off@shop: false",
     'plugin shop: {\n "source": {\n  "source": "github",\n  "repo": "a/b"\n }\n}',
     "claudeSetting model: opus",
     "claudeSetting outputStyle: terse",
