@@ -1,6 +1,6 @@
 import { shortenText } from "./cutText.ts";
 import { joinLines, stripControl } from "./invisible.ts";
-import { listSpellings } from "./secretSpellings.ts";
+import { listBroken, listSpellings, mayBeBroken } from "./secretSpellings.ts";
 
 /** Text in place of a secret. */
 const masked = "***";
@@ -41,8 +41,18 @@ const minLength = 6;
 export function getSecretValues(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value = ""]) => {
     const login = /^[a-z][a-z\d+.-]*:\/\/([^/?#@]+)@/i.exec(value)?.[1];
-    return [...(value !== "" && secretVariable.test(name) ? [value] : []), ...(login === undefined ? [] : [login])];
+    const logins = login === undefined ? [] : [login, decode(login), decode(login.slice(login.indexOf(":") + 1))];
+    return [...(value !== "" && secretVariable.test(name) ? [value] : []), ...new Set(logins)];
   });
+}
+
+/** Returns a text without the codes of an address; as it is where they are none. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /**
@@ -62,7 +72,7 @@ export function createMask(readKnown: () => readonly string[]): (text: string) =
 /** Returns a function that replaces nothing but values that may change, in all their spellings. */
 export function createKnownMask(readKnown: () => readonly string[]): (text: string) => string {
   let prepared: readonly string[] = [];
-  let spellings: readonly string[] = [];
+  let spellings = listAll([]);
   return (text) => {
     const known = readKnown();
     if (known.length !== prepared.length || known.some((value, index) => value !== prepared[index])) {
@@ -73,16 +83,24 @@ export function createKnownMask(readKnown: () => readonly string[]): (text: stri
   };
 }
 
-function replaceAllOf(text: string, spellings: readonly string[]): string {
+/** How values occur in texts: their spellings, and those that can be broken into lines. */
+interface Spellings {
+  readonly texts: readonly string[];
+  readonly broken: readonly RegExp[];
+}
+
+function replaceAllOf(text: string, { texts, broken }: Spellings): string {
   let result = text;
-  for (const spelling of spellings) if (result.includes(spelling)) result = result.replaceAll(spelling, masked);
+  for (const spelling of texts) if (result.includes(spelling)) result = result.replaceAll(spelling, masked);
+  if (broken.length > 0 && mayBeBroken(result)) for (const form of broken) result = result.replace(form, masked);
   return result;
 }
 
 /** Returns all spellings of the values that are no common words, the longest first: of a secret that contains another one, nothing may stay. */
-function listAll(known: readonly string[]): readonly string[] {
-  const spellings = new Set(known.filter(({ length }) => length >= minLength).flatMap(listSpellings));
-  return [...spellings].sort((one, other) => other.length - one.length);
+function listAll(known: readonly string[]): Spellings {
+  const values = known.filter(({ length }) => length >= minLength);
+  const texts = [...new Set(values.flatMap(listSpellings))].sort((one, other) => other.length - one.length);
+  return { texts, broken: values.flatMap(listBroken) };
 }
 
 /** Masks what is recognizable as a secret. Most texts have none, which is found out without a search for each kind. */

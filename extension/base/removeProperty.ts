@@ -1,14 +1,15 @@
-import { applyEdits, createScanner, type Edit, findNodeAtLocation, parseTree } from "jsonc-parser";
+import { applyEdits, createScanner, type Edit, findNodeAtLocation, type JSONPath, parseTree } from "jsonc-parser";
 
 /**
- * Returns JSON text, which may have comments, without the property at a path; the text itself if there is none. All comments stay: `modify` of
+ * Returns JSON text, which may have comments, without the property or item at a path; the text itself if there is none. All comments stay: `modify` of
  * jsonc-parser deletes those between the property and a neighbor.
  */
-export function removeProperty(text: string, path: readonly string[]): string {
+export function removeProperty(text: string, path: JSONPath): string {
   const root = parseTree(text, [], { allowTrailingComma: true });
-  const property = root && findNodeAtLocation(root, [...path])?.parent;
+  const value = root && findNodeAtLocation(root, [...path]);
+  const property = value?.parent?.type === "array" ? value : value?.parent;
   const siblings = property?.parent?.children;
-  if (property?.type !== "property" || !siblings) return text;
+  if (!property || !siblings) return text;
   const end = property.offset + property.length;
   const at = siblings.indexOf(property);
   const [previous, next] = [siblings[at - 1], siblings[at + 1]];

@@ -1,30 +1,50 @@
 /**
- * Returns the spellings in which a value occurs in texts: as it is, in JSON and in JSON within JSON, in an address and in a form, in HTML, within the
- * quotes of a shell, and in base64, also as a part of a longer text there.
+ * Returns the spellings in which a value occurs in texts: as it is, in an address and in a form, in HTML, in a shell, each also in JSON and in JSON within
+ * JSON as programs of several languages write it, and in base64, also as a part of a longer text there.
  */
 export function listSpellings(value: string): readonly string[] {
-  const json = toJson(value);
-  const encoded = [encodeURI, encodeURIComponent, encodeForm].flatMap((encode) => tryEncode(encode, value));
-  const inHtml = replaceEach(value, { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
-  return [
-    ...[value, json, toJson(json), toAscii(json), json.replaceAll("/", "\\/"), inHtml, inHtml.replaceAll("&#39;", "'")],
-    ...encoded.flatMap((text) => [text, text.replaceAll("%20", "+"), text.replace(/%../g, (code) => code.toLowerCase())]),
-    ...[value.replaceAll("'", "'\\''"), value.replace(/["$\\`]/g, "\\$&")],
-    ...listBase64(value),
-  ];
+  const plain = [value, ...listEncoded(value), ...listInHtml(value), ...listInShell(value)];
+  const inJson = plain.flatMap((text) => [text, ...listInJson(text).flatMap((json) => [json, ...listInJson(json)])]);
+  return [...new Set([...inJson, ...listBase64(value)])];
 }
 
-function toJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+/** JSON as it is usual, with escaped slashes (PHP), with ASCII alone (Python, PHP), and with escaped marks of HTML (Go). */
+function listInJson(text: string): readonly string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  return [json, json.replaceAll("/", "\\/"), toAscii(json), toAscii(json).replaceAll("/", "\\/"), json.replace(/[&<>]/g, toUnit)];
 }
 
-/** Returns a JSON text as programs write it that keep to ASCII. */
 function toAscii(json: string): string {
-  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return json.replace(/[\u007f-\uffff]/g, toUnit);
 }
 
-function replaceEach(text: string, by: Readonly<Record<string, string>>): string {
-  return text.replace(/[&<>"']/g, (character) => by[character] ?? character);
+function toUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** In an address or a form, with codes in capital and in small letters, and with slashes as they are. */
+function listEncoded(value: string): readonly string[] {
+  const encoded = [encodeURI, encodeURIComponent, encodeForm].flatMap((encode) => tryEncode(encode, value));
+  const all = encoded.flatMap((text) => [text, text.replaceAll("%2F", "/")]);
+  return all.flatMap((text) => [text, text.replaceAll("%20", "+"), text.replace(/%../g, (code) => code.toLowerCase())]);
+}
+
+/** In HTML, with names of the marks and with their numbers. */
+function listInHtml(value: string): readonly string[] {
+  const names: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  const named = value.replace(/[&<>"']/g, (character) => names[character] ?? character);
+  const byNumber = (marks: RegExp, format: (code: number) => string): string => named.replace(marks, (character) => format(character.charCodeAt(0)));
+  const withNumbers = [/["']/g, /["'+]/g, /["'/=`]/g].flatMap((marks) => {
+    const quotes = named.replaceAll("&quot;", '"').replaceAll("&#39;", "'");
+    const format = (toCode: (code: number) => string): string => quotes.replace(marks, (character) => toCode(character.charCodeAt(0)));
+    return [format((code) => `&#${code};`), format((code) => `&#x${code.toString(16).toUpperCase()};`), format((code) => `&#x${code.toString(16)};`)];
+  });
+  return [named, named.replaceAll("&#39;", "'"), byNumber(/[+]/g, (code) => `&#${code};`), ...withNumbers];
+}
+
+/** Within single quotes, within double quotes, and without quotes. */
+function listInShell(value: string): readonly string[] {
+  return [value.replaceAll("'", "'\\''"), value.replaceAll("'", "'\"'\"'"), value.replace(/["$\\`]/g, "\\$&"), value.replace(/[^\w@%+=:,./-]/g, "\\$&")];
 }
 
 /** Encodes as the fields of a form do, but for spaces. */
@@ -55,4 +75,22 @@ function listBase64(value: string): readonly string[] {
     const certain = text.slice(from, to);
     return certain.length < minBase64 ? [] : [certain, certain.replaceAll("+", "-").replaceAll("/", "_")];
   });
+}
+
+/** Finds out quickly that a text has no base64 that is broken into lines, of 64 characters (PEM) or more. */
+const brokenBase64 = /[\w+/-]{60}(?:\\r|\\n|[\r\n])/;
+const lineEnd = "(?:\\\\r|\\\\n|[\\r\\n])*";
+
+/** Length to which a value is looked for in broken lines; a key is shorter. */
+const maxBroken = 4_096;
+
+/** Returns how to find a value in base64 that is broken into lines. */
+export function listBroken(value: string): readonly RegExp[] {
+  if (value.length > maxBroken) return [];
+  return listBase64(value).map((text) => new RegExp([...text].map((character) => character.replace("+", "\\+")).join(lineEnd), "g"));
+}
+
+/** Returns false for a text in which `listBroken` finds nothing. */
+export function mayBeBroken(text: string): boolean {
+  return brokenBase64.test(text);
 }

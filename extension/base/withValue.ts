@@ -1,16 +1,30 @@
-import { applyEdits, type FormattingOptions, modify } from "jsonc-parser";
+import { applyEdits, type FormattingOptions, type JSONPath, modify } from "jsonc-parser";
 import { removeProperty } from "./removeProperty.ts";
 
 /** Returns a text of JSON with comments in which the value at a path is another one, or removed. What stays the same keeps its comments and its layout. */
-export function withValue(text: string, path: string[], before: unknown, after: unknown): string {
+export function withValue(text: string, path: JSONPath, before: unknown, after: unknown): string {
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return names.reduce((changed, name) => withValue(changed, [...path, name], getOwn(before, name), getOwn(after, name)), text);
   }
+  if (Array.isArray(before) && Array.isArray(after)) return withItems(text, path, before, after);
   if (before === undefined && after === undefined) return text;
   if (JSON.stringify(before) === JSON.stringify(after)) return text;
   if (after === undefined) return removeProperty(text, path);
   return applyEdits(text, modify(text, path, after, { formattingOptions: getFormatting(text) }));
+}
+
+/** Changes the items that differ, and adds or removes those at the end. */
+function withItems(text: string, path: JSONPath, before: readonly unknown[], after: readonly unknown[]): string {
+  const formattingOptions = getFormatting(text);
+  let changed = text;
+  for (const [at, item] of after.entries())
+    changed =
+      at < before.length
+        ? withValue(changed, [...path, at], before[at], item)
+        : applyEdits(changed, modify(changed, [...path, at], item, { formattingOptions, isArrayInsertion: true }));
+  for (let at = before.length - 1; at >= after.length; at--) changed = removeProperty(changed, [...path, at]);
+  return changed;
 }
 
 /** Returns the indentation and line ends that a file has. */

@@ -45,16 +45,49 @@ export function resolveServer(definition: ServerDefinition, values: PlaceholderV
 }
 
 /**
- * Returns the values of a server that can be secret, whatever their names are: those of its variables and headers, and the login and the parameters in its
- * address.
+ * Returns the values of a server that can be secret, whatever their names are: those of its variables and headers, the login, the parameters, the fragment
+ * and long parts of the path in its address, and arguments behind the name of a secret.
  */
 export function listGivenValues(server: LaunchServer): readonly string[] {
-  if ("command" in server) return Object.values(server.env ?? {});
-  // The secret of a header can stand behind the name of a scheme.
-  const headers = Object.values(server.headers ?? {}).flatMap((value) => [value, value.replace(/^\S+\s+/, "")]);
+  if ("command" in server) return [...Object.values(server.env ?? {}), ...listSecretArguments(server.args ?? [])];
+  // The secret of a header can stand behind the name of a scheme, or be one of several cookies.
+  const headers = Object.values(server.headers ?? {}).flatMap((value) => [
+    ...[value, value.replace(/^\S+\s+/, "")],
+    ...value.split(/[;,]\s*/).map((part) => part.slice(part.indexOf("=") + 1)),
+  ]);
   if (!URL.canParse(server.url)) return headers;
-  const { username, password, searchParams } = new URL(server.url);
-  return [...headers, username, decodeURIComponent(username), password, decodeURIComponent(password), ...searchParams.values()];
+  const { username, password, searchParams, hash, pathname } = new URL(server.url);
+  const parts = pathname.split("/").filter((part) => part.length >= minPart && /\d/.test(part) && /[a-z]/i.test(part));
+  const encoded = [username, password, hash.slice(1), ...parts];
+  return [...new Set([...headers, ...encoded, ...encoded.map(decode), ...searchParams.values()])].filter((value) => value !== "");
+}
+
+/** Length from which a part of a path with letters and digits can be a secret. */
+const minPart = 16;
+const secretFlag = /^--?[\w-]*(?:key|token|secret|passw|credential|auth|\bpat\b)[\w-]*$/i;
+
+/** Returns the values behind `--name VALUE` and `--name=VALUE` where the name is one of a secret. */
+function listSecretArguments(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, at) => {
+    const [, name = "", value] = /^(--?[^=]+)=(.*)$/s.exec(arg) ?? [];
+    if (value !== undefined) return secretFlag.test(name) ? [value] : [];
+    return secretFlag.test(args[at - 1] ?? "") ? [arg] : [];
+  });
+}
+
+/** Returns the values of variables that a definition takes in. Those that are paths are no secrets. */
+export function listTakenIn(definition: ServerDefinition, env: PlaceholderValues["env"]): readonly string[] {
+  const names = [...JSON.stringify(definition).matchAll(/\$\{env:([^}]*)\}/g)].map(([, name = ""]) => name);
+  return names.flatMap((name) => (Object.hasOwn(env, name) ? [env[name] ?? ""] : [])).filter((value) => !/^(?:[~/]|[a-z]:[\\/])/i.test(value));
+}
+
+/** Returns a part of an address without its codes; as it is where they are none. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Returns true for an address of a server on the web. */

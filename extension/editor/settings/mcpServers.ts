@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type LaunchServer, listGivenValues, resolveServer } from "../../configuration/launchServers.ts";
+import { type LaunchServer, listGivenValues, listTakenIn, resolveServer } from "../../configuration/launchServers.ts";
 import { getSecretNames, getToolRules, isRemote, readDefinition, type ServerDefinition, type ToolRules } from "../../configuration/serverDefinitions.ts";
 import type { LeftOutServer, ServerPlace, ServerProblem } from "../../contract/serverDefinitions.ts";
 import type { ServerSecrets } from "./serverSecrets.ts";
@@ -129,7 +129,7 @@ export class ServerSettings {
     }
     const workspaceFolder = (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder).fsPath;
     const resolved = resolveServer(definition, { env: this.#env, workspaceFolder, secrets });
-    if (resolved.value) this.#secrets.noteUsed(listGivenValues(resolved.value));
+    if (resolved.value) this.#secrets.noteUsed([...listGivenValues(resolved.value), ...listTakenIn(definition, this.#env)]);
     return resolved;
   }
 }

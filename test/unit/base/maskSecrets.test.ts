@@ -29,6 +29,16 @@ const encoders: Readonly<Record<string, (text: string) => string>> = {
     `<p title="${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;")}">`,
   "a shell's single quotes": (text) => `say '${text.replaceAll("'", "'\\''")}'`,
   "a shell's double quotes": (text) => `say "${text.replace(/["$\\`]/g, "\\$&")}"`,
+  "HTML as templates write it": (text) =>
+    text
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replace(/["'/=`]/g, (mark) => `&#x${mark.charCodeAt(0).toString(16).toUpperCase()};`),
+  "a command within JSON": (text) => JSON.stringify({ command: `curl -u "me:${text.replace(/["$\\`]/g, "\\$&")}"` }),
+  "a quoted command within JSON within JSON": (text) => JSON.stringify(JSON.stringify({ command: `curl '${text.replaceAll("'", "'\\''")}'` })),
+  "an address with slashes": (text) => encodeURIComponent(text).replaceAll("%2F", "/"),
+  "JSON as Go writes it": (text) => JSON.stringify(text).replace(/[&<>]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
   "base64 at any place": (text) => ["", "a", "ab", "abc"].map((before) => Buffer.from(`${before}${text}:rest`).toString("base64")).join(" "),
   "base64 for addresses": (text) => Buffer.from(`user:${text}`).toString("base64url"),
 };
@@ -47,6 +57,25 @@ it.each(Object.keys(encoders))("masks a known value that was written as %s", (na
     }),
     { numRuns: fuzzRuns(200) },
   );
+});
+
+it("masks a value in base64 that is broken into lines", () => {
+  const secret = "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v2W3x4Y5z6A7b8C9d0E1f2";
+  for (const [before, length] of [
+    ["", 64],
+    ["user:", 76],
+    ["a much longer user name:", 76],
+  ] as const) {
+    const broken = Buffer.from(before + secret)
+      .toString("base64")
+      .replace(new RegExp(`(.{${length}})`, "g"), "$1\n");
+    for (const text of [broken, JSON.stringify({ broken })]) expect(maskSecrets(text, [secret]).replace(/[^A-Za-z\d+/]/g, "").length).toBeLessThan(60);
+  }
+});
+
+it("masks the login of a proxy as it is sent, too", () => {
+  const known = getSecretValues({ HTTPS_PROXY: "http://user:p%40ssw0rd@proxy:80" });
+  for (const text of ["user:p%40ssw0rd", "p@ssw0rd", "dXNlcjpwQHNzdzByZ"]) expect(maskSecrets(`${text}A==`, known)).not.toContain(text);
 });
 
 it("masks a text before it cuts it to a line", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { type ParseError, parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { removeProperty } from "../../../extension/base/removeProperty.ts";
+import { withValue } from "../../../extension/base/withValue.ts";
 
 const text = `{
   // about a
@@ -50,4 +51,26 @@ describe("a property that is removed", () => {
     for (const missing of [["d"], ["a", "y"], ["a", "x", "z"]]) expect(removeProperty(text, missing)).toBe(text);
     expect(removeProperty("", ["a"])).toBe("");
   });
+});
+
+it("keeps the comments of a list of which items change, come or go", () => {
+  const text = `{
+  "a": {
+    "args": [ // keep me
+      "one", // first
+      "two"
+    ]
+  }
+}`;
+  const args = (...after: string[]) => withValue(text, ["a"], { args: ["one", "two"] }, { args: after });
+  for (const [changed, items] of [
+    [args("one", "two", "three"), ["one", "two", "three"]],
+    [args("1", "two"), ["1", "two"]],
+    [args("one"), ["one"]],
+    [args(), []],
+  ] as const) {
+    expect(parse(changed)).toEqual({ a: { args: items } });
+    expect(changed).toContain("// keep me");
+    expect(changed).toContain("// first");
+  }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listGivenValues, resolveServer } from "../../../extension/configuration/launchServers.ts";
+import { listGivenValues, listTakenIn, resolveServer } from "../../../extension/configuration/launchServers.ts";
 import { getSecretNames, getToolRules, readDefinition, type ServerDefinition } from "../../../extension/configuration/serverDefinitions.ts";
 import { formatLeftOutServer } from "../../../extension/text/servers/serverDefinitions.ts";
 
@@ -102,6 +102,17 @@ it("describes a server that is left out by setting, place and problem", () => {
 
 it.each([
   [{ command: "a", args: ["x"], env: { GITHUB_TOKEN: "one", PLAIN: "two" } }, ["one", "two"]],
-  [{ type: "http" as const, url: "https://a.example/mcp", headers: { "X-Token": "one", Authorization: "Basic two" } }, ["one", "one", "Basic two", "two"]],
-  [{ type: "sse" as const, url: "https://me:p%40ss@a.example/mcp?key=one&b=two" }, ["me", "me", "p%40ss", "p@ss", "one", "two"]],
-])("a server has values that can be secret, whatever their names are: %j", (server, values) => expect(listGivenValues(server).filter(Boolean)).toEqual(values));
+  [{ command: "a", args: ["--api-key", "one", "--pat=two", "--mode", "fast"] }, ["one", "two"]],
+  [{ type: "http" as const, url: "https://a.example/mcp", headers: { "X-Token": "one", Authorization: "Basic two" } }, ["one", "two"]],
+  [{ type: "http" as const, url: "https://a.example/mcp", headers: { Cookie: "sid=one; theme=two" } }, ["one", "two"]],
+  [{ type: "sse" as const, url: "https://me:p%40ss@a.example/mcp?key=one&b=two#three" }, ["me", "p%40ss", "p@ss", "one", "two", "three"]],
+  [{ type: "http" as const, url: "https://a.example/s/k3y-of-sixteen-at-least/mcp" }, ["k3y-of-sixteen-at-least"]],
+])("a server has values that can be secret, whatever their names are: %j", (server, values) => {
+  expect(listGivenValues(server)).toEqual(expect.arrayContaining(values));
+  expect(listGivenValues(server)).not.toEqual(expect.arrayContaining(["fast"]));
+});
+
+it("takes in the values of variables wherever a definition names them, but no paths", () => {
+  const definition = { type: "http" as const, url: "https://a.example/${env:ONE}", headers: { A: "Bearer ${env:TWO}", B: "${env:HOME}" } };
+  expect(listTakenIn(definition as never, { ONE: "first", TWO: "second", HOME: "/home/me", THREE: "other" })).toEqual(["first", "second"]);
+});
