@@ -72,9 +72,16 @@ function findQuote(text: string, from: number): number {
   return at;
 }
 
-/** Returns true for a record, false for an object within one: every record names itself, its conversation, or the entry that it is about. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Returns true for a record, false for an object within one, which after a cut can be anything that a tool was given: every record has a type, and names
+ * itself and its parent, its conversation, or the entry that it is about.
+ */
 function isWhole(value: Value): boolean {
-  return ["uuid", "sessionId", "leafUuid"].some((key) => readString(value, key) !== undefined);
+  const has = (key: string): boolean => uuid.test(readString(value, key) ?? "");
+  if (readString(value, "type") === undefined) return false;
+  return (has("uuid") && Object.hasOwn(value, "parentUuid")) || has("sessionId") || has("leafUuid");
 }
 
 function isObject(value: unknown): value is Value {

@@ -103,4 +103,15 @@ export const savedTranscripts: readonly SavedTranscript[] = [
     name: "an incomplete last record",
     lines: (about) => withSecond(about, (entries, first) => first + text(entries.add("user", 2, 2)) + entries.add("assistant", 3, 3).slice(0, 100)),
   },
+  {
+    name: "an incomplete call whose input has an id",
+    lines: (about) =>
+      withSecond(about, (entries, first) => {
+        const input = { issue: { type: "issue", uuid: "5f3c", sessionId: "one" } };
+        const content = [{ type: "tool_use", id: "t1", name: "mcp__tracker__get", input }];
+        const message = { id: "m9", type: "message", role: "assistant", model: "x", content, usage: {} };
+        const call = JSON.stringify({ parentUuid: getUuid(3), isSidechain: false, ...about, type: "assistant", message, uuid: getUuid(4) });
+        return first + text(entries.add("user", 2, 2)) + call.slice(0, -60);
+      }),
+  },
 ];
