@@ -36,6 +36,11 @@ interface PendingCheckpoint {
   readonly done: Promise<void>;
 }
 
+/** Returns true for a message that can be a slash command; a path has further slashes. */
+function isSlashCommand(text: string): boolean {
+  return /^\s*\/[^\s/]+(?:\s|$)/.test(text);
+}
+
 /**
  * Takes checkpoints of a conversation: before a message, after each call that can write any file, and at the end of a turn. Between them it takes moments:
  * where a call that can write begins or is allowed, so that what changed until then is known to be by others. Nothing waits for them but calls that can write. One that is not complete by then
@@ -52,6 +57,8 @@ export class CheckpointParticipant implements Participant {
   #mayHaveWritten = false;
   /** Calls that can write and have not ended, with what they can write. */
   readonly #writing = new Map<string, "named" | "any">();
+  /** True while commands in the text of a slash command or a skill can run. */
+  #runsText = false;
   /** Calls that wait for the user. */
   readonly #waiting = new Set<string>();
 
@@ -64,10 +71,10 @@ export class CheckpointParticipant implements Participant {
       event: "PreToolUse",
       role: "observe",
       callback: async (input, { signal, toolUseId }) => {
+        this.#endText();
         const writing = this.#getWriting(input);
         if (writing === undefined) return {};
         this.#mayHaveWritten = true;
-        if (this.#prompt !== undefined) this.#options.files.writes.end(this.#prompt);
         this.#takeMoment();
         // The calls of an agent have hooks of their own.
         if (toolUseId !== undefined && !this.#options.isAgent(readString(input, "tool_name") ?? "")) this.#begin(toolUseId, writing);
@@ -82,7 +89,8 @@ export class CheckpointParticipant implements Participant {
       role: "observe",
       callback: async (_input, { signal }) => {
         this.#mayHaveWritten = true;
-        if (this.#prompt !== undefined) this.#options.files.writes.begin(this.#prompt);
+        this.#takeMoment();
+        this.#beginText();
         await this.#awaitPending(signal);
         return {};
       },
@@ -111,13 +119,14 @@ export class CheckpointParticipant implements Participant {
     if (!this.#options.isEnabled()) return undefined;
     this.#take({ kind: "message", prompt: prompt.id });
     // The text of a slash command can have shell commands, which run before any call (2.0.77 to 2.1.329).
-    if (!prompt.text.trimStart().startsWith("/")) return undefined;
+    if (!isSlashCommand(prompt.text)) return undefined;
     this.#mayHaveWritten = true;
-    this.#options.files.writes.begin(prompt.id);
+    this.#beginText();
     return this.#awaitPending(signal).then(() => undefined);
   }
 
   callWaits(callId: string): void {
+    this.#endText();
     this.#waiting.add(callId);
     this.#options.files.writes.withdraw(callId);
   }
@@ -142,7 +151,23 @@ export class CheckpointParticipant implements Participant {
     this.#waiting.clear();
     this.#options.files.noteTurn(undefined);
     this.#prompt = undefined;
+    this.#runsText = false;
     this.#mayHaveWritten = false;
+  }
+
+  /** Notes that commands in the text of a slash command or a skill run. No frame reports their end. */
+  #beginText(): void {
+    if (this.#prompt === undefined || this.#runsText) return;
+    this.#runsText = true;
+    this.#options.files.writes.begin(this.#prompt);
+  }
+
+  /** Notes that they ended: the model has the text, and makes a call. What changes from now on is by others. */
+  #endText(): void {
+    if (this.#prompt === undefined || !this.#runsText) return;
+    this.#runsText = false;
+    this.#options.files.writes.end(this.#prompt);
+    this.#takeMoment();
   }
 
   /** Takes a moment between calls; while one runs that can write any file, all changes are its own. */

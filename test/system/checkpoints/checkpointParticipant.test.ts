@@ -306,6 +306,26 @@ it("takes what a slash command or a skill writes before any call for the turn's,
   expect(await files.changedByOthers(second.id)).toEqual(new Set());
 });
 
+it.each(["Look at it", "/review", "/home/me/x.ts is broken"])("takes for the user's what changes while a call waits, after the message %s", async (text) => {
+  const { folder, write, files, participant, call, taken } = begin();
+  await participant.beforePrompt(prompt("p1", text), signal);
+  await call("PreToolUse", "WebFetch", { url: "https://a.example" });
+  participant.callWaits("t1");
+  // A person takes longer than a point.
+  await taken();
+  write("a.txt", "by the user");
+  write("new.txt", "by the user");
+  await participant.callAllowed("t1", signal);
+  await call("PostToolUse", "WebFetch", { url: "https://a.example" });
+  await call("PreToolUse", "Edit", { file_path: path.join(folder, "b.txt") }, "t2");
+  write("b.txt", "by the model");
+  await call("PostToolUse", "Edit", { file_path: path.join(folder, "b.txt") }, "t2");
+  participant.turnEnded();
+  await taken();
+  const first = (await files.before("p1")) ?? expect.fail();
+  expect(await files.changedByOthers(first.id)).toEqual(new Set([path.join(folder, "a.txt"), path.join(folder, "new.txt")]));
+});
+
 it("names the ignored files that a turn deleted, but not what a build replaced", async () => {
   const { folder, write, files, participant, call, taken, notices } = begin();
   write(".gitignore", ".env\ndist/\nnode_modules/\ncache/\nlogs/\n");
