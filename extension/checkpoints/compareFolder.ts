@@ -48,7 +48,8 @@ export async function compareFolder({ folder, checkpoints, snapshot: from }: Fol
   const withMode = listModes(changes, before, after)
     .filter(isCovered)
     .map((name): FileDifference => ({ path: toAbsolute(folder, name), folder, kind: "mode" }));
-  for (const name of ignored) gaps.set(name, "ignored");
+  const closed = [...gaps].flatMap(([name, reason]) => (reason === "unreadable" ? [`${name}/`] : []));
+  for (const name of ignored) gaps.set(name, closed.some((folder) => name.startsWith(folder)) ? "unreadable" : "ignored");
   const uncovered = [...gaps].map(([name, reason]): UncoveredFile => ({ path: toAbsolute(folder, name), reason }));
   // A restore leads the other way.
   const modes = await compareFolderModes(parts, { before: after, after: before, target: from }, () => true);

@@ -98,6 +98,11 @@ export class ConversationPoints {
     return this.#last.get(folder);
   }
 
+  /** Returns whether anything of the conversation runs beside its turns, an agent included, whose calls are noted only in a turn. */
+  #hasBackground(): boolean {
+    return this.#options.conversation.state().background.some(({ kind }) => kind !== "schedule");
+  }
+
   /** Begins a checkpoint. */
   begin(cause: PointCause): BegunCheckpoint {
     if (cause.kind === "message") this.#turn = cause.prompt;
@@ -106,7 +111,7 @@ export class ConversationPoints {
     // Previews are removed earlier than other points.
     const saved: ReadonlyMap<string, number> = cause.kind === "preview" ? new Map() : new Map(this.#saved);
     const own = cause.kind === "preview" ? undefined : this.writes.take();
-    const common = { ...this.#makeCommon(cause), turn, ...(this.writes.hasBackground ? { background: true } : {}) };
+    const common = { ...this.#makeCommon(cause), turn, ...(this.#hasBackground() ? { background: true } : {}) };
     return {
       id: common.id,
       cause,

@@ -59,8 +59,9 @@ export class ConversationStates {
       const pairs = new Map(intervals.map((each) => [`${each.from} ${each.to} ${each.own?.join("\0")}`, { ...each, to: each.to === "disk" ? now : each.to }]));
       const listAll = async (): Promise<readonly string[]> => listChanged(snapshots, snapshot, (await checkpoints.take()).id);
       for (const { from, to, own: written = [] } of pairs.values()) {
-        const isWritten = new Set(written.map(foldCase));
-        const changed = listChanged(snapshots, from, to).then((names) => names.filter((name) => !isWritten.has(foldCase(name))));
+        const fold = snapshots.git.ignoresCase ? foldCase : (name: string): string => name;
+        const isWritten = new Set(written.map(fold));
+        const changed = listChanged(snapshots, from, to).then((names) => names.filter((name) => !isWritten.has(fold(name))));
         // Without a snapshot between, as after a clean-up by another window, nothing is known to be the conversation's own.
         for (const name of await changed.catch(listAll)) paths.add(toAbsolute(folder, name));
       }

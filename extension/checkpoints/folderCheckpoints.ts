@@ -137,9 +137,17 @@ const minLeftMs = 30 * 24 * 60 * 60 * 1000;
 async function sweepOld(store: string): Promise<void> {
   for (const name of await fs.promises.readdir(store)) {
     if (!/^(?:lock|committed)[.-][0-9a-f-]{36}$/.test(name)) continue;
+    // A restore of several folders is finished in each of them by this note, whenever its window opens.
+    if (name.startsWith("committed") && (await isRestoring(store))) continue;
     const stats = await fs.promises.lstat(path.join(store, name)).catch(() => undefined);
     if (stats && Date.now() - stats.mtimeMs > minLeftMs) await fs.promises.rm(path.join(store, name), { force: true });
   }
+}
+
+/** Returns whether a restore waits to be finished in one of the stores beside. */
+async function isRestoring(store: string): Promise<boolean> {
+  const all = path.dirname(store);
+  return (await fs.promises.readdir(all)).some((name) => hasJournal(path.join(all, name)));
 }
 
 /** Content of the ignore file beside staged files. */

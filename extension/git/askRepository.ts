@@ -7,7 +7,7 @@ export function askRepository(program: string, folder: string, args: readonly st
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,
-      ["-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", ...args],
+      ["-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "log.showSignature=false", ...args],
       { cwd: folder, env, windowsHide: true, maxBuffer: 256 * 1024 * 1024 },
       (error, stdout) => (error ? reject(error) : resolve(stdout)),
     );

@@ -47,6 +47,10 @@ export const ownFiles = { config: "[core]\n\trepositoryformatversion = 0\n\tbare
 /** Maximum number of bytes that a call may print. */
 const maxBytes = 256 * 1024 * 1024;
 
+/** Maximum length of an error, and of warnings, in UTF-16 units. */
+const maxErrors = 4_096;
+const maxWarnings = 1024 * 1024;
+
 /** A call that printed more than it may. */
 export class TooMuchOutput extends Error {}
 
@@ -71,6 +75,8 @@ export interface GitCall {
   readonly maxBytes?: number | undefined;
   /** Receives the output of the call, which then returns an empty buffer. */
   readonly onOutput?: (chunk: Buffer) => void;
+  /** Receives the warnings of a call that succeeds. */
+  readonly onWarnings?: (text: string) => void;
 }
 
 /** A call whose input follows in parts. */
@@ -190,7 +196,7 @@ export class PrivateGit {
 
   #start(
     args: readonly string[],
-    { index, signal, allowed = [0], hasPatterns = false, isWriting = false, isSyncedLater = false, onOutput, maxBytes: limit = maxBytes }: GitCall,
+    { index, signal, allowed = [0], hasPatterns = false, isWriting = false, isSyncedLater = false, onOutput, onWarnings, maxBytes: limit = maxBytes }: GitCall,
     write: (stdin: Writable) => void,
   ): Promise<Buffer> {
     const options = Object.entries({ ...settings, "core.ignorecase": `${this.#ignoresCase}` }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -219,13 +225,15 @@ export class PrivateGit {
         else output.push(chunk);
       });
       child.stderr.setEncoding("utf8").on("data", (text: string) => {
-        errors = (errors + text).slice(0, 4096);
+        errors = (errors + text).slice(0, onWarnings ? maxWarnings : maxErrors);
       });
       child.once("error", reject);
       child.once("close", (code) => {
         if (size > limit) reject(new TooMuchOutput(`git ${args[0]} printed too much`));
-        else if (code !== null && allowed.includes(code)) resolve(Buffer.concat(output));
-        else reject(new Error(`git ${args[0]} failed: ${errors.trim() || `exit code ${code}`}`));
+        else if (code !== null && allowed.includes(code)) {
+          onWarnings?.(errors);
+          resolve(Buffer.concat(output));
+        } else reject(new Error(`git ${args[0]} failed: ${errors.trim() || `exit code ${code}`}`));
       });
       // A call that ends early closes its input; its exit code has the cause.
       child.stdin.on("error", () => {});

@@ -79,7 +79,8 @@ export class IsolatedStore {
   async listChanges(last: string): Promise<readonly IsolatedChange[]> {
     const base = this.#base;
     if (base === undefined) return [];
-    const [{ changes }, lines] = await Promise.all([this.snapshots.compare(base, last), this.snapshots.countLines(base, last)]);
+    const counting = this.snapshots.countLines(base, last).catch(() => this.snapshots.noteDamage());
+    const [{ changes }, lines] = await Promise.all([this.snapshots.compare(base, last), counting]);
     const origin = new RestoreFiles(this.#origin, this.snapshots);
     const disk = await origin.read(changes.map((change) => change.path));
     const blobs = changes.flatMap(({ before, after }) => [before, after].flatMap((file) => (file ? [file.blob] : [])));
@@ -87,7 +88,7 @@ export class IsolatedStore {
     const contents = await readBlobs(this.snapshots.git, blobs, maxTextBytes).catch(() => this.#readEach(blobs));
     const found: IsolatedChange[] = [];
     for (const change of changes) {
-      const counted = lines.get(change.path);
+      const counted = lines?.get(change.path);
       found.push({ ...(await this.#describe(change, disk.get(change.path), contents)), ...(counted ? { lines: counted } : {}) });
     }
     return found;

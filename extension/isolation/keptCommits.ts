@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { askRepository } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";
+import { readLooseHeads } from "./looseHeads.ts";
 import type { IsolationRecord, WorktreeRecord } from "./record.ts";
 import { getDetachedName, getEntry, readCommit, readHead } from "./worktreeBranch.ts";
 
@@ -12,7 +13,10 @@ export async function keepDetached(program: string, record: IsolationRecord, wor
   await createRef(program, top, (number) => `refs/heads/${getDetachedName(record, branch)}${number === 1 ? "" : `-${number}`}`, head);
 }
 
-/** A commit of a worktree that only its reflogs lead to. */
+/** Refs that each worktree has for itself. */
+const ownRefs = ["refs/worktree", "refs/bisect", "refs/rewritten"];
+
+/** A commit of a worktree that nothing outside of it leads to. */
 interface Unreachable {
   readonly id: string;
   readonly parents: readonly string[];
@@ -20,13 +24,17 @@ interface Unreachable {
   readonly subject: string;
 }
 
-/** Lists the commits that only the reflogs of a worktree and of its branch lead to, which end with it: no branch, no tag, no remote, and no stash has them. */
+/**
+ * Lists the commits that only the reflogs of a worktree and of its branch, its own refs, or a rebase in progress lead to, which end with it: no branch, no
+ * tag, no remote, and no stash has them.
+ */
 export async function listUnreachable(program: string, record: IsolationRecord, worktree: WorktreeRecord): Promise<readonly Unreachable[]> {
   const entry = getEntry(record, worktree);
   if (!fs.existsSync(entry)) return [];
   const ask = (args: readonly string[], input = ""): Promise<string> => askRepository(program, worktree.top, [`--git-dir=${entry}`, ...args], input);
   const logs = await Promise.all(["HEAD", `refs/heads/${worktree.branch}`].map((name) => ask(["log", "-g", "--format=%H", name, "--"]).catch(() => "")));
-  const ids = [...new Set(logs.flatMap((log) => log.split("\n")))].filter(Boolean);
+  const own = await ask(["for-each-ref", "--format=%(objectname)", ...ownRefs]).catch(() => "");
+  const ids = [...new Set([...[...logs, own].flatMap((text) => text.split("\n")), ...(await readLooseHeads(entry))])].filter(Boolean);
   if (ids.length === 0) return [];
   const kept = [`--glob=${getKeptRefs(record)}*`, "--branches", "--tags", "--remotes", "--glob=refs/stash*", "HEAD"];
   const args = ["log", "--ignore-missing", "--no-show-signature", "--format=%H%x00%P%x00%h %s", "--stdin", "--not", ...kept];

@@ -4,6 +4,7 @@ import type { RepositoryWork } from "../conversations/isolationPorts.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { listUnreachable } from "./keptCommits.ts";
+import { readLooseHeads } from "./looseHeads.ts";
 import { getMountFolder, getTopFolder, getWorkFolder, type IsolationRecord } from "./record.ts";
 import { walk } from "./removeFolder.ts";
 
@@ -12,7 +13,7 @@ const maxNamed = 20;
 
 /**
  * Lists the work in git that no file of an isolated folder shows: commits of its repositories that the repositories of the original do not have, whatever
- * leads to them (branches, tags, stashes, a detached HEAD, reflogs), with repositories at any depth. A repository that git cannot read counts as one with such
+ * leads to them (branches, tags, stashes, a detached HEAD, reflogs, a rebase in progress), with repositories at any depth. A repository that git cannot read counts as one with such
  * work. Of the branch of a worktree it lists only what no branch, tag, or remote has.
  */
 export async function listUnlistedWork(program: string, place: string, record: IsolationRecord): Promise<readonly RepositoryWork[]> {
@@ -61,10 +62,11 @@ function findOriginal(place: string, record: IsolationRecord, git: string): stri
 async function readWork(program: string, git: string, original: string | undefined): Promise<Omit<RepositoryWork, "path">> {
   const ask = (folder: string, args: readonly string[], input?: string): Promise<string> =>
     askRepository(program, folder, [`--git-dir=${folder}`, ...args], input);
-  const known = original === undefined ? "" : await ask(original, ["rev-list", "--all", "--reflog", "--no-walk=unsorted"]);
-  const without = known.split("\n").flatMap((id) => (id === "" ? [] : `^${id}\n`));
+  const known = original === undefined ? [] : (await ask(original, ["rev-list", "--all", "--reflog", "--no-walk=unsorted"])).split("\n").filter(Boolean);
+  const [loose, knownLoose] = await Promise.all([readLooseHeads(git), original === undefined ? [] : readLooseHeads(original)]);
+  const input = [...loose, ...[...known, ...knownLoose].map((id) => `^${id}`)];
   const args = ["log", "--ignore-missing", "--all", "--reflog", "--stdin", "--no-show-signature", "--format=%h %s"];
-  return cut((await ask(git, args, without.join(""))).split("\n").filter(Boolean));
+  return cut((await ask(git, args, input.map((id) => `${id}\n`).join(""))).split("\n").filter(Boolean));
 }
 
 function cut(commits: readonly string[]): Omit<RepositoryWork, "path"> {

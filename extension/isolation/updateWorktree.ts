@@ -22,7 +22,8 @@ const settings = ["-c", "rerere.enabled=false", "-c", "merge.autoStash=false"];
 
 /**
  * Merges the branch that a worktree was made from into its own branch. Changes nothing while changes are not committed, and takes a merge with conflicts
- * back. Never uses the `.git` file of the worktree, which a conversation can replace. A merge is noted in the record, at the time `at`.
+ * back. Never uses the `.git` file of the worktree, which a conversation can replace. A merge is noted in the record, at the time `at`. Runs the filters and
+ * merge drivers of the repository, as the same merge in a terminal would: only the user starts it, in a trusted workspace.
  */
 export async function updateWorktree(program: string, place: string, record: IsolationRecord, worktree: WorktreeRecord, at: number): Promise<UpdateOutcome> {
   const { top, branch, from } = worktree;
@@ -35,7 +36,7 @@ export async function updateWorktree(program: string, place: string, record: Iso
   const isMerging = (): boolean => fs.existsSync(path.join(entry, "MERGE_HEAD"));
   const head = await ask("symbolic-ref", "--quiet", "HEAD").catch(() => "");
   if (head.trim() !== `refs/heads/${branch}`) return { kind: "otherBranch" };
-  const changed = split(await ask("status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=all"));
+  const changed = split(await change("status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=all"));
   if (changed.length > 0 || isMerging()) return { kind: "uncommitted", paths: changed.map((line) => line.slice(3)) };
   const commits = Number(await ask("rev-list", "--count", `HEAD..${base}`));
   if (commits === 0) return { kind: "current" };

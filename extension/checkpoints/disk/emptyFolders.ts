@@ -6,6 +6,8 @@ export interface FoundFolders {
   readonly empty: readonly string[];
   /** The given folders with files in them. */
   readonly filled: readonly string[];
+  /** Folders that are closed to the user: what is in them is unknown. */
+  readonly closed: readonly string[];
   /** All folders into which it looked. */
   readonly looked: readonly string[];
 }
@@ -14,11 +16,13 @@ export interface FoundFolders {
 export async function findEmptyFolders(workTree: string, folders: readonly string[], prefix: string): Promise<FoundFolders> {
   const empty: string[] = [];
   const filled: string[] = [];
+  const closed: string[] = [];
   const looked: string[] = [];
   /** Returns true if a folder has files, at any depth. */
   const look = async (folder: string): Promise<boolean> => {
     looked.push(folder);
     const entries = await fs.promises.readdir(path.join(workTree, folder), { withFileTypes: true }).catch(() => undefined);
+    if (!entries) closed.push(folder);
     if (entries?.length === 0 && folder.startsWith(prefix) && folder !== prefix) empty.push(folder.slice(prefix.length, -1));
     let hasFiles = false;
     for (const entry of entries ?? [])
@@ -27,5 +31,5 @@ export async function findEmptyFolders(workTree: string, folders: readonly strin
     return hasFiles;
   };
   for (const folder of folders) if (await look(folder)) filled.push(folder);
-  return { empty, filled, looked };
+  return { empty, filled, closed, looked };
 }

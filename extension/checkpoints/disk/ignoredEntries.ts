@@ -11,8 +11,12 @@ export interface IgnoredEntry {
   readonly path: string;
   /** Size of a file in bytes. */
   readonly size?: number | undefined;
-  /** Paths and sizes of the files in a folder; undefined for a folder with too many, and for one of git. */
+  /** Paths and sizes of the files in a folder, those nearest to it first and of many only some; undefined for a folder of git. */
   readonly files?: readonly (readonly [string, number])[] | undefined;
+  /** True if a folder has more files than are named. */
+  readonly isCut?: boolean | undefined;
+  /** Tells a folder of git from another one in its place. */
+  readonly made?: string | undefined;
 }
 
 /** An ignored file, or folder of ignored files, that is gone. */
@@ -68,9 +72,9 @@ export async function listIgnoredEntries(source: IgnoredSource): Promise<readonl
       continue;
     }
     const isOfGit = shown === ".git/" || shown.endsWith("/.git/");
-    const files = isOfGit ? undefined : await listFiles(path.join(git.workTree, name), Math.min(maxInFolder, maxEntries - count));
-    entries.push(files ? { path: shown, files } : { path: shown });
-    count += 1 + (files?.length ?? 0);
+    const listed = isOfGit ? undefined : await listFiles(path.join(git.workTree, name), Math.min(maxInFolder, maxEntries - count));
+    entries.push(isOfGit ? { path: shown, made: getMade(path.join(git.workTree, name)) } : { path: shown, ...listed });
+    count += 1 + (listed?.files?.length ?? 0);
   }
   return entries;
 }
@@ -95,43 +99,57 @@ async function listInRepository({ program, git, signal }: IgnoredSource, folder:
     .flatMap((name) => (name === "" ? [] : [folder + name]));
 }
 
-/** Lists all files in a folder with their sizes; undefined if there are more than `max`, or if it cannot be read. */
-async function listFiles(folder: string, max: number): Promise<readonly (readonly [string, number])[] | undefined> {
-  const files: (readonly [string, number])[] = [];
+/** Returns what tells a folder from one that was made in its place: a number alone is given again. */
+function getMade(folder: string): string | undefined {
+  const stats = statItself(folder);
+  return stats && `${stats.ino} ${stats.birthtimeMs}`;
+}
+
+/**
+ * Lists at most `max` files in a folder with their sizes, the nearest ones and rare kinds first: a database among pictures counts more than one of them.
+ * Undefined if the folder cannot be read.
+ */
+async function listFiles(folder: string, max: number): Promise<Pick<IgnoredEntry, "files" | "isCut"> | undefined> {
+  const names: string[] = [];
   const open = [""];
-  for (let below = open.pop(); below !== undefined; below = open.pop()) {
-    const names = await fs.promises.readdir(path.join(folder, below), { withFileTypes: true }).catch(() => undefined);
-    if (!names || files.length + names.length + open.length > max) return undefined;
-    for (const entry of names) {
-      const name = `${below}${entry.name}`;
-      if (entry.isDirectory()) open.push(`${name}/`);
-      else files.push([name, statItself(path.join(folder, name))?.size ?? 0]);
-    }
+  let below = open.shift();
+  for (; below !== undefined && names.length < max; below = open.shift()) {
+    const found = await fs.promises.readdir(path.join(folder, below), { withFileTypes: true }).catch(() => undefined);
+    if (!found && below === "") return undefined;
+    for (const entry of found ?? [])
+      if (entry.isDirectory()) open.push(`${below}${entry.name}/`);
+      else names.push(`${below}${entry.name}`);
   }
-  return files.sort(([one], [other]) => (one < other ? -1 : 1));
+  const kinds = new Map<string, number>();
+  for (const name of names) kinds.set(path.extname(name), (kinds.get(path.extname(name)) ?? 0) + 1);
+  const rare = names.sort((one, other) => (kinds.get(path.extname(one)) ?? 0) - (kinds.get(path.extname(other)) ?? 0) || (one < other ? -1 : 1)).slice(0, max);
+  const files = rare.sort().map((name) => [name, statItself(path.join(folder, name))?.size ?? 0] as const);
+  return { files, ...(below !== undefined || names.length > max ? { isCut: true } : {}) };
 }
 
 /** Returns those of the entries that a workspace folder does not have any more. A folder that is gone counts as one. */
 export async function findDeletedEntries(root: string, entries: readonly IgnoredEntry[], signal?: AbortSignal): Promise<readonly DeletedEntry[]> {
   const rest = createPause(signal);
   const deleted: DeletedEntry[] = [];
-  for (const { path: name, size, files } of entries) {
+  for (const { path: name, size, files, isCut, made } of entries) {
     await rest();
     const full = path.join(root, name);
     if (!name.endsWith("/")) {
       if (!statItself(full)) deleted.push({ path: name, size, isReplaced: false });
       continue;
     }
-    const known = new Set(files?.map(([file]) => file));
-    if (files ? files.length > 0 && !statItself(full) : isEmpty(full)) {
-      deleted.push({ path: name, size: files?.reduce((sum, [, each]) => sum + each, 0), isReplaced: false });
+    const isAnother = made !== undefined && getMade(full) !== made;
+    if (files ? files.length > 0 && !statItself(full) : isAnother || isEmpty(full)) {
+      deleted.push({ path: name, size: isCut ? undefined : files?.reduce((sum, [, each]) => sum + each, 0), isReplaced: false });
       continue;
     }
-    for (const [file, bytes] of files ?? []) {
+    const gone: (readonly [string, number])[] = [];
+    for (const each of files ?? []) {
       await rest();
-      if (statItself(path.join(full, file))) continue;
-      deleted.push({ path: name + file, size: bytes, isReplaced: hasNewFile(full, path.posix.dirname(file), known) });
+      if (!statItself(path.join(full, each[0]))) gone.push(each);
     }
+    const known = new Set(files?.map(([file]) => file));
+    for (const [file, bytes] of gone) deleted.push({ path: name + file, size: bytes, isReplaced: isReplaced(full, file, { known, goneCount: gone.length }) });
   }
   return deleted;
 }
@@ -145,17 +163,30 @@ function isEmpty(folder: string): boolean {
   }
 }
 
-/** Returns whether a folder below an ignored one has a file that is not among the known ones. */
-function hasNewFile(folder: string, below: string, known: ReadonlySet<string>): boolean {
+/** Number of files from which those that are gone are taken for replaced by any new ones beside them, as after a build. */
+const manyGone = 3;
+
+/** Returns whether the place of a file that is gone has new ones since: any where many are gone, and of few only one of the same kind. */
+function isReplaced(folder: string, file: string, { known, goneCount }: { readonly known: ReadonlySet<string>; readonly goneCount: number }): boolean {
+  const below = path.posix.dirname(file);
+  const isLike = (name: string): boolean => goneCount >= manyGone || path.posix.extname(name) === path.posix.extname(file);
   try {
     const names = fs.readdirSync(path.join(folder, below), { withFileTypes: true });
-    return names.some((entry) => !entry.isDirectory() && !known.has(path.posix.join(below, entry.name)));
+    return names.some((entry) => !entry.isDirectory() && isLike(entry.name) && !known.has(path.posix.join(below, entry.name)));
   } catch {
     return false;
   }
 }
 
-const entries = z.array(z.object({ path: z.string().min(1), size: z.number().optional(), files: z.array(z.tuple([z.string(), z.number()])).optional() }));
+const entries = z.array(
+  z.object({
+    path: z.string().min(1),
+    size: z.number().optional(),
+    files: z.array(z.tuple([z.string(), z.number()])).optional(),
+    isCut: z.boolean().optional(),
+    made: z.string().optional(),
+  }),
+);
 
 /** Reads entries that were stored as JSON. Throws for anything else. */
 export function parseIgnoredEntries(text: string): readonly IgnoredEntry[] {

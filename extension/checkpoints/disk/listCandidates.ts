@@ -10,6 +10,7 @@ import { compareDisk, createLinkTest, type FileStats, findHidden, isReadable, lo
 import { findEmptyFolders } from "./emptyFolders.ts";
 import { readFolderModes } from "./folderModes.ts";
 import type { IgnoredNames } from "./ignoredEntries.ts";
+import { findIgnoredFolders, getHiddenFolders, listIgnored, readList } from "./ignoredFolders.ts";
 import type { Listing, ListingMemo } from "./listingMemo.ts";
 import { canRecord, getParents, isIgnoreFile, isInside } from "./paths.ts";
 import { getAbove, readRuleFiles } from "./ruleFiles.ts";
@@ -60,6 +61,9 @@ export interface Candidates {
 /** Maximum number of entries whose files are compared here: for fewer, starting git takes longer. */
 const maxOwn = 4_000;
 
+/** A warning of git about a folder that it could not open, with its path relative to the work tree. */
+const closedFolder = /^warning: could not open directory '(.*?)\/?': /gm;
+
 /** Maximum number of paths on a command line. */
 const maxPaths = 100;
 
@@ -75,7 +79,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
     listChanged(options),
     included.length === 0 ? [] : git.run(["ls-files", "-z", "--others", "--", ...included], { index, signal, hasPatterns: true }).then(readList),
   ]);
-  const { created, ignored, emptyFolders, folderModes, ruleFiles } = await remembered(changed);
+  const { created, ignored, emptyFolders, closed, folderModes, ruleFiles } = await remembered(changed);
   // Git lists nothing in a folder that the index has as a file.
   const turned = changed.filter((name) => statItself(path.join(git.workTree, name))?.isDirectory());
   const beside = [...extra, ...(turned.length === 0 ? [] : await listBelow(options, turned))];
@@ -102,7 +106,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   return {
     files,
     gone: [...gone, ...names],
-    gaps,
+    gaps: [...gaps, ...closed.flatMap((name): Gap[] => (name.startsWith(prefix) ? [{ path: name.slice(prefix.length), reason: "unreadable" }] : []))],
     emptyFolders,
     folderModes: allModes,
     ruleFiles: uncovered,
@@ -156,13 +160,18 @@ async function listCreated(options: ListOptions): Promise<Listing> {
   const { git, index, entries, prefix, signal } = options;
   const below = prefix === "" ? "." : prefix;
   // Without entries, all files are new.
-  const listing = git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal }).then(readList);
-  const [listed, all] = await Promise.all([listing, entries.count === 0 ? listBelow(options, [below]) : undefined]);
+  const closed = new Set<string>();
+  const onWarnings = (text: string): void => {
+    for (const [, name = ""] of text.matchAll(closedFolder)) closed.add(name);
+  };
+  const listing = git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal, onWarnings }).then(readList);
+  const [listed, all] = await Promise.all([listing, entries.count === 0 ? listBelow(options, [below], onWarnings) : undefined]);
   const folders = listed.filter((name) => name.endsWith("/"));
-  const [{ empty, filled, looked }, left] = await Promise.all([findEmptyFolders(git.workTree, folders, prefix), listIgnored(options, below)]);
+  const [{ empty, filled, closed: found, looked }, left] = await Promise.all([findEmptyFolders(git.workTree, folders, prefix), listIgnored(options, below)]);
+  for (const name of found) closed.add(name.slice(0, -1));
   const ignored = await findIgnoredFolders(options, folders, looked);
   const files = listed.filter((name) => !name.endsWith("/"));
-  const created = all ?? [...files, ...(filled.length === 0 ? [] : await listBelow(options, filled))];
+  const created = all ?? [...files, ...(filled.length === 0 ? [] : await listBelow(options, filled, onWarnings))];
   const known = entries.isReadable && entries.count > 0 ? entries.names.folders : [];
   const above = new Set([...known, ...looked.map((name) => name.slice(0, -1)).filter((name) => !ignored.has(name))]);
   for (const name of created) {
@@ -173,35 +182,18 @@ async function listCreated(options: ListOptions): Promise<Listing> {
   const covered = new Set([...created, ...(entries.isReadable ? entries.names.ignoreFiles : [])]);
   const withRules = [...getAbove(prefix), prefix.slice(0, -1), ...above, ...getHiddenFolders(left)];
   const ruleFiles = readRuleFiles(git.workTree, new Set(withRules), (name) => covered.has(name));
-  return { created, ignored: left, emptyFolders: empty.filter((name) => !ignored.has(prefix + name)), looked, folderModes, ruleFiles };
-}
-
-/** Lists the paths that ignore rules leave out; a folder of which they leave out all files has "/" at the end. */
-async function listIgnored({ git, index, signal }: ListOptions, below: string): Promise<readonly string[]> {
-  const args = ["ls-files", "-z", "--others", "--ignored", "--directory", "--exclude-standard", "--", below];
-  return readList(await git.run(args, { index, signal }));
-}
-
-/** Returns the folders of which rules leave out all files: a rule of their own can do so, in a file that it leaves out too. */
-function getHiddenFolders(ignored: readonly string[]): readonly string[] {
-  return ignored.flatMap((name) => (name.endsWith("/") ? [name.slice(0, -1)] : isIgnoreFile(name) ? [path.posix.dirname(name)] : []));
-}
-
-/** Returns those of the folders inside of `listed` ones, without "/" at the end, that the ignore rules leave out. Both are given with "/" at the end. */
-async function findIgnoredFolders({ git, signal }: ListOptions, listed: readonly string[], looked: readonly string[]): Promise<ReadonlySet<string>> {
-  const known = new Set(listed);
-  const inside = looked.filter((name) => !known.has(name));
-  if (inside.length === 0) return new Set();
-  const input = inside.map((name) => `./${name}\0`).join("");
-  // Exit code 1 means that no path is ignored.
-  const found = await git.run(["check-ignore", "-z", "--stdin", "--no-index"], { input, signal, allowed: [0, 1] });
-  return new Set(readList(found).map((name) => name.slice("./".length, -1)));
+  const closedFolders = [...closed].filter((name) => !ignored.has(name)).sort();
+  return { created, ignored: left, closed: closedFolders, emptyFolders: empty.filter((name) => !ignored.has(prefix + name)), looked, folderModes, ruleFiles };
 }
 
 /** Lists the files in folders that the index does not have. */
-async function listBelow({ git, index, prefix, signal }: ListOptions, folders: readonly string[]): Promise<readonly string[]> {
+async function listBelow(
+  { git, index, prefix, signal }: ListOptions,
+  folders: readonly string[],
+  onWarnings: (text: string) => void = () => {},
+): Promise<readonly string[]> {
   const named = folders.length <= maxPaths ? folders : [prefix === "" ? "." : prefix];
-  return readList(await git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", ...named], { index, signal }));
+  return readList(await git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", ...named], { index, signal, onWarnings }));
 }
 
 /** Lists the files of the index that may have changed or are gone. */
@@ -214,13 +206,6 @@ async function listChanged({ git, index, entries, prefix, signal }: ListOptions)
     entries.isReadable ? compareDisk(entries, git.workTree, true, signal) : [],
   ]);
   return [...readList(changed), ...recent];
-}
-
-function readList(output: Buffer): readonly string[] {
-  const names = output.toString("utf8").split("\0");
-  // Each name ends with the separator.
-  names.pop();
-  return names;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Listing {
   readonly ignored: readonly string[];
   /** Empty folders, relative to the workspace folder. */
   readonly emptyFolders: readonly string[];
+  /** Folders that are closed to the user, relative to the work tree. */
+  readonly closed: readonly string[];
   /** Folders without a file of the index into which listing looked; "/" at the end. */
   readonly looked: readonly string[];
   /** Unusual permissions of folders, as in a side list. */

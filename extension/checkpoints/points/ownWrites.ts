@@ -19,11 +19,6 @@ export class OwnWrites {
     this.#hasBackground = hasBackground;
   }
 
-  /** True while commands of the conversation run beside its calls. */
-  get hasBackground(): boolean {
-    return this.#hasBackground();
-  }
-
   /** True while nothing of the conversation runs that can write any file. */
   get isQuiet(): boolean {
     return this.#running.size === 0 && !this.#hasBackground();

@@ -7,6 +7,7 @@ import type { WorkTree } from "../disk/workTree.ts";
 import { findIgnored } from "./ignoredThen.ts";
 import { readBlobs } from "./readBlobs.ts";
 import {
+  type Gap,
   haveSameRules,
   type LineCounts,
   parseLineCounts,
@@ -70,7 +71,9 @@ export abstract class SnapshotReader {
     const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
     const changes = parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
     const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
-    if (haveSameRules(one, other) && !changes.some(({ path: name }) => isIgnoreFile(name)) && !this.#areInRepository(changes)) {
+    // What is in a folder that was closed is as unknown as what rules left out.
+    const hasClosed = [...one.gaps, ...other.gaps].some(({ reason }) => reason === "unreadable");
+    if (!hasClosed && haveSameRules(one, other) && !changes.some(({ path: name }) => isIgnoreFile(name)) && !this.#areInRepository(changes)) {
       this.#compared = { before, after, comparison: { changes, ignored: [] } };
       return this.#compared.comparison;
     }
@@ -99,7 +102,7 @@ export abstract class SnapshotReader {
     );
     const texts = new Map(files.map(([name, { blob }]) => [name, contents.get(blob)]));
     const unread = [...texts].flatMap(([name, content]) => (Buffer.isBuffer(content) ? [] : [name]));
-    const isUnknown = createUnknownTest([...gaps.map(({ path: name }) => name), ...unread], rules);
+    const isUnknown = createUnknownTest(gaps, unread, rules);
     const known = paths.filter((name) => !isUnknown(name));
     const isCovered = (name: string): boolean => listed.has(name);
     const found = await findIgnored(known, { texts, isCovered, excludes, rules }, { program, store: git.folder, tree });
@@ -162,10 +165,15 @@ export abstract class SnapshotReader {
   }
 }
 
-/** Returns a test for paths of which it is not known whether a snapshot left them out: the rules above them could not be read. */
-function createUnknownTest(gaps: readonly string[], rules: RuleRecord | undefined): (name: string) => boolean {
+/**
+ * Returns a test for paths of which it is not known whether they were there: the rules above them could not be read, or a folder around them. `unread`:
+ * ignore files that a snapshot has but cannot give.
+ */
+function createUnknownTest(gaps: readonly Gap[], unread: readonly string[], rules: RuleRecord | undefined): (name: string) => boolean {
   const prefix = rules?.prefix ?? "";
-  const unread = [...(rules?.files ?? [])].flatMap(([name, text]) => (text === unknownRules ? [name] : []));
-  const folders = [...gaps.flatMap((name) => (isIgnoreFile(name) ? [prefix + name] : [])), ...unread].map((name) => path.posix.dirname(name));
+  const files = [...gaps.map((gap) => gap.path), ...unread].flatMap((name) => (isIgnoreFile(name) ? [prefix + name] : []));
+  const outside = [...(rules?.files ?? [])].flatMap(([name, text]) => (text === unknownRules ? [name] : []));
+  const closed = gaps.flatMap(({ path: name, reason }) => (reason === "unreadable" ? [prefix + name] : []));
+  const folders = [...[...files, ...outside].map((name) => path.posix.dirname(name)), ...closed];
   return (name) => folders.some((folder) => folder === "." || `${prefix}${name}`.startsWith(`${folder}/`));
 }

@@ -20,7 +20,7 @@ it("names the files of a folder that was closed to the user, and never deletes t
     fs.chmodSync(closed, 0);
     const [second, again] = [await files.take(manual), await files.take(manual)];
     expect(again.folders).toEqual(second.folders);
-    const names = ["closed/b.txt", "closed/deep/c.txt"].map((name) => ({ path: path.join(folder, name), reason: "unreadable" }));
+    const names = ["closed/b.txt", "closed/deep/c.txt", "closed"].map((name) => ({ path: path.join(folder, name), reason: "unreadable" }));
     expect(await files.compare(opened.id, again.id)).toEqual({ differences: [], uncovered: names, folders: 1 });
     expect(await restoreAllFiles(files, opened.id)).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(tree);
@@ -30,6 +30,32 @@ it("names the files of a folder that was closed to the user, and never deletes t
     expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
     write("a.txt", "1");
     expect(readTree(folder)).toEqual(tree);
+  });
+});
+
+const contents = { alone: {}, "beside a file": { "data/known.txt": "known" } };
+it.for(Object.entries(contents))("deletes nothing in a folder that was closed at the first snapshot, %s", async ([, more], context) => {
+  const { place, folder, write } = workspace({ "a.txt": "one", "data/base/1.dat": "of the user", ...more });
+  await asUser(context, place, async () => {
+    const closed = path.join(folder, "data/base");
+    fs.chmodSync(closed, 0);
+    const files = openWindow(place, [folder]).open();
+    const first = await files.take(manual);
+    write("a.txt", "1");
+    const second = await files.take(manual);
+    fs.chmodSync(closed, 0o755);
+    const now = await files.take(manual);
+    for (const { id } of [first, second]) {
+      const { differences, uncovered } = await files.compare(id, now.id);
+      expect(differences.map((each) => path.relative(folder, each.path))).toEqual(id === first.id ? ["a.txt"] : []);
+      expect(uncovered.map((each) => [path.relative(folder, each.path), each.reason]).sort()).toEqual([
+        ["data/base", "unreadable"],
+        ["data/base/1.dat", "unreadable"],
+      ]);
+    }
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+    fs.chmodSync(closed, 0o755);
+    expect(fs.readFileSync(path.join(closed, "1.dat"), "utf8")).toBe("of the user");
   });
 });
 

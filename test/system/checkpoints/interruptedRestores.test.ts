@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -78,4 +79,24 @@ describe("a restore that was interrupted, and a file that was changed since", ()
     expect(["f3.txt", "f20.txt"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["mine", "mine"]);
     expect(recovered).toMatchObject([{ kind: "done", different: expect.arrayContaining(["f3.txt", "f20.txt"]) }]);
   });
+});
+
+it("finishes a restore of several folders that was cut off long ago in all of them", async () => {
+  const [one, other] = [makeWorkspace({ "a.txt": "two" }), makeWorkspace({ "b.txt": "two" })];
+  const folders = [one.folder, other.folder];
+  await openWindow(one.place, folders).open().take(manual);
+  const stores = folders.map((folder) => path.join(one.place, "store", hashPath(folder)));
+  const commit = path.join(stores[0] ?? "", `committed-${randomUUID()}`);
+  fs.writeFileSync(commit, "");
+  const past = Date.now() / 1000 - 60 * 24 * 60 * 60;
+  fs.utimesSync(commit, past, past);
+  for (const [at, name] of ["a.txt", "b.txt"].entries()) {
+    const snapshots = await openSnapshots(stores[at] ?? "", folders[at] ?? "", {}, { name: "git" });
+    const [before, after] = [await snapshots.store(Buffer.from("two")), await snapshots.store(Buffer.from("one"))];
+    const operations = [{ path: name, before: { blob: before, kind: "file" }, after: { blob: after, kind: "file" } }];
+    const journal = { id: randomUUID(), operations, createFolders: [], removeFolders: [], modes: [], commit };
+    fs.writeFileSync(path.join(stores[at] ?? "", "restore-journal.json"), JSON.stringify(journal));
+  }
+  await openWindow(one.place, folders).open().take(manual);
+  expect([fs.readFileSync(path.join(one.folder, "a.txt"), "utf8"), fs.readFileSync(path.join(other.folder, "b.txt"), "utf8")]).toEqual(["one", "one"]);
 });

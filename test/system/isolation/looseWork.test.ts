@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { program, userGit } from "../checkpoints/setup.ts";
+import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
+import { makeCopy, makeRepository, makeWorktree, openIsolation, write } from "./setup.ts";
+
+const makeWorkspace = useWorkspaces();
+
+function begin() {
+  const workspace = makeWorkspace({}, true);
+  makeRepository(workspace.folder);
+  return { ...workspace, isolation: openIsolation(workspace.place, workspace.folder) };
+}
+
+function commitAlone(folder: string, message: string, more = ""): string {
+  const [tree, parent] = ["HEAD^{tree}", "HEAD"].map((name) => userGit(folder, "rev-parse", name).trim());
+  const person = "a <a@example.com> 1 +0000";
+  const text = `tree ${tree}\nparent ${parent}\nauthor ${person}\ncommitter ${person}\n${more}\n${message}\n`;
+  return execFileSync(program, ["hash-object", "-t", "commit", "-w", "--stdin"], { cwd: folder, input: text, encoding: "utf8" }).trim();
+}
+
+it.each(["copy", "worktree"])("lists and keeps what a rebase put aside in a %s", async (kind) => {
+  const { folder, isolation } = begin();
+  userGit(folder, "checkout", "-q", "--", ".");
+  const made = kind === "copy" ? await makeCopy(isolation, folder) : await makeWorktree(isolation, folder, { hasUncommitted: false });
+  const git = (...args: string[]): string => userGit(made.folder, ...args);
+  const commit = (text: string): void => {
+    write(made.folder, { "a.txt": `${text}\n` });
+    git("commit", "-qam", text);
+  };
+  git("checkout", "-q", "-b", "feature");
+  commit("feature");
+  git("checkout", "-q", "-b", "other", "HEAD~1");
+  commit("other");
+  git("checkout", "-q", "feature");
+  write(made.folder, { "dir/b.txt": "an hour of work\n" });
+  expect(() => git("rebase", "--autostash", "other")).toThrow();
+  const stash = fs.readFileSync(path.resolve(made.folder, git("rev-parse", "--git-dir").trim(), "rebase-merge/autostash"), "utf8").trim();
+  const { work } = await isolation.compare(made.id);
+  expect(work.flatMap(({ commits }) => commits).some((line) => line.includes(stash.slice(0, 7)))).toBe(true);
+  await isolation.discard(made.id);
+  if (kind === "worktree") expect(userGit(folder, "for-each-ref", "--contains", stash)).not.toBe("");
+  else expect(isolation.list().find(({ id }) => id === made.id)?.repositories).not.toEqual([]);
+});
+
+it("lists and keeps commits that only a worktree's own refs lead to", async () => {
+  const { folder, isolation } = begin();
+  const tree = await makeWorktree(isolation, folder, { hasUncommitted: false });
+  const id = commitAlone(tree.folder, "only here");
+  userGit(tree.folder, "update-ref", "refs/worktree/mine", id);
+  const { work } = await isolation.compare(tree.id);
+  expect(work.flatMap(({ commits }) => commits)).toEqual([expect.stringContaining("only here")]);
+  await isolation.discard(tree.id);
+  expect(userGit(folder, "for-each-ref", "--contains", id)).not.toBe("");
+});
+
+it("runs no program for signatures", async () => {
+  const { place, folder, isolation } = begin();
+  const tree = await makeWorktree(isolation, folder);
+  const [mark, evil] = [path.join(place, "ran"), path.join(place, "evil.sh")];
+  fs.writeFileSync(evil, `#!/bin/sh\necho "$@" >> '${mark}'\nexit 1\n`, { mode: 0o755 });
+  const signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ\n -----END PGP SIGNATURE-----\n";
+  userGit(tree.folder, "reset", "-q", "--soft", commitAlone(tree.folder, "signed", signature));
+  userGit(folder, "config", "log.showSignature", "true");
+  userGit(folder, "config", "gpg.program", evil);
+  await isolation.compare(tree.id);
+  expect(fs.existsSync(mark)).toBe(false);
+});
+
+it("compares a copy of which the store lost a content", async () => {
+  const { place, folder, isolation } = begin();
+  const copy = await makeCopy(isolation, folder);
+  write(copy.folder, { "a.txt": "changed\n", "dir/b.txt": "changed b\n" });
+  const { changes } = await isolation.compare(copy.id);
+  const blob = changes.find((each) => each.path === "a.txt")?.base?.blob ?? expect.fail();
+  for (const name of ["objects", "borrowed"]) fs.rmSync(path.join(place, "isolated", copy.id, "store", name, blob.slice(0, 2), blob.slice(2)), { force: true });
+  for (const each of [isolation, openIsolation(place, folder)])
+    expect((await each.compare(copy.id)).changes.map((change) => change.path)).toEqual(["a.txt", "dir/b.txt"]);
+});
