@@ -27,6 +27,8 @@ declare class URL {
   readonly protocol: string;
   readonly username: string;
   readonly password: string;
+  readonly hash: string;
+  readonly pathname: string;
   readonly searchParams: { values(): Iterable<string> };
 }
 

@@ -36,8 +36,8 @@ export class ShownWhole {
     let seenTo = 0;
     const note = (): void => {
       const { scrollTop, clientHeight, scrollHeight } = element;
-      // Folded, or in a closed part.
-      if (clientHeight === 0 && element.offsetParent === null) return void this.#left.delete(element);
+      // Not laid out: folded, or in a closed part.
+      if (clientHeight === 0 && (scrollHeight === 0 || element.offsetParent === null)) return void this.#left.delete(element);
       seenTo = Math.max(seenTo, scrollTop + clientHeight);
       const line = Number.parseFloat(getComputedStyle(element).lineHeight) || usualLine;
       const below = scrollHeight - seenTo;
