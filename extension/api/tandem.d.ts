@@ -377,7 +377,7 @@ export interface ToolCall {
   /** Absolute path of the file that the call acts on. */
   readonly path?: string;
   /** "waiting": the user is asked for permission. */
-  readonly state: "running" | "waiting" | "done" | "failed" | "denied" | "stopped";
+  readonly state: "queued" | "running" | "waiting" | "done" | "failed" | "denied" | "stopped";
   readonly agent?: string;
 }
 

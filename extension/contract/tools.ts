@@ -30,7 +30,7 @@ export type ToolKind =
   | "mcp"
   | "other";
 
-export type ToolState = "running" | "waiting" | "done" | "failed" | "denied" | "stopped";
+export type ToolState = "queued" | "running" | "waiting" | "done" | "failed" | "denied" | "stopped";
 
 /** Short outcome of a tool call; `text` is in the words of `claude`. */
 export type ToolSummary =

@@ -79,7 +79,7 @@ export function getModeDetail(mode: Mode): string {
 export function formatActivity(activity: Activity, now?: number): string {
   switch (activity.code) {
     case "compacting":
-      return t("Compacting context");
+      return t("Compacting context…");
     case "retrying": {
       const { endsAt, seconds } = activity;
       const left = now === undefined || endsAt === undefined ? seconds : Math.max(0, Math.ceil((endsAt - now) / 1000));
@@ -93,7 +93,7 @@ export function formatActivity(activity: Activity, now?: number): string {
     case "planLimit":
       return formatLimit(activity, activity.isReached);
     case "renewingLogin":
-      return activity.line === undefined ? t("Renewing the login") : t("Renewing the login: {0}", activity.line);
+      return activity.line === undefined ? t("Renewing the login…") : t("Renewing the login: {0}", activity.line);
   }
 }
 

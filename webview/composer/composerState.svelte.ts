@@ -1,5 +1,6 @@
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { Recall } from "./field/recall.ts";
+import { SentMessage } from "./sentMessage.svelte.ts";
 
 /** State of the composer besides its draft. The composer is not rendered anew when another conversation is shown. */
 export class ComposerState {
@@ -11,6 +12,7 @@ export class ComposerState {
   inserted: readonly string[] = $state.raw([]);
   /** Number of conversations shown so far. Lets the field detect a switch, so that undo cannot restore text of another conversation. */
   shows = $state(0);
+  readonly sent = new SentMessage();
   readonly #recalls = new Map<ConversationId, Recall>();
 
   /** Queues a text to insert at the cursor, after those already queued. */
@@ -30,6 +32,7 @@ export class ComposerState {
     if (before !== undefined) this.#recalls.set(before, this.recall);
     this.recall = this.#recalls.get(conversation) ?? new Recall();
     this.inserted = [];
+    this.sent.clear();
     this.shows++;
   }
 }

@@ -62,9 +62,7 @@ export class ChatState {
     this.#say,
     () => this.#bound,
   );
-  /** The search in the conversation. */
   readonly findState = new FindState(this.#say, (place) => this.showMatch(place));
-  /** Answers that are not part of the conversation. */
   readonly asides = new SideQuestions(this.#say);
   readonly edit = new PromptEdit(() => this.#saveView());
   /** Text for a polite live region; a new object each time, so that equal texts are announced again. */
@@ -109,6 +107,7 @@ export class ChatState {
   /** Sends a prompt. Clears the composer if `text` is its draft; any other text leaves the draft unchanged. */
   submit(text: string, beside: Omit<Intentions["submit"], "text"> = {}): void {
     this.follow();
+    this.composer.sent.note(this.conversation);
     this.send({ type: "submit", text, ...beside });
     if (text !== this.draft) return;
     this.draft = "";
@@ -283,6 +282,7 @@ export class ChatState {
     const before = this.conversation;
     const { patches, isCleared, threads } = splitChanges(changes);
     if (before) this.conversation = patches.reduce(patchState, before);
+    if (this.conversation) this.composer.sent.settle(this.conversation);
     if (isCleared) for (const part of [this.main, this.threads, this.details]) part.clear();
     this.thread.apply(threads.get(mainThread) ?? []);
     for (const [thread, list] of threads) if (thread !== mainThread) this.threads.apply(thread, list);

@@ -5,6 +5,7 @@ import type { AnsweredQuestion, MatchLocation, ToolKind, ToolState, ToolSummary,
 import { formatFileCount, formatLineCount } from "../numbers.ts";
 
 const states: { readonly [S in ToolState]: () => string } = {
+  queued: () => t("queued"),
   running: () => t("running"),
   waiting: () => t("waiting for you"),
   done: () => t("done"),

@@ -32,6 +32,6 @@ it("names the servers for which a start waits", () => {
 });
 
 it("tells of a login that is renewed with the last line of its command", () => {
-  expect(formatActivity({ code: "renewingLogin" })).toBe("Renewing the login");
+  expect(formatActivity({ code: "renewingLogin" })).toBe("Renewing the login…");
   expect(formatActivity({ code: "renewingLogin", line: "Open https://device.example.com" })).toBe("Renewing the login: Open https://device.example.com");
 });

@@ -1,0 +1,11 @@
+import type { Activity } from "./conversationState.ts";
+
+/** What a running turn does at the moment. */
+export type Progress =
+  /** The program starts, or the model has not answered yet, thinks, or writes. */
+  | { readonly code: "starting" | "model" | "thinking" | "writing" }
+  | { readonly code: "activity"; readonly activity: Activity }
+  /** Calls of the turn run, or wait for others. */
+  | { readonly code: "calls"; readonly running: number; readonly queued: number }
+  /** A request waits for the user; of all calls of the turn so many are done. */
+  | { readonly code: "user"; readonly done: number; readonly all: number };
