@@ -16,6 +16,7 @@ import { SettingReports } from "../editor/settings/settingReports.ts";
 import { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import { SettingWatch } from "../editor/settings/settingWatch.ts";
+import { getDeclaredSettings } from "../editor/settings/shownSettings.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 
 export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServers"> {
@@ -31,7 +32,7 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
   const places = new SettingPlaces({ storage: context.globalStorageUri, readText: readRegular, logger: log });
   const reports = new SettingReports(places, log);
   const settings = new ValidatedSettings(reports);
-  const manifest = Object.keys(context.extension.packageJSON.contributes.configuration.properties);
+  const manifest = Object.keys(getDeclaredSettings(context.extension.packageJSON));
   const follow = ({ conversations, list, profiles, layers, trust, applyServers }: FollowedParts) => {
     const problems = new ProblemPlaces(conversations, places);
     const follower = new SettingsFollower({

@@ -12,7 +12,7 @@ import { selectOutputStyle } from "../editor/dialogs/outputStyle.ts";
 import { listInstructions } from "../editor/files/instructionFiles.ts";
 import { listOtherTools } from "../editor/ideTools/extensionTools.ts";
 import { findSettingsFile } from "../editor/servers/claudeSettingsFiles.ts";
-import { type ManifestSetting, ShownSettings, type ShownSettingsOptions } from "../editor/settings/shownSettings.ts";
+import { getDeclaredSettings, ShownSettings, type ShownSettingsOptions } from "../editor/settings/shownSettings.ts";
 import { StatusPage } from "../panel/statusPage.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
@@ -49,9 +49,8 @@ const commands: ReadonlyMap<StatusActionName, CommandId> = new Map([
 /** Builds the status page, and the report of the status for the clipboard. */
 export function createStatusParts({ context, conversations, log, config, listSecrets, withheld, checkpoints, selectOption, run }: StatusPartsOptions) {
   const { packageJSON } = context.extension;
-  const sections: readonly { readonly properties: Readonly<Record<string, ManifestSetting>> }[] = [packageJSON.contributes.configuration].flat();
   const settings = new ShownSettings({
-    manifest: Object.assign({}, ...sections.map(({ properties }) => properties)),
+    manifest: getDeclaredSettings(packageJSON),
     readJson: async (path) => parse(await readRegular(path).catch(() => "")),
     ...withheld,
   });

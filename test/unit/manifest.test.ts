@@ -16,7 +16,9 @@ it("activates on no start of the editor", () => {
   expect(manifest.activationEvents).toEqual(["onUri"]);
 });
 
-const { properties } = manifest.contributes.configuration;
+type Group = { title: string; order: number; properties: Record<string, { order: number; enum?: unknown[]; enumItemLabels?: string[] }> };
+const groups: Group[] = manifest.contributes.configuration;
+const properties = Object.assign({}, ...groups.map((group) => group.properties));
 const settings = [...optionRows].filter(([, { scope }]) => scope !== null);
 
 it("contributes exactly the settings of the options table", () => {
@@ -55,9 +57,15 @@ it("has a key of its own on Windows where Ctrl+Escape is the Start menu", () => 
   expect(bound.filter(({ key, win }) => key.includes("ctrl+escape") && (win ?? key).includes("ctrl+escape"))).toEqual([]);
 });
 
-it("gives settings a place of their own in the list", () => {
-  const orders = Object.values<{ order: number }>(manifest.contributes.configuration.properties).map(({ order }) => order);
-  expect(orders.sort((a, b) => a - b)).toEqual(orders.map((_, index) => index + 1));
+it("groups settings, each with a place of its own, and names every value to choose from", () => {
+  const places = (all: readonly { order: number }[]): number[] => all.map(({ order }) => order).sort((a, b) => a - b);
+  expect(places(groups)).toEqual(groups.map((_, index) => index + 1));
+  expect(new Set(groups.map(({ title }) => title)).size).toBe(groups.length);
+  for (const group of groups) {
+    const all = Object.values(group.properties);
+    expect(places(all), group.title).toEqual(all.map((_, index) => index + 1));
+    for (const { enum: values, enumItemLabels: labels } of all) expect(labels?.length).toBe(values?.length);
+  }
 });
 
 it("keeps New Conversation at the right end of the panel's title, which a narrow panel cuts last", () => {

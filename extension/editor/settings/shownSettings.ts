@@ -17,6 +17,21 @@ export interface ManifestSetting {
   readonly order?: number;
 }
 
+interface SettingGroup {
+  readonly order: number;
+  readonly properties: Readonly<Record<string, ManifestSetting>>;
+}
+
+/** Returns the settings that a manifest declares in groups, by their names with the prefix, with their order among all. */
+export function getDeclaredSettings(manifest: {
+  readonly contributes: { readonly configuration: readonly SettingGroup[] };
+}): Readonly<Record<string, ManifestSetting>> {
+  const all = manifest.contributes.configuration.flatMap(({ order: group, properties }) =>
+    Object.entries(properties).map(([name, setting]) => [name, { ...setting, order: group * 1_000 + (setting.order ?? 0) }] as const),
+  );
+  return Object.fromEntries(all);
+}
+
 export interface ShownSettingsOptions {
   /** The settings of the manifest by their full names. */
   readonly manifest: Readonly<Record<string, ManifestSetting>>;

@@ -16,8 +16,8 @@ test("is not active before anything of it is used", () => {
 
 test("has the settings of its manifest, with their defaults", () => {
   const configuration = vscode.workspace.getConfiguration("tandem");
-  const { properties } = extension().packageJSON.contributes.configuration;
-  for (const [name, property] of Object.entries<{ default: unknown }>(properties)) {
+  const groups: readonly { readonly properties: Readonly<Record<string, { default: unknown }>> }[] = extension().packageJSON.contributes.configuration;
+  for (const [name, property] of groups.flatMap(({ properties }) => Object.entries(properties))) {
     assert.deepEqual(configuration.inspect(name.replace("tandem.", ""))?.defaultValue, property.default, name);
   }
 });

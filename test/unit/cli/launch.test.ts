@@ -74,7 +74,7 @@ it("uses the proxy of the editor where no variable of the user names one, and te
   expect(origins).toEqual(["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"]);
   for (const own of [make({ https_proxy: "x" }), make({}, { ALL_PROXY: "x" })]) expect([own["HTTPS_PROXY"], own["NO_PROXY"]]).toEqual([undefined, undefined]);
   expect(make({ NO_PROXY: "b.example" })["NO_PROXY"]).toBe("b.example");
-  expect(getSecretValues(make({}, { HTTPS_PROXY: "http://me:pass@p:1" }))).toEqual(["me:pass"]);
+  expect(getSecretValues(make({}, { HTTPS_PROXY: "http://me:pass@p:1" }))).toEqual(["me:pass", "pass"]);
 });
 
 it("lets the variables of a profile win, and names the profile where one of its variables is missing", () => {

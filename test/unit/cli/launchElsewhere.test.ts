@@ -86,7 +86,11 @@ it("hands out the mode, the limits and the choices, and nothing else of the user
   expect(request).toEqual({
     command: "claude",
     cwd: "/w",
-    environment: { ...makeEnvironment({ inherited: {}, extra: {}, clientVersion: "1.0.0" }), CLAUDE_CODE_DISABLE_CRON: "1" },
+    environment: {
+      ...makeEnvironment({ inherited: {}, extra: {}, clientVersion: "1.0.0" }),
+      CLAUDE_CODE_DISABLE_CRON: "1",
+      CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
+    },
     args: [
       ...["--output-format", "stream-json", "--verbose", "--input-format", "stream-json", "--permission-prompt-tool=stdio", "--include-partial-messages"],
       "--resume=s1",
