@@ -29,7 +29,7 @@ const repositoryFiles = {
 };
 
 const pages = {
-  status: { width: 320, size: wide, settings: { "tandem.effort": "high", "tandem.maxTurns": 40 }, act: status },
+  status: { width: 320, size: wide, settings: { "tandem.effort": "high", "tandem.maxTurns": 10 }, act: status },
   decisions: { width: 320, size: wide, act: decisions },
   servers: { width: 320, size: wide, act: servers },
   usage: { width: 320, size: wide, act: usage },
