@@ -23,7 +23,7 @@ const calls: readonly (readonly [tool: string, subject: string, summary?: ToolSu
   ["mcp__tracker__find_issue", "PROJ-12"],
   ["Unheard", "of something new"],
 ];
-const states: readonly ToolState[] = ["running", "waiting", "done", "failed", "denied", "stopped"];
+const states: readonly ToolState[] = ["queued", "running", "waiting", "done", "failed", "denied", "stopped"];
 const decisions: readonly DecisionRecord[] = [
   { code: "allowed" },
   { code: "allowedEdited" },

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { maskSecrets } from "../../base/maskSecrets.ts";
+import { createMask } from "../../base/maskSecrets.ts";
 import type { StatusContent, StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
 
 /** Facts about this installation for the head of a report, and what must not appear in it. */
@@ -21,13 +21,14 @@ export function formatStatusReport({ sections, note }: StatusContent, options: R
   const { tandem, editor, platform } = options;
   const head = [`### ${t("Tandem Status")}`, [t("Tandem {0}", tandem), t("editor {0}", editor), platform].join(" · "), ...(note === undefined ? [] : [note])];
   const shown = sections.filter(({ id, rows }) => id !== "defaults" && rows.length > 0);
-  const parts = [...head, ...shown.map((section) => formatSection(section, options))];
+  const mask = createMask(() => options.secrets);
+  const parts = [...head, ...shown.map((section) => formatSection(section, (cell) => escapeCell(mask(cell), options)))];
   return `${parts.join("\n\n")}\n`;
 }
 
-function formatSection({ heading, rows }: StatusSection, options: ReportOptions): string {
+function formatSection({ heading, rows }: StatusSection, toCell: (cell: string) => string): string {
   const columns = [t("Name"), t("Value"), t("Source")];
-  const lines = [columns, columns.map(() => "---"), ...rows.map((row) => getCells(row).map((cell) => escapeCell(cell, options)))];
+  const lines = [columns, columns.map(() => "---"), ...rows.map((row) => getCells(row).map(toCell))];
   return [`#### ${heading}`, "", ...lines.map((cells) => `| ${cells.join(" | ")} |`)].join("\n");
 }
 
@@ -38,7 +39,7 @@ function getCells({ name, value, more, mark, origin, losers = [], isPrivate }: S
   return [name, [shown, mark && `(${mark.text})`].filter(Boolean).join(" "), [origin, others].filter(Boolean).join("; ")];
 }
 
-function escapeCell(text: string, { homes, secrets }: ReportOptions): string {
-  const short = homes.reduce((rest, home) => (home.length > 1 ? rest.replaceAll(home, "~") : rest), maskSecrets(text, secrets));
+function escapeCell(text: string, { homes }: ReportOptions): string {
+  const short = homes.reduce((rest, home) => (home.length > 1 ? rest.replaceAll(home, "~") : rest), text);
   return short.replace(/\s+/g, " ").replace(/[\\`*_<>|[\]#@&]/g, "\\$&");
 }
