@@ -45,6 +45,9 @@ async function walk(edition: string, vsix?: string): Promise<void> {
   await window.card.allow.click();
   await window.reply("Changed.").waitFor();
   expect(window.read("a.txt")).toBe(after.replace("LINE 30\n", "line 30\n"));
+  // What changed in a turn whose end a window did not record counts as changed by others, and a rewind asks about it.
+  const recordedTurns = (): number => (world?.checkpointLog(window.folder) ?? "").split('"turnEnd"').length - 1;
+  await expect.poll(recordedTurns).toBe(2);
 
   await window.reload();
   await window.reply("Changed.").waitFor();

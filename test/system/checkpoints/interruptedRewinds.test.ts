@@ -6,6 +6,7 @@ import type { FileHistory } from "../../../extension/session/fileHistory.ts";
 import { setup } from "../../unit/conversations/actionsSetup.ts";
 import { MemoryStore, prompt } from "../../unit/conversations/setup.ts";
 import { settled } from "../../unit/protocol/setup.ts";
+import { isFuzzing } from "../../fuzz/runs.ts";
 import { readTree } from "./readTree.ts";
 import { openWindow } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
@@ -113,6 +114,9 @@ async function endAfter(calls: number, isEdited: boolean) {
   };
 }
 
+/** Number of calls from one end of a window to the next: each takes half a second and more. */
+const stride = isFuzzing ? 1 : 3;
+
 function copyStore({ texts }: MemoryStore): MemoryStore {
   const copy = new MemoryStore();
   for (const [name, text] of texts) copy.texts.set(name, text);
@@ -121,7 +125,7 @@ function copyStore({ texts }: MemoryStore): MemoryStore {
 
 it("brings files and messages back together or not at all, after whichever call the window ends", async () => {
   const outcomes = new Set<string>();
-  for (let calls = 0; ; calls++) {
+  for (let calls = 0; ; calls += stride) {
     const { isDone, before, after, folder, last, memory, prompts, rewinds } = await endAfter(calls, false);
     const isRewound = rewinds.length > 0;
     outcomes.add(isRewound ? "rewound" : "not rewound");
@@ -138,7 +142,7 @@ it("brings files and messages back together or not at all, after whichever call 
 }, 120_000);
 
 it("keeps what the user writes after the window ended, whichever call that was", async () => {
-  for (let calls = 0; ; calls++) {
+  for (let calls = 0; ; calls += stride) {
     const { isDone, folder, last, memory, prompts } = await endAfter(calls, true);
     expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8"), `after ${calls} calls`).toBe("mine\n");
     expect([fs.existsSync(path.join(folder, "b.txt")), fs.existsSync(path.join(folder, "new/d.txt")), prompts.length]).toEqual(
