@@ -66,6 +66,7 @@ function sticking() {
     state: () => ({ isFollowing, isAtEnd: top === most() }),
   };
 }
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 const following = { isFollowing: true, isAtEnd: true };
 
 it("keeps the end as the list grows and its place grows and shrinks", () => {
@@ -84,6 +85,17 @@ it("keeps the end where the list corrects its place for another page of the same
   scrollTo(450);
   expect(state()).toEqual(following);
   scrollTo(450);
+  expect(state().isFollowing).toBe(false);
+});
+
+it("keeps the end where the list corrects its place a frame after it grew, and lets go of it for a jump after two", async () => {
+  const { resize, scrollTo, state } = sticking();
+  resize({ scrollHeight: 1_500 });
+  scrollTo(1_032);
+  expect(state()).toEqual(following);
+  await nextFrame();
+  await nextFrame();
+  scrollTo(1_032);
   expect(state().isFollowing).toBe(false);
 });
 

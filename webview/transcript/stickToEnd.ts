@@ -25,13 +25,15 @@ function canScroll(event: Event, scroller: HTMLElement): boolean {
 
 /**
  * Keeps the end in view while it is followed. Moving up by any distance stops that, if it is the user's: by a gesture, or by a jump while neither
- * the size nor the content changed. Moving down to the end starts it again. Position corrections of the list and size changes of the page do
- * neither; the view returns to the end. Returns a function that stops it.
+ * the size nor the content changed. Moving down to the end starts it again. Position corrections of the list, which follow a change of size within
+ * two frames, and size changes of the page do neither; the view returns to the end. Returns a function that stops it.
  */
 export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing }: StickOptions): () => void {
   const now = () => ({ top: scroller.scrollTop, height: scroller.scrollHeight, visible: scroller.clientHeight, shown: shown() });
   let last = now();
   let hasGesture = false;
+  /** The frame after which a change of size is over; undefined if none is under way. */
+  let settling: number | undefined;
   const distance = (): number => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
   const remember = (): void => {
     last = now();
@@ -41,13 +43,13 @@ export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing
   };
   const onScroll = (): void => {
     const moved = scroller.scrollTop - last.top;
-    const isSame = scroller.scrollHeight === last.height && scroller.clientHeight === last.visible && shown() === last.shown;
+    const isSame = settling === undefined && scroller.scrollHeight === last.height && scroller.clientHeight === last.visible && shown() === last.shown;
     const isReader = hasGesture || isSame;
     hasGesture = false;
     if (isReader && moved < -1 && distance() > 1) setFollowing(false);
     else if (moved > 0 && distance() <= near) setFollowing(true);
     // New content may have the same size as the old: then no resize is reported, and the list stays at the old position.
-    if (!isReader && shown() !== last.shown) toEnd();
+    if (!isReader) toEnd();
     remember();
   };
   const toEnd = (): void => {
@@ -55,13 +57,25 @@ export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing
     scroller.scrollTop = scroller.scrollHeight;
     remember();
   };
-  const observer = new ResizeObserver(toEnd);
+  const settle = (): void => {
+    if (settling !== undefined) cancelAnimationFrame(settling);
+    settling = requestAnimationFrame(() => {
+      settling = requestAnimationFrame(() => {
+        settling = undefined;
+      });
+    });
+  };
+  const observer = new ResizeObserver(() => {
+    settle();
+    toEnd();
+  });
   observer.observe(content);
   observer.observe(scroller);
   scroller.addEventListener("scroll", onScroll, { passive: true });
   for (const gesture of gestures) scroller.addEventListener(gesture, onGesture, { passive: true });
   return () => {
     observer.disconnect();
+    if (settling !== undefined) cancelAnimationFrame(settling);
     scroller.removeEventListener("scroll", onScroll);
     for (const gesture of gestures) scroller.removeEventListener(gesture, onGesture);
   };
