@@ -33,7 +33,6 @@ import { watchRepository } from "./editor/files/repositoryWatch.ts";
 import { OpenEditors } from "./editor/files/unsavedFiles.ts";
 import { onFirstFolders, WorkingFolders } from "./editor/files/workingFolder.ts";
 import { readChatSettings } from "./editor/settings/chatSettings.ts";
-import { SettingsLimits } from "./editor/settings/processLimits.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import type { ShowChat } from "./panel/earlyView.ts";
@@ -101,7 +100,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
   const files = createCheckpointParts({ ...cli, context, settings, clock, log, listDeleted: () => listing.sessions.listDeleted() });
   const conversations = new Conversations({
-    limits: new SettingsLimits(settings),
+    maxProcesses: () => settings.read("maxRunningConversations", 8),
     launcher: recorder,
     ...{ ...createFileParts(environment, texts), fileHistory: files.historyOf },
     unsavedFiles: editors,

@@ -11,6 +11,7 @@ export const commandIds = {
     "stopConversation",
     "restart",
     "retry",
+    "startAnyway",
     "compact",
     "continueTurn",
     "resendMessage",

@@ -62,6 +62,7 @@ export function createConversationCommands(options: ConversationCommandsOptions)
     },
     restart: (argument) => actions.restart(readConversationArgument(conversations, argument)),
     retry: (argument) => actions.retry(readConversationArgument(conversations, argument)),
+    startAnyway: (argument) => actions.startAnyway(readConversationArgument(conversations, argument)),
     compact: (argument) => actions.compact(readConversationArgument(conversations, argument)),
     continueTurn: afterInterruption("goOn"),
     resendMessage: afterInterruption("sendAgain"),

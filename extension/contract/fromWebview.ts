@@ -19,6 +19,7 @@ export const actions = {
   chooseProgram: "chooseProgram",
   openFolder: "openFolder",
   useHomeFolder: "useHomeFolder",
+  startAnyway: "startAnyway",
   logIn: "logIn",
   newConversation: "newConversation",
   rename: "renameConversation",

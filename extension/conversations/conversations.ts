@@ -9,10 +9,11 @@ import type { RememberedRewinds } from "../session/rewind/rewindMemory.ts";
 import { ChangeEvents } from "./changeEvents.ts";
 import type { AttachmentStore } from "./composer/attachmentStore.ts";
 import { KnownCommands } from "./composer/knownCommands.ts";
+import { ProcessRoom } from "./lifecycle/processRoom.ts";
 import type { SessionSummary } from "./list/sessionCatalog.ts";
 import { OpenConversation, type OpenConversationOptions, type RecoveredConversation } from "./openConversation.ts";
 import { Placement } from "./placement.ts";
-import type { ProcessLimits, StateStore } from "./ports.ts";
+import type { StateStore } from "./ports.ts";
 import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
 
 /** Name under which the state of the window is saved. */
@@ -27,7 +28,8 @@ export function findSession(name: string): string {
 }
 
 export interface ConversationsOptions extends Omit<OpenConversationOptions, "makeRoom" | "onRecovered"> {
-  readonly limits: ProcessLimits;
+  /** Returns the maximum number of processes of this window. */
+  readonly maxProcesses: () => number;
   readonly attachments: AttachmentStore;
 }
 
@@ -43,6 +45,7 @@ const nullStore: StateStore = {
 /** The open conversations of this window, and their places in the panel and in tabs. */
 export class Conversations {
   readonly places: Placement;
+  readonly room: ProcessRoom;
   /** The changes of all conversations. */
   readonly changes: ChangeEvents;
   readonly #options: ConversationsOptions;
@@ -65,6 +68,8 @@ export class Conversations {
     this.#listChanged = new Emitter(onError);
     this.#recovered = new Emitter(onError);
     this.places = new Placement(onError);
+    const { maxProcesses, logger } = options;
+    this.room = new ProcessRoom({ all: () => this.all, places: this.places, changes: this.changes, maxProcesses, logger });
   }
 
   /** Fires when the side panel shows another conversation. */
@@ -194,23 +199,14 @@ export class Conversations {
     this.#listChanged.fire();
     await found.close();
     this.#options.store.remove(id);
+    this.room.startNext();
   }
 
   /** Ends all processes; resolves when everything is saved. */
   async close(): Promise<void> {
+    this.room.dispose();
     await Promise.all(this.all.map((open) => open.close()));
     await this.#options.store.flush();
-  }
-
-  /** Checks whether one more process may start: below the limit, or when the user picks another conversation to pause. */
-  async #makeRoom(id: ConversationId): Promise<boolean> {
-    const { limits } = this.#options;
-    const running = this.all.filter((open) => open.id !== id && open.hasProcess);
-    if (running.length < limits.maxProcesses) return true;
-    const candidates = running.filter((open) => open.canRest).map((open) => ({ id: open.id, title: open.conversation.state.title }));
-    const chosen = await limits.pickToRest(candidates);
-    const open = chosen === undefined ? undefined : this.#open.get(chosen);
-    return open !== undefined && (await open.rest());
   }
 
   /** Opens a conversation. `shared`: participants beside its own, by default those of every conversation. */
@@ -226,7 +222,7 @@ export class Conversations {
       {
         ...this.#options,
         logger: mapMessages(this.#options.logger, (message) => `[${id.slice(0, 8)}] ${message}`),
-        makeRoom: () => this.#makeRoom(id),
+        makeRoom: () => this.room.make(id),
         onRecovered: (recovered) => this.#recovered.fire(recovered),
         ...own,
         participants: [...shared, ...(own.participants ?? [])],

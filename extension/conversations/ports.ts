@@ -56,19 +56,6 @@ export interface TraceStore {
   read(path: string): Promise<string>;
 }
 
-/** A conversation that can be paused, as a row of a list. */
-export interface RestCandidate {
-  readonly id: ConversationId;
-  readonly title: string;
-}
-
-/** Limits the number of processes of this window. */
-export interface ProcessLimits {
-  readonly maxProcesses: number;
-  /** Resolves to the conversation to pause, so that another can start; undefined for none. */
-  pickToRest(candidates: readonly RestCandidate[]): Promise<ConversationId | undefined>;
-}
-
 /** Chooses the working folder of a conversation. */
 export interface Folders {
   /** Resolves to undefined when the user picked none, or has not decided where to work (`needsDecision`). Rejects with `settingInvalid`. */

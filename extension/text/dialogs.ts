@@ -64,9 +64,6 @@ export const dialogText = {
   notRewound: (reason: string) => t("Tandem: {0}", reason),
 
   workingFolder: () => t("Select the folder for this conversation"),
-  tooManyRunning: (count: number) =>
-    count === 1 ? t("1 conversation is running. Pause it to start another.") : t("{0} conversations are running. Pause one to start another.", count),
-  pauseDetail: () => t("A paused conversation resumes with its next message"),
   selectExecutable: () => t("Select claude executable"),
   useExecutable: () => t("Select"),
 } as const;

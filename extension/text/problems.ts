@@ -84,8 +84,8 @@ const texts: Texts = {
   }),
   inUse: ({ pid, holder }) => inUseTexts[holder](pid),
   tooMany: () => ({
-    title: t("Too many conversations are running"),
-    detail: t("Pause or stop one, or raise tandem.maxRunningConversations, then retry. Messages wait until then."),
+    title: t("All other conversations are working"),
+    detail: t("This conversation starts when one of them finishes. No more run at once than tandem.maxRunningConversations allows. Your messages are kept."),
   }),
   noWorkspace: () => ({
     title: t("No folder is open"),

@@ -43,7 +43,7 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
       resolveAgain: async (folder) => folder,
     },
     profiles: { choose: () => "" },
-    limits: { maxProcesses: 100, pickToRest: async () => undefined },
+    maxProcesses: () => 100,
     history: new TranscriptFiles(home.environment),
     store: {
       names: () => [...texts.keys()],

@@ -69,7 +69,7 @@ describeEachVersion("two profiles with claude %s", (version) => {
         readDisk: async () => undefined,
         decode: decodeDisk,
       },
-      limits: { maxProcesses: 8, pickToRest: async () => undefined },
+      maxProcesses: () => 8,
       folders: {
         choose: async () => place.workspace,
         isOutdated: () => false,

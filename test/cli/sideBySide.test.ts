@@ -85,7 +85,7 @@ describeEachVersion("two conversations with claude %s", (version) => {
         decode: decodeDisk,
         readDisk: async (file) => (fs.existsSync(file) ? { text: fs.readFileSync(file, "utf8"), isUtf16: false } : undefined),
       },
-      limits: { maxProcesses: 8, pickToRest: async () => undefined },
+      maxProcesses: () => 8,
       folders: {
         choose: async () => folders.shift(),
         isOutdated: () => false,

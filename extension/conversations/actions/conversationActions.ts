@@ -72,6 +72,11 @@ export class ConversationActions {
     await (this.#find(id) ?? this.#conversations.restore()).restart();
   }
 
+  /** Starts a conversation that waits for the end of another. */
+  async startAnyway(id?: ConversationId): Promise<void> {
+    await this.#conversations.room.startAnyway(this.#find(id) ?? this.#conversations.restore());
+  }
+
   /** Starts the conversations that waited until the user trusted the workspace. */
   async onTrusted(): Promise<void> {
     await Promise.all(

@@ -21,6 +21,7 @@ export const transcriptText = {
   thinking: () => t("Thinking"),
   stopped: () => t("Stopped"),
   retry: () => t("Retry"),
+  startAnyway: () => t("Start Anyway"),
   copyError: () => t("Copy error"),
   compare: () => t("Compare"),
   copyMine: () => t("Copy my version"),

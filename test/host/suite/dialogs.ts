@@ -2,13 +2,11 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../extension/base/logger.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { ListFilter } from "../../../extension/conversations/list/listFilter.ts";
 import { NativeDialogs } from "../../../extension/editor/dialogs/dialogs.ts";
 import { showFilterBox } from "../../../extension/editor/dialogs/filterBox.ts";
 import { requestDialogs } from "../../../extension/editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "../../../extension/editor/dialogs/ruleDialogs.ts";
-import { SettingsLimits } from "../../../extension/editor/settings/processLimits.ts";
 import { SettingPlaces } from "../../../extension/editor/settings/settingPlaces.ts";
 import { SettingReports } from "../../../extension/editor/settings/settingReports.ts";
 import { ValidatedSettings } from "../../../extension/editor/settings/settings.ts";
@@ -114,18 +112,6 @@ test("dialogs: restore the filter of the tree when its box is closed", async () 
   filter.set("typed");
   await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
   assert.equal(filter.text, "before");
-});
-
-test("limits: let the user pick the conversation to pause", async () => {
-  const limits = new SettingsLimits(settings);
-  const candidates = [
-    { id: "c1" as ConversationId, title: "One" },
-    { id: "c2" as ConversationId, title: "" },
-  ];
-  assert.equal(limits.maxProcesses, 8);
-  assert.equal(await limits.pickToRest([]), undefined);
-  const { result, questions } = await asking(() => limits.pickToRest(candidates), { select: untitled() });
-  assert.deepEqual([result, questions[0]?.title], ["c2", dialogText.tooManyRunning(8)]);
 });
 
 test("requests: a list shows the whole card, and takes no answer in its first half second", async () => {

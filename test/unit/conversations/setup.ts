@@ -4,7 +4,7 @@ import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversations } from "../../../extension/conversations/conversations.ts";
 import { PinnedSessions } from "../../../extension/conversations/list/pinnedSessions.ts";
 import type { SessionCatalog } from "../../../extension/conversations/list/sessionCatalog.ts";
-import type { ProcessLimits, SharedValue, StateStore } from "../../../extension/conversations/ports.ts";
+import type { SharedValue, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { MakeFileHistory } from "../../../extension/session/fileHistory.ts";
 import type {
@@ -71,7 +71,7 @@ export interface Surroundings {
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   loadAgent?: TranscriptReader["openAgent"];
   launch?: (folder: string) => void | Promise<void>;
-  limits?: ProcessLimits;
+  maxProcesses?: () => number;
   live?: SessionRegistry;
   follow?: TranscriptReader["follow"];
   files?: Files;
@@ -103,7 +103,7 @@ export function openWindow({
   probe,
   live = emptySessionRegistry,
   follow = () => ({ dispose() {} }),
-  limits = { maxProcesses: 8, pickToRest: async () => undefined },
+  maxProcesses = () => 8,
   files = emptyDisk,
   folderStates,
   fileHistory,
@@ -147,7 +147,7 @@ export function openWindow({
     fileHistory,
     folders: { choose: chooseFolder, isOutdated, resolveAgain, needsDecision, useHome: async () => {} },
     profiles: { choose: chooseProfile },
-    limits,
+    maxProcesses,
     history: history ?? {
       open: async ({ sessionId }, before, through) => {
         const all = await load(sessionId);

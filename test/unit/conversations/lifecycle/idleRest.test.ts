@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { silentLogger } from "../../../../extension/base/logger.ts";
 import { IdleRest } from "../../../../extension/conversations/lifecycle/idleRest.ts";
 import { ConversationList } from "../../../../extension/conversations/list/conversationList.ts";
-import type { ProcessLimits } from "../../../../extension/conversations/ports.ts";
 import { WaitingRequests } from "../../../../extension/conversations/requests/waitingRequests.ts";
 import { settled } from "../../protocol/setup.ts";
 import { ask, getPrompts, memoryPins, openWindow, savedList } from "../setup.ts";
@@ -71,33 +70,6 @@ it("never rests with 0 minutes, and does nothing after its end", async () => {
   expect(first.conversation.state.status).toBe("idle");
   rest.dispose();
   expect(clock.pending).toBe(0);
-});
-
-it("starts no more processes than there may be, unless another one rests for it", async () => {
-  const asked: number[] = [];
-  let chooses = false;
-  const limits: ProcessLimits = {
-    maxProcesses: 1,
-    pickToRest: async (candidates) => {
-      asked.push(candidates.length);
-      return chooses ? candidates[0]?.id : undefined;
-    },
-  };
-  const { conversations, starts, clis } = openWindow({ limits });
-  const first = conversations.restore();
-  await first.open();
-  const second = conversations.create({ draft: "", folder: "/w" });
-  await second.open();
-  expect(second.conversation.state).toMatchObject({ status: "ended", problem: { code: "tooMany" } });
-  expect(starts).toHaveLength(1);
-  chooses = true;
-  const restarted = second.restart();
-  await expect.poll(() => clis[0]?.isInputEnded).toBe(true);
-  clis[0]?.end();
-  await restarted;
-  expect(second.conversation.state.status).toBe("idle");
-  expect(first.conversation.state.status).toBe("resting");
-  expect(asked).toEqual([1, 1]);
 });
 
 it("leaves no timer behind once nothing happens: three conversations that rest or are idle in sight look at nothing", async () => {
