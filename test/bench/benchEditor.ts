@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../host/browser.mjs";
-import { startCodeServer } from "../host/codeServer.mjs";
+import { startCodeServer, writeSettings } from "../host/codeServer.mjs";
 import { temporaryHome } from "../host/environment.mjs";
 import { packExtension } from "../host/installExtensions.mjs";
-import { getPanel, openPanel, openWorkbench, panelFrame } from "../host/workbench.mjs";
+import { getPanel, openPanel, openWorkbench, panelFrame, runCommand } from "../host/workbench.mjs";
+import type { Observed } from "./observer.ts";
 
 /** Contents of a small extension that is installed beside Tandem: its manifest and its other files. */
 export type PeerExtension = Readonly<Record<string, string>>;
@@ -14,6 +16,7 @@ export type PeerExtension = Readonly<Record<string, string>>;
 export interface BenchEditorOptions {
   /** The VSIX of Tandem. */
   readonly file: string;
+  /** Settings besides `tandem.claudePath`, which is `editorCli.mjs` unless it is among them. */
   readonly settings?: object;
   /** Further environment of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
@@ -23,6 +26,11 @@ export interface BenchEditorOptions {
 /** A real VS Code with an installed package, on a folder of its own. Each window has a browser context of its own, as in a new profile. */
 export class BenchEditor {
   readonly place = temporaryHome("tandem-bench-");
+  /** What programs of benches note: TANDEM_BENCH_NOTES of the extension host and of all that it starts. */
+  readonly #notes = path.join(this.place.root, "notes.json");
+  /** What `observer.ts` notes, if it is the peer. */
+  readonly #observed = path.join(this.place.root, "observed.json");
+  #settings: object = {};
   #server!: Awaited<ReturnType<typeof startCodeServer>>;
   #browser!: Browser;
 
@@ -32,7 +40,16 @@ export class BenchEditor {
     const editor = new BenchEditor();
     const { root } = editor.place;
     const packages = [file, ...(peer ? [packExtension(root, peer)] : [])];
-    editor.#server = await startCodeServer({ root, packages, settings, env });
+    // Found from the project: a bench runs as a bundle elsewhere.
+    const program = path.join(process.cwd(), "test", "bench", "editorCli.mjs");
+    fs.accessSync(program, fs.constants.X_OK);
+    editor.#settings = { "tandem.claudePath": program, ...settings };
+    editor.#server = await startCodeServer({
+      root,
+      packages,
+      settings: editor.#settings,
+      env: { TANDEM_BENCH_NOTES: editor.#notes, TANDEM_BENCH_OBSERVED: editor.#observed, ...env },
+    });
     editor.#browser = await launchBrowser();
     return editor;
   }
@@ -44,6 +61,21 @@ export class BenchEditor {
     await openWorkbench(page, this.#server, { folder: this.place.workspace });
     await openPanel(page);
     return new BenchWindow(page, this.#browser, this.#server.pid);
+  }
+
+  /** Returns what a program of this folder noted last. */
+  readNotes<T>(): T {
+    return JSON.parse(fs.readFileSync(this.#notes, "utf8"));
+  }
+
+  /** Returns what `observer.ts` noted so far. */
+  readObserved(): Observed {
+    return fs.existsSync(this.#observed) ? JSON.parse(fs.readFileSync(this.#observed, "utf8")) : {};
+  }
+
+  /** Changes the user's settings in their file, beside those of the start. */
+  changeSettings(settings: object): void {
+    writeSettings(path.join(this.place.root, "user-data"), { ...this.#settings, ...settings });
   }
 
   /** Returns the size in bytes of everything that Tandem logged; undefined where this editor writes no log (its native module is not built). */
@@ -61,6 +93,16 @@ export class BenchEditor {
   }
 }
 
+/** Reads until what was read is wanted, for at most half a minute; programs beside a bench note files, which it cannot wait for. */
+export async function readUntil<T>(read: () => T, isWanted: (value: T) => boolean): Promise<T> {
+  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+    const value = read();
+    if (isWanted(value)) return value;
+    await setTimeout(20);
+  }
+  throw new Error(`Within half a minute there was nothing but ${JSON.stringify(read())}.`);
+}
+
 /** One window of the editor, and the processes behind it. */
 export class BenchWindow {
   readonly page: Page;
@@ -75,6 +117,12 @@ export class BenchWindow {
 
   get panel() {
     return getPanel(this.page);
+  }
+
+  /** Shows a new conversation in the panel. */
+  async openNewConversation(): Promise<void> {
+    await runCommand(this.page, "Tandem: New Conversation");
+    await this.panel.getByRole("heading", { name: "New conversation" }).waitFor();
   }
 
   /** Runs a function in the document of the panel. */

@@ -1,125 +1,79 @@
-import v8 from "node:v8";
-import vm from "node:vm";
-import type { Conversations } from "../../extension/conversations/conversations.ts";
-import { IdleRest } from "../../extension/conversations/lifecycle/idleRest.ts";
-import { FakeClock } from "../fakes/fakeClock.ts";
-import { openWindow } from "./openWindow.ts";
+import path from "node:path";
+import { temporaryHome } from "../host/environment.mjs";
+import { runCommand } from "../host/workbench.mjs";
+import { BenchEditor, type BenchWindow, readUntil } from "./benchEditor.ts";
+import { runTurn } from "./editorTurn.ts";
+import { observer } from "./observer.ts";
 import { type Row, times } from "./row.ts";
-import { TranscriptHome } from "./transcripts.ts";
 
-v8.setFlagsFromString("--expose-gc");
-const collect = vm.runInNewContext("gc") as () => void;
-
-const minute = 60_000;
-
-function heap(): number {
-  for (let times_ = 0; times_ < 4; times_++) collect();
-  return process.memoryUsage().heapUsed;
-}
-
-/** Opens conversations of which two are looked at; the others were, some minutes ago. */
-async function open(
-  home: TranscriptHome,
-  sessions: readonly string[],
-  isResting: boolean,
-): Promise<{ conversations: Conversations; end: () => Promise<void> }> {
-  const clock = new FakeClock();
-  const conversations = openWindow(home, clock);
-  const rest = new IdleRest(conversations, clock, () => (isResting ? 10 : 0));
-  const all = sessions.map((sessionId) => conversations.openSaved({ sessionId, folder: home.folder, title: sessionId, firstPrompt: "", time: 0 }));
-  for (const each of all) {
-    await each.open();
-    // As one that was here from its first message on.
-    await each.conversation.transcript.loadPages(Number.POSITIVE_INFINITY);
-    await each.wake();
-  }
-  conversations.places.setTabs(all.slice(0, 2).map(({ id }) => ({ id, isVisible: true })));
-  for (let passed = 0; passed < 15; passed++) {
-    clock.advance(minute);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return {
-    conversations,
-    end: async () => {
-      rest.dispose();
-      await conversations.close();
-    },
-  };
-}
-
+const many = 20;
+const few = 2;
+/** A turn stays in memory as a whole. */
+const turns = 10;
+const itemsOfTurn = 100;
 const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
-/** The heap of the host with 20 conversations open of which 2 are looked at, against 2 open. */
-async function severalOpen(characters: number): Promise<Row[]> {
-  const home = new TranscriptHome();
-  try {
-    const sessions = Array.from({ length: 20 }, (_, index) => home.write(1_000, characters, `the end of ${index}`));
-    const measure = async (count: number, isResting: boolean): Promise<number> => {
-      const empty = heap();
-      const { conversations, end } = await open(home, sessions.slice(0, count), isResting);
-      const used = heap() - empty;
-      if (conversations.all.length !== count) throw new Error("not all are open");
-      await end();
-      return used;
-    };
-    // One-time allocations, and the stacks that made them, belong to neither.
-    for (const count of [2, 20]) await measure(count, true);
-    const rows: Row[] = [];
-    for (const isResting of [true, false]) {
-      const [few, many] = [await measure(2, isResting), await measure(20, isResting)];
-      rows.push({
-        what: `heap of 20 conversations of 1,000 items of ${characters.toLocaleString("en")} characters, 2 of them looked at, the others ${isResting ? "resting" : "with their processes"}, against 2 open`,
-        measured: `${times(many / few)} (${mb(many)} / ${mb(few)})`,
-        target: "≤ 1.3×",
-        isMet: many / few <= 1.3,
-      });
-    }
-    return rows;
-  } finally {
-    home.remove();
-  }
+/** Returns the bytes of the extension host's objects. */
+async function readHeap(editor: BenchEditor, window: BenchWindow): Promise<number> {
+  const before = editor.readObserved().heap?.length ?? 0;
+  await runCommand(window.page, "Observe Heap");
+  const { heap = [] } = await readUntil(
+    () => editor.readObserved(),
+    (observed) => (observed.heap?.length ?? 0) > before,
+  );
+  return heap.at(-1) ?? Number.NaN;
 }
 
-/** The heap of the host while one saved conversation after the other is opened, read a few pages back, and left for the next. */
-async function oneAfterTheOther(): Promise<Row[]> {
-  const home = new TranscriptHome();
+/** Longer than the time after which hidden conversations release their items. */
+const trimMs = 75_000;
+/** Longer, with that time, than the time after which they are paused, which is looked at every minute. */
+const pauseMs = 120_000;
+
+/**
+ * The heap of the extension host in the real editor with conversations of 1,000 items, of which the last one is shown: once the hidden ones released their
+ * items, and once they are paused, against two whose turns just ended. `memoryParts` measures conversations that were opened from the list.
+ */
+export async function bench(file: string): Promise<Row[]> {
+  const settings = { "tandem.maxRunningConversations": many + few, "tandem.pauseAfterMinutes": 2 };
+  const own = temporaryHome("tandem-bench-");
+  const env = { CLAUDE_CONFIG_DIR: path.join(own.home, "config") };
+  const editor = await BenchEditor.start({ file, settings: { ...settings, "tandem.environment": env }, peer: observer });
   try {
-    const sessions = Array.from({ length: 20 }, (_, index) => home.write(10_000, 1_000, `the end of ${index}`));
-    const clock = new FakeClock();
-    const conversations = openWindow(home, clock);
-    const rest = new IdleRest(conversations, clock, () => 10);
-    const used: number[] = [];
-    for (const sessionId of sessions) {
-      const shown = conversations.openSaved({ sessionId, folder: home.folder, title: sessionId, firstPrompt: "", time: 0 });
-      conversations.places.setTabs([{ id: shown.id, isVisible: true }]);
-      await shown.open();
-      for (let page = 0; page < 5; page++) {
-        const [first] = shown.conversation.transcript.page("", { kind: "end" }, 10_000).items;
-        if (first) await shown.conversation.transcript.loadPage("", { kind: "before", id: first.id }, 100);
-      }
-      for (let passed = 0; passed < 2; passed++) {
-        clock.advance(minute);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      used.push(heap());
+    const window = await editor.openWindow();
+    // What the first turns load, and the code that is compiled for them, belongs to no conversation.
+    await runTurn(window, `${itemsOfTurn} items, then warm`, "warm");
+    await window.openNewConversation();
+    await runTurn(window, "0 items, then empty", "empty");
+    const empty = await readHeap(editor, window);
+    const measure = async (): Promise<number> => (await readHeap(editor, window)) - empty;
+    let two = Number.NaN;
+    for (let count = 1; count <= many; count++) {
+      await window.openNewConversation();
+      for (let turn = 1; turn <= turns; turn++) await runTurn(window, `${itemsOfTurn} items, then ${count}.${turn}`, `${count}.${turn}`);
+      if (count === few) two = await measure();
     }
-    rest.dispose();
-    await conversations.close();
-    const [few = Number.NaN, most] = [used[0], Math.max(...used)];
+    await window.page.waitForTimeout(trimMs);
+    const twenty = await measure();
+    await window.page.waitForTimeout(pauseMs);
+    const paused = await measure();
+    const what = `heap of ${many} conversations of ${turns} turns with ${itemsOfTurn} items in the editor`;
     return [
       {
-        what: "heap of the whole process with 20 saved conversations of 10,000 items of 1,000 characters opened one after the other, at most, against with the first",
-        measured: `${times(most / few)} (${mb(most)} / ${mb(few)})`,
-        target: "≤ 1.2×",
-        isMet: most / few <= 1.2,
+        what: `${what} with their processes, against ${few}`,
+        measured: `${times(twenty / two)} (${mb(twenty)} / ${mb(two)})`,
+        target: "≤ 1.3×",
+        isMet: twenty / two <= 1.3,
       },
+      {
+        what: `${what}, all but the shown one paused, against ${few}`,
+        measured: `${times(paused / two)} (${mb(paused)} / ${mb(two)})`,
+        target: "≤ 1.3×",
+        isMet: paused / two <= 1.3,
+      },
+      { what: "heap of the extension host of that window before them", measured: mb(empty), target: "" },
     ];
   } finally {
-    home.remove();
+    await editor.close();
+    own.remove();
   }
-}
-
-/** Measures the memory of the host for hidden conversations. */
-export async function bench(): Promise<Row[]> {
-  return [...(await oneAfterTheOther()), ...(await severalOpen(5_000)), ...(await severalOpen(1_000))];
 }

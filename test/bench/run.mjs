@@ -10,7 +10,7 @@ import { runBench } from "./runBench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 /** Benches in the real editor, on the installed package. */
-const inEditor = ["turn"];
+const inEditor = ["turn", "first", "paint", "live", "settings", "memory"];
 const names = [
   ...inEditor,
   "turnParts",
@@ -20,18 +20,18 @@ const names = [
   "markdown",
   "stall",
   "long",
-  "paint",
-  "live",
-  "first",
+  "paintParts",
+  "liveParts",
+  "firstParts",
   "saved",
   "search",
   "mentions",
-  "memory",
+  "memoryParts",
   "open",
   "idle",
   "review",
   "status",
-  "settings",
+  "settingsParts",
   "tools",
   "checkpoints",
   "api",

@@ -1,4 +1,4 @@
-// Work that listeners do for a turn in the real extension host must not grow with its items. `itemsCli.mjs` stands for a model that has all of it ready;
+// Work that listeners do for a turn in the real extension host must not grow with its items. `editorCli.mjs` stands for a model that has all of it ready;
 // the real program is in all other scenarios.
 import fs from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
 
-const here = oneEditor({ settings: { "tandem.claudePath": path.join(import.meta.dirname, "..", "bench", "itemsCli.mjs") } });
+const here = oneEditor({ settings: { "tandem.claudePath": path.join(import.meta.dirname, "..", "bench", "editorCli.mjs") } });
 
 /** Runs a turn and returns the calls in the extension host meanwhile. */
 async function countTurn(items: number): Promise<Record<"editor" | "settings" | "diskReads", number>> {
