@@ -62,8 +62,11 @@ export interface ToolItem {
   /** First line of that file that the call acts on, 1-based. */
   readonly line?: number;
   readonly state: ToolState;
-  /** Milliseconds since the epoch; undefined if a saved transcript has no time. */
+  /** The model still writes the input. */
+  readonly isStreaming?: true;
+  /** Time at which the call began to run, in milliseconds since the epoch; undefined before, and if a saved transcript has no time. */
   readonly startedAt?: number;
+  /** How long the call ran; undefined while it does, and if it never did. */
   readonly elapsedMs?: number;
   readonly summary?: ToolSummary;
   readonly decided?: DecisionRecord;
@@ -138,7 +141,10 @@ export interface TurnItem {
   readonly failure?: TurnFailure;
   /** Error message in the words of `claude`. */
   readonly message?: string;
+  /** How long the turn took without the time in which it waited for the user. */
   readonly durationMs?: number;
+  /** How long the turn waited for the user; absent for less than a second. */
+  readonly waitedMs?: number;
   /** Cost of this turn in US dollars. */
   readonly costUsd?: number;
   /** Input tokens of the turn's requests, including cached ones, and tokens that the model wrote. */

@@ -110,6 +110,7 @@ export class Conversation {
     this.#process = new ConversationProcess({
       ...options,
       ...{ participants: this.#participants, selectServers: (...prepared) => this.controls.servers.select(...prepared) },
+      onCallBegins: (callId) => apply(this.#store.starts.note(this.#store, this.#store.ids.keyOf(callId), options.clock.now())),
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
@@ -121,8 +122,8 @@ export class Conversation {
         elicitation: (request, context) => this.permissions.elicit(request, context),
       },
     });
-    const interrupt = (isAll: boolean): Promise<void> => this.controls.stop(isAll);
-    const prompts = createPromptParts({ ...parts, participants: this.#participants, client: () => this.#process.client, interrupt });
+    const ofProcess = { participants: this.#participants, client: () => this.#process.client };
+    const prompts = createPromptParts({ ...parts, ...ofProcess, interrupt: (isAll) => this.controls.stop(isAll) });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
     this.controls = new Controls({ ...parts, facts: this.#process.facts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
@@ -130,9 +131,7 @@ export class Conversation {
     const { queue, edits, permissions, controls, settings } = this;
     this.#effects = {
       ...{ ...parts, queue, edits, permissions, controls, settings, publisher },
-      rewinds: this.rewinds,
-      lastError: this.#lastError,
-      process: this.#process,
+      ...{ rewinds: this.rewinds, lastError: this.#lastError, process: this.#process },
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
     };
@@ -283,7 +282,7 @@ export class Conversation {
     this.#apply({ deltas: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     if (status === "resting" || status === "ended") this.settings.endProcess();
-    this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });
+    this.#patch({ status, activity: null, turnStartedAt: null, waitedMs: null, ...(status === "idle" ? {} : { background: [] }) });
     if (isInTurn) this.#effects.endTurn({ outcome: "interrupted" });
   }
 

@@ -5,6 +5,7 @@ import type { PutDelta, StateDelta } from "../contract/stateDeltas.ts";
 import type { ToolKind } from "../contract/tools.ts";
 import { hasSince } from "../protocol/version.ts";
 import { type Created, CreatedItems } from "./createdItems.ts";
+import { CallStarts } from "./reduce/callStarts.ts";
 import { ExternalIds, type TakenKeys } from "./reduce/externalIds.ts";
 import type { Reduction, StoreView, ThreadCursor } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
@@ -34,6 +35,7 @@ export class ConversationStore implements StoreView {
   readonly paths: PathRules;
   /** Maps the ids of every frame before it is reduced. */
   readonly ids: ExternalIds;
+  readonly starts = new CallStarts();
   #state: ConversationState;
   #hasStateEvents = false;
   #costOffset = 0;
@@ -177,6 +179,7 @@ export class ConversationStore implements StoreView {
     const isCostCumulative = isResumed && hasSince(version, "c") !== "no";
     this.#hasStateEvents = false;
     this.ids.beginProcess();
+    this.starts.beginProcess();
     this.#cursors.clear();
     this.#costOffset = isCostCumulative ? 0 : this.#state.costUsd;
     this.#counted = isCostCumulative ? { models: undefined, apiMs: undefined } : { models: new Map(), apiMs: 0 };
@@ -289,6 +292,6 @@ function isOfEdits({ tool }: ToolRecord): boolean {
 }
 
 function isUnsettled(item: Item): boolean {
-  if (item.kind === "tool") return item.state === "running" || item.state === "waiting";
+  if (item.kind === "tool") return item.state === "queued" || item.state === "running" || item.state === "waiting";
   return (item.kind === "text" || item.kind === "thinking") && item.isStreaming;
 }

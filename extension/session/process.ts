@@ -11,6 +11,7 @@ import type { ConversationState, StatePatch } from "../contract/conversationStat
 import { modes } from "../contract/modes.ts";
 import type { TurnFacts } from "../contract/pages/processFacts.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
+import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince, isUninspected, newestInspected } from "../protocol/version.ts";
@@ -30,6 +31,8 @@ export interface ProcessOptions {
   readonly logger: Logger;
   readonly newId: () => string;
   readonly listener: ProcessListener;
+  /** Called with the tool-use id of a call that begins to run, once for each hook that sees it. */
+  readonly onCallBegins: (toolUseId: string) => void;
   /** Participants whose hooks and servers are announced to each process. */
   readonly participants: readonly Participant[];
   /** Selects the external MCP servers that a start passes. */
@@ -187,7 +190,7 @@ export class ConversationProcess {
   async #register(client: Client, attempt: Attempt, isElsewhere: boolean): Promise<boolean> {
     const { participants, logger } = this.#options;
     const hooks = participants.flatMap(({ hooks: own = [] }) => own);
-    for (const hook of hooks) if (hook.since === undefined || hasSince(client.version, hook.since) === "yes") client.hooks.register(hook);
+    for (const hook of hooks) if (hook.since === undefined || hasSince(client.version, hook.since) === "yes") client.hooks.register(this.#reporting(hook));
     const connect = async ({ name, create }: ServerDefinition): Promise<void> => {
       try {
         await client.addMcpServer(name, create());
@@ -201,6 +204,18 @@ export class ConversationProcess {
     // A connection that has not begun to read does not report its end, so the servers are closed here.
     if (!attempt.isCurrent) await client.mcp.close();
     return attempt.isCurrent;
+  }
+
+  /** Returns a hook that reports the start of the call for which it is called. */
+  #reporting(hook: Hook): Hook {
+    if (hook.event !== "PreToolUse") return hook;
+    return {
+      ...hook,
+      callback: (input, context) => {
+        if (context.toolUseId !== undefined) this.#options.onCallBegins(context.toolUseId);
+        return hook.callback(input, context);
+      },
+    };
   }
 
   /** Detaches the process and begins its end. Returns the next attempt. */

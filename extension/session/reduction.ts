@@ -73,6 +73,14 @@ export interface Reduction {
   readonly counted?: ProcessUsage;
 }
 
+/** What is known of the calls that begin to run. */
+export interface CallStartsView {
+  /** True once a hook reported the start of a call of this process: then it reports all of them. A policy can switch hooks off. */
+  readonly isReported: boolean;
+  /** Returns when a call began to run whose row did not exist then; once. */
+  take(toolId: string): number | undefined;
+}
+
 /** The state that reducers may read. Every lookup is O(1). */
 export interface StoreView {
   readonly state: ConversationState;
@@ -96,13 +104,14 @@ export interface StoreView {
   /** Returns a test for files that belong to `claude` itself. */
   claudesOwn(): (path: string) => boolean;
   readonly ids: ExternalIds;
+  readonly starts: CallStartsView;
   /** Returns the working folder of the process at the time of a call if a hook reported it, else the folder of the conversation. */
   folderOf(toolId: string): string;
   /** Returns whether a call waited for the user when a process of the conversation ended, as far as that is remembered. */
   wasWaiting(toolId: string): boolean;
   /** Returns the items that the frame with this uuid created. */
   createdBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined;
-  /** Returns items that are streaming, running or waiting. */
+  /** Returns items that are streaming, and calls that have not ended. */
   unsettled(): readonly { readonly thread: string; readonly item: Item }[];
 }
 

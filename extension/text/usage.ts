@@ -17,6 +17,8 @@ export const usageText = {
   cost: () => t("Cost"),
   steps: () => t("Steps"),
   duration: () => t("Duration"),
+  waited: (time: string) => t("waited {0} for you", time),
+  waitedTime: () => t("Waited for you"),
   apiTime: () => t("API time"),
   saved: () => t("Read from the saved conversation, which doesn't have costs, API time, or the requests of subagents."),
   deniedCalls: (count: number) => (count === 1 ? t("1 denied tool call") : t("{0} denied tool calls", count)),

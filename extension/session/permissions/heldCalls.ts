@@ -5,7 +5,8 @@ import type { GuardCause } from "../../contract/requests/guards.ts";
 import type { Decision, GuardView, PermissionView } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { CallWaits } from "../callWaits.ts";
-import { createToolDelta, startTool, toWaitingItem, toWithdrawnItem } from "../reduce/toolItems.ts";
+import { toDecidedItem, toDeniedItem, toWaitingItem, toWithdrawnItem } from "../reduce/callStates.ts";
+import { createToolDelta, startTool } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { getSubject } from "../tools/describeCall.ts";
 import { isGuard, isPermission, type OpenPermission, type OpenRequests } from "./openRequests.ts";
@@ -37,7 +38,7 @@ export class HeldCalls {
 
   /** Shows why a call is held, and waits for the user. Rejects when the signal fires or the process ends; nothing is allowed then. */
   async hold(call: HookedCall, cause: GuardCause, signal: AbortSignal): Promise<Decision> {
-    const { store, requests, newId, waits } = this.#options;
+    const { store, requests, newId, waits, clock } = this.#options;
     const toolId = this.#begin(call);
     const id = `guard:${newId()}`;
     const subject = getSubject(call.tool, call.input, store.state.folder);
@@ -47,7 +48,7 @@ export class HeldCalls {
       const ask = (): Promise<Decision> => requests.ask({ id, view }, { signal, isOfKind: isGuard, answer: (_, decision) => decision });
       return await waits.during(call.callId, signal, ask, (decision) => decision.kind === "guard" && decision.choice !== "wrapUp");
     } finally {
-      this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason));
+      this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason, clock.now()));
     }
   }
 
@@ -56,7 +57,7 @@ export class HeldCalls {
    * or the process ends; nothing is allowed then.
    */
   async ask(call: HookedCall, signal: AbortSignal): Promise<{ readonly isAllowed: boolean; readonly feedback?: string | undefined }> {
-    const { store, requests, newId, waits } = this.#options;
+    const { store, requests, newId, waits, clock } = this.#options;
     const toolId = this.#begin(call);
     const request: CanUseToolRequest = { subtype: "can_use_tool", tool_name: call.tool, input: call.input, tool_use_id: toolId };
     const { editable: _, ...view } = createPermissionView(`own:${newId()}`, request, store.state.folder, getServerNames(store.state)) as PermissionView;
@@ -66,10 +67,10 @@ export class HeldCalls {
       const asked = (): Promise<Decision> => requests.ask({ id: view.id, request, view, proposal: undefined }, { signal, isOfKind: isPermission, answer });
       const decision = await waits.during(call.callId, signal, asked, ({ kind }) => kind === "allow");
       const isAllowed = decision.kind === "allow";
-      this.#change(toolId, (item) => ({ ...item, state: isAllowed ? "running" : "denied", decided: { code: isAllowed ? "allowed" : "denied" } }));
+      this.#change(toolId, (item) => toDecidedItem(item, { code: isAllowed ? "allowed" : "denied" }, { isAllowed }, clock.now()));
       return { isAllowed, ...(decision.kind === "deny" ? { feedback: decision.feedback?.trim() } : {}) };
     } finally {
-      this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason));
+      this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason, clock.now()));
     }
   }
 
@@ -81,7 +82,7 @@ export class HeldCalls {
 
   /** Marks a call as denied by a guard. */
   deny(call: HookedCall, reason: string): void {
-    this.#change(this.#begin(call), (item) => ({ ...item, state: "denied", decided: { code: "byRule", text: reason, reason: "guard" } }));
+    this.#change(this.#begin(call), (item) => toDeniedItem(item, { code: "byRule", text: reason, reason: "guard" }));
   }
 
   /** Returns the id of the row of a call. Creates the row where no frame has named the call yet. */

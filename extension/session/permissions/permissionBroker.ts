@@ -12,10 +12,12 @@ import type { CallWaits } from "../callWaits.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import { type UnwrittenTextRecord, withText } from "../files/unwrittenTexts.ts";
 import type { Files } from "../ports.ts";
-import { createToolDelta, startTool, toWaitingItem, toWithdrawnItem } from "../reduce/toolItems.ts";
+import { toDecidedItem, toWaitingItem, toWithdrawnItem } from "../reduce/callStates.ts";
+import { createToolDelta, startTool } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { getEdit, getNotebookEdit, getPath, hasNoResult } from "../tools/describeCall.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
+import { createWaitPatch } from "../waitedTime.ts";
 import { AllowedCalls } from "./allowedCalls.ts";
 import { buildAnswer, createDecisionRecord, toWireAnswer } from "./answer.ts";
 import { buildElicitationAnswer, readElicitation } from "./elicitation.ts";
@@ -77,7 +79,10 @@ export class PermissionBroker {
     this.#grants = options.grants ?? noGrants;
     this.allowed = new AllowedCalls(options);
     this.#requests = new OpenRequests(
-      (views: readonly RequestView[]) => options.apply({ deltas: [{ kind: "state", set: { requests: views } }] }),
+      (views: readonly RequestView[]) => {
+        const waited = createWaitPatch(options.store.state, views.length > 0, options.clock.now());
+        options.apply({ deltas: [{ kind: "state", set: { requests: views, ...waited } }] });
+      },
       (entry) => this.#preserveUserText(entry),
     );
     this.held = new HeldCalls({ ...options, requests: this.#requests });
@@ -115,7 +120,9 @@ export class PermissionBroker {
     // The request can arrive before any frame that names the call (2.1.50, 2.1.329).
     if (!store.record(toolId)) apply(startTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
     this.#changeTool(toolId, toWaitingItem);
-    context.signal.addEventListener("abort", () => this.#changeTool(toolId, (item) => toWithdrawnItem(item, context.signal.reason)), { once: true });
+    context.signal.addEventListener("abort", () => this.#changeTool(toolId, (item) => toWithdrawnItem(item, context.signal.reason, clock.now())), {
+      once: true,
+    });
     const path = getEdit(tool, input)?.path ?? getNotebookEdit(tool, input)?.path;
     const look = (): void => this.#updates.look(context.requestId, request);
     const watching = path ? this.#options.files.watch(path, look) : undefined;
@@ -244,11 +251,10 @@ export class PermissionBroker {
     if (isAllowed && answer.updatedPermissions) this.#noteUpdates(answer.updatedPermissions);
     if (isAllowed) this.allowed.add(open, answer);
     this.#refusedLines.note(open, answer.behavior);
-    const after = hasNoResult(request.tool_name) ? "done" : "running";
+    const isDone = hasNoResult(request.tool_name);
     const decided = createDecisionRecord(open, decision, answer);
-    // The time that the user took to decide is not part of the call's duration.
-    const startedAt = isAllowed ? { startedAt: this.#options.clock.now() } : {};
-    this.#changeTool(view.toolId, (item) => ({ ...item, ...startedAt, state: isAllowed ? after : "denied", decided }));
+    const now = this.#options.clock.now();
+    this.#changeTool(view.toolId, (item) => toDecidedItem(item, decided, { isAllowed, isDone }, now));
     this.#updates.lookAt(path);
     return answer;
   }

@@ -30,7 +30,8 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   frame.message.content.forEach((block, index) => {
     if (isCall(block.type) && block.id && block.name) {
       const { cwd, version } = frame;
-      const started = startTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: time.at, cwd, version });
+      const isRunning = block.type !== "tool_use";
+      const started = startTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: time.at, cwd, version, isRunning });
       changes.push(...started.deltas);
       records.push(...(started.records ?? []));
       if (started.isNew) created++;

@@ -6,6 +6,7 @@ import type { ToolProgressFrame } from "../../protocol/frames.ts";
 import { createNoticeDelta, createPatchDelta, emptyReduction, getThread, type Reduction, retract, type StoreView } from "../reduction.ts";
 import { getToolKind } from "../tools/describeCall.ts";
 import { noteLogin } from "./activities.ts";
+import { toRunningItem } from "./callStates.ts";
 import { noteLimit } from "./planLimit.ts";
 import { reduceAssistant } from "./reduceAssistant.ts";
 import { reduceAttachment } from "./reduceAttachment.ts";
@@ -87,10 +88,11 @@ function noteProgress(store: StoreView, frame: ToolProgressFrame, now: number): 
   const outer = parent ? store.record(parent) : undefined;
   const isSynthetic = /^(hook-.*-heartbeat|bash-progress)-\d+$/.test(id) || (outer !== undefined && getToolKind(outer.tool) !== "agent");
   const toolId = parent && isSynthetic && !store.record(id) ? parent : id;
-  if (store.record(toolId)) return { deltas: createToolDelta(store, toolId, (item) => (item.state === "running" ? { ...item, startedAt } : undefined)) };
+  if (store.record(toolId))
+    return { deltas: createToolDelta(store, toolId, (item) => (item.state === "running" ? { ...item, startedAt } : toRunningItem(item, startedAt))) };
   if (tool === undefined) return emptyReduction;
   const thread = toolId === id ? getThread(frame) : mainThread;
-  const started = startTool(store, { id: toolId, tool, thread, input: {}, now: startedAt });
+  const started = startTool(store, { id: toolId, tool, thread, input: {}, now: startedAt, isRunning: true });
   return { ...started, deltas: [...started.deltas, ...growParent(store, thread, 1)] };
 }
 

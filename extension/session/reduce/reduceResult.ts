@@ -1,14 +1,15 @@
 import { stripControl } from "../../base/invisible.ts";
 import { mainThread } from "../../contract/ids.ts";
-import type { Item, ToolItem } from "../../contract/items.ts";
+import type { Item } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
 import { createNoticeDelta, type Reduction, type StoreView } from "../reduction.ts";
 import { getTurnUsage } from "../usage/turnUsage.ts";
+import { createWaitEndPatch } from "../waitedTime.ts";
 import { getLastingActivity } from "./activities.ts";
 import { isBesideTurns } from "./backgroundCalls.ts";
 import { getCurrentBackground } from "./backgroundTasks.ts";
-import { withUnanswered } from "./toolItems.ts";
+import { toStoppedItem } from "./callStates.ts";
 import { createTurnEnding } from "./turnEnd.ts";
 
 /** Reduces the end of a turn: sets its outcome and the cost so far, and settles all unsettled items of the turn. */
@@ -48,6 +49,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
           costUsd: cost,
           ...getLastingActivity(store, now),
           background: getCurrentBackground(store, now),
+          ...(now === undefined ? {} : createWaitEndPatch(store.state, now)),
           ...(window === undefined ? {} : { contextWindow: window }),
           ...(isOver ? { status: "idle", turnStartedAt: null } : {}),
         },
@@ -90,10 +92,7 @@ function markRepeatedError(store: StoreView, words: string): readonly StateDelta
 
 function settleItem(store: StoreView, item: Item, now: number | undefined): Item {
   if (item.kind === "text" || item.kind === "thinking") return { ...item, isStreaming: false };
-  if (item.kind !== "tool") return item;
-  const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
-  const stopped: ToolItem = { ...item, state: "stopped", ...(elapsedMs === undefined ? {} : { elapsedMs }) };
-  return item.state === "waiting" ? { ...stopped, decided: { code: "unanswered" } } : withUnanswered(store, stopped);
+  return item.kind === "tool" ? toStoppedItem(store, item, now) : item;
 }
 
 /**

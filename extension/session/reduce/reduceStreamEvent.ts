@@ -66,7 +66,7 @@ function reduceStart(store: StoreView, thread: string, event: object, now: numbe
     const tool = readString(block, "name");
     if (!id || !tool || store.record(id)) return emptyReduction;
     const value: ThreadCursor = { ...getCursor(store, thread), call: { id, input: emptyInput } };
-    return { ...startTool(store, { id, tool, thread, input: {}, now }), cursor: { thread, value } };
+    return { ...startTool(store, { id, tool, thread, input: {}, now, isStreaming: true }), cursor: { thread, value } };
   }
   if (type !== "text" && type !== "thinking") return emptyReduction;
   const id = getBlockId(store, thread, event);

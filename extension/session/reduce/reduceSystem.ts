@@ -10,6 +10,7 @@ import { readSlashCommands, withNamed } from "../slashCommands.ts";
 import { getLastingActivity, getStatusActivity, noteRetry } from "./activities.ts";
 import { endNotifiedTask, endTask, getFinalState } from "./backgroundCalls.ts";
 import { beginBackground, noteDoing, replaceBackground } from "./backgroundTasks.ts";
+import { toDeniedItem } from "./callStates.ts";
 import { getFrameTime } from "./frameTime.ts";
 import { createHookRow, getNotificationText } from "./hookRows.ts";
 import { createToolDelta } from "./toolItems.ts";
@@ -68,7 +69,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "permission_denied": {
       const text = stripControl(frame.decision_reason ?? frame.message ?? "");
       const reason = frame.decision_reason_type === undefined ? {} : { reason: frame.decision_reason_type };
-      return { deltas: createToolDelta(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text, ...reason } })) };
+      return { deltas: createToolDelta(store, frame.tool_use_id, (item) => toDeniedItem(item, { code: "byRule", text, ...reason })) };
     }
     case "hook_response": {
       const row = createHookRow(frame);

@@ -14,8 +14,9 @@ import { getImages } from "../tools/output.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
 import { withTotals } from "./agentTotals.ts";
 import { toLaunchedItem } from "./backgroundCalls.ts";
+import { isInterrupt, toEndedItem, withUnanswered } from "./callStates.ts";
 import { getFrameTime } from "./frameTime.ts";
-import { isInterrupt, toEndedItem, withUnanswered } from "./toolItems.ts";
+import { beginNextCall } from "./toolItems.ts";
 
 type WrittenPrompt = Extract<WrittenText, { kind: "prompt" }>;
 
@@ -58,10 +59,12 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     // Nothing that a saved transcript reports is still alive.
     if (now !== undefined) background = updateBackground(background, done, now) ?? background;
   }
+  const ended = records.map(([id]) => id);
+  for (const thread of new Set(records.map(([, { thread }]) => thread))) changes.push(...beginNextCall(store, thread, ended, getFrameTime(frame, now).at));
   if (background !== store.state.background) changes.push({ kind: "state", set: { background } });
   if (resources !== undefined && resources !== store.state.resources) changes.push({ kind: "state", set: { resources } });
   if (tasks !== store.state.tasks) changes.push({ kind: "state", set: { tasks } });
-  return { deltas: changes, records, effects: [{ kind: "callsEnded", toolIds: records.map(([id]) => id) }] };
+  return { deltas: changes, records, effects: [{ kind: "callsEnded", toolIds: ended }] };
 }
 
 /** Sources of a decision for which `claude` did not ask (2.1.329). */

@@ -2,7 +2,7 @@ import { readString } from "../../base/read.ts";
 import type { ContentBlock } from "../../protocol/frames.ts";
 import { emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
-import { toEndedItem } from "./toolItems.ts";
+import { toEndedItem } from "./callStates.ts";
 
 /**
  * Reduces the result of a call that the provider ran. It comes as a block of the model's own message, and the tool determines the block's type

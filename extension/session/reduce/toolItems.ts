@@ -1,10 +1,9 @@
-import { isFailure } from "../../base/failure.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Item, ToolItem } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
-import { normalizeToolName, type ToolState } from "../../contract/tools.ts";
+import { normalizeToolName } from "../../contract/tools.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
-import { getCountedKind, getLine, getPath, getSubject, getSummary, getToolKind } from "../tools/describeCall.ts";
+import { getCountedKind, getLine, getPath, getSubject, getToolKind } from "../tools/describeCall.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
 
@@ -18,6 +17,10 @@ export interface StartedCall {
   /** Working folder of the process, and the version of `claude`, where the frame has them. */
   readonly cwd?: string | undefined;
   readonly version?: string | undefined;
+  /** The input is not complete: the model still writes it. */
+  readonly isStreaming?: boolean;
+  /** The call runs already: `claude` reports its progress, or the provider runs it, which no hook reports. */
+  readonly isRunning?: boolean;
 }
 
 /**
@@ -39,7 +42,7 @@ export function startTool(store: StoreView, started: StartedCall): Reduction & {
   const inPlace = store.item(thread, id);
   const before = known?.thread ?? thread;
   const elsewhere = before === thread ? undefined : store.item(before, id);
-  const item = createRow(store, { id, tool, input, now }, inPlace ?? elsewhere);
+  const item = createRow(store, { ...started, thread, input }, inPlace ?? elsewhere);
   const put: StateDelta = { kind: "put", thread, item };
   return { deltas: elsewhere ? [{ kind: "remove", thread: before, id }, put] : [put], records: [[id, record]], isNew: !inPlace };
 }
@@ -47,7 +50,8 @@ export function startTool(store: StoreView, started: StartedCall): Reduction & {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Returns the row of a call: a new one, or a known one with what its input says now. Without spreads, because there is one for every call. */
-function createRow(store: StoreView, { id, tool, input, now }: Pick<StartedCall, "id" | "tool" | "input" | "now">, known: Item | undefined): ToolItem {
+function createRow(store: StoreView, started: StartedCall, known: Item | undefined): ToolItem {
+  const { id, tool, input } = started;
   const path = getPath(tool, input);
   const line = getLine(tool, input);
   const row: Mutable<ToolItem> = {
@@ -55,18 +59,47 @@ function createRow(store: StoreView, { id, tool, input, now }: Pick<StartedCall,
     id,
     tool: normalizeToolName(tool),
     toolKind: getToolKind(tool),
-    state: "running",
+    state: "queued",
     // Steps of a subagent can come before its own row.
     threadSize: store.size(id),
     subject: getSubject(tool, input, store.state.folder),
   };
-  if (now !== undefined) row.startedAt = now;
   if (known?.kind === "tool") Object.assign(row, getUnchangedFields(known));
+  if (started.isStreaming) row.isStreaming = true;
+  else if (known?.kind !== "tool" || known.isStreaming) begin(store, row, started);
   const counted = getCounted(store, tool, input, path);
   if (counted !== undefined) row.countsAs = counted;
   if (path !== undefined) row.path = path;
   if (line !== undefined) row.line = line;
   return row;
+}
+
+/**
+ * Begins a call whose input is complete, where it runs already: as a hook reported, or, as long as no hook reports the starts of calls, where no other call
+ * of its thread runs or waits.
+ */
+function begin(store: StoreView, row: Mutable<ToolItem>, { id, thread, now, isRunning }: StartedCall): void {
+  if (row.state !== "queued") return;
+  const reported = store.starts.take(id);
+  const isFirst = (): boolean => !store.unsettled().some((other) => other.thread === thread && isCallUnderWay(other.item) && other.item.id !== id);
+  if (reported === undefined && !isRunning && (store.starts.isReported || !isFirst())) return;
+  row.state = "running";
+  const at = reported ?? now;
+  if (at !== undefined) row.startedAt = at;
+}
+
+function isCallUnderWay(item: Item): boolean {
+  return item.kind === "tool" && !item.isBackground;
+}
+
+/** Begins the next call of a thread where a call of it ended, as long as no hook reports the starts of calls. */
+export function beginNextCall(store: StoreView, thread: string, ended: readonly string[], now: number | undefined): StateDelta[] {
+  if (store.starts.isReported) return [];
+  const waiting = store.unsettled().filter((other) => other.thread === thread && isCallUnderWay(other.item) && !ended.includes(other.item.id));
+  const [next] = waiting;
+  const isFree = waiting.every(({ item }) => item.kind === "tool" && item.state === "queued" && !item.isStreaming);
+  if (next?.item.kind !== "tool" || !isFree) return [];
+  return [{ kind: "put", thread, item: { ...next.item, state: "running", ...(now === undefined ? {} : { startedAt: now }) } }];
 }
 
 /**
@@ -76,46 +109,6 @@ function createRow(store: StoreView, { id, tool, input, now }: Pick<StartedCall,
 function isWithin(store: StoreView, thread: string, id: string): boolean {
   for (let outer: string | undefined = thread; outer !== undefined && outer !== mainThread; outer = store.record(outer)?.thread) if (outer === id) return true;
   return false;
-}
-
-/** Returns the row of a call that has its result. */
-export function toEndedItem(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {
-  // A refusal and an interrupt both come as an error result. A refusal is already known; the text of an interrupt identifies it.
-  const isDecided = isError && (item.state === "denied" || isInterrupt(record.output ?? ""));
-  const state: ToolState = !isError ? "done" : item.state === "denied" ? "denied" : isDecided ? "stopped" : "failed";
-  const summary = getSummary(record, isError);
-  const ended: Mutable<ToolItem> = { ...item, state };
-  if (summary !== undefined && !isDecided) ended.summary = summary;
-  if (item.startedAt !== undefined && now !== undefined) ended.elapsedMs = now - item.startedAt;
-  return ended;
-}
-
-/** Returns the row of a call that waits for the user. */
-export function toWaitingItem({ decided: _, ...item }: ToolItem): ToolItem {
-  return { ...item, state: "waiting" };
-}
-
-/**
- * Returns the row of a call whose request was withdrawn for `reason`: it runs on where a hook or another client answered. If the connection closed,
- * the row stays as it is, and ends with the process as a call that waited.
- */
-export function toWithdrawnItem(item: ToolItem, reason: unknown): ToolItem | undefined {
-  return item.state === "waiting" && !isFailure(reason, "connectionClosed") ? { ...item, state: "running" } : undefined;
-}
-
-/** Marks a stopped call without a decision as unanswered if it was waiting for the user when its process ended. */
-export function withUnanswered(store: StoreView, item: ToolItem): ToolItem {
-  return item.state === "stopped" && item.decided === undefined && store.wasWaiting(item.id) ? { ...item, decided: { code: "unanswered" } } : item;
-}
-
-/**
- * Returns true for the text by which `claude` reports that an interrupt ended a call (2.0.77 to 2.1.329, recordings "interrupted" and
- * "interrupted-bash").
- */
-export function isInterrupt(output: string): boolean {
-  return /^(Exit code \d+\n)?(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(
-    output,
-  );
 }
 
 /** Describes the target of a call as far as its input names it; the path in `input` is already resolved. */
@@ -138,7 +131,7 @@ function getCounted(store: StoreView, tool: string, input: Readonly<Record<strin
 
 /** Returns the fields of a known row that the full input does not change. */
 function getUnchangedFields(known: ToolItem): Partial<ToolItem> {
-  const { subject: _subject, path: _path, line: _line, inputText: _inputText, replacedText: _replacedText, ...stays } = known;
+  const { subject: _subject, path: _path, line: _line, inputText: _inputText, replacedText: _replacedText, isStreaming: _isStreaming, ...stays } = known;
   return stays;
 }
 

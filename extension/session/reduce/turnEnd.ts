@@ -6,6 +6,7 @@ import type { TurnUsage } from "../../contract/usage.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
 import type { StoreView } from "../reduction.ts";
 import { getSubject } from "../tools/describeCall.ts";
+import { getWaitedMs } from "../waitedTime.ts";
 import { getEndingLimit } from "./planLimit.ts";
 import { getTurnFailure } from "./turnFailure.ts";
 import { getTurnId } from "./turnId.ts";
@@ -36,7 +37,7 @@ export function createTurnEnding(store: StoreView, frame: ResultFrame, usage: Tu
     outcome,
     ...(failure === undefined ? {} : { failure }),
     ...(words === undefined ? {} : { message: words }),
-    ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),
+    ...getTimes(store, frame, now),
     ...(tokens.output > 0 ? { tokens } : {}),
     ...(store.isCostKnown && cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
     ...(usage === undefined ? {} : { usage }),
@@ -47,6 +48,13 @@ export function createTurnEnding(store: StoreView, frame: ResultFrame, usage: Tu
     ...(endingHooks.has(frame.terminal_reason) ? { isEndedByHook: true } : {}),
   };
   return { item, words };
+}
+
+/** Returns the time of a turn, which `claude` counts with that of its requests (all versions), without the time in which they waited for the user. */
+function getTimes({ state }: StoreView, { duration_ms: all }: ResultFrame, now: number | undefined): Pick<TurnItem, "durationMs" | "waitedMs"> {
+  if (all === undefined) return {};
+  const waitedMs = now === undefined ? 0 : Math.min(all, getWaitedMs(state, now));
+  return { durationMs: all - waitedMs, ...(waitedMs < 1_000 ? {} : { waitedMs }) };
 }
 
 /** Returns the limits of the turn that the user set, with their last count. */

@@ -22,14 +22,15 @@ export function getProgress(state: Told, items: readonly Item[], isSending: bool
   if (status !== "working") return isSent && status !== "ended" ? { progress: { code: status === "idle" ? "model" : "starting" } } : undefined;
   if (activity && activity.code !== "planLimit") return { progress: { code: "activity", activity } };
   const steps = takeTurn(items);
-  const calls = steps.flatMap((item) => (item.kind === "tool" && !item.isBackground ? [item.state] : []));
+  const last = steps.at(-1);
+  const calls = steps.flatMap((item) => (item.kind === "tool" && !item.isBackground && !item.isStreaming ? [item.state] : []));
   const count = (wanted: (typeof calls)[number]): number => calls.filter((each) => each === wanted).length;
   if (requests.length > 0 || count("waiting") > 0) {
     const done = calls.length - count("waiting") - count("running") - count("queued");
     return { progress: { code: "user", done, all: calls.length } };
   }
   if (count("running") + count("queued") > 0) return { progress: { code: "calls", running: count("running"), queued: count("queued") } };
-  const last = steps.at(-1);
+  if (last?.kind === "tool" && last.isStreaming) return { progress: { code: "writing" }, since: getEnd(steps.at(-2)) };
   if (last?.kind === "thinking" && last.isStreaming) return { progress: { code: "thinking" }, since: last.startedAt };
   if (last?.kind === "text" && last.isStreaming) return { progress: { code: "writing" }, since: last.at };
   return { progress: { code: "model" }, since: latest([turnStartedAt, ...steps.map(getEnd)]) };
@@ -41,7 +42,8 @@ function takeTurn(items: readonly Item[]): readonly Item[] {
   return items.slice(begin + 1);
 }
 
-function getEnd(item: Item): number | undefined {
+function getEnd(item: Item | undefined): number | undefined {
+  if (!item) return undefined;
   if (item.kind === "tool") return item.startedAt === undefined ? undefined : item.startedAt + (item.elapsedMs ?? 0);
   if (item.kind === "thinking") return item.startedAt + (item.durationMs ?? 0);
   return item.kind === "text" ? item.at : undefined;

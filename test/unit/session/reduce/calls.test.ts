@@ -87,7 +87,7 @@ it("shows what a call is about to do while its input is written", () => {
   read(event({ type: "message_start", message: { id: "m" } }));
   read(event({ type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "w", name: "Write", input: {} } }));
   read(more(""), more('{"file_path": "/w/a'), more('.ts", "content": "one\\ntw'));
-  expect(items()).toMatchObject([{ subject: "a.ts", path: "/w/a.ts", state: "running", inputText: "one\ntw" }]);
+  expect(items()).toMatchObject([{ subject: "a.ts", path: "/w/a.ts", state: "queued", isStreaming: true, inputText: "one\ntw" }]);
   read(more("o \\u00e"), more('9", "more": {"content": "not this"}}'));
   expect(items()).toMatchObject([{ inputText: "one\ntwo é" }]);
   read(assistant([call("w", "Write", { file_path: "/w/a.ts", content: "one\ntwo é" })]));
