@@ -109,6 +109,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     history: transcripts,
     ...{ live, isolation: isolation.view },
     store: saved.open(own.path),
+    shown: saved.openShared("shown"),
     attachments,
     onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,

@@ -29,6 +29,7 @@ export interface OpenConversationOptions extends Omit<ConversationOptions, "reme
   readonly history: TranscriptSource;
   readonly live: SessionRegistry;
   readonly store: StateStore;
+  readonly shown?: StateStore | undefined;
   /** Checks whether one more process may start. */
   readonly makeRoom: (id: ConversationId) => Promise<boolean>;
   /** Called when a rewind that was interrupted was finished, and the past is shown. */

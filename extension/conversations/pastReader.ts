@@ -5,11 +5,15 @@ import type { Conversation } from "../session/conversation.ts";
 import type { CutPlace, TranscriptReader, TranscriptSource } from "../session/ports.ts";
 import { toProblem } from "../session/problem.ts";
 import type { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
+import type { StateStore } from "./ports.ts";
+import { ShownRecord } from "./shownRecord.ts";
 
 export interface PastReaderOptions {
   readonly conversation: Conversation;
   readonly history: TranscriptSource;
   readonly live: Pick<ExternalUseWatch, "check" | "follow">;
+  /** What conversations showed, in texts that all windows share; undefined where nothing is kept. */
+  readonly shown?: StateStore | undefined;
   /** True when the saved state of the conversation was damaged, which a notice reports once the past is shown. */
   readonly wasDamaged: boolean;
   readonly logger: Logger;
@@ -20,12 +24,14 @@ export interface PastReaderOptions {
 /** Reads the past of a conversation, from before this window opened it, from its saved transcript. */
 export class PastReader {
   readonly #options: PastReaderOptions;
+  readonly #shown: ShownRecord | undefined;
   #isRead = false;
   #wasDamaged: boolean;
 
   constructor(options: PastReaderOptions) {
     this.#options = options;
     this.#wasDamaged = options.wasDamaged;
+    this.#shown = options.shown && new ShownRecord(options.conversation, options.shown);
     options.conversation.transcript.setReopen((before) => this.#open(before));
   }
 
@@ -112,6 +118,7 @@ export class PastReader {
     const { forkedFrom, cutBefore } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
     if (source === undefined) return undefined;
+    this.#shown?.load(source);
     return history.open({ sessionId: source, folder, profile }, before ?? cutBefore ?? forkedFrom?.before, forkedFrom?.through);
   }
 }

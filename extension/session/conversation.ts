@@ -33,6 +33,7 @@ import { createNoticeDelta, type Reduction } from "./reduction.ts";
 import { createInitialState, getRememberedState, type RememberedState } from "./remembered.ts";
 import { Restoration } from "./restore/restoration.ts";
 import { ConversationRewinds } from "./rewind/conversationRewinds.ts";
+import { ShownFacts } from "./shownFacts.ts";
 import { Transcript } from "./transcript.ts";
 import type { LiveUsage } from "./usage/liveUsage.ts";
 
@@ -79,7 +80,7 @@ export class Conversation {
     this.#options = options;
     const { remembered = {} } = options;
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${getErrorMessage(error)}`));
-    this.#store = new ConversationStore(createInitialState(remembered), options.paths, new Set(remembered.waited));
+    this.#store = new ConversationStore(createInitialState(remembered), options.paths, new ShownFacts(remembered.waited));
     this.transcript = new Transcript(this.#store, options.logger, (lines) => this.saved.noticeDamage(lines));
     const apply = (reduction: Reduction): void => this.#apply(reduction);
     const hasOlder = (): boolean => this.transcript.hasOlder;
@@ -88,7 +89,7 @@ export class Conversation {
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
     const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state, copyOf: () => this.rewinds.origin.copyOf };
     this.saved = new Restoration({
-      ...parts,
+      ...{ ...parts, apply: (read) => this.#apply(read, true) },
       transcript: this.transcript,
       tell: (changes) => this.#changed.fire(changes),
       restored: () => this.edits.restore(),
@@ -290,9 +291,10 @@ export class Conversation {
     this.#apply({ deltas: [{ kind: "state", set }] });
   }
 
-  #apply(reduction: Reduction): void {
+  #apply(reduction: Reduction, isRead = false): void {
     this.rewinds.note(reduction.deltas);
     const applied = this.#store.apply(reduction);
+    if (!isRead) this.#store.shown.note(applied);
     if (applied.length > 0) this.#changed.fire(applied);
   }
 }

@@ -8,6 +8,7 @@ import { type Created, CreatedItems } from "./createdItems.ts";
 import { CallStarts } from "./reduce/callStarts.ts";
 import { ExternalIds, type TakenKeys } from "./reduce/externalIds.ts";
 import type { Reduction, StoreView, ThreadCursor } from "./reduction.ts";
+import { ShownFacts } from "./shownFacts.ts";
 import { Timeline } from "./timeline.ts";
 import { getToolKind } from "./tools/describeCall.ts";
 import { isWithin, type PathRules } from "./tools/toolPath.ts";
@@ -24,10 +25,8 @@ export class ConversationStore implements StoreView {
   readonly #created = new CreatedItems();
   /** Data of attachments of prompts from a saved transcript, by attachment id. */
   readonly #attached = new Map<string, string>();
-  /** Rows of turns that were dropped from memory: no transcript has the cost of a turn. */
-  readonly #turns = new Map<string, Item>();
-  /** Calls that waited for the user when a process ended. No transcript has this. */
-  readonly #waited: Set<string>;
+  /** What rows said that no transcript has. */
+  readonly shown: ShownFacts;
   /** Working folders of the process that hooks reported, by tool-use id. */
   readonly #folders = new Map<string, string>();
   /** Folders in which the processes of this conversation keep their own files. */
@@ -43,11 +42,11 @@ export class ConversationStore implements StoreView {
   #counted: ProcessUsage = { models: new Map(), apiMs: 0 };
   #editRevision = 0;
 
-  /** `paths`: path rules of the machine of the process; without them `~` is not resolved. `waited`: calls that waited at the end of a process. */
-  constructor(state: ConversationState, paths: PathRules = { home: "", isWindows: false }, waited = new Set<string>(), ids = new ExternalIds()) {
+  /** `paths`: path rules of the machine of the process; without them `~` is not resolved. `shown`: what rows said that are read back. */
+  constructor(state: ConversationState, paths: PathRules = { home: "", isWindows: false }, shown = new ShownFacts(), ids = new ExternalIds()) {
     this.#state = state;
     this.paths = paths;
-    this.#waited = waited;
+    this.shown = shown;
     this.ids = ids;
   }
 
@@ -61,7 +60,7 @@ export class ConversationStore implements StoreView {
     return new ConversationStore(
       createEmptyState(this.#state.folder),
       this.paths,
-      this.#waited,
+      this.shown,
       new ExternalIds({ isCall: (key) => taken?.isCall(key) === true || this.#records.has(key), isMessage }),
     );
   }
@@ -141,13 +140,13 @@ export class ConversationStore implements StoreView {
   }
 
   wasWaiting(toolId: string): boolean {
-    return this.#waited.has(toolId);
+    return this.shown.wasWaiting(toolId);
   }
 
   /** Ids of calls that wait for the user now, or waited when a process ended. */
   get waited(): readonly string[] | undefined {
     const waiting = this.unsettled().flatMap(({ item }) => (item.kind === "tool" && item.state === "waiting" ? [item.id] : []));
-    const waited = new Set([...this.#waited, ...waiting]);
+    const waited = new Set([...this.shown.waited, ...waiting]);
     return waited.size === 0 ? undefined : [...waited];
   }
 
@@ -209,7 +208,7 @@ export class ConversationStore implements StoreView {
     const isNew = this.timeline.put(thread, item);
     if (isUnsettled(item)) this.#unsettled.set(item.id, thread);
     else this.#unsettled.delete(item.id);
-    if (item.kind === "tool" && item.decided?.code === "unanswered") this.#waited.add(item.id);
+    if (item.kind === "tool" && item.decided?.code === "unanswered") this.shown.noteUnanswered(item.id);
     return { kind: "put", thread, item, isNew };
   }
 
@@ -221,10 +220,9 @@ export class ConversationStore implements StoreView {
     for (const [id, data] of older.#attached) this.#attached.set(id, data);
   }
 
-  /** Returns the items of an earlier part that are not loaded, with the cost of turns if it was known. */
+  /** Returns the items of an earlier part that are not loaded. */
   selectOlder(older: ConversationStore, thread = mainThread): readonly Item[] {
-    const items = older.timeline.items(thread).filter(({ id }) => this.timeline.item(thread, id) === undefined);
-    return items.map((item) => this.#turns.get(item.id) ?? item);
+    return older.timeline.items(thread).filter(({ id }) => this.timeline.item(thread, id) === undefined);
   }
 
   /** Drops the part of the conversation before an item of the main thread. That part stays on disk. */
@@ -236,7 +234,6 @@ export class ConversationStore implements StoreView {
       this.#forgetAttached(item);
       // The ids of a block's row start with the key of its message, see `reduceAssistant`.
       if (item.kind === "text" || item.kind === "thinking") this.ids.forgetMessage(item.id.slice(0, item.id.lastIndexOf(":")));
-      if (item.kind === "turn" && (item.costUsd !== undefined || item.usage !== undefined)) this.#turns.set(item.id, item);
     }
     this.#created.prune((thread, each) => this.item(thread, each) !== undefined);
   }
@@ -274,7 +271,6 @@ export class ConversationStore implements StoreView {
       this.#records.clear();
       this.#attached.clear();
       this.#created.clear();
-      this.#turns.clear();
       this.#unsettled.clear();
     } else if (change.kind === "remove") {
       this.#unsettled.delete(change.id);

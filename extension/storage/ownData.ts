@@ -16,7 +16,7 @@ export interface OwnDataOptions {
 
 /** Names in the folder that all windows share, by group. Notes of running processes and locks belong to none. */
 const names: Readonly<Record<Exclude<DataGroup, "secrets">, readonly string[]>> = {
-  conversations: ["conversations"],
+  conversations: ["conversations", "shown"],
   checkpoints: ["checkpoints"],
   isolated: ["isolated"],
   deleted: ["trash"],

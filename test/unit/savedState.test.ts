@@ -15,6 +15,7 @@ import { RewoundSessions } from "../../extension/conversations/list/rewoundSessi
 import { SessionProfiles } from "../../extension/conversations/list/sessionProfiles.ts";
 import { SavedComments } from "../../extension/conversations/requests/savedComments.ts";
 import { parseConversation, parseWindow } from "../../extension/conversations/savedConversation.ts";
+import { loadShownFacts } from "../../extension/conversations/shownRecord.ts";
 import { createAccessMemory } from "../../extension/editor/accessMemory.ts";
 import { TrustMemory } from "../../extension/editor/settings/trustMemory.ts";
 import { readRecord } from "../../extension/isolation/record.ts";
@@ -106,6 +107,20 @@ const kinds: Readonly<Record<string, Kind>> = {
     expected: [[session, "work"]],
     nothing: [],
     write: () => saveIn("shared/sessionProfiles", session),
+  },
+  [`shared/shown/${session}.json`]: {
+    read: () => loadShownFacts(open("shared/shown"), session),
+    expected: {
+      version: 1,
+      calls: [
+        { id: "t1", state: "done", elapsedMs: 500, decided: { code: "allowed" } },
+        { id: "t2", state: "denied", decided: { code: "denied" } },
+        expect.objectContaining({ id: "t3", decided: expect.objectContaining({ code: "always" }) }),
+      ],
+      turns: [{ id: "turn:m1:0", durationMs: 5_000, waitedMs: 102_000, costUsd: 0.25 }],
+    },
+    nothing: undefined,
+    write: () => saveIn("shared/shown", session),
   },
   [`shared/rewinds/${session}.json`]: {
     read: () => [...new RewoundSessions(open("shared/rewinds")).read()],

@@ -7,6 +7,7 @@ import type { TranscriptPage, TranscriptReader } from "../ports.ts";
 import { readFrame } from "../reduce/readFrame.ts";
 import { settleAll } from "../reduce/reduceResult.ts";
 import { createNoticeDelta, type Reduction } from "../reduction.ts";
+import type { ShownFacts } from "../shownFacts.ts";
 import type { Transcript } from "../transcript.ts";
 import { wasInterrupted } from "./interruption.ts";
 import { applyFollowedFrames, applyTranscriptFrames, emptyTranscriptState } from "./transcriptFrames.ts";
@@ -67,6 +68,11 @@ export class Restoration {
     const isCut = store.state.externalUse === undefined && store.item(mainThread, first.id) !== undefined;
     const queue = store.state.queue.filter(({ id }) => store.item(mainThread, id) === undefined);
     this.#apply([{ kind: "state", set: { queue, ...(isCut ? { isInterrupted: true } : {}) } }]);
+  }
+
+  /** What rows say that no transcript has. */
+  get shown(): ShownFacts {
+    return this.#options.store.shown;
   }
 
   /** Applies frames that another program adds. */

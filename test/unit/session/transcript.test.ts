@@ -132,12 +132,12 @@ it("keeps what turns cost that were let go, which no transcript tells", () => {
   const held = new ConversationStore(createEmptyState("/w"));
   applyFollowedFrames(held, [...prompt(1), said(1)], silentLogger, new TranscriptTurns());
   const result = frame({ type: "result", subtype: "success", uuid: "r", total_cost_usd: 0.25 });
-  held.apply(readFrame(held, result, 5, silentLogger));
+  held.shown.note(held.apply(readFrame(held, result, 5, silentLogger)));
   applyFollowedFrames(held, prompt(2), silentLogger, new TranscriptTurns());
   const row = { kind: "turn", id: "turn:m1:0", costUsd: 0.25 };
   expect(held.timeline.items()).toMatchObject([{ id: "p1" }, { id: "m1:0" }, row, { id: "p2" }]);
   held.dropBefore("p2");
-  const older = new ConversationStore(createEmptyState("/w"));
+  const older = held.makeOlder();
   applyTranscriptFrames(older, [...prompt(1), said(1)], silentLogger);
   held.prepend(older);
   expect(held.timeline.items()).toMatchObject([{ id: "p1" }, { id: "m1:0" }, row, { id: "p2" }]);
