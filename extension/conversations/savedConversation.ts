@@ -52,6 +52,7 @@ const saved = z.object({
   newTokens: z.number().optional().catch(undefined),
   costUsd: z.number().optional().catch(undefined),
   rewoundCostUsd: z.number().optional().catch(undefined),
+  contextWindow: z.number().positive().optional().catch(undefined),
   forkedFrom: forkSource.optional(),
   cutBefore: z.string().optional(),
   rewinds: rememberedRewinds.optional().catch(undefined),

@@ -40,6 +40,8 @@ export interface RememberedState {
   /** Cost so far in US dollars. */
   readonly costUsd?: number | undefined;
   readonly rewoundCostUsd?: number | undefined;
+  /** Size of the model's context window, in tokens. */
+  readonly contextWindow?: number | undefined;
   /** Source of a copy that has no transcript of its own yet. */
   readonly forkedFrom?: ForkSource | undefined;
   /** Truncation that the transcript of `claude` does not show yet. */
@@ -85,6 +87,7 @@ export function createInitialState(remembered: RememberedState): ConversationSta
     ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),
     ...(remembered.profile === undefined ? {} : { profile: remembered.profile }),
     ...(remembered.titledSession === undefined ? {} : { titledSession: remembered.titledSession }),
+    ...(remembered.contextWindow === undefined ? {} : { contextWindow: remembered.contextWindow }),
     ...(remembered.startedBy === undefined ? {} : { startedBy: remembered.startedBy }),
   };
 }
@@ -102,6 +105,7 @@ export function getRememberedState({ state, waited }: { readonly state: Conversa
     newTokens,
     costUsd,
     rewoundCostUsd,
+    contextWindow: state.contextWindow,
     isResting: status === "resting",
     isInterrupted,
     waited,

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { type ConversationState, isUndecided } from "../contract/conversationState.ts";
+import { getModelName } from "./modelName.ts";
 import { formatContextPercent } from "./numbers.ts";
 
 const states = {
@@ -84,7 +85,9 @@ export const formatWaitingCount = (count: number): string => (count === 1 ? t("1
  * comes first.
  */
 export function getStatusText(state: ConversationState, waiting: number): string {
-  return [formatState(getStatusCode(state, waiting), waiting), state.model, formatContextPercent(state)].filter(Boolean).join(" · ");
+  const model = state.model === undefined ? [] : [getModelName(state).name];
+  const context = state.contextTokens === 0 ? [] : [formatContextPercent(state)];
+  return [formatState(getStatusCode(state, waiting), waiting), ...model, ...context].join(" · ");
 }
 
 export type StatusCode = "waiting" | "failed" | "working" | "starting" | "idle";

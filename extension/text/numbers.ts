@@ -14,9 +14,9 @@ export interface UsedContext {
   readonly contextWindow?: number | undefined;
 }
 
-/** Formats context usage with its share, such as "4k of 1M · 0 %"; "4k tokens" if the size of the context window is unknown. */
+/** Formats context usage with its share, such as "4k of 1M · 0%"; "4k tokens · 2%" if the size of the context window is unknown. */
 export function formatContext(used: UsedContext): string {
-  return [formatContextAmount(used), formatContextPercent(used)].filter(Boolean).join(" · ");
+  return `${formatContextAmount(used)} · ${formatContextPercent(used)}`;
 }
 
 /** Formats context usage, such as "4k of 1M"; "4k tokens" if the size of the context window is unknown. */
@@ -25,9 +25,16 @@ export function formatContextAmount({ contextTokens, contextWindow }: UsedContex
   return contextTokens === 1 ? t("1 token") : t("{0} tokens", formatTokens(contextTokens));
 }
 
-/** Formats the used share, such as "38 %"; undefined if the size of the context window is unknown. */
-export function formatContextPercent({ contextTokens, contextWindow }: UsedContext): string | undefined {
-  return contextWindow ? t("{0} %", Math.round((contextTokens / contextWindow) * 100)) : undefined;
+/** Size in tokens of the smallest context window of a present model. It counts until `claude` reports the size, at the end of the first turn. */
+const smallestWindow = 200_000;
+
+/** Formats the used share, such as "38%". */
+export function formatContextPercent({ contextTokens, contextWindow }: UsedContext): string {
+  return formatPercent(Math.round((contextTokens / (contextWindow || smallestWindow)) * 100));
+}
+
+export function formatPercent(percent: number): string {
+  return t("{0}%", percent);
 }
 
 /** Formats a duration, such as "0.1 s", "42 s" or "3 min 5 s". */

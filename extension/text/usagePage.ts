@@ -169,7 +169,7 @@ function getBar(turn: UsageOfTurn): UsageBar {
 }
 
 function getLimit({ kind, percent, resetsAt }: PlanUsage["limits"][number], now: number): UsageLimit {
-  const used = t("{0} % used", percent);
+  const used = t("{0}% used", percent);
   const text = resetsAt === undefined ? used : t("{0}, resets at {1}", used, formatTime(resetsAt, now));
   return { label: formatPlanLimit(kind), percent, text };
 }

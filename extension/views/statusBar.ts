@@ -9,7 +9,7 @@ import { getStatusCode, getStatusText } from "../text/conversationList.ts";
 import { startFailureText } from "../text/startFailures.ts";
 
 /** Fields of the state whose changes redraw the item. */
-const shown = ["status", "problem", "failure", "model", "contextWindow", "title"] as const;
+const shown = ["status", "problem", "failure", "model", "models", "contextWindow", "title"] as const;
 
 /** Longest time in milliseconds until the item shows how much of the context is used, which each message of a turn changes. */
 const contextDelayMs = 250;

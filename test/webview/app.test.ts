@@ -66,7 +66,7 @@ it("shows mode, model, context and cost as they were reported", () => {
   screen.getByRole("button", { name: "Effort: High" });
   screen.getByRole("button", { name: "Permission mode: Plan" });
   screen.getByRole("button", { name: "Model: Opus 5" });
-  expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("76k of 200k · 38 %");
+  expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("76k of 200k · 38%");
   expect(screen.getByRole("status", { name: "Cost" }).textContent).toBe("$0.42");
   screen.getByRole("meter", { name: "Context used" }).click();
   flushSync();
@@ -144,7 +144,7 @@ it("says the same thing again when it happens again, and once only", () => {
 it("shows what fills the context where the program names two things the same", () => {
   const { chat } = open({ contextTokens: 1_000 });
   const meter = () => screen.getByRole("meter", { name: "Context used" }).textContent;
-  expect(meter()).toBe("1k tokens");
+  expect(meter()).toBe("1k tokens · 1%");
   chat.asides.toggleContext();
   const part = { name: "Files", tokens: 10 };
   const limit = { kind: "sevenDays", percent: 3 } as const;
@@ -155,7 +155,7 @@ it("shows what fills the context where the program names two things the same", (
   // One number stands everywhere, also once a turn goes on.
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { contextTokens: 4_000, contextWindow: 1_000_000 } }] }));
   flushSync();
-  expect([meter(), screen.getByRole("region", { name: "Context usage" }).querySelector(".head .number")?.textContent]).toEqual(Array(2).fill("4k of 1M · 0 %"));
+  expect([meter(), screen.getByRole("region", { name: "Context usage" }).querySelector(".head .number")?.textContent]).toEqual(Array(2).fill("4k of 1M · 0%"));
 });
 
 it("shows a dock that cannot be drawn as it is, the rest of the page as it should be, and all of it once it can be", () => {

@@ -4,7 +4,7 @@ import { tick } from "svelte";
 import { expect, it } from "vitest";
 import type { SettingSource } from "../../extension/contract/configuration.ts";
 import type { ModelChoice } from "../../extension/contract/conversationState.ts";
-import { getModelName } from "../../webview/composer/modelName.ts";
+import { getModelName } from "../../extension/text/modelName.ts";
 import { getModeKeys, handlePickerKeys } from "../../webview/composer/pickerKeys.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";

@@ -57,7 +57,7 @@ export function formatNoExtra({ noExtra }: LimitReport): string | undefined {
 function getFacts({ percent, resetsAt }: LimitReport, isReached: boolean): readonly string[] {
   const until = resetsAt === undefined ? "" : clockTime(resetsAt);
   const isTelling = percent !== undefined && (!isReached || percent > 100);
-  return [...(isTelling ? [t("{0} % used", percent)] : []), ...(until === "" ? [] : [t("resets at {0}", until)])];
+  return [...(isTelling ? [t("{0}% used", percent)] : []), ...(until === "" ? [] : [t("resets at {0}", until)])];
 }
 
 /** Formats a time in seconds since the epoch in the local time zone; empty for an invalid date. */

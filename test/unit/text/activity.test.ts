@@ -19,7 +19,7 @@ it("names the plan limit, how much of it is used, and whether extra usage carrie
   const resetsAt = 4_102_444_800;
   const time = formatTime(resetsAt * 1000, Date.now());
   const near = { code: "planLimit", isReached: false, limit: "fiveHours", percent: 92, resetsAt } as const;
-  expect(formatActivity(near)).toBe(`Close to the 5-hour limit (92 % used, resets at ${time})`);
+  expect(formatActivity(near)).toBe(`Close to the 5-hour limit (92% used, resets at ${time})`);
   expect(formatActivity({ ...near, isReached: true, percent: 100 })).toBe(`5-hour limit reached (resets at ${time})`);
   expect(formatActivity({ code: "planLimit", isReached: true, limit: "sevenDays", isUsingExtra: true })).toBe(
     "7-day limit reached: continuing with extra usage, which is billed",

@@ -68,7 +68,7 @@ it("shows what is known on the page, and says what is not", () => {
     "max",
   ]);
   expect(content.gaps).toHaveLength(2);
-  expect(content.limits).toEqual([{ label: "5 hours", percent: 42, text: "42 % used" }]);
+  expect(content.limits).toEqual([{ label: "5 hours", percent: 42, text: "42% used" }]);
   expect(content.turns.rows.map(({ cells }) => cells.slice(-3))).toEqual([
     ["2.0 s", "1.5 s", "3"],
     ["1.0 s", "–", "–"],

@@ -1,4 +1,4 @@
-import type { ConversationState, ModelChoice } from "../../extension/contract/conversationState.ts";
+import type { ConversationState, ModelChoice } from "../contract/conversationState.ts";
 
 /**
  * Returns the name of the active model with its version, and the CLI's id of that version; undefined while it is unknown. The default has the name
