@@ -89,8 +89,7 @@ export class Conversation {
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
     const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state, copyOf: () => this.rewinds.origin.copyOf };
     this.saved = new Restoration({
-      ...{ ...parts, apply: (read) => this.#apply(read, true) },
-      transcript: this.transcript,
+      ...{ ...parts, apply: (read) => this.#apply(read, true), transcript: this.transcript },
       tell: (changes) => this.#changed.fire(changes),
       restored: () => this.edits.restore(),
       isTruncated: () => this.rewinds.origin.startOf(undefined).fork !== undefined,

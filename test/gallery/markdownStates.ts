@@ -33,9 +33,8 @@ export const markdownStates: GalleryStates = {
     items: [
       reply("```mermaid\nflowchart LR\n  A[Reader] -->|opens| B(File)\n  B --> C{Is it read twice?}\n  C -->|yes| D[Mend it]\n  C -->|no| E[Look on]\n```"),
     ],
-    steps: [{ press: "Show diagram" }],
   },
-  "markdown-diagram-broken": { items: [reply("```mermaid\nflowchart LR\n  A[Reader --> \n```")], steps: [{ press: "Show diagram" }] },
+  "markdown-diagram-broken": { items: [reply("```mermaid\nflowchart LR\n  A[Reader --> \n```")] },
   "markdown-hostile": {
     items: [
       reply(

@@ -2,9 +2,16 @@ import mermaid from "mermaid";
 import { expect, it } from "vitest";
 import { drawDiagram } from "../../webview/markdown/drawDiagram.ts";
 
+const colors = {
+  isDark: false,
+  ...{ text: "rgb(0, 0, 0)", line: "rgb(90, 90, 90)", border: "rgb(0, 90, 180)" },
+  fill: "rgb(250, 250, 250)",
+  background: "rgb(255, 255, 255)",
+};
+
 /** Options that the library has after it read a diagram. jsdom measures nothing, so that none is drawn to its end. */
 async function settings(source: string) {
-  await drawDiagram(source, false).catch(() => {});
+  await drawDiagram(source, colors).catch(() => {});
   return mermaid.mermaidAPI.getConfig();
 }
 
