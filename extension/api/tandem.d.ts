@@ -376,7 +376,7 @@ export interface ToolCall {
   readonly subject: string;
   /** Absolute path of the file that the call acts on. */
   readonly path?: string;
-  /** "waiting": the user is asked for permission. */
+  /** "queued": the call does not run yet. "waiting": the user is asked for permission. */
   readonly state: "queued" | "running" | "waiting" | "done" | "failed" | "denied" | "stopped";
   readonly agent?: string;
 }

@@ -20,10 +20,11 @@ export function getListedStateText(state: keyof typeof states): string {
 }
 
 /** Groups of the list: open conversations, or a range of days. */
-export const listGroups = ["open", "pinned", "today", "yesterday", "week", "older", "archived"] as const;
+export const listGroups = ["waiting", "open", "pinned", "today", "yesterday", "week", "older", "archived"] as const;
 export type ListGroup = (typeof listGroups)[number];
 
 const groups: { readonly [G in ListGroup]: () => string } = {
+  waiting: () => t("Waiting for you"),
   open: () => t("Open"),
   pinned: () => t("Pinned"),
   archived: () => t("Archived"),

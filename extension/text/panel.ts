@@ -54,8 +54,7 @@ export const panelText = {
   interrupted: () => t("Turn interrupted"),
   pageFailed: () => t("The panel couldn't load. Copy your text from here before you try again."),
   /** Shown in the native views while the chat is unavailable. */
-  answerHere: () => t("The chat couldn't start. Answer requests here."),
-  chatNotThere: () => t("The chat couldn't start. See the chat's view."),
+  chatNotThere: () => t("The chat couldn't start. See the chat's view. You can answer requests here."),
   conversationGone: () => t("This conversation no longer exists. You can close this tab."),
   moveQueued: () => t("Drag to move, or press Alt+Up or Alt+Down"),
   reading: () => t("reading…"),

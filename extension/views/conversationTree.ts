@@ -3,10 +3,12 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
 import type { IsolationView } from "../contract/changes/isolation.ts";
+import type { Conversations } from "../conversations/conversations.ts";
 import { formatConversationUri } from "../conversations/conversationUri.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/list/conversationList.ts";
 import type { ListFilter } from "../conversations/list/listFilter.ts";
+import type { WaitingRequest, WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 import { formatIsolation } from "../text/changes/isolation.ts";
 import {
   filteredText,
@@ -21,8 +23,20 @@ import {
 import { panelText } from "../text/panel.ts";
 import { accessText } from "../text/requests/access.ts";
 import { ListRows } from "./listRows.ts";
+import { RequestRows } from "./requestRows.ts";
 
-type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation };
+type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation } | WaitingRequest;
+
+export interface ConversationTreeOptions {
+  readonly list: ConversationList;
+  readonly filter: ListFilter;
+  readonly conversations: Conversations;
+  readonly waiting: WaitingRequests;
+  readonly clock: Clock;
+  readonly trouble: Pick<PageHealth, "onDidChange">;
+  /** Returns how the folder of a conversation is kept apart. */
+  readonly isolationOf: (folder: string) => IsolationView | undefined;
+}
 
 /** Minimum time between two redraws of the tree, in milliseconds: a state changes often while a turn runs. */
 const intervalMs = 100;
@@ -41,7 +55,7 @@ const icons: { readonly [S in ListedState]: readonly [name: string, color?: stri
   saved: ["comment"],
 };
 
-/** The tree "Conversations": the conversations that are open in this window, then the saved ones, by day. */
+/** The tree "Conversations": what waits for the user, then the conversations that are open in this window, then the saved ones, by day. */
 export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node>, Disposable {
   readonly dragMimeTypes = [uriList];
   readonly dropMimeTypes: readonly string[] = [];
@@ -51,6 +65,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   readonly #store = new DisposableStore();
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly #requests: RequestRows;
   readonly #isVisible: () => boolean;
   readonly #isolationOf: (folder: string) => IsolationView | undefined;
   #gathering: Disposable | undefined;
@@ -60,20 +75,18 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   /** The visible text of the rows, as returned by `#tell`, when the tree was last drawn. */
   #drawn = "";
 
-  /** `isolationOf`: returns how the folder of a conversation is kept apart. */
-  constructor(
-    list: ConversationList,
-    filter: ListFilter,
-    clock: Clock,
-    trouble: Pick<PageHealth, "onDidChange">,
-    isolationOf: (folder: string) => IsolationView | undefined,
-  ) {
+  constructor(options: ConversationTreeOptions) {
+    const { list, filter, clock, trouble, isolationOf } = options;
     this.#isolationOf = isolationOf;
     this.#list = list;
     this.#filter = filter;
     this.#clock = clock;
     const view = this.#store.add(vscode.window.createTreeView<Node>("tandem.conversations", { treeDataProvider: this, dragAndDropController: this }));
     this.#isVisible = () => view.visible;
+    this.#requests = this.#store.add(new RequestRows({ ...options, draw: () => this.#drawSoon() }));
+    this.#requests.follow(view);
+    this.#store.add(view.onDidCollapseElement(({ element }) => this.#noteFold(element, true)));
+    this.#store.add(view.onDidExpandElement(({ element }) => this.#noteFold(element, false)));
     this.#rows = this.#readRows();
     this.#store.add(this.#changed);
     let hasTrouble = false;
@@ -110,9 +123,11 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     if (!node) {
       this.#rows = this.#readRows();
       this.#drawn = this.#tell(this.#rows);
-      return this.#rows.groups.map((group) => ({ group }));
+      const groups = this.#requests.all.length > 0 ? (["waiting", ...this.#rows.groups] as const) : this.#rows.groups;
+      return groups.map((group) => ({ group }));
     }
-    return "group" in node ? this.#rows.of(node.group).map((listed) => ({ listed })) : [];
+    if (!("group" in node)) return [];
+    return node.group === "waiting" ? [...this.#requests.all] : this.#rows.of(node.group).map((listed) => ({ listed }));
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -122,6 +137,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
       item.id = node.group;
       return item;
     }
+    if (!("listed" in node)) return this.#requests.createItem(node);
     const { key, state, title, session } = node.listed;
     const said = getListedStateText(state);
     const item = new vscode.TreeItem(escapeLine(said === "" ? title || untitled() : formatShortTitle(title || untitled())));
@@ -185,6 +201,10 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     });
   }
 
+  #noteFold(node: Node, isFolded: boolean): void {
+    if ("group" in node && node.group === "waiting") this.#requests.setFolded(isFolded);
+  }
+
   /** Returns one text of everything in the rows that is visible and can change, to compare two states of the tree. */
   #tell(rows: ListRows): string {
     const tell = (group: ListGroup): unknown =>
@@ -192,7 +212,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
         const { key, state, title, profile, session } = listed;
         return [group, this.#filter.findLine(listed), key, getContext(listed), state, title, profile, session?.tag];
       });
-    return JSON.stringify(rows.groups.map(tell));
+    return JSON.stringify([this.#requests.tell(), ...rows.groups.map(tell)]);
   }
 }
 

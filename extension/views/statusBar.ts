@@ -76,7 +76,9 @@ export class StatusBar implements Disposable {
     const code = showsTrouble ? "failed" : getStatusCode(state, length);
     const status = showsTrouble ? startFailureText.chatStatusBar() : getStatusText(state, length);
     const title = state?.title ?? "";
-    const drawn = JSON.stringify([code, status, title, length]);
+    // What is on the screen already needs no second signal.
+    const isLoud = this.#waiting.all.some(({ conversation }) => !this.#conversations.places.isVisible(conversation));
+    const drawn = JSON.stringify([code, status, title, length, isLoud]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const icons = { waiting: "bell-dot", failed: "error", working: "loading~spin", starting: "loading~spin", idle: "comment-discussion" } as const;
@@ -85,7 +87,7 @@ export class StatusBar implements Disposable {
     this.#item.tooltip = escapeLine(title);
     this.#item.accessibilityInformation = { label: `Tandem: ${text}` };
     this.#item.command = length > 0 ? "tandem.nextWaiting" : "tandem.focus";
-    this.#item.backgroundColor = length > 0 ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
+    this.#item.backgroundColor = isLoud ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
     this.#item.show();
   }
 }

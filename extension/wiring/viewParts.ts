@@ -9,7 +9,6 @@ import { Outline } from "../conversations/list/outline.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 import { ContextKeys } from "../editor/contextKeys.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
-import { ApprovalTree } from "../views/approvalTree.ts";
 import { ConversationTree } from "../views/conversationTree.ts";
 import { OutlineTree } from "../views/outlineTree.ts";
 import { StatusBar } from "../views/statusBar.ts";
@@ -30,8 +29,7 @@ export interface ViewPartsOptions {
 /** Builds the native trees, the status bar, and the keys that menus ask. Contains no logic. */
 export function createViews({ conversations, profiles, list, filter, waiting, trouble, clock, log, isolation }: ViewPartsOptions): readonly Disposable[] {
   return [
-    new ConversationTree(list, filter, clock, trouble, isolation.view),
-    new ApprovalTree({ conversations, waiting, trouble, clock }),
+    new ConversationTree({ list, filter, conversations, waiting, clock, trouble, isolationOf: isolation.view }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
     new StatusBar({ conversations, waiting, trouble, clock }),
     new ContextKeys(conversations, waiting, list, profiles),

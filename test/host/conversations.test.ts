@@ -168,12 +168,17 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   const { window } = here;
   const { page } = window;
   await threeAtWork(here.world, window);
-  const waits = page.getByRole("tree", { name: /Waiting for you/ });
+  const waits = page.getByRole("treeitem", { name: "Waiting for you", exact: true });
+  const requestRow = (name: string) =>
+    page
+      .getByRole("tree", { name: /Conversations/ })
+      .getByRole("treeitem")
+      .filter({ hasText: name });
 
   // Answered in mixed order, each at its place.
   await window.card.allow.click();
   await window.reply("Done with three.").waitFor();
-  await waits.getByRole("treeitem").filter({ hasText: "Write one.txt" }).click();
+  await requestRow("Write one.txt").click();
   await new Card(getTab(page)).of("Write", "one.txt").waitFor();
   await new Card(getTab(page)).allow.click();
   await getTab(page).getByText("Done with one.").waitFor();

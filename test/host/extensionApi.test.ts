@@ -60,7 +60,7 @@ it("asks the user about an extension once, shows its conversations under its nam
   expect(await written("query")).toMatchObject({
     text: "Done.",
     denials: [],
-    events: ["promptRendered", "Write running", "Write waiting", "Write running", "toolInvoked Write done", "Write done", "text", "turnEnded"],
+    events: ["promptRendered", "Write queued", "Write running", "Write waiting", "Write running", "toolInvoked Write done", "Write done", "text", "turnEnded"],
   });
   expect(window.read("new.txt")).toBe("made");
   await expect.poll(() => here.world.cliProcesses()).toEqual([]);

@@ -8,10 +8,13 @@ export const writeRequest = (name: string) => ({ role: "group", name: `Permissio
 
 /** Returns a row of the tree "Conversations". */
 export function getRow(window: Window, text: string): Locator {
-  return window.page
-    .getByRole("tree", { name: /Conversations/ })
-    .getByRole("treeitem")
-    .filter({ hasText: text });
+  return (
+    window.page
+      .getByRole("tree", { name: /Conversations/ })
+      .getByRole("treeitem")
+      // By its beginning: the row of a request says at its end which conversation it belongs to.
+      .filter({ hasText: new RegExp(`^\\s*${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}`) })
+  );
 }
 
 /** Starts three conversations, "write one" and "write two" in tabs and "write three" in the panel, each with an open request. */
@@ -30,8 +33,7 @@ export async function threeAtWork(world: EditorWorld, window: Window): Promise<v
     await runCommand(page, "Tandem: New Conversation");
     await window.transcript.empty.waitFor();
   }
-  // The position of the tree depends on the number of requests.
-  const waits = page.getByRole("tree", { name: /Waiting for you/ }).getByRole("treeitem");
+  const waits = page.getByRole("tree", { name: /Conversations/ }).getByRole("treeitem");
   for (const name of names) await waits.filter({ hasText: `Write ${name}.txt` }).waitFor();
   // Waits for the final texts: rows are rendered anew whenever a text changes, and a button pressed meanwhile belongs to no row.
   for (const name of names) {

@@ -1,44 +1,30 @@
-import { t } from "@vscode/l10n";
 import type { PermissionView, RequestView } from "../../contract/requests/requests.ts";
 import { formatNote } from "./requestNotes.ts";
 import { formatRequestLabel } from "./requests.ts";
 
-/** Number of characters of a tree row that fit into a side bar of the usual width; `childLength` is the number for a row below it. */
+/** Number of characters of a tree row that fit into a side bar of the usual width. */
 const rowLength = 40;
-const childLength = 36;
-/** Maximum number of rows below a request. */
-const maxRows = 12;
 
-/** The rows of a tree below the label of a request. */
-interface RequestRows {
-  readonly rows: readonly string[];
-  /** Label and rows show everything that the card shows, and the request needs only a confirmation: it can be allowed in the tree. */
-  readonly isWhole: boolean;
-}
-
-/** Returns true if a tree row and the rows below it show everything that the card of a request shows, so that it can be allowed there. */
+/**
+ * Returns true if a row with the label of a request shows everything that the card of it shows, so that it can be allowed there. `isChangeShown`: the user
+ * saw the whole change of a proposal in this revision.
+ */
 export function isWholeInRow(view: RequestView, isChangeShown: boolean): boolean {
-  return getRequestRows(view, isChangeShown).isWhole;
+  if (view.kind !== "permission" || !canBeAllowed(view, isChangeShown)) return false;
+  const label = formatRequestLabel(view);
+  const { title, subject, body = subject, notes } = view;
+  return isPlain(label) && label.length <= rowLength && title === undefined && body === subject && notes.length === 0;
 }
 
-/** Returns the content of a request's card as untruncated rows; only the first rows if the tree has no room for all. */
-export function getRequestRows(view: RequestView, isChangeShown: boolean): RequestRows {
-  if (view.kind !== "permission") return { rows: [], isWhole: false };
+/** Returns what text can show of the card of a request, by lines. */
+export function getRequestLines(view: RequestView): readonly string[] {
   const label = formatRequestLabel(view);
-  const isLabelUncut = isPlain(label) && label.length <= rowLength;
-  const { title, body, subject, proposal } = view;
-  // The label already shows the body.
-  const isBodySaid = isLabelUncut && (body ?? subject) === subject;
-  const rows = [
-    ...(title === undefined ? [] : [title]),
-    ...(isLabelUncut || body === undefined || body.includes(subject) ? [] : [subject]),
-    ...(isBodySaid ? [] : [body ?? subject]),
-    ...(proposal && !proposal.problem ? [`+${proposal.added} −${proposal.removed}`] : []),
-    ...getNotes(view),
-  ].flatMap((text) => text.split("\n").flatMap(wrap));
-  const isUncut = rows.length <= maxRows && rows.every(isPlain) && view.tool.length < rowLength / 2;
-  const shown = rows.length <= maxRows ? rows : [...rows.slice(0, maxRows - 1), t("More on its card…")];
-  return { rows: shown, isWhole: isUncut && canBeAllowed(view, isChangeShown) };
+  if (view.kind !== "permission") return [label];
+  const { title, subject, body = subject, proposal } = view;
+  return [
+    ...[label, ...(title === undefined ? [] : [title]), ...(body === subject ? [] : body.split("\n"))],
+    ...[...(proposal && !proposal.problem ? [`+${proposal.added} −${proposal.removed}`] : []), ...getNotes(view)],
+  ];
 }
 
 /**
@@ -65,19 +51,4 @@ function getNotes({ notes }: PermissionView): string[] {
 /** Returns true if the line has only characters of known width: wider letters would make the end of a row unpredictable. */
 function isPlain(line: string): boolean {
   return /^[\x20-\x7e·–—…−↳]*$/.test(line);
-}
-
-/** Wraps a line into rows and marks each row after the first one, so that it differs from a new line of the command. */
-function wrap(line: string): string[] {
-  const rows: string[] = [];
-  let rest = line;
-  for (;;) {
-    const mark = rows.length === 0 ? "" : "↳ ";
-    const room = childLength - mark.length;
-    if (rest.length <= room) return [...rows, `${mark}${rest}`];
-    const blank = rest.lastIndexOf(" ", room - 1);
-    const end = blank > room / 2 ? blank + 1 : room;
-    rows.push(`${mark}${rest.slice(0, end)}`);
-    rest = rest.slice(end);
-  }
 }

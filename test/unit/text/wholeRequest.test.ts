@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PermissionView, ProposalView, RequestView } from "../../../extension/contract/requests/requests.ts";
-import { formatWholeRequest, getRequestRows, isWholeInRow } from "../../../extension/text/requests/wholeRequest.ts";
+import { formatWholeRequest, getRequestLines, isWholeInRow } from "../../../extension/text/requests/wholeRequest.ts";
 
 const asked: PermissionView = {
   kind: "permission",
@@ -56,53 +56,42 @@ it("is not whole where more than a yes is asked", () => {
   expect(formatWholeRequest(plan, 40)).toBeUndefined();
 });
 
-const getRows = (set: Partial<PermissionView>, isChangeShown = false) => getRequestRows({ ...asked, ...set }, isChangeShown);
-
-it("has nothing below the row of a command that its label says", () => {
-  expect(getRows({})).toEqual({ rows: [], isWhole: true });
+it("has a row that shows all of a command, and only then", () => {
+  expect(isWholeInRow(asked, false)).toBe(true);
 });
 
-it("says below its row what the card says, uncut", () => {
+it("has a row for a change, which can be allowed there once its diff was shown", () => {
+  const { body: _, ...edit } = { ...asked, tool: "Write", toolKind: "write", subject: "a", proposal } as const;
+  expect([isWholeInRow(edit, false), isWholeInRow(edit, true)]).toEqual([false, true]);
+  expect(getRequestLines(edit)).toEqual(["Write a", "+1 −0"]);
+});
+
+it("says on hover what the card says, by lines", () => {
   const body = "npm run build --workspace packages/reader\nnpm test";
   const notes = [
     { kind: "purpose", text: "Builds the reader and runs the tests of it" },
     { kind: "rule", rule: "Bash(npm:*)" },
   ] as const;
-  expect(getRows({ subject: body, body, title: "Run two commands", notes })).toEqual({
-    rows: [
-      "Run two commands",
-      "npm run build --workspace ",
-      "↳ packages/reader",
-      "npm test",
-      "Purpose: Builds the reader and runs ",
-      "↳ the tests of it",
-      "Your rule: Bash(npm:*)",
-    ],
-    isWhole: true,
-  });
-});
-
-it("says what a tool acts on where its label is too long and its input does not", () => {
-  const subject = "PROJ-12 ".repeat(6).trim();
-  expect(getRows({ tool: "Special", subject, body: "{}" }).rows).toEqual(["PROJ-12 PROJ-12 PROJ-12 PROJ-12 ", "↳ PROJ-12 PROJ-12", "{}"]);
-});
-
-it("counts the lines of a change, which can be allowed there once its diff was shown", () => {
-  const set = { tool: "Write", toolKind: "write", subject: "a", proposal } as const;
-  const { body: _, ...edit } = { ...asked, ...set };
-  expect(getRequestRows(edit, false)).toEqual({ rows: ["+1 −0"], isWhole: false });
-  expect(isWholeInRow(edit, true)).toBe(true);
+  expect(getRequestLines({ ...asked, subject: "npm run build", body, title: "Run two commands", notes })).toEqual([
+    "Bash npm run build",
+    "Run two commands",
+    "npm run build --workspace packages/reader",
+    "npm test",
+    "Purpose: Builds the reader and runs the tests of it",
+    "Your rule: Bash(npm:*)",
+  ]);
 });
 
 it.each<[string, Partial<PermissionView>]>([
-  ["more rows than there is room for", { body: "a\n".repeat(20) }],
-  ["letters whose width nobody knows", { body: "echo 漢字" }],
-  ["a character that is named", { body: "echo ⟦U+202E⟧" }],
-  ["a tool with a long name", { tool: "mcp__a_server__a_tool" }],
+  ["a command that its row does not show whole", { body: "npm test\nrm -rf /" }],
+  ["a label that is too long", { subject: "x".repeat(41), body: "x".repeat(41) }],
+  ["a title", { title: "Run it" }],
+  ["a note", { notes: [{ kind: "timeout", ms: 5_000 }] }],
+  ["letters whose width nobody knows", { subject: "echo 漢字", body: "echo 漢字" }],
+  ["a character that is named", { subject: "echo ⟦U+202E⟧", body: "echo ⟦U+202E⟧" }],
   ["what was left out", { bodyOmitted: 1 }],
   ["a default to no", { isDenyDefault: true }],
   ["what wants its card to be looked at", { needsCard: true }],
 ])("is not to be allowed in its row with %s", (_name, set) => {
-  const { rows, isWhole } = getRows(set);
-  expect([rows.length <= 12, isWhole]).toEqual([true, false]);
+  expect(isWholeInRow({ ...asked, ...set }, false)).toBe(false);
 });

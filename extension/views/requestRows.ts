@@ -1,0 +1,103 @@
+import * as vscode from "vscode";
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { escapeLine } from "../base/invisible.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { WaitingRequest, WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import { formatWaitingCount, untitled } from "../text/conversationList.ts";
+import { formatRequestLabel } from "../text/requests/requests.ts";
+import { getRequestLines, isWholeInRow } from "../text/requests/wholeRequest.ts";
+
+const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server", guard: "watch" } as const;
+
+/** Time after the group is unfolded before its rows offer to allow, in milliseconds, so that the user can read them first. */
+const guardMs = 500;
+
+export interface RequestRowsOptions {
+  readonly conversations: Conversations;
+  readonly waiting: WaitingRequests;
+  readonly clock: Clock;
+  /** Draws the tree again. */
+  readonly draw: () => void;
+}
+
+/**
+ * The first group of the tree "Conversations", while anything waits: a row of one line for every open request of every conversation, in order of arrival.
+ * The badge of the container shows their number.
+ */
+export class RequestRows implements Disposable {
+  readonly #options: RequestRowsOptions;
+  readonly #store = new DisposableStore();
+  /** True while the group is folded, and until `guardMs` after it was unfolded. */
+  #isFolded = false;
+
+  constructor(options: RequestRowsOptions) {
+    this.#options = options;
+  }
+
+  /** Shows the number of requests on the container of a view. */
+  follow(view: Pick<vscode.TreeView<unknown>, "badge">): void {
+    const { waiting, draw } = this.#options;
+    // The editor keeps the badge of an extension host that crashed, and updates it only when the value changes.
+    view.badge = { value: 0, tooltip: "" };
+    view.badge = undefined;
+    this.#store.add(
+      waiting.onDidChange(() => {
+        const { length } = waiting.all;
+        view.badge = length === 0 ? undefined : { value: length, tooltip: formatWaitingCount(length) };
+        if (length === 0) this.#isFolded = false;
+        draw();
+      }),
+    );
+  }
+
+  get all(): readonly WaitingRequest[] {
+    return this.#options.waiting.all;
+  }
+
+  /** Notes that the user folds or unfolds the group. */
+  setFolded(isFolded: boolean): void {
+    if (isFolded) this.#isFolded = true;
+    else
+      this.#options.clock.after(guardMs, () => {
+        this.#isFolded = false;
+        this.#options.draw();
+      });
+  }
+
+  createItem(request: WaitingRequest): vscode.TreeItem {
+    const { conversation, view } = request;
+    const { title = "" } = this.#options.conversations.get(conversation)?.conversation.state ?? {};
+    const item = new vscode.TreeItem(escapeLine(formatRequestLabel(view)));
+    item.id = `${conversation} ${view.id} ${view.revision}`;
+    item.iconPath = new vscode.ThemeIcon(icons[view.kind]);
+    item.description = escapeLine(title || untitled());
+    item.accessibilityInformation = { label: `${item.label}, ${item.description}` };
+    item.tooltip = getRequestLines(view).map(escapeLine).join("\n");
+    item.contextValue = this.#getContext(request);
+    item.command = { command: "tandem.approvals.reveal", title: "", arguments: [request] };
+    return item;
+  }
+
+  /** Returns one text of everything in the rows that is visible and can change. */
+  tell(): string {
+    const { conversations } = this.#options;
+    return JSON.stringify(
+      this.all.map((request) => [
+        request.view.id,
+        request.view.revision,
+        this.#getContext(request),
+        conversations.get(request.conversation)?.conversation.state.title,
+      ]),
+    );
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Returns the context value by which the menus of the manifest distinguish rows. */
+  #getContext({ view, isChangeShown }: WaitingRequest): string {
+    return `request ${view.kind}${!this.#isFolded && isWholeInRow(view, isChangeShown) ? " whole" : ""}`;
+  }
+}
