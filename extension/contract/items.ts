@@ -205,6 +205,8 @@ export type Notice =
   /** A restore that a crash interrupted was finished; `files` are display paths of what differs from the plan. */
   | { readonly code: "restoreFinished"; readonly folder: string; readonly files: readonly string[] }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
+  /** The answer about unsaved files became the user's setting. */
+  | { readonly code: "savingRemembered"; readonly isSaved: boolean }
   | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
   | { readonly code: "mentionFailed" | "promptNotPrepared"; readonly reason: string }
   | { readonly code: "mentionsLeftOut"; readonly mentions: readonly string[] }

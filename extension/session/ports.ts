@@ -202,10 +202,7 @@ export interface FolderStates {
 
 /** Reads the @-mentions of prompts. */
 export interface MentionReader {
-  /**
-   * Returns the current content to send with a prompt for its mentions. Rejects when a mention cannot be read, with the reason for the user; with
-   * `isPartial` it leaves that mention out instead.
-   */
+  /** Returns the present content for the mentions of a prompt. Rejects with the reason for the user; with `isPartial` it leaves out what cannot be read. */
   read(place: { readonly conversation: ConversationId; readonly folder: string }, text: string, isPartial?: boolean): Promise<MentionContents>;
 }
 
@@ -221,6 +218,8 @@ export interface MentionContents {
 export interface UnsavedFiles {
   /** Returns the user's setting for a folder: the treatment of unsaved files before a prompt is sent. */
   autosave(folder: string): "always" | "ask" | "never";
+  /** Keeps an answer as the user's setting where nobody has set it. Resolves to whether it did; never rejects. */
+  remember(answer: "always" | "never", folder: string): Promise<boolean>;
   /** Returns paths of the unsaved files that a conversation in `folder` may read. */
   list(folder: string): readonly string[];
   /** Saves files and returns those that could not be saved. Never rejects. */

@@ -48,6 +48,7 @@ export function createQueryParts({
   // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
   const unsavedFiles: UnsavedFiles = {
     autosave: (folder) => (editors.autosave(folder) === "always" ? "always" : "never"),
+    remember: async () => false,
     list: (folder) => editors.list(folder),
     save: (paths) => editors.save(paths),
   };

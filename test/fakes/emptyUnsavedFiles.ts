@@ -1,4 +1,4 @@
 import type { UnsavedFiles } from "../../extension/session/ports.ts";
 
 /** An editor without unsaved files. */
-export const emptyUnsavedFiles: UnsavedFiles = { autosave: () => "always", list: () => [], save: async () => [] };
+export const emptyUnsavedFiles: UnsavedFiles = { autosave: () => "always", remember: async () => false, list: () => [], save: async () => [] };

@@ -69,6 +69,8 @@ export const noticeStates: GalleryStates = {
     { code: "ignoredDeleted", files: [".env"], after: "rewind" },
     { code: "rewindUnknown", step: "redo", prompt: "" },
     { code: "rewindUnknown", step: "rewind", prompt: "", reason: "the folder does not exist" },
+    { code: "savingRemembered", isSaved: true },
+    { code: "savingRemembered", isSaved: false },
     { code: "notSaved", files: ["src/reader.ts", "src/writer.ts"] },
     { code: "attachmentsLost", names: ["screenshot.png"] },
     { code: "selectionChanged", path: "src/reader.ts" },

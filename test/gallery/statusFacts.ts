@@ -35,7 +35,7 @@ export const statusFacts: StatusFacts = {
     { name: "effort", value: "max", source: { kind: "panel" }, overridden: [], state: "refused", reason: "This model has no level max." },
     { name: "maxTurns", value: 20, source: user, overridden: [], state: "needsRestart" },
     { name: "environment", value: { ANTHROPIC_API_KEY: "x", HTTPS_PROXY: "y" }, source: user, overridden: [] },
-    atDefault("chat.saveFilesBeforeSending", "always"),
+    atDefault("chat.saveFilesBeforeSending", "ask"),
     atDefault("additionalDirectories", []),
     atDefault("pauseAfterMinutes", 10),
     atDefault("claudePath", ""),

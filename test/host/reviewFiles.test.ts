@@ -6,7 +6,7 @@ import { oneEditor } from "./oneEditor.ts";
 import { hasFocus } from "./window.ts";
 import { runCommand } from "./workbench.mjs";
 
-const here = oneEditor({ settings: { "files.autoSave": "off" } });
+const here = oneEditor({ settings: { "files.autoSave": "off", "tandem.chat.saveFilesBeforeSending": "always" } });
 
 const card = (name: string) => here.window.panel.getByRole("group", { name, exact: true });
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });

@@ -9,7 +9,7 @@ import { Transcript } from "./page/transcript.ts";
 import { getRow } from "./threeAtWork.ts";
 import { getTab, openConversationTree, runCommand } from "./workbench.mjs";
 
-const here = oneEditor({ settings: { "files.autoSave": "off" } });
+const here = oneEditor({ settings: { "files.autoSave": "off", "tandem.chat.saveFilesBeforeSending": "always" } });
 
 const dialog = () => here.window.rewindDialog.dialog;
 const answer = (name: RewindAnswer) => here.window.rewindDialog.answer(name);

@@ -19,7 +19,7 @@ export interface ProposalDiffsOptions {
   /** Receives the reason why a diff could not be opened. */
   readonly onError: (error: unknown) => void;
   /** Returns whether, and in which column, a diff opens automatically for a folder. Never throws. */
-  readonly opening: (folder: string) => "active" | "beside" | "onDemand" | "never";
+  readonly opening: (folder: string) => "active" | "beside" | "onDemand";
 }
 
 /** An edit whose diff was shown; `line` is the line of its first hunk, counted from 0. */
@@ -138,7 +138,7 @@ export class ProposalDiffs implements Disposable {
     const [first] = state?.requests ?? [];
     if (!state || !first || !conversations.places.isVisible(conversation)) return;
     const when = opening(state.folder);
-    if (this.#opened.has(getName(conversation, first.id)) || when === "onDemand" || when === "never") return;
+    if (this.#opened.has(getName(conversation, first.id)) || when === "onDemand") return;
     const found = this.#find(conversation, first.id);
     if (found) await this.#show(conversation, found.view, found.proposal);
   }

@@ -17,6 +17,19 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
     return this.#settings.read("chat.saveFilesBeforeSending", folder);
   }
 
+  async remember(answer: "always" | "never", folder: string): Promise<boolean> {
+    const settings = vscode.workspace.getConfiguration("tandem", vscode.Uri.file(folder));
+    const { globalValue, workspaceValue, workspaceFolderValue } = settings.inspect("chat.saveFilesBeforeSending") ?? {};
+    if (globalValue !== undefined || workspaceValue !== undefined || workspaceFolderValue !== undefined) return false;
+    try {
+      await settings.update("chat.saveFilesBeforeSending", answer, vscode.ConfigurationTarget.Global);
+      return true;
+    } catch {
+      // A settings file that can't be written asks again the next time.
+      return false;
+    }
+  }
+
   list(folder: string): readonly string[] {
     const roots = [folder, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
     return findUnsaved()

@@ -31,10 +31,12 @@ export class UnsavedFilesGate implements Participant {
     return files.autosave(folder()) === "ask" ? this.#ask(unsaved, signal) : this.#save(unsaved);
   }
 
-  /** Handles the user's answer to the question about unsaved files. */
+  /** Handles the user's answer to the question about unsaved files, which is kept as their setting unless somebody set it. */
   async decide(isSaved: boolean): Promise<void> {
-    if (isSaved) await this.#save(this.#options.files.list(this.#options.folder()));
+    const { files, folder, notice } = this.#options;
+    if (isSaved) await this.#save(files.list(folder()));
     this.#answered?.();
+    if (await files.remember(isSaved ? "always" : "never", folder())) notice("info", { code: "savingRemembered", isSaved });
   }
 
   /** Updates the question about the files: the user may have saved them by hand, or changed the setting. */

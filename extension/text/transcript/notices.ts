@@ -91,6 +91,10 @@ const texts: Texts = {
     files.length === 0
       ? t("Restoring files in {0} was interrupted. It is finished now.", folder)
       : t("Restoring files in {0} was interrupted and is finished now. Couldn't restore {1} completely.", folder, formatShortList(files)),
+  savingRemembered: ({ isSaved }) =>
+    isSaved
+      ? t("Unsaved files are saved before each message from now on. To change this, set tandem.chat.saveFilesBeforeSending.")
+      : t("Unsaved files are left as they are from now on. To change this, set tandem.chat.saveFilesBeforeSending."),
   notSaved: ({ files: left }) => t("Couldn't save {0}. claude only sees the version on disk.", left.join(", ")),
   repositoryDecided: () => t("Your decision about this repository applies when claude starts again."),
   damaged: ({ lines }) =>

@@ -135,7 +135,7 @@ test("unsaved files: lists those of a folder, and saves those that are named", a
   assert.deepEqual(editors.list(folder), [two]);
   assert.equal(fs.readFileSync(one, "utf8"), "typed 1\n");
   assert.deepEqual(await editors.save([two]), []);
-  assert.equal(editors.autosave(folder), "always");
+  assert.equal(editors.autosave(folder), "ask");
   await closeAll();
 });
 

@@ -30,7 +30,7 @@ it.each([
   ["maxTurns", 0, "0 is not valid. Use a number above 0."],
   ["pauseAfterMinutes", -1, "-1 is not valid. Use a number of at least 0."],
   ["chat.fontSize", 200, "200 is not valid. Use a number of at most 100."],
-  ["chat.saveFilesBeforeSending", "sometimes", '"sometimes" is not valid. Use one of "always", "ask", "never".'],
+  ["chat.saveFilesBeforeSending", "sometimes", '"sometimes" is not valid. Use one of "ask", "always", "never".'],
   ["notificationSound", "yes", '"yes" is not valid. Use true or false.'],
   ["additionalDirectories", "/w", '"/w" is not valid. Use a list, such as ["first", "second"].'],
   ["additionalDirectories", ["/w", 1], "1 is not valid for [1]. Use a string in quotes."],

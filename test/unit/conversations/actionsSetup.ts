@@ -49,7 +49,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   );
   const shown = window.conversations.restore();
   await shown.open();
-  const opening = { when: "onDemand" as "active" | "beside" | "onDemand" | "never" };
+  const opening = { when: "onDemand" as "active" | "beside" | "onDemand" };
   const notebooks = new MemoryNotebooks();
   const diffs = new ProposalDiffs({
     conversations: window.conversations,

@@ -81,7 +81,7 @@ it.each([
   ["profile", "", "work", false],
   ["chat.saveFilesBeforeSending", "ask", "always", true],
   ["chat.saveFilesBeforeSending", "ask", "never", false],
-  ["diff.open", "active", "never", true],
+  ["diff.open", "active", "onDemand", false],
   ["limits.turn.newTokens", 1000, 0, true],
   ["disallowedTools", ["Bash"], [], false],
 ])("asks about %s, which the user set to %j, at %j: %s", async (name, users, value, isAsked) => {

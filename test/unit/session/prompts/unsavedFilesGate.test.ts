@@ -8,6 +8,13 @@ class Editors implements UnsavedFiles {
   autosave = () => this.way;
   unsaved = ["/w/a.ts", "/w/b.ts"];
   readonly refused = new Set<string>();
+  /** Answers that were kept, while nobody has set the way. */
+  readonly kept: string[] = [];
+  isSet = true;
+  async remember(answer: "always" | "never"): Promise<boolean> {
+    if (!this.isSet) this.kept.push(answer);
+    return !this.isSet;
+  }
   readonly saves: (readonly string[])[] = [];
   finish: () => void = () => {};
 
@@ -69,6 +76,16 @@ it("names them and waits where it is to ask, without a second question in the sa
   await conversation.unsavedGate.decide(false);
   await settled();
   expect([conversation.state.unsaved, prompts(), editors.saves]).toEqual([undefined, ["go"], []]);
+});
+
+it("keeps the first answer as the setting, and says so, unless somebody set it", async () => {
+  const { conversation, editors, items } = await setup("ask");
+  editors.isSet = false;
+  conversation.submit("go");
+  await conversation.unsavedGate.decide(false);
+  await settled();
+  expect(editors.kept).toEqual(["never"]);
+  expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "savingRemembered", isSaved: false } }));
 });
 
 it("saves what was named when the user wants that", async () => {
