@@ -46,7 +46,8 @@ const findSecret = () => findFiles(/./).filter((file) => fs.readFileSync(file).i
 const findFiles = (name: RegExp) =>
   fs
     .readdirSync(here.world.place.root, { recursive: true, withFileTypes: true })
-    .flatMap((entry) => (entry.isFile() && name.test(entry.name) ? [path.join(entry.parentPath, entry.name)] : []));
+    // What is on its way to the disk is found under its own name.
+    .flatMap((entry) => (entry.isFile() && name.test(entry.name) && !entry.name.endsWith(".new") ? [path.join(entry.parentPath, entry.name)] : []));
 /** Returns the text of the files with these names. */
 const readFiles = (name: RegExp) =>
   findFiles(name)

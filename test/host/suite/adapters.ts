@@ -135,8 +135,19 @@ test("unsaved files: lists those of a folder, and saves those that are named", a
   assert.deepEqual(editors.list(folder), [two]);
   assert.equal(fs.readFileSync(one, "utf8"), "typed 1\n");
   assert.deepEqual(await editors.save([two]), []);
-  assert.equal(editors.autosave(folder), "ask");
+  assert.equal(editors.autosave(folder), "always");
   await closeAll();
+});
+
+test("unsaved files: keep the first answer as the user's setting, and no other", async () => {
+  const editors = new OpenEditors({ read: () => "ask" as never });
+  const name = "chat.saveFilesBeforeSending";
+  const inspect = () => vscode.workspace.getConfiguration("tandem").inspect(name)?.globalValue;
+  assert.equal(await editors.remember("never", folder), true);
+  assert.equal(inspect(), "never");
+  assert.equal(await editors.remember("always", folder), false);
+  assert.equal(inspect(), "never");
+  await vscode.workspace.getConfiguration("tandem").update(name, undefined, vscode.ConfigurationTarget.Global);
 });
 
 test("selection: is mentioned with its lines, and a file without one by its name", async () => {
