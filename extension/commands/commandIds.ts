@@ -144,6 +144,9 @@ export const commandIds = {
   ],
   window: [
     "chooseProgram",
+    "openSetupGuide",
+    "copyInstallCommand",
+    "manageTrust",
     "openFolder",
     "useHomeFolder",
     "selectProfile",

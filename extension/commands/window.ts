@@ -6,8 +6,12 @@ import type { RepositoryActions } from "../conversations/actions/repositoryActio
 import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { dialogText } from "../text/dialogs.ts";
+import { installCommand } from "../text/problems.ts";
 import { readConversationArgument, readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
+
+/** The vendor's page about installing `claude` and logging in. */
+const setupGuide = "https://code.claude.com/docs/en/setup";
 
 export interface WindowCommandsOptions {
   readonly conversations: Conversations;
@@ -33,6 +37,9 @@ export function createWindowCommands(options: WindowCommandsOptions): CommandTab
     options;
   return {
     chooseProgram: () => chooseProgram(actions),
+    openSetupGuide: () => vscode.env.openExternal(vscode.Uri.parse(setupGuide)),
+    copyInstallCommand: () => vscode.env.clipboard.writeText(installCommand),
+    manageTrust: () => vscode.commands.executeCommand("workbench.trust.manage"),
     openFolder: () => vscode.commands.executeCommand("workbench.action.files.openFolder"),
     useHomeFolder: () => actions.useHomeFolder(),
     selectProfile,

@@ -6,9 +6,9 @@ export const accountText = {
   ways: {
     subscription: () => ({ label: t("Claude account"), detail: t("Uses the limits of a Claude subscription. Opens a browser.") }),
     console: () => ({ label: t("Anthropic Console account"), detail: t("Billed per token. Opens a browser.") }),
-    terminal: () => ({ label: t("In a terminal"), detail: t("claude asks you how to log in, for example with a cloud provider.") }),
+    terminal: () => ({ label: t("In a terminal"), detail: t("Choose how to log in there, for example with a cloud provider.") }),
   },
-  waiting: () => t("Waiting for the login in the browser"),
+  waiting: () => t("Complete the login in your browser…"),
   codePrompt: () => t("Complete the login in your browser, then paste the code that the page shows."),
   loggedIn: (account: string) => (account === "" ? t("You are logged in to claude.") : t("You are logged in to claude as {0}.", account)),
   loginFailed: (reason: string) => t("Couldn't log in: {0}", reason),

@@ -21,7 +21,7 @@ export function getAnnouncement(
   if (request?.kind === "permission") {
     const title = getRequestTitle(request);
     // Titles such as "Edit a.ts" name the subject already.
-    return title.endsWith(request.subject) ? t("Waiting for you: {0}", title) : t("Waiting for you: {0}: {1}", title, request.subject);
+    return title.endsWith(request.subject) ? t("Waiting for you: {0}", title) : t("Waiting for you: {0} ({1})", title, request.subject);
   }
   if (request?.kind === "guard") return t("Waiting for you: {0}", formatGuardLabel(request));
   if (request?.kind === "elicitation") return t("Waiting for you: {0} asks for input", request.server);

@@ -5,12 +5,12 @@ import type { TaskView } from "../contract/tasks.ts";
 import { formatLimit } from "./transcript/planLimits.ts";
 
 const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonly detail: () => string } } = {
-  default: { label: () => t("Manual"), detail: () => t("Asks before anything risky") },
+  default: { label: () => t("Manual"), detail: () => t("Asks before edits, commands, and web access") },
   acceptEdits: { label: () => t("Accept edits"), detail: () => t("Accepts file edits; asks for everything else") },
-  plan: { label: () => t("Plan"), detail: () => t("Plans only; writes nothing") },
+  plan: { label: () => t("Plan"), detail: () => t("Plans without changing anything") },
   auto: { label: () => t("Auto"), detail: () => t("claude decides, and asks when unsure") },
-  dontAsk: { label: () => t("Don't ask"), detail: () => t("Denies anything that no rule allows") },
-  bypassPermissions: { label: () => t("Bypass permissions"), detail: () => t("Never asks") },
+  dontAsk: { label: () => t("Preapproved only"), detail: () => t("Denies anything that no rule allows") },
+  bypassPermissions: { label: () => t("Bypass permissions"), detail: () => t("Runs everything without asking") },
 };
 
 /** Returns the display name of a mode; the name that `claude` uses if the mode is unknown. */

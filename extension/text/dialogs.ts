@@ -18,7 +18,8 @@ export const dialogText = {
   forkDetail: () => t("Continues in a copy, in a new tab. This conversation and your files don't change."),
   rewind: () => t("Rewind"),
   rewindDetail: () => t("Goes back to just before the message, asks about your files, and continues here."),
-  remember: (way: string) => t("{0} and don't ask again", way),
+  alwaysFork: () => t("Always fork"),
+  alwaysRewind: () => t("Always rewind"),
 
   defaultEffort: () => t("Default"),
   thinkingOn: () => t("Thinks as needed, within the chosen effort"),
@@ -53,7 +54,7 @@ export const dialogText = {
   deleteFileQuestion: () => t("Delete this file?"),
   revertFileQuestion: () => t("Revert this file?"),
   outsideWorkspace: () => t("This file is outside the workspace."),
-  doubtfulText: () => t("Its earlier content comes from the saved conversation, which other programs can modify."),
+  doubtfulText: () => t("The earlier content comes from claude's saved conversation, which other programs can change. Check the diff."),
   foreignChanges: () => t("You or another program changed this file too. Those changes are reverted as well."),
   seeDiff: () => t("The diff shows what will be written."),
 

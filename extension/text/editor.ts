@@ -6,7 +6,7 @@ export const editorText = {
   messageDocument: () => t("Message"),
   planDocument: () => t("Plan"),
   startOfConversation: () => t("Tandem: start of conversation"),
-  following: () => t("Tandem follows the agent until you use an editor"),
+  following: () => t("Following claude. Use an editor to stop."),
   notFollowing: () => t("Tandem no longer follows the agent"),
   notInserted: () => t("No editor is open for the code. Open a file and place the cursor where the code should go."),
 

@@ -2,12 +2,12 @@ import { t } from "@vscode/l10n";
 import type { OpenFailure } from "../contract/toWebview.ts";
 
 const reasons: { readonly [R in OpenFailure]: () => string } = {
-  missing: () => t("does not exist"),
-  elsewhere: () => t("on another machine"),
-  noPage: () => t("not a web address"),
-  notKept: () => t("content no longer available"),
-  cancelled: () => t("not opened"),
-  failed: () => t("couldn't be opened"),
+  missing: () => t("it doesn't exist"),
+  elsewhere: () => t("it's on another machine"),
+  noPage: () => t("it's no web address"),
+  notKept: () => t("its content is no longer available"),
+  cancelled: () => t("it wasn't opened"),
+  failed: () => t("the editor refused"),
 };
 
 /** Returns why something was not opened, for display after its name. */
@@ -17,5 +17,5 @@ export function formatOpenFailure(reason: OpenFailure): string {
 
 /** Returns why something was not opened, with its name. */
 export function formatNotOpened(target: string, reason: OpenFailure): string {
-  return t("{0}: {1}", target, formatOpenFailure(reason));
+  return t("Couldn't open {0}: {1}.", target, formatOpenFailure(reason));
 }

@@ -14,6 +14,9 @@ type Texts = { readonly [C in ProblemCode]: (problem: Extract<Problem, { code: C
 /** Maximum number of searched places that are listed; the rest is counted. */
 const namedPlaces = 8;
 
+/** One of the ways to install `claude`. */
+export const installCommand = "npm install -g @anthropic-ai/claude-code";
+
 const forkProblems: { readonly [M in Extract<Problem, { code: "forkImpossible" }>["missing"]]: () => string } = {
   conversation: () => t("claude hasn't saved this conversation."),
   message: () => t("claude's own history doesn't contain this message."),
@@ -24,7 +27,7 @@ const texts: Texts = {
   missing: ({ searched }) => ({
     title: t("claude was not found"),
     detail: joinParagraphs(
-      t("Install it with “npm install -g @anthropic-ai/claude-code” or select the executable, then retry."),
+      t("Tandem uses claude as it is installed on this machine. Install it, for example with “{0}”, or select its location.", installCommand),
       searched.length > namedPlaces
         ? t("Searched: {0} and {1} more", searched.slice(0, namedPlaces).join(", "), searched.length - namedPlaces)
         : t("Searched: {0}", searched.join(", ")),
@@ -76,7 +79,7 @@ const texts: Texts = {
   }),
   untrusted: () => ({
     title: t("This workspace is not trusted"),
-    detail: t("claude starts when you trust the workspace. To do that, run the command “Workspaces: Manage Workspace Trust”."),
+    detail: t("claude starts when you trust this workspace."),
   }),
   repository: () => ({
     title: t("claude hasn't started in this folder"),
@@ -92,8 +95,8 @@ const texts: Texts = {
     detail: t("Open the folder that claude should work in, or let it work in your home folder, where it can read and change all of your files."),
   }),
   noFolder: () => ({
-    title: t("Select a folder to work in"),
-    detail: t("The workspace has several folders. Retry to select one for this conversation."),
+    title: t("Which folder should claude work in?"),
+    detail: t("The workspace has several folders. Select one for this conversation."),
   }),
 };
 
@@ -108,7 +111,7 @@ const inUseTexts: { readonly [H in Extract<Problem, { code: "inUse" }>["holder"]
   }),
   goneWindow: (pid) => ({
     title: t("A closed window left this conversation running"),
-    detail: t("claude is still running (PID {0}) and couldn't be stopped. End it yourself and retry, or start a new conversation.", pid),
+    detail: t("claude is still running and couldn't be stopped. End PID {0} in your system's task manager and retry, or start a new conversation.", pid),
   }),
 };
 

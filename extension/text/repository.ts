@@ -31,7 +31,7 @@ export const repositoryText = {
   detail: () => t("It can run programs on this machine and change what claude does. Start only if you trust its authors."),
   /** The user has decided before, and some entries are new or changed. */
   changed: (count: number) => (count === 1 ? t("1 entry is new or changed since you decided.") : t("{0} entries are new or changed since you decided.", count)),
-  decided: (isWithout: boolean) => (isWithout ? t("claude starts without them in this folder.") : t("You have allowed all of this.")),
+  decided: (isWithout: boolean) => (isWithout ? t("claude starts without them in this folder.") : t("You allowed everything listed here.")),
   nothing: () => t("The repository no longer configures claude."),
   /** Explains a start without the repository's configuration: nothing of it is loaded in any supported version. */
   withoutHint: () =>

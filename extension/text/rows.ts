@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 /** Prompts of the lists in which the user selects the target of a command. */
 export const rowTexts = {
   sendNow: () => t("Message to send now"),
-  edit: () => t("Queued message to edit"),
+  edit: () => t("Select a queued message to edit"),
   remove: () => t("Queued message to remove"),
   moveFirst: () => t("Queued message to send next"),
   stopTask: () => t("Background task to stop"),

@@ -20,7 +20,7 @@ export const usageText = {
   waited: (time: string) => t("waited {0} for you", time),
   waitedTime: () => t("Waited for you"),
   apiTime: () => t("API time"),
-  saved: () => t("Read from the saved conversation, which doesn't have costs, API time, or the requests of subagents."),
+  saved: () => t("Loaded from the saved conversation, which has no costs, API time, or subagent requests."),
   deniedCalls: (count: number) => (count === 1 ? t("1 denied tool call") : t("{0} denied tool calls", count)),
   structuredOutput: () => t("Structured output"),
   endedByHook: () => t("Ended by a hook"),

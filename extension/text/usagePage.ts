@@ -57,7 +57,7 @@ export function getUsageContent(shown: ShownUsage | undefined): UsageContent {
     models: getModelTable(summary.models),
     limits: (plan?.limits ?? []).map((limit) => getLimit(limit, now)),
     gaps: [
-      ...(summary.hasSavedTurns ? [t("Turns from the saved conversation have no cost and API time, and don't include requests of subagents.")] : []),
+      ...(summary.hasSavedTurns ? [t("Turns from the saved conversation have no cost or API time, and don't include requests of subagents.")] : []),
       ...(hasOlder ? [t("Earlier turns are not loaded and not included.")] : []),
     ],
     hasOlder,

@@ -151,7 +151,7 @@ it("says at the link that what it names cannot be opened", { tags: "thorough" },
   await link.click();
   await here.window.panel
     .getByRole("alert")
-    .filter({ hasText: /not there|no longer|does not exist/ })
+    .filter({ hasText: /not there|no longer|doesn't exist/ })
     .waitFor();
 });
 

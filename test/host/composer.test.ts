@@ -183,7 +183,7 @@ it("finds what was sent before, goes on with it in a document, and says at a lin
   here.world.scripts.set("the first words", () => [say("It is in [the notes](notes/gone.md).")]);
   await here.window.send("the first words");
   await panel.getByRole("link", { name: "the notes" }).click();
-  await panel.getByText("(does not exist)").waitFor();
+  await panel.getByText("(it doesn't exist)").waitFor();
   await here.window.message.focus();
   const earlier = page.locator(".quick-input-list .monaco-list-row", { hasText: "the first words" }).first();
   await page.keyboard.press("Control+r");

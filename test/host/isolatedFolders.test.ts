@@ -29,7 +29,7 @@ it("says why a mount is refused: a folder that is not allowed, and one over its 
   await note(`${beside("secret")} is neither a folder of this workspace nor in the setting tandem.isolation.roots.`).waitFor();
   await openWithMounts([{ path: "../library", mountPath: "vendor/library", maxMegabytes: 0.1 }]);
   await runCommand(here.window.page, "Tandem: New Conversation in Copy…");
-  await note(/The mount .*library takes at least .*, but only .* are left for it\./).waitFor();
+  await note(/The mount .*library takes at least .*, but only .* is left\./).waitFor();
   await runCommand(here.window.page, "Tandem: Show Copies and Worktrees…");
   await note("There are no copies or worktrees.").waitFor();
 });

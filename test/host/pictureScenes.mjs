@@ -173,7 +173,7 @@ async function decisions(panel, page) {
   await button(panel, "Stop").waitFor({ state: "detached" });
   await send(panel, "Read a file that does not exist.");
   await runCommand(page, "Tandem: Show Status");
-  const heading = getTab(page).getByRole("heading", { name: "Decisions about the last tool calls", exact: true });
+  const heading = getTab(page).getByRole("heading", { name: "Recent tool call decisions", exact: true });
   await getTab(page).getByText("You", { exact: true }).waitFor();
   await heading.evaluate((element) => element.scrollIntoView());
 }

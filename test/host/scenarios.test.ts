@@ -291,7 +291,7 @@ it("tells how to install the CLI when it is missing, and keeps what is typed", {
   await here.window.send("typed anyway");
   await here.window.composer.queue.getByText("typed anyway").waitFor();
   fs.symlinkSync(ensureCli(), program);
-  await here.window.transcript.button("retry").click();
+  await here.window.transcript.button("checkAgain").click();
   await here.window.reply("Now it works.").waitFor();
   expect(await alert.count()).toBe(0);
 });

@@ -35,7 +35,7 @@ it("shows every setting, what claude reported, and changes at once, by the keybo
   expect(await row("Account", "API key")).toContain("ANTHROPIC_API_KEY");
   expect(await row("claude", "Version")).toContain(here.world.version);
   expect(await row("Tools", "Built in")).toContain("Bash");
-  expect(await row("Decisions about the last tool calls", "Bash")).toContain("Allowed without asking");
+  expect(await row("Recent tool call decisions", "Bash")).toContain("Allowed without asking");
   await expect.poll(() => status.row("Settings", "maxRunningConversations").allInnerTexts()).toHaveLength(2);
   await status
     .table("Instruction files")

@@ -29,9 +29,9 @@ it("lists what commands changed beside the edits, with a way to open it and none
   render(ChangesWithChat, { host, files: [file("a.ts")], byCommands });
   const changes = screen.getByRole("region", { name: "Changes" });
   // Changes by commands are not counted with the edits.
-  const head = within(changes).getByRole("button", { name: "1 file +2 −1 2 by commands" });
+  const head = within(changes).getByRole("button", { name: "1 file +2 −1 2 changed by commands" });
   await click(head);
-  const list = within(changes).getByRole("list", { name: "Also changed by commands (can't be reverted here)" });
+  const list = within(changes).getByRole("list", { name: "Also changed by commands (use Rewind or Checkpoints to restore them)" });
   expect(
     within(list)
       .getAllByRole("listitem")
@@ -46,8 +46,8 @@ it("lists what commands changed beside the edits, with a way to open it and none
 it("stands there for commands alone, with nothing to review", async () => {
   const host = new FakeHost();
   render(ChangesWithChat, { host, files: [], byCommands });
-  await click(screen.getByRole("button", { name: "2 by commands" }));
-  expect(screen.getByRole("list", { name: "Changed by commands (can't be reverted here)" })).toBeTruthy();
+  await click(screen.getByRole("button", { name: "2 changed by commands" }));
+  expect(screen.getByRole("list", { name: "Changed by commands (use Rewind or Checkpoints to restore them)" })).toBeTruthy();
   expect([screen.queryByRole("button", { name: "Review all" }), screen.getAllByRole("list").length]).toEqual([null, 1]);
 });
 

@@ -121,7 +121,7 @@ it("sends nothing that begins as a line for the terminal and has others below it
   type("!npm test\nand tell me why");
   key({ key: "Enter" });
   expect(host.sent.some(({ type: kind }) => kind === "submit" || kind === "runInTerminal")).toBe(false);
-  expect(screen.getByRole("alert").textContent).toContain("a single line in the terminal");
+  expect(screen.getByRole("alert").textContent).toContain("“!” runs one line.");
   expect(message.value).toBe("!npm test\nand tell me why");
   type(" !npm test\nand tell me why");
   expect(screen.queryByRole("alert")).toBeNull();

@@ -26,7 +26,7 @@ it("says at a link why it led nowhere, until it is pressed again", () => {
   const { link, fail, chat } = linked();
   link.click();
   fail();
-  expect(screen.getByRole("alert").textContent).toBe("(does not exist)");
+  expect(screen.getByRole("alert").textContent).toBe("(it doesn't exist)");
   expect(link.contains(screen.getByRole("alert"))).toBe(true);
   expect(chat?.feedback.failure).toBeUndefined();
   link.click();
@@ -40,7 +40,7 @@ it("says it in a row above the composer of what was pressed elsewhere, or is gon
     flushSync();
   };
   fail();
-  expect(screen.getByRole("alert").textContent).toContain("a/b.ts: on another machine");
+  expect(screen.getByRole("alert").textContent).toContain("Couldn't open a/b.ts: it's on another machine.");
   click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("alert")).toBeNull();
   chat.feedback.open({ kind: "file", path: "a/b.ts", line: undefined }, document.createElement("a"));
@@ -90,7 +90,7 @@ it("says behind a chip why what it names was not opened", () => {
   for (const button of within(chip).getAllByRole("button").slice(0, 2)) {
     button.click();
     chat.receive(about({ type: "notOpened", target: "a1", reason: "notKept" }));
-    expect(button.nextElementSibling?.textContent).toBe("(content no longer available)");
+    expect(button.nextElementSibling?.textContent).toBe("(its content is no longer available)");
     expect(button.nextElementSibling?.role).toBe("alert");
     button.click();
     expect(within(chip).queryByRole("alert")).toBeNull();

@@ -47,9 +47,9 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
   screen.getByText(/“Allow” writes your version/);
   show({ isDenyOnly: true, proposal: { ...proposal, outcome: "nothing" } });
   expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
-  expect(screen.queryByRole("button", { name: "Show what can be written" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Show a version that can be written" })).toBeNull();
   show({ isDenyOnly: true, proposal: { ...proposal, outcome: "impossible", hasWritable: true } });
-  click(screen.getByRole("button", { name: "Show what can be written" }));
+  click(screen.getByRole("button", { name: "Show a version that can be written" }));
   expect(host.sent.at(-1)).toMatchObject({ type: "reviewStep", step: { kind: "writable" } });
   show({ isDenyOnly: true, proposal: { ...proposal, outcome: "nothing" } });
   click(screen.getByRole("button", { name: "Restore proposal" }));
@@ -138,7 +138,7 @@ it("says what an edit can be allowed always, and until when", async () => {
   const always = [{ choice: 0, change: { kind: "mode", mode: "acceptEdits", destination: "session" } }] as const;
   const { host, click, choose } = open({ requests: [{ ...permission, tool: "Write", toolKind: "write", always }] });
   await choose("More ways to allow", "Allow always…");
-  screen.getByRole("radio", { name: "All edits of files in the workspace" });
+  screen.getByRole("radio", { name: "All file edits in the workspace" });
   screen.getByText("Until this conversation ends");
   expect([screen.queryByRole("combobox", { name: "Save to" }), screen.queryByRole("button", { name: "Edit rule…" })]).toEqual([null, null]);
   wait();

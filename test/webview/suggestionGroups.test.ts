@@ -18,7 +18,7 @@ it("offers by category behind an @ alone, agents last, with the reason where the
     "Symbols Type part of the name",
     "Problems (0) No problems reported",
     "Conversations Type part of the title",
-    "Agents (1) claude gives the work to an agent",
+    "Agents (1) Hands the task to an agent",
   ]);
   expect(screen.getByRole("option", { name: /Problems/ }).getAttribute("aria-disabled")).toBe("true");
   // Over the row that cannot be taken.

@@ -95,16 +95,18 @@ export class NativeDialogs
         way: "fork",
         label: dialogText.fork(),
         detail: dialogText.forkDetail(),
+        always: dialogText.alwaysFork(),
       },
       {
         way: "rewind",
         label: dialogText.rewind(),
         detail: dialogText.rewindDetail(),
+        always: dialogText.alwaysRewind(),
       },
     ] as const;
     const items = [
       ...ways.map((way) => ({ ...way, isRemembered: false })),
-      ...ways.map((way) => ({ ...way, label: toLabelText(dialogText.remember(way.label)), detail: "", isRemembered: true })),
+      ...ways.map((way) => ({ ...way, label: toLabelText(way.always), detail: "", isRemembered: true })),
     ];
     const picked = await vscode.window.showQuickPick(items, { title: dialogText.resend(), ignoreFocusOut: true });
     if (picked?.isRemembered) await vscode.workspace.getConfiguration("tandem").update("chat.editAndResend", picked.way, vscode.ConfigurationTarget.Global);

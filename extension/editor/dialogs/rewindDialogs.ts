@@ -33,7 +33,7 @@ export function createRewindDialogs(base: Base): RewindQuestions {
   };
 }
 
-async function confirmRewind({ preview, folder, atWork, isPreviewed, blocked }: RewindQuestion): Promise<RewindParts | "preview" | undefined> {
+async function confirmRewind({ message, preview, folder, atWork, isPreviewed, blocked }: RewindQuestion): Promise<RewindParts | "preview" | undefined> {
   const texts = getRewindTexts();
   if (preview.kind === "impossible") {
     const detail = escapeLines(texts.impossibleDetail(preview.problem));
@@ -48,8 +48,8 @@ async function confirmRewind({ preview, folder, atWork, isPreviewed, blocked }: 
   ]);
   const files = texts.detail(preview, shownIn(folder), atWork);
   const detail = escapeLines(blocked === undefined ? files : `${texts.blocked[blocked]}\n\n${files}`);
-  const question = blocked === undefined ? texts.question(preview) : texts.restoreQuestion(preview);
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...answers.keys());
+  const question = blocked === undefined ? texts.question(preview, message) : texts.restoreQuestion(preview);
+  const answer = await vscode.window.showWarningMessage(toMessageText(question), { modal: true, detail }, ...answers.keys());
   return answer === undefined ? undefined : answers.get(answer);
 }
 

@@ -4,7 +4,7 @@ import { formatFileCount } from "../numbers.ts";
 /** Texts of questions and messages about several attempts of one prompt. */
 export const attemptText = {
   prompt: () => t("Message to try in parallel"),
-  model: (number: number, count: number) => t("Model for attempt {0} of at most {1}", number, count),
+  model: (number: number, count: number) => t("Model for attempt {0} (up to {1})", number, count),
   startNow: (count: number) => t("Start {0} Attempts", count),
   ofSettings: () => t("Model from Settings"),
   pickGroup: () => t("Select a message that was tried in parallel"),
@@ -29,7 +29,7 @@ export const attemptText = {
   discard: () => t("Discard…"),
   remove: () => t("Remove…"),
   discardOthers: (count: number) => (count === 1 ? t("Discard the other attempt?") : t("Discard the other {0} attempts?", count)),
-  discardOthersDetail: () => t("You are asked about each one and see what was not applied. Tandem keeps those changes until you remove them."),
+  discardOthersDetail: () => t("You confirm each one and see its unapplied changes. Tandem keeps those changes until you remove them."),
   discardThem: () => t("Discard"),
   keepThem: () => t("Keep"),
 } as const;

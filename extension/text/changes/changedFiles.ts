@@ -31,9 +31,9 @@ export const changedFilesText = {
     return isReviewed ? t("{0}, reviewed", counts) : counts;
   },
   commandState: (state: CommandChange["state"]): string => commandStates[state](),
-  commandCount: (count: number): string => (count === 1 ? t("1 by commands") : t("{0} by commands", count)),
-  byCommands: (): string => t("Also changed by commands (can't be reverted here)"),
-  onlyByCommands: (): string => t("Changed by commands (can't be reverted here)"),
+  commandCount: (count: number): string => (count === 1 ? t("1 by commands") : t("{0} changed by commands", count)),
+  byCommands: (): string => t("Also changed by commands (use Rewind or Checkpoints to restore them)"),
+  onlyByCommands: (): string => t("Changed by commands (use Rewind or Checkpoints to restore them)"),
   isPartial: (): string => t("Some changes by commands may be missing: the folder could not be compared completely."),
   committedTitle: (): string => t("last commit"),
   keptTitle: (): string => t("your version ↔ file on disk"),

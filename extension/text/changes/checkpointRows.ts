@@ -50,7 +50,7 @@ const kinds: { readonly [K in FileDifference["kind"]]: () => string } = {
   added: () => t("added"),
   removed: () => t("deleted"),
   changed: () => t("changed"),
-  mode: () => t("mode changed"),
+  mode: () => t("permissions changed"),
 };
 
 /** Formats added and removed lines as words, with correct plurals. */

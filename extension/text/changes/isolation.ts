@@ -27,14 +27,12 @@ const refusals: { readonly [C in IsolationRefusal["code"]]: (refusal: Extract<Is
   homeOrRoot: ({ folder }) => t("{0} contains your home folder or the storage of Tandem.", folder),
   notFolder: ({ folder }) => t("{0} is not a folder.", folder),
   overBudget: ({ folder, bytes, limit }) =>
-    t("{0} takes at least {1}, but the setting tandem.isolation.maxMegabytes allows only {2}.", folder, formatBytes(bytes), formatBytes(limit)),
-  mountOverBudget: ({ folder, bytes, limit }) =>
-    t("The mount {0} takes at least {1}, but only {2} are left for it.", folder, formatBytes(bytes), formatBytes(limit)),
-  badMountPath: ({ path }) =>
-    t("The mount path {0} must be relative, must have no part that is empty or begins with a dot, and must not overlap another one.", path),
+    t("{0} is too large to copy: at least {1} of {2}. Raise tandem.isolation.maxMegabytes, or exclude files.", folder, formatBytes(bytes), formatBytes(limit)),
+  mountOverBudget: ({ folder, bytes, limit }) => t("The mount {0} takes at least {1}, but only {2} is left.", folder, formatBytes(bytes), formatBytes(limit)),
+  badMountPath: ({ path }) => t("{0} is not a valid mount path. Use a relative path without “.” parts that no other mount contains.", path),
   mountTaken: ({ path }) => t("The copy already has a file or folder at the mount path {0}.", path),
   mountOverlap: ({ folder }) => t("The mount {0} overlaps the copied folder or another mount.", folder),
-  noSpace: ({ bytes }) => (bytes > 0 ? t("The new folder needs {0}, and the disk has too little free space.", formatBytes(bytes)) : t("The disk is full.")),
+  noSpace: ({ bytes }) => (bytes > 0 ? t("The disk doesn't have enough free space ({0} needed).", formatBytes(bytes)) : t("The disk is full.")),
   tooManyFiles: ({ limit }) => t("The folder has more than {0} files that Git doesn't ignore.", limit),
   noRepository: ({ folder }) => t("{0} is not in a Git repository. “New Conversation in Copy…” works without one.", folder),
   noCommit: ({ folder }) => t("The repository {0} has no commits yet.", folder),
@@ -63,8 +61,7 @@ const recoveries: { readonly [C in IsolationRecovery["code"]]: (recovery: Extrac
     files.length === 0
       ? t("Applying changes to {0} was interrupted. All files are as they were before.", origin)
       : t("Applying changes to {0} was interrupted and was taken back. These files changed since, and stay as they are: {1}", origin, files.join(", ")),
-  applyPartial: ({ origin, files }) =>
-    t("Applying changes to {0} was interrupted. These files could be neither changed nor restored: {1}", origin, files.join(", ")),
+  applyPartial: ({ origin, files }) => t("Applying changes to {0} was interrupted. These files couldn't be changed or restored: {1}", origin, files.join(", ")),
 };
 
 /** Describes work that was finished after a crash. */
@@ -110,17 +107,17 @@ export function formatDiscard({ files, others, work, branch, isGone }: Discarded
 
 /** Texts of questions and messages about isolated folders. */
 export const isolationText = {
-  copying: (folder: string) => t("Copying {0}", folder),
-  creatingWorktree: (folder: string) => t("Creating a worktree of {0}", folder),
-  comparing: (folder: string) => t("Comparing with {0}", folder),
+  copying: (folder: string) => t("Copying {0}…", folder),
+  creatingWorktree: (folder: string) => t("Creating a worktree of {0}…", folder),
+  comparing: (folder: string) => t("Comparing with {0}…", folder),
   filesDone: (done: number, total: number) => t("{0} of {1} files", done, total),
-  leftOut: (count: number, names: string) => (count === 1 ? t("1 entry was left out: {0}", names) : t("{0} entries were left out, such as: {1}", count, names)),
+  leftOut: (count: number, names: string) => (count === 1 ? t("Not copied: {0}", names) : t("Not copied ({0}), for example: {1}", count, names)),
   linkOutside: (name: string) => t("{0} (a link to a place outside the folder)", name),
   special: (name: string) => t("{0} (not a regular file)", name),
   gitElsewhere: (name: string) => t("{0} (belongs to a repository elsewhere)", name),
   unreadable: (name: string) => t("{0} (can't be read)", name),
   none: () => t("There are no copies or worktrees. To create one, use “New Conversation in Copy…” or “New Conversation in Worktree…”."),
-  nothing: (label: string) => t("{0} has no changes that are not in the original.", label),
+  nothing: (label: string) => t("All changes in {0} are already in your workspace.", label),
   notCompared: (count: number) => t("{0} changed but can't be shown or applied: ignored by Git, too large, or unreadable.", formatFileCount(count)),
   notText: (count: number) => t("{0} can't be shown as text, but can be applied.", formatFileCount(count)),
   pickFolder: () => t("Select a copy or worktree"),
@@ -128,7 +125,7 @@ export const isolationText = {
   discarded: (age: string) => t("discarded {0}", age),
   created: (age: string) => t("created {0}", age),
   lastChanged: (age: string) => t("changed {0}", age),
-  unreadableFolder: () => t("Copy or worktree that can't be read: damaged, or from another version of Tandem"),
+  unreadableFolder: () => t("Unreadable copy or worktree (damaged, or from another version of Tandem)"),
   open: () => t("Open Conversation"),
   review: () => t("Review Changes"),
   apply: () => t("Apply Changes…"),
@@ -146,8 +143,8 @@ export const isolationText = {
   changed: () => t("changed"),
   deleted: () => t("deleted"),
   clean: () => "",
-  merge: () => t("you changed it too; can be merged"),
-  conflict: () => t("you changed it too"),
+  merge: () => t("also changed by you, can be merged"),
+  conflict: () => t("also changed by you"),
   bothTitle: (name: string) => t("{0} also changed in your workspace. What do you want to do?", name),
   chooseMerge: () => t("Merge Both Changes"),
   chooseEditor: () => t("Resolve in Merge Editor"),
@@ -171,7 +168,7 @@ export const isolationText = {
   left: (count: number) => (count === 1 ? t("1 change was not applied.") : t("{0} changes were not applied.", count)),
   refused: (name: string) => t("Nothing was applied: {0} changed in the meantime, or can't be written. Review the changes again.", name),
   refusedNoSpace: () => t("Nothing was changed: the disk is full."),
-  partial: (names: string) => t("Applying failed, and these files could not be restored: {0}", names),
+  partial: (names: string) => t("Applying failed, and these files could not be restored: {0}. Check them before you continue.", names),
   discardQuestion: (label: string) => t("Discard {0}?", label),
   discardNothing: () => t("All its changes are in your workspace."),
   discardGone: () => t("Its files are no longer on the disk. Tandem has the changes that it saw last."),
@@ -228,7 +225,7 @@ export const worktreeText = {
   updated: (count: number, branch: string) => (count === 1 ? t("Merged 1 commit into {0}.", branch) : t("Merged {0} commits into {1}.", count, branch)),
   updateCurrent: (branch: string) => t("{0} already has all commits of its base.", branch),
   updateGone: (branch: string) => t("The base of {0}, or its worktree, no longer exists.", branch),
-  updateOtherBranch: (branch: string) => t("The worktree has a branch other than {0} checked out.", branch),
+  updateOtherBranch: (branch: string) => t("The worktree is no longer on the branch {0}. Check it out, then try again.", branch),
   updateUncommitted: (names: string) => t("Nothing was merged, because the worktree has uncommitted changes. Commit them first: {0}", names),
   updateConflicts: (names: string) => t("Nothing was merged, because files have conflicts. Ask claude to merge the base branch: {0}", names),
   mergeFailed: (branch: string, detail: string) =>

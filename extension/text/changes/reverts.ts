@@ -6,7 +6,7 @@ import { gaps } from "./rewind.ts";
 export function formatRevertFailure(path: string, failure: RevertFailure): string {
   switch (failure.code) {
     case "changed":
-      return t("{0} changed in the meantime, so nothing was done.", path);
+      return t("Nothing was reverted: {0} changed in the meantime. Review it, then try again.", path);
     case "notCovered":
       return t("{0} was not changed, because reverting it could not be undone later: {1}", path, gaps[failure.reason ?? "failed"]());
     case "noUndo":
@@ -14,6 +14,10 @@ export function formatRevertFailure(path: string, failure: RevertFailure): strin
     case "failed":
       return t("Couldn't revert {0}: {1}. Nothing was changed.", path, failure.reason);
     case "partial":
-      return t("{0} is neither reverted nor as before: {1}. Its content before the revert is in the list of checkpoints.", path, failure.reason);
+      return t(
+        "{0} was reverted only in part: {1}. Its earlier content is in Checkpoints. Its content before the revert is in the list of checkpoints.",
+        path,
+        failure.reason,
+      );
   }
 }

@@ -12,7 +12,7 @@ export const reviewText = {
   inDoubt: () => t("review again"),
   needed: ({ kind, count }: RequiredReview) => needed[kind](count),
   whyNeeded: ({ kind, count }: RequiredReview) => whyNeeded[kind](count),
-  writable: () => t("Show what can be written"),
+  writable: () => t("Show a version that can be written"),
   reset: () => t("Restore proposal"),
   outcome: (outcome: Exclude<ProposalOutcome, "asProposed">) => outcomes[outcome](),
 } as const;
@@ -34,7 +34,7 @@ const whyNeeded: { readonly [K in RequiredReview["kind"]]: (count: number) => st
   lines: () => t("This card shows only part of the change."),
   whiteSpace: () =>
     t("Some lines differ only in white space, and the editor's diff doesn't mark them. Let diffs show white space, and review the change again."),
-  hunks: () => t("The file changed. The marked changes may contain lines that you rejected, so they are left out unless you accept them."),
+  hunks: () => t("The file changed since your review. Changes that may contain lines you rejected are excluded until you accept them."),
   takenBack: (count) =>
     count === 1
       ? t("The file changed where you edited it. Your version would undo 1 line that has changed since.")

@@ -51,11 +51,11 @@ export function formatRewindFailure(failure: RewindFailure): string {
     case "filesNotRestored":
       return t("Couldn't restore the files: {0}", formatProblem(failure.problem));
     case "partlyRestored":
-      return t("Couldn't restore {0}: {1}. Open the checkpoints to restore them.", formatShortList(failure.files), failure.reason);
+      return t("Couldn't restore everything: {0}. To try again, open Checkpoints. Not restored: {1}", failure.reason, formatShortList(failure.files));
     case "conversationNotTruncated":
       return [
         conversationNotTruncated[failure.files](),
-        ...(failure.changed?.length ? [t("These files were changed meanwhile and stay as they are: {0}", formatShortList(failure.changed))] : []),
+        ...(failure.changed?.length ? [t("These files changed in the meantime and were kept: {0}", formatShortList(failure.changed))] : []),
       ].join(" ");
   }
 }
@@ -69,14 +69,14 @@ const conversationNotTruncated = {
 /** Reasons why a checkpoint does not cover something, for a list. */
 export const gaps: { readonly [R in GapReason | UncoveredReason]: () => string } = {
   tooLarge: () => t("too large"),
-  unreadable: () => t("not readable"),
-  ignored: () => t("left out by ignore rules"),
+  unreadable: () => t("couldn't be read"),
+  ignored: () => t("ignored by Git"),
   deleted: () => t("deleted since"),
   lost: () => t("lost from the stored checkpoints"),
   outside: () => t("outside the workspace"),
   notIncluded: () => t("not part of the checkpoint"),
   changing: () => t("changed while it was read"),
-  name: () => t("name can't be stored"),
+  name: () => t("unsupported name"),
   noGit: () => t("Git was not found"),
   tooManyFiles: () => t("too many files"),
   homeOrRoot: () => t("home folder or root of a drive"),
@@ -158,7 +158,7 @@ function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toShown: ToS
       leftOut.map((file) => toShown(file.path)),
     ),
     section(
-      t("Not covered:"),
+      t("Can't be restored:"),
       uncovered.map(({ path, reason, size }) => t("{0} ({1})", toShown(path), formatGap(reason, size))),
     ),
   ]
@@ -174,9 +174,7 @@ function countFiles(preview: RewindPreview): number {
 
 function formatFolders(count: number): string {
   if (count === 0) return "";
-  return count === 1
-    ? t("A folder is also restored: its permissions, or an empty folder.")
-    : t("{0} folders are also restored: their permissions, or empty folders.", count);
+  return count === 1 ? t("Also restores 1 folder (permissions, or an empty folder).") : t("Also restores {0} folders (permissions, or empty folders).", count);
 }
 
 function sum(files: readonly PlannedFile[], side: "added" | "removed"): number {
@@ -199,8 +197,9 @@ function formatPreview({ files, insertions, deletions, byCommands, why }: Previe
 function formatAtWork(titles: readonly string[]): string {
   const [first = "", ...others] = titles;
   if (titles.length === 0) return "";
-  return others.length === 0
-    ? t("“{0}” is also working in this folder.", first)
+  if (others.length === 0) return t("“{0}” is also working in this folder.", first);
+  return others.length === 1
+    ? t("“{0}” and 1 other conversation are also working in this folder.", first)
     : t("“{0}” and {1} other conversations are also working in this folder.", first, others.length);
 }
 
@@ -219,7 +218,8 @@ export function getRewindTexts() {
     preview: t("Preview Changes"),
     impossible: t("Files can't be restored to this point."),
     impossibleDetail: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("You can still restore the conversation; files don't change.")}`,
-    question: (preview: PossibleRewind): string => {
+    question: (preview: PossibleRewind, message = ""): string => {
+      if (message !== "") return t("Rewind to before “{0}”?", message);
       const count = countFiles(preview);
       return count === 0 ? t("Rewind the conversation?") : t("Rewind {0}?", countedFiles(count));
     },
@@ -227,7 +227,7 @@ export function getRewindTexts() {
       [preview.kind === "planned" ? formatPlan(preview.plan, toShown) : formatPreview(preview, toShown), formatAtWork(atWork)].filter(Boolean).join("\n\n"),
     restoreQuestion: (preview: PossibleRewind): string => {
       const count = countFiles(preview);
-      return count === 0 ? t("Restore files of this checkpoint?") : t("Restore {0}?", countedFiles(count));
+      return count === 0 ? t("Restore files from this checkpoint?") : t("Restore {0}?", countedFiles(count));
     },
     undo: t("Undo Rewind"),
     redo: t("Redo Rewind"),
@@ -246,13 +246,13 @@ export function getRewindTexts() {
     onlyFiles: t("Only files are restored. Tandem no longer knows which messages belong to this rewind, so the conversation stays as it is."),
     onlyConversation: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("Only the conversation changes.")}`,
     foreignTitle: t("Files that you or another program changed"),
-    foreignPlaceholder: t("Select a file to decide about it, or continue"),
+    foreignPlaceholder: t("Select a file to keep or restore it"),
     goOn: t("Continue"),
     choice: (choice: FileChoice): string => choices[choice](),
     choiceDetail: (choice: FileChoice, effect: PlannedFile["effect"]): string => {
       if (choice === "keep") return t("The file stays as it is now.");
       if (choice === "merge") return t("Combines the earlier content with your changes.");
-      return effect === "delete" ? t("Deletes the file, with your changes.") : t("Writes the earlier content, without your changes.");
+      return effect === "delete" ? t("Deletes the file, including your changes.") : t("Replaces your changes with the earlier content.");
     },
     allOf: (choice: "keep" | "restore"): string => (choice === "keep" ? t("Keep all of mine") : t("Restore all")),
     notCovered: t("Not covered"),

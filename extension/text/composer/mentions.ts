@@ -32,5 +32,5 @@ function formatList(names: readonly string[]): string {
 
 /** Describes the target of an agent's mention. */
 export function getAgentMentionText(mention: string): string {
-  return t("{0} is an agent: claude gives it the work that the message describes. There is no file to open.", escapePath(mention));
+  return t("{0} is an agent. claude hands the task in your message to it.", escapePath(mention));
 }

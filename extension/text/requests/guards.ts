@@ -54,14 +54,11 @@ export const guardText = {
       : t("The new limit applies to this conversation only. “Wrap up” lets claude reply once more, without tools."),
   near: (limit: LimitMeter) => t("{0}: {1} used. At the limit, tool calls wait for you.", getLimitName(limit), guardText.used(limit)),
   unanswered: (limit: LimitMeter) =>
-    t("{0} is at its limit ({1}) and you didn't answer, so tool calls are denied until the turn ends.", getLimitName(limit), guardText.used(limit)),
+    t("{0}: {1}. The limit was reached and not raised, so tool calls are denied until the turn ends.", getLimitName(limit), guardText.used(limit)),
   soft: (version: string) =>
     t("With claude {0}, a tool call that is held at a limit can still run if claude cancels the request. Update to claude 2.1.208 or later.", version),
   costLate: (version: string) =>
-    t(
-      "claude {0} reports the cost only at the end of a turn, so the limit on the cost of a turn is not checked. Limit tokens or time, or update claude.",
-      version,
-    ),
+    t("claude {0} reports costs only when a turn ends, so this limit can't be checked during a turn. Limit tokens or time instead.", version),
 };
 
 /** Returns the label of a held call in a list. */

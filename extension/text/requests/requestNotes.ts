@@ -34,8 +34,8 @@ const searchOptions: { readonly [O in SearchOption]: () => string } = {
   glob: () => t("Only files matching"),
   type: () => t("Only files of type"),
   output: () => t("Output"),
-  anyCase: () => t("Case"),
-  onlyMatches: () => t("Each line"),
+  anyCase: () => t("Case-sensitive"),
+  onlyMatches: () => t("Shows"),
   manyLines: () => t("Multiline"),
   unnumbered: () => t("Line numbers"),
   before: () => t("Lines before each match"),
@@ -62,10 +62,10 @@ function searchOptionText({ option, value }: Extract<RequestNote, { kind: "searc
   const label = searchOptions[option]();
   const words: { readonly [O in SearchOption]?: () => string } = {
     output: () => outputModes.get(value)?.() ?? value,
-    anyCase: () => t("ignored"),
-    onlyMatches: () => t("the matching part only"),
+    anyCase: () => t("no"),
+    onlyMatches: () => t("only the matching text"),
     manyLines: () => t("a match can span lines"),
-    unnumbered: () => t("hidden"),
+    unnumbered: () => t("off"),
     limit: () => limits.get(value)?.() ?? t("{0} results", value),
   };
   return { label, value: words[option]?.() ?? value, isWarning: false };

@@ -38,7 +38,7 @@ export function formatAlwaysChoice(change: PermissionChange, command: string | u
       return change.behavior === "deny" ? t("Always deny: {0}", rules) : t("Always ask: {0}", rules);
     }
     case "mode":
-      return change.mode === "acceptEdits" ? t("All edits of files in the workspace") : t("Switch to mode {0}", getModeLabel(change.mode));
+      return change.mode === "acceptEdits" ? t("All file edits in the workspace") : t("Switch to mode {0}", getModeLabel(change.mode));
     case "directories": {
       const directories = change.directories.join(", ");
       return change.change === "add" ? t("Access to {0}", directories) : t("Remove access to {0}", directories);
@@ -140,7 +140,7 @@ export function formatChangeScope(change: PermissionChange, servers: readonly st
     case "mode":
       return change.mode === "acceptEdits"
         ? t("claude no longer asks before it edits files in the workspace.")
-        : t("claude no longer asks before actions that need permission now.");
+        : t("claude no longer asks before actions that currently need permission.");
     case "directories":
       return change.change === "add"
         ? t("These folders are then treated as part of the workspace.")

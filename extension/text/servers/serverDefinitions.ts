@@ -15,7 +15,7 @@ export const serverSecretText = {
 export function formatServerProblem(problem: ServerProblem): string {
   switch (problem.code) {
     case "malformed":
-      return problem.issues === "" ? t("It must be an object of servers by name.") : problem.issues;
+      return problem.issues === "" ? t("Use an object with one entry per server.") : problem.issues;
     case "secretExposed":
       return t(
         "{0} can't be used in {1}, because other users of this computer can read a program's arguments. Use it in env instead.",

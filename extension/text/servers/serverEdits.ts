@@ -17,14 +17,14 @@ export const serverEditText = {
   removeDetail: () => t("Its secrets are kept until you remove them."),
   remove: () => t("Remove"),
   removeSecretQuestion: (secret: string) => t("Remove the secret {0}?", secret),
-  removeSecretDetail: (server: string) => t("You are asked for it when {0} next starts.", server),
+  removeSecretDetail: (server: string) => t("Tandem asks for it the next time {0} starts.", server),
 
   done: {
     added: (name: string, place: string) => t("{0} was added to the {1}.", name, place),
     moved: (names: string, place: string) => t("Moved to the {1}: {0}.", names, place),
     changed: (name: string, place: string) => t("{0} was changed in the {1}.", name, place),
     removed: (name: string, place: string) => t("{0} was removed from the {1}.", name, place),
-    secretReplaced: (name: string) => t("The secret {0} was replaced. Servers get it when they next start.", name),
+    secretReplaced: (name: string) => t("The secret {0} was replaced. Servers use it the next time they start.", name),
     secretRemoved: (name: string) => t("The secret {0} was removed.", name),
   },
   misplaced: () => t("claude doesn't read MCP servers from this file. Move them to .mcp.json or to tandem.mcpServers."),
@@ -34,8 +34,8 @@ export const serverEditText = {
   },
   restart: () => t("Restart the conversation to apply the change."),
   none: {
-    noServers: () => t("No such MCP server is defined in the settings or in .mcp.json."),
-    noSecrets: () => t("No such MCP server in the settings uses a secret."),
+    noServers: () => t("There are no MCP servers to edit in your settings or .mcp.json."),
+    noSecrets: () => t("No MCP server in your settings uses a secret."),
     noImports: () => t("There are no MCP servers to import: neither your own mcp.json nor that of this folder defines any."),
     noPlace: () => t("There is no place to save the server. Open a folder, then try again."),
   },

@@ -49,24 +49,24 @@ export function formatLeftOut(option: LeftOutOption): string {
   switch (option.code) {
     case "versionLacks":
       return value === ""
-        ? t("This version of claude doesn't have tandem.{0}, so it was left out. Update claude to use it.", name)
-        : t("This version of claude doesn't know the value “{0}” of tandem.{1}, so it was left out. Update claude, or select another value.", value, name);
+        ? t("This version of claude doesn't have tandem.{0}, so it is ignored. Update claude to use it.", name)
+        : t("This version of claude doesn't know the value “{0}” of tandem.{1}, so it is ignored. Update claude, or select another value.", value, name);
     case "policyForbids":
       return value === ""
-        ? t("tandem.{0} was left out because your organization's policy doesn't allow it.", name)
-        : t("{0} in tandem.{1} was left out because your organization's policy doesn't allow it.", value, name);
+        ? t("tandem.{0} is ignored because your organization's policy doesn't allow it.", name)
+        : t("{0} in tandem.{1} is ignored because your organization's policy doesn't allow it.", value, name);
     case "sameModel":
-      return t("tandem.fallbackModel was left out because it is the same as the model ({0}). Select another model.", value);
+      return t("tandem.fallbackModel is ignored because it is the same as the model ({0}). Select another model.", value);
     case "protocolFlag":
-      return t("The flag {0} in tandem.extraArgs was left out because Tandem couldn't work with it.", value);
+      return t("The flag {0} in tandem.extraArgs is ignored because it conflicts with Tandem.", value);
     case "foreignParameter":
-      return t("The flag {0} in tandem.extraArgs was left out because claude has no such parameter.", value);
+      return t("The flag {0} in tandem.extraArgs is ignored because claude has no such parameter.", value);
     case "hasSetting":
-      return t("The flag {0} in tandem.extraArgs was left out. Use tandem.{1} instead.", value, option.setting);
+      return t("The flag {0} in tandem.extraArgs is ignored. Use tandem.{1} instead.", value, option.setting);
     case "unreadable":
-      return t("The settings file {0} was left out: {1}", value, option.reason);
+      return t("The settings file {0} is ignored: {1}", value, option.reason);
     case "unpassable":
-      return t("The rule {0} in tandem.{1} was left out because claude could misread its parentheses or commas.", value, name);
+      return t("The rule {0} in tandem.{1} is ignored because claude could misread its parentheses or commas.", value, name);
   }
 }
 

@@ -9,10 +9,10 @@ import { formatClaudeSource, row, shorten } from "./values.ts";
 
 /** Returns the newest calls that ended, newest first, each with who decided about it. `rules` are those that `claude` lists. */
 export function getCallSection(calls: readonly CallFacts[], rules: Answer<readonly RuleFacts[]>): StatusSection {
-  const section = { id: "calls", heading: t("Decisions about the last tool calls") };
+  const section = { id: "calls", heading: t("Recent tool call decisions") };
   if (calls.length === 0) return { ...section, note: t("No tool call has ended since claude was started."), rows: [] };
   const areRulesKnown = typeof rules === "object";
-  const note = rules === "unsupported" ? { note: t("Only rules from Tandem are compared. claude lists its own rules while 2.1.329 or newer is running.") } : {};
+  const note = rules === "unsupported" ? { note: t("Compared with Tandem's rules only. claude 2.1.329 or later also reports its own.") } : {};
   return { ...section, ...note, rows: calls.map((call) => getCallRow(call, areRulesKnown)).reverse() };
 }
 
@@ -24,7 +24,7 @@ function getCallRow(call: CallFacts, areRulesKnown: boolean): StatusRow {
 function getOutcome({ decided, outcome, asked, mode }: CallFacts): string {
   if (decided) return formatOutcome(decided);
   if (outcome === "denied") return t("Denied without asking");
-  if (outcome === "unknown") return t("Ended with an error or a stop; it is not known whether it was allowed");
+  if (outcome === "unknown") return t("Failed or stopped; unknown whether it was allowed");
   if (asked) return t("Allowed before you answered");
   return mode === undefined ? t("Allowed without asking") : t("Allowed without asking (mode {0})", shorten(getModeLabel(mode)));
 }

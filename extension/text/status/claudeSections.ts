@@ -96,7 +96,7 @@ export function getProgramSection({ state, process, missing, newestTested }: Con
 
 /** Meanings of the key sources of `claude` (all versions). */
 const keySources: ReadonlyMap<string, () => string> = new Map([
-  ["none", () => t("no API key: logged in with an account, a token, or a cloud provider")],
+  ["none", () => t("none (logged in with an account, token, or cloud provider)")],
   ["ANTHROPIC_API_KEY", () => t("API key from the variable ANTHROPIC_API_KEY")],
   ["apiKeyHelper", () => t("API key from the command in apiKeyHelper")],
   ["/login managed key", () => t("API key that claude saved when you logged in")],

@@ -54,7 +54,7 @@ export function getIdeToolsSection({ settings, extensionTools }: StatusFacts): S
     const tool = extensionTools.find((each) => each.name === name);
     const unknown = { mark: { level: "warning", text: t("unknown") } } as const;
     return row(`extension ${name}`, shorten(name), tool ? shorten(tool.description) : t("No extension offers a tool with this name."), {
-      origin: t("asks you"),
+      origin: t("asks first"),
       ...change(shorten(name), "ideTools.fromExtensions"),
       ...(tool ? (isEnabled ? {} : off) : unknown),
     });
@@ -67,8 +67,8 @@ export function getIdeToolsSection({ settings, extensionTools }: StatusFacts): S
     id: "ideTools",
     heading: t("Editor tools"),
     rows: [
-      ...readOnlyTools.map((name) => toRow(name, t("only reads"))),
-      ...actingTools.map((name) => toRow(name, t("asks you"))),
+      ...readOnlyTools.map((name) => toRow(name, t("read-only"))),
+      ...actingTools.map((name) => toRow(name, t("asks first"))),
       ...chosen.map(chosenRow),
       otherRow,
     ],

@@ -5,7 +5,7 @@ import type { Answer, ClaudeSetting, HookFacts, RuleFacts } from "../../contract
 import type { StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
 import { formatClaudeSource, row, shorten } from "./values.ts";
 
-const onlyNewer = () => t("Only shown while claude 2.1.329 or newer is running.");
+const onlyNewer = () => t("Only shown while claude 2.1.329 or later is running.");
 
 /** Returns the permission rules of `claude`; the first row opens their editor. */
 export function getRulesSection(rules: Answer<readonly RuleFacts[]>): StatusSection {
@@ -48,7 +48,7 @@ export function getHooksSection(hooks: Answer<readonly HookFacts[]>, { hookRuns 
     .filter(({ event }) => !events.has(event))
     .map((run) => row(`run ${run.event} ${run.name}`, escapeLine(run.name || run.event), formatRun(run), { isPrivate: true }));
   const all = [...rows, ...others];
-  return { ...section, rows: all, ...(all.length > 0 ? {} : { note: hooks === "unsupported" ? onlyNewer() : t("claude has no hooks.") }) };
+  return { ...section, rows: all, ...(all.length > 0 ? {} : { note: hooks === "unsupported" ? onlyNewer() : t("No hooks are configured.") }) };
 }
 
 /** A run names its event and, behind a colon, what it matched. */

@@ -72,7 +72,7 @@ function getIgnoredRow({ name, value, source, code }: IgnoredSetting, index: num
 export function getClaudeSettingsSection(settings: Answer<readonly ClaudeSetting[]>): StatusSection {
   const section = { id: "claudeSettings", heading: t("claude's settings") };
   if (settings === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
-  if (settings === "unsupported") return { ...section, note: t("Only shown while claude 2.1.329 or newer is running."), rows: [] };
+  if (settings === "unsupported") return { ...section, note: t("Only shown while claude 2.1.329 or later is running."), rows: [] };
   if (settings.length === 0) return { ...section, note: t("claude's settings files are empty."), rows: [] };
   return { ...section, rows: settings.map(getClaudeSettingRow) };
 }

@@ -31,7 +31,7 @@ export function getServersSection(servers: Answer<readonly ServerState[]>): Stat
   const section = { id: "servers", heading: t("MCP servers") };
   if (servers === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   if (servers === "unsupported") return { ...section, note: t("claude is not running."), rows: [] };
-  if (servers.length === 0) return { ...section, note: t("claude has no MCP servers."), rows: [] };
+  if (servers.length === 0) return { ...section, note: t("No MCP servers are configured."), rows: [] };
   return { ...section, rows: servers.map(getServerRow) };
 }
 

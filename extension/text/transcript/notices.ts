@@ -43,7 +43,7 @@ const texts: Texts = {
   agentsEnded: () => t("Background agents were stopped."),
   turnPreempted: () => t("The turn was stopped because another message was sent."),
   instructionsLong: ({ characters, limit }) =>
-    t("Instruction files total {0} characters; keep them below {1}.", characters.toLocaleString(), limit.toLocaleString()),
+    t("Instruction files are long ({0} characters). claude works best below {1}.", characters.toLocaleString(), limit.toLocaleString()),
   attachmentsLost: ({ names }) =>
     names.length === 1
       ? t("{0} was not sent because its content is no longer available. Attach it again.", names.join(", "))
@@ -62,7 +62,7 @@ const texts: Texts = {
     t(
       "Tandem's data for this conversation couldn't be read, so a draft or queued messages may be missing. The history comes from claude's own file. What couldn't be read was kept.",
     ),
-  shortened: () => t("Another program shortened this conversation's file. You see what was read before; reopen the conversation to see what is left."),
+  shortened: () => t("Another program shortened this conversation's file. Messages shown here may be gone. Reopen the conversation to see its current state."),
   startedAfresh: () => t("claude hadn't saved this conversation yet, so it continues without the earlier messages. Resend a message to repeat it."),
   writesLost: ({ lost }) => t("The disk is full: claude couldn't save {0}. Free some space before you continue.", lost.join(", ")),
   pluginFailed: ({ plugin, error }) => t("Couldn't load plugin {0}: {1}", plugin, error),
@@ -105,7 +105,7 @@ const texts: Texts = {
   optionLeftOut: ({ option }) => formatLeftOut(option),
   optionRefused: ({ option, reason }) =>
     reason === "" ? t("claude didn't accept the change to {0}.", getOptionLabel(option)) : t("Couldn't change {0}: {1}", getOptionLabel(option), reason),
-  notRunning: ({ attempt }) => t("{0}: claude is not running. Try again when it is.", attempts[attempt]()),
+  notRunning: ({ attempt }) => t("{0}: claude isn't running. Resume the conversation, then try again.", attempts[attempt]()),
   failed: ({ attempt, reason }) => t("{0}: {1}", attempts[attempt](), reason),
   taskEnded: ({ task, state, exitCode }) => {
     if (state === "done") return t("Background task finished: {0}", task);
@@ -146,8 +146,7 @@ const texts: Texts = {
         ? t("Everything is as it was before.")
         : t("Everything is as it was before, except files that were changed since: {0}", formatShortList(changed)),
     ].join(" "),
-  rewindUnknown: ({ reason, ...rewind }) =>
-    [formatInterrupted(rewind), t("Check your files: some may be restored, and others not."), reason ?? ""].join(" ").trim(),
+  rewindUnknown: ({ reason, ...rewind }) => [formatInterrupted(rewind), t("Check your files. Some may have been restored."), reason ?? ""].join(" ").trim(),
 };
 
 /** Returns the first words of a prompt as the name of a point; a prompt can be without text. */

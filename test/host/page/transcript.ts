@@ -6,7 +6,19 @@ import { turnStepText } from "../../../extension/text/transcript/turnFailures.ts
 import { usageText } from "../../../extension/text/usage.ts";
 
 /** Actions of a message and of a reply, and steps after a problem. */
-type Action = "rewindToHere" | "forkFromHere" | "editAndResend" | "resend" | "undo" | "redo" | "resume" | "retry" | "copyError" | "copy" | "selectExecutable";
+type Action =
+  | "rewindToHere"
+  | "forkFromHere"
+  | "editAndResend"
+  | "resend"
+  | "undo"
+  | "redo"
+  | "resume"
+  | "retry"
+  | "checkAgain"
+  | "copyError"
+  | "copy"
+  | "selectExecutable";
 
 /** Buttons of blocks of code and of tool calls. */
 type Tool = "insertCode" | "newFile" | "asDiagram" | "openFile" | "openDiff" | "typeInTerminal" | "showLess" | "stopAgent";

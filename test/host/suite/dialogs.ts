@@ -60,7 +60,7 @@ test("dialogs: ask how to resend until the user wants no more questions", async 
   assert.equal((await asking(() => dialogs.askResend(), { select: dialogText.fork() })).result, "fork");
   assert.equal((await asking(() => dialogs.askResend(), cancelled)).result, undefined);
   assert.equal(configuration().get("chat.editAndResend"), "ask");
-  assert.equal((await asking(() => dialogs.askResend(), { select: dialogText.remember(dialogText.rewind()) })).result, "rewind");
+  assert.equal((await asking(() => dialogs.askResend(), { select: dialogText.alwaysRewind() })).result, "rewind");
   assert.equal(configuration().get("chat.editAndResend"), "rewind");
   assert.equal((await asking(() => dialogs.askResend())).result, "rewind");
   // A wrong value leaves the last valid one in effect.

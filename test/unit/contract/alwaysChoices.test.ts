@@ -38,7 +38,7 @@ it("offers the suggestions and narrower and wider rules, the narrowest first, in
     ["This exact command", 1, ["Bash(npm test)"]],
     ["“npm test” with any arguments", 1, undefined],
     ["Any “npm” command", 1, ["Bash(npm:*)"]],
-    ["All edits of files in the workspace", 0, undefined],
+    ["All file edits in the workspace", 0, undefined],
   ]);
 });
 

@@ -72,7 +72,7 @@ it("takes back what was said before, and tells what the CLI did by itself", () =
     "Two tasks ended",
     "Retrying with ls",
     "Sonnet answers",
-    `Instruction files total ${(50_000).toLocaleString()} characters; keep them below ${(40_000).toLocaleString()}.`,
+    `Instruction files are long (${(50_000).toLocaleString()} characters). claude works best below ${(40_000).toLocaleString()}.`,
   ]);
 });
 

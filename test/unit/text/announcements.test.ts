@@ -40,6 +40,6 @@ it("names what a request acts on once", () => {
     isInputEdited: false,
   };
   const announce = (request: PermissionView) => getAnnouncement(working, { ...working, requests: [request] }, []);
-  expect(announce(asked)).toBe("Waiting for you: Run a command: npm test");
+  expect(announce(asked)).toBe("Waiting for you: Run a command (npm test)");
   expect(announce({ ...asked, tool: "Edit", toolKind: "edit", subject: "a.ts" })).toBe("Waiting for you: Edit a.ts");
 });

@@ -50,7 +50,7 @@ it.each<[string, Partial<CallFacts>, value: string, origin: string, more: string
     "npm test\nRules that may match: Edit(a/**) (.claude/settings.json)",
   ],
   ["a denial that only the end of the turn reported", { outcome: "denied" }, "Denied without asking", "", "npm test"],
-  ["an error", { outcome: "unknown" }, "Ended with an error or a stop; it is not known whether it was allowed", "", "npm test"],
+  ["an error", { outcome: "unknown" }, "Failed or stopped; unknown whether it was allowed", "", "npm test"],
 ])("says that a call was decided by %s", (_name, more, value, origin, below) => {
   expect(rowsOf({ ...facts, conversation: { ...conversation, calls: [{ ...call, ...more }] } }, "calls")).toMatchObject([
     { name: "Bash", value, origin, more: below, isPrivate: true },
@@ -64,6 +64,6 @@ it("lists the newest call first, and says which rules it compared", () => {
     );
   expect(section([])?.rows.map(({ name }) => name)).toEqual(["Read", "Bash"]);
   expect(section([])?.note).toBeUndefined();
-  expect(section("unsupported")?.note).toContain("Only rules from Tandem are compared.");
+  expect(section("unsupported")?.note).toContain("Compared with Tandem's rules only.");
   expect(section("unsupported")?.rows[0]?.more).toContain("No rule from Tandem matches.");
 });

@@ -33,7 +33,7 @@ it("groups the files of a plan by what happens to them", () => {
       "Kept, because you or another program changed them since:\n./mine  +1 −2",
       "Kept, because they changed after a turn, while a background command of claude ran:\n./watched  +1 −2",
       "Left out:\n./out",
-      "Not covered:\n./big (too large)\n./.env (deleted since, 120 B)",
+      "Can't be restored:\n./big (too large)\n./.env (deleted since, 120 B)",
       "“Other” is also working in this folder.",
     ].join("\n\n"),
   );
@@ -44,8 +44,8 @@ it("says that folders come back too, where all files do", () => {
   const file = { path: "f", effect: "change", isForeign: false, choice: "restore" } as const;
   const shown = (files: readonly PlannedFile[], folders: number) => detail({ kind: "planned", plan: { files, uncovered: [], folders } }, String);
   expect(shown([file], 0)).toBe("f");
-  expect(shown([file], 1)).toBe("f\n\nA folder is also restored: its permissions, or an empty folder.");
-  expect(shown([], 2)).toBe("No files changed since then.\n\n2 folders are also restored: their permissions, or empty folders.");
+  expect(shown([file], 1)).toBe("f\n\nAlso restores 1 folder (permissions, or an empty folder).");
+  expect(shown([], 2)).toBe("No files changed since then.\n\nAlso restores 2 folders (permissions, or empty folders).");
   expect(shown([{ ...file, choice: "keep" }], 2)).toBe("Left out:\nf");
   expect(shown([file, { ...file, path: "g", isForeign: true, choice: "merge" }], 2)).toBe("f\ng\n\n+0 −0 lines");
 });
@@ -73,7 +73,7 @@ it("asks about as many files as it lists, and about the conversation where there
   const questions = [question, restoreQuestion, undoQuestion].map((ask) => [ask(planned(back, gone, mine)), ask(planned(mine))]);
   expect(questions).toEqual([
     ["Rewind 1 file?", "Rewind the conversation?"],
-    ["Restore 1 file?", "Restore files of this checkpoint?"],
+    ["Restore 1 file?", "Restore files from this checkpoint?"],
     ["Undo the last rewind of 1 file?", "Undo the last rewind?"],
   ]);
   expect([back, gone, mine].map((file) => effect(file, [back, gone, mine], (path) => `./${path}`))).toEqual([

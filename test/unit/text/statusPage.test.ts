@@ -59,8 +59,8 @@ it("lists the tools of other extensions: those that are offered, those that no e
   const title = "Tools of extensions that are not offered";
   expect(shown(facts)).toEqual([[title, "notes_find, notes_add", "", undefined]]);
   expect(shown(named(["notes_add", "gone", "gone"]))).toEqual([
-    ["notes_add", "Adds a note.", "asks you", undefined],
-    ["gone", "No extension offers a tool with this name.", "asks you", "unknown"],
+    ["notes_add", "Adds a note.", "asks first", undefined],
+    ["gone", "No extension offers a tool with this name.", "asks first", "unknown"],
     [title, "notes_find", "", undefined],
   ]);
   expect(shown(named(["notes_add"], false))[0]?.at(-1)).toBe("off");
@@ -148,7 +148,7 @@ it("names the variables that claude got by their origin, and never a value", () 
 });
 
 it.each([
-  ["none", "no API key"],
+  ["none", "none (logged in"],
   ["ANTHROPIC_API_KEY", "variable"],
   ["apiKeyHelper", "command"],
   ["/login managed key", "logged in"],

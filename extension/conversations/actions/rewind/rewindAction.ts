@@ -187,8 +187,8 @@ export class RewindAction {
     const promptId = wanted.id;
     await open.wake();
     const newest = conversation.transcript.prompts[0]?.id;
-    const decided = open.isClosed ? undefined : await this.#decide(open, promptId, options);
     const title = shortenPrompt(wanted.text);
+    const decided = open.isClosed ? undefined : await this.#decide(open, { id: promptId, title }, options);
     // The conversation may have been closed while the preview or the question was open.
     if (decided === undefined || open.isClosed) return undefined;
     if (decided.choice === "preview")
@@ -221,7 +221,11 @@ export class RewindAction {
   }
 
   /** Asks until the answers fit the files. */
-  async #decide(open: OpenConversation, prompt: string, options: DecisionOptions): Promise<DecidedRewind | undefined> {
+  async #decide(
+    open: OpenConversation,
+    { id: prompt, title }: { readonly id: string; readonly title: string },
+    options: DecisionOptions,
+  ): Promise<DecidedRewind | undefined> {
     const { dialogs, files } = this.#options;
     const { conversation } = open;
     const { folder } = conversation.state;
@@ -235,6 +239,7 @@ export class RewindAction {
       if (blocked !== undefined && preview.kind === "impossible")
         return void dialogs.showRewindFailed({ code: "conversationNotTruncated", files: "unchanged" });
       choice ??= await dialogs.confirmRewind({
+        message: title,
         preview: withDecisions(preview, partial ?? noPartialFiles),
         folder,
         ...(blocked === undefined ? {} : { blocked }),

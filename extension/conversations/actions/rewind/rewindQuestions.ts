@@ -6,6 +6,8 @@ import type { Notifier, PromptPicker } from "../../ports.ts";
 
 /** Facts for the user's decision about a rewind. */
 export interface RewindQuestion {
+  /** First words of the message to before which it goes; empty for a message without text. */
+  readonly message?: string;
   readonly preview: RewindPreview;
   /** Folder of the conversation, for display paths. */
   readonly folder: string;
