@@ -27,7 +27,8 @@ describe("the components", () => {
     for (const [name, state] of others) if (state.steps || left.size > 0) undone.push(...(await show(name, state)));
     noted.mockRestore();
     layout.end();
-  });
+    // A diagram loads its library, which takes long beside other work.
+  }, 180_000);
 
   it("are all reached", () => expect([...left]).toEqual([]));
   it("have everything that is done with them", () => expect(undone).toEqual([]));

@@ -127,14 +127,18 @@ async function several(panel, page) {
   await runCommand(page, "Tandem: New Conversation");
   await start(panel, "a tool that fails");
   await panel.getByText("Open the row to see the error").waitFor();
-  await page.getByRole("treeitem").filter({ hasText: "waiting for you" }).waitFor();
+  await page
+    .getByRole("treeitem")
+    .filter({ hasText: /waiting for you/ })
+    .waitFor();
 }
 
 /** Opens two conversations in tabs and a third in the side bar. */
 async function inTabs(panel, page) {
   await several(panel, page);
   const rows = page.getByRole("tree", { name: /Conversations/ }).getByRole("treeitem");
-  const texts = ["Explain how the greeter", "Make the greeting", "Read a file that does not exist"];
+  // By their beginnings: the row of a request says at its end which conversation it belongs to.
+  const texts = [/^\s*Explain how the greeter/, /^\s*Make the greeting/, /^\s*Read a file that does not exist/];
   // Waits for the final texts: rows are rendered anew whenever a text changes, and then lose their hover state.
   for (const text of texts) await rows.filter({ hasText: text }).first().locator('[aria-label^="Rename"]').waitFor({ state: "attached" });
   for (const text of texts.slice(0, 2)) {
