@@ -37,7 +37,7 @@ export async function actRewind({ page, panel, folder, shoot }) {
   const first = panel.getByRole("article", { name: "You" }).first();
   await first.hover();
   await first.getByRole("button", { name: "Rewind to here" }).click();
-  await dialog.getByText("Not covered:").waitFor();
+  await dialog.getByText("Can't be restored:").waitFor();
   await shoot("rewind-dialog");
   await dialog.getByRole("button", { name: "Preview Changes" }).click();
   await page.locator(".multiDiffEditor .view-line", { hasText: "goodbye" }).first().waitFor();
