@@ -278,6 +278,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
+      if (event.affectsConfiguration("tandem.maxRunningConversations")) conversations.room.startNext();
     }),
   );
   return {

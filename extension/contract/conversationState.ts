@@ -154,9 +154,9 @@ export interface ConversationState {
   readonly activity?: Activity;
   /** Start of the running turn, in milliseconds since the epoch. */
   readonly turnStartedAt?: number;
-  /** How long the running turn waited for the user before the present wait, in milliseconds. */
+  /** Time for which the running turn waited for the user before the present wait, in milliseconds. */
   readonly waitedMs?: number;
-  /** Since when requests wait for the user, in milliseconds since the epoch. */
+  /** Begin of the present wait for the user, in milliseconds since the epoch. */
   readonly waitingSince?: number;
   /** Time of the last sign of activity in the running turn, in milliseconds since the epoch; set only when that is long ago. */
   readonly silentSince?: number;

@@ -66,7 +66,7 @@ export interface ToolItem {
   readonly isStreaming?: true;
   /** Time at which the call began to run, in milliseconds since the epoch; undefined before, and if a saved transcript has no time. */
   readonly startedAt?: number;
-  /** How long the call ran; undefined while it does, and if it never did. */
+  /** Time for which the call ran; undefined while it does, and if it never did. */
   readonly elapsedMs?: number;
   readonly summary?: ToolSummary;
   readonly decided?: DecisionRecord;
@@ -141,9 +141,9 @@ export interface TurnItem {
   readonly failure?: TurnFailure;
   /** Error message in the words of `claude`. */
   readonly message?: string;
-  /** How long the turn took without the time in which it waited for the user. */
+  /** Time of the turn without that in which it waited for the user. */
   readonly durationMs?: number;
-  /** How long the turn waited for the user; absent for less than a second. */
+  /** Time for which the turn waited for the user; absent for less than a second. */
   readonly waitedMs?: number;
   /** Cost of this turn in US dollars. */
   readonly costUsd?: number;

@@ -12,7 +12,7 @@ export interface PastReaderOptions {
   readonly conversation: Conversation;
   readonly history: TranscriptSource;
   readonly live: Pick<ExternalUseWatch, "check" | "follow">;
-  /** What conversations showed, in texts that all windows share; undefined where nothing is kept. */
+  /** The facts that rows of conversations showed, in texts that all windows share; undefined where nothing is kept. */
   readonly shown?: StateStore | undefined;
   /** True when the saved state of the conversation was damaged, which a notice reports once the past is shown. */
   readonly wasDamaged: boolean;

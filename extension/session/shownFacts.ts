@@ -47,8 +47,8 @@ export class ShownFacts {
     for (const change of changes) {
       if (change.kind !== "put") continue;
       const { item } = change;
-      if (item.kind === "tool" && isEnded(item)) this.#calls.set(item.id, pick(item));
-      else if (item.kind === "turn") this.#turns.set(item.id, item);
+      if (item.kind === "tool" && isEnded(item) && !isInTranscript(item)) setNewest(this.#calls, pick(item), maxCalls);
+      else if (item.kind === "turn") setNewest(this.#turns, item, maxTurns);
     }
   }
 
@@ -74,7 +74,7 @@ export class ShownFacts {
   #completeCall(item: ToolItem): ToolItem {
     const shown = this.#calls.get(item.id);
     // The times of a transcript include those for which a call waited.
-    if (!shown && (item.decided?.code === "allowedByRule" || unasked.has(item.toolKind))) return item;
+    if (!shown && (item.decided?.code === "allowedByRule" || isInTranscript(item))) return item;
     const { elapsedMs: _, ...rest } = item;
     return { ...rest, ...shown };
   }
@@ -96,12 +96,23 @@ export class ShownFacts {
   /** The facts to save; undefined if there are none. */
   get saved(): SavedFacts | undefined {
     if (this.#calls.size + this.#turns.size === 0) return undefined;
-    const turns = [...this.#turns.values()].slice(-maxTurns);
     return {
-      calls: [...this.#calls.values()].slice(-maxCalls),
-      turns: turns.map(({ id, durationMs, waitedMs, costUsd }) => ({ id, durationMs, waitedMs, costUsd })) as readonly ShownTurn[],
+      calls: [...this.#calls.values()],
+      turns: [...this.#turns.values()].map(({ id, durationMs, waitedMs, costUsd }) => ({ id, durationMs, waitedMs, costUsd })) as readonly ShownTurn[],
     };
   }
+}
+
+/** Returns true for a call that waited for nobody: its transcript tells its time. */
+function isInTranscript({ toolKind, decided }: ToolItem): boolean {
+  return unasked.has(toolKind) && !unsaid.has(decided?.code);
+}
+
+/** Sets an entry of a map that keeps its newest entries. */
+function setNewest<T extends { readonly id: string }>(entries: Map<string, T>, entry: T, most: number): void {
+  entries.set(entry.id, entry);
+  const [oldest] = entries.keys();
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest);
 }
 
 function isEnded({ state }: ToolItem): boolean {

@@ -57,12 +57,14 @@ export class RequestRows implements Disposable {
 
   /** Notes that the user folds or unfolds the group. */
   setFolded(isFolded: boolean): void {
-    if (isFolded) this.#isFolded = true;
-    else
-      this.#options.clock.after(guardMs, () => {
-        this.#isFolded = false;
-        this.#options.draw();
-      });
+    // The editor can also remember that it was folded the last time.
+    this.#isFolded = true;
+    this.#options.draw();
+    if (isFolded) return;
+    this.#options.clock.after(guardMs, () => {
+      this.#isFolded = false;
+      this.#options.draw();
+    });
   }
 
   createItem(request: WaitingRequest): vscode.TreeItem {

@@ -49,8 +49,11 @@ export class ProcessRoom implements Disposable {
 
   /** Starts a conversation that waits, although more processes run then than the limit allows. */
   async startAnyway(open: OpenConversation): Promise<void> {
+    // A second click must not restart what the first one started.
+    if (open.conversation.state.problem?.code !== "tooMany" || this.#starting.has(open.id)) return;
     this.#exempt.add(open.id);
-    await open.restart();
+    await this.#start(open);
+    this.#exempt.delete(open.id);
   }
 
   /** Starts the conversation that has waited longest for room, if there is some now. */
@@ -59,13 +62,17 @@ export class ProcessRoom implements Disposable {
     // Nothing that the user looks at is paused for what starts by itself.
     const hasRoom = waiting && (!this.#isFull(waiting.id) || this.#findIdle(waiting.id).some((open) => !this.#options.places.isVisible(open.id)));
     if (!waiting || !hasRoom) return;
-    this.#starting.add(waiting.id);
-    const started = waiting.restart().finally(() => this.#starting.delete(waiting.id));
-    background(started, this.#options.logger, "starting a conversation that waited for another");
+    background(this.#start(waiting), this.#options.logger, "starting a conversation that waited for another");
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  async #start(open: OpenConversation): Promise<void> {
+    this.#starting.add(open.id);
+    await open.restart();
+    this.#starting.delete(open.id);
   }
 
   #noteUse(id: ConversationId): void {

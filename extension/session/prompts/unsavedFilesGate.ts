@@ -19,6 +19,8 @@ export class UnsavedFilesGate implements Participant {
   #saving: Promise<undefined> | undefined;
   /** Resolves the question about the files. */
   #answered: (() => void) | undefined;
+  /** The question that the user has answered last. */
+  #decided: (() => void) | undefined;
 
   constructor(options: UnsavedFilesGateOptions) {
     this.#options = options;
@@ -31,11 +33,17 @@ export class UnsavedFilesGate implements Participant {
     return files.autosave(folder()) === "ask" ? this.#ask(unsaved, signal) : this.#save(unsaved);
   }
 
-  /** Handles the user's answer to the question about unsaved files, which is kept as their setting unless somebody set it. */
+  /**
+   * Handles the user's answer to the question about unsaved files, which is kept as their setting unless the setting has a value. A second click, and one
+   * that comes after the question, decide nothing.
+   */
   async decide(isSaved: boolean): Promise<void> {
     const { files, folder, notice } = this.#options;
+    const answered = this.#answered;
+    if (!answered || answered === this.#decided) return;
+    this.#decided = answered;
     if (isSaved) await this.#save(files.list(folder()));
-    this.#answered?.();
+    answered();
     if (await files.remember(isSaved ? "always" : "never", folder())) notice("info", { code: "savingRemembered", isSaved });
   }
 

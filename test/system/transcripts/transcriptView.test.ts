@@ -37,7 +37,7 @@ async function items() {
   return store.timeline.items();
 }
 
-it("tells when things were said, and how long calls took that wait for nobody", async () => {
+it("tells when things were said, and the times of calls that never wait for the user", async () => {
   write(
     prompt("go"),
     assistant({ type: "text", text: "Well." }),

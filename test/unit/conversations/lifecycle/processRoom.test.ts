@@ -59,13 +59,26 @@ it("lets a conversation wait with its message while all others work, and starts 
   expect(JSON.stringify(clis[1]?.received)).toContain("second");
 });
 
+it("starts a waiting conversation when the limit was raised", async () => {
+  const { conversations, limit, opened, openNext, work } = await openRunning(1, 1);
+  work(0);
+  await openNext().started;
+  limit.room = 2;
+  conversations.room.startNext();
+  await expect.poll(() => getStates(opened)).toEqual(["working", "idle"]);
+});
+
 it("starts a waiting conversation when another is closed, and when the user says so", async () => {
-  const { conversations, opened, openNext, work } = await openRunning(1, 1);
+  const { conversations, opened, openNext, work, clis } = await openRunning(1, 1);
   work(0);
   await openNext().started;
   await openNext().started;
   expect(getStates(opened)).toEqual(["working", "tooMany", "tooMany"]);
-  await conversations.room.startAnyway(opened[2] as OpenConversation);
+  const third = opened[2] as OpenConversation;
+  const began = clis.length;
+  await Promise.all([conversations.room.startAnyway(third), conversations.room.startAnyway(third)]);
+  await conversations.room.startAnyway(third);
+  expect(clis.length - began).toBe(1);
   expect(getStates(opened)).toEqual(["working", "tooMany", "idle"]);
   await conversations.remove(opened[0]?.id as OpenConversation["id"]);
   await conversations.remove(opened[2]?.id as OpenConversation["id"]);

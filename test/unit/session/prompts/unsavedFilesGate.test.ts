@@ -8,7 +8,7 @@ class Editors implements UnsavedFiles {
   autosave = () => this.way;
   unsaved = ["/w/a.ts", "/w/b.ts"];
   readonly refused = new Set<string>();
-  /** Answers that were kept, while nobody has set the way. */
+  /** Answers that were kept, while the setting has no value. */
   readonly kept: string[] = [];
   isSet = true;
   async remember(answer: "always" | "never"): Promise<boolean> {
@@ -78,13 +78,14 @@ it("names them and waits where it is to ask, without a second question in the sa
   expect([conversation.state.unsaved, prompts(), editors.saves]).toEqual([undefined, ["go"], []]);
 });
 
-it("keeps the first answer as the setting, and says so, unless somebody set it", async () => {
+it("keeps the first answer as the setting, says so once, and decides nothing by a second click", async () => {
   const { conversation, editors, items } = await setup("ask");
   editors.isSet = false;
   conversation.submit("go");
-  await conversation.unsavedGate.decide(false);
+  await Promise.all([conversation.unsavedGate.decide(false), conversation.unsavedGate.decide(true)]);
+  await conversation.unsavedGate.decide(true);
   await settled();
-  expect(editors.kept).toEqual(["never"]);
+  expect([editors.kept, editors.saves]).toEqual([["never"], []]);
   expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "savingRemembered", isSaved: false } }));
 });
 
