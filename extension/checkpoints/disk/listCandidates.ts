@@ -68,6 +68,12 @@ const closedFolder = /^warning: could not open directory '(.*?)\/?': /gm;
 const maxPaths = 100;
 
 /**
+ * Path that git never lists. Beside it, the others have no folder in common, where git 2.39 would begin: below a nested repository of which the index
+ * has files, it finds nothing then.
+ */
+const unlisted = ".git";
+
+/**
  * Lists the files that differ from an index, by their stats: also those of which only permissions or times differ. Files of nested repositories count
  * like all others. Rejects when git fails or the call is aborted.
  */
@@ -77,7 +83,7 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const [remembered, changed, extra] = await Promise.all([
     recall(options),
     listChanged(options),
-    included.length === 0 ? [] : git.run(["ls-files", "-z", "--others", "--", ...included], { index, signal, hasPatterns: true }).then(readList),
+    included.length === 0 ? [] : git.run(["ls-files", "-z", "--others", "--", unlisted, ...included], { index, signal, hasPatterns: true }).then(readList),
   ]);
   const { created, ignored, emptyFolders, closed, folderModes, ruleFiles } = await remembered(changed);
   // Git lists nothing in a folder that the index has as a file.
@@ -193,7 +199,7 @@ async function listBelow(
   onWarnings: (text: string) => void = () => {},
 ): Promise<readonly string[]> {
   const named = folders.length <= maxPaths ? folders : [prefix === "" ? "." : prefix];
-  return readList(await git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", ...named], { index, signal, onWarnings }));
+  return readList(await git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", unlisted, ...named], { index, signal, onWarnings }));
 }
 
 /** Lists the files of the index that may have changed or are gone. */

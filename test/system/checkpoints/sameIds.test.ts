@@ -86,3 +86,15 @@ it("records no empty folder, and no permissions of folders, inside an ignored on
   expect([[...side.emptyFolders].sort(), [...(side.folderModes ?? [])]]).toEqual([["new/empty", "other/inner"], [["new/empty", 0o700]]]);
   expect((await snapshots.take()).id).toBe(id);
 });
+
+it.each([{ include: [] }, { include: ["nested/deep/*.log"] }])("finds the only new folder of a nested repository, patterns $include", async ({ include }) => {
+  const name = include.length === 0 ? "nested/deep/new.txt" : "nested/deep/new.log";
+  const { place, folder, write } = workspace({ "nested/a.txt": "one", ".gitignore": "*.log\n" });
+  userGit(path.join(folder, "nested"), "init", "-q");
+  const snapshots = await openSnapshots(place, folder, { include });
+  await snapshots.take();
+  write(name, "new");
+  fs.rmSync(path.join(folder, "nested/a.txt"));
+  const { id } = await snapshots.take();
+  expect([...(await snapshots.find(id, [name])).keys()]).toEqual([name]);
+});
