@@ -1,4 +1,4 @@
-import { computeChange, type FileChange } from "./changeSet.ts";
+import { computeChange, type FileChange, getFirstLine } from "./changeSet.ts";
 import { mergePreferringMine } from "./conflictMarkers.ts";
 import { findReplacedLines } from "./lineDiff.ts";
 import { mergeTexts } from "./mergeTexts.ts";
@@ -110,7 +110,7 @@ function getRuns({ hunks }: FileChange, index: number): Run[] {
   if (!hunk) return [];
   const runs: { start: number; end: number; lines: string[] }[] = [];
   // As in a patch, an empty side begins at the line before it.
-  let at = hunk.oldLines === 0 ? hunk.oldStart : hunk.oldStart - 1;
+  let at = getFirstLine(hunk.oldStart, hunk.oldLines);
   let isOpen = false;
   for (const line of hunk.lines) {
     if (line.sign === " ") {

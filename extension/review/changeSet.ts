@@ -2,7 +2,7 @@ import type { DiffHunk, DiffLine } from "../contract/tools.ts";
 import { findReplacedLines, type ReplacedLines } from "./lineDiff.ts";
 import { TextLines } from "./textLines.ts";
 
-/** A run of changed lines with three lines of context, and the number of lines that it covers in each text. */
+/** A run of changed lines with up to three lines of context, and the number of lines that it covers in each text. No two hunks share a line. */
 export interface Hunk extends DiffHunk {
   readonly oldLines: number;
   readonly newLines: number;
@@ -44,33 +44,60 @@ export function getAcceptedText({ change, isAccepted }: FileReview): string | un
   const parts: string[] = [];
   let next = 0;
   change.hunks.forEach((hunk, index) => {
-    const start = hunk.oldStart - 1;
+    const [start, newStart] = [getFirstLine(hunk.oldStart, hunk.oldLines), getFirstLine(hunk.newStart, hunk.newLines)];
     parts.push(before.join(next, start));
-    parts.push(isAccepted[index] ? after.join(hunk.newStart - 1, hunk.newStart - 1 + hunk.newLines) : before.join(start, start + hunk.oldLines));
+    parts.push(isAccepted[index] ? after.join(newStart, newStart + hunk.newLines) : before.join(start, start + hunk.oldLines));
     next = start + hunk.oldLines;
   });
   return parts.join("") + before.join(next);
 }
 
-/** Number of context lines around a change. */
+/** Changes that the editor's diff shows as one. */
+type Group = readonly [ReplacedLines, ...ReplacedLines[]];
+
+/** Maximum number of context lines before a hunk, and after it. */
 const context = 3;
 
-/** Returns the hunks with their context; changes whose contexts touch are one hunk. */
+/** Returns one hunk for each change that the editor's diff shows. Lines between two hunks are context of the nearer one. */
 function getHunks(before: string, after: string): Hunk[] {
   const [left, right] = [new TextLines(before), new TextLines(after)];
-  const groups: ReplacedLines[][] = [];
-  for (const next of findReplacedLines(left, right)) {
-    const last = groups.at(-1)?.at(-1);
-    if (last && next.oldStart - last.oldEnd <= 2 * context) groups.at(-1)?.push(next);
-    else groups.push([next]);
-  }
-  return groups.map((group) => getHunk(group, left, right));
+  const groups = groupChanges(
+    findReplacedLines(left, right).map((change): Group => [change]),
+    left,
+  );
+  const endOf = (group: Group): number => (group.at(-1) as ReplacedLines).oldEnd;
+  return groups.map((group, index) => {
+    const [previous, next] = [groups[index - 1], groups[index + 1]];
+    const room = group[0].oldStart - (previous ? endOf(previous) : 0);
+    const roomAfter = (next ? next[0].oldStart : left.length) - endOf(group);
+    const lead = Math.min(context, previous ? Math.floor(room / 2) : room);
+    const trail = Math.min(context, next ? Math.ceil(roomAfter / 2) : roomAfter);
+    return getHunk(group, { lead, trail }, left, right);
+  });
 }
 
-function getHunk(group: readonly ReplacedLines[], left: TextLines, right: TextLines): Hunk {
-  const [first, last] = [group[0] as ReplacedLines, group.at(-1) as ReplacedLines];
-  const lead = Math.min(context, first.oldStart);
-  const trail = Math.min(context, left.length - last.oldEnd);
+/** Maximum number of characters, without white space, between changes that the editor's diff joins if one of them has more than so many lines. */
+const joinedText = 4;
+const joiningLines = 5;
+
+/** Groups changes as the editor's diff joins them: where only a bracket or an empty line is between a long one and another (VS Code 1.106). */
+function groupChanges(groups: readonly Group[], left: TextLines): readonly Group[] {
+  const isLong = (group: Group): boolean => {
+    const last = group.at(-1) as ReplacedLines;
+    return last.oldEnd - group[0].oldStart + last.newEnd - group[0].newStart > joiningLines;
+  };
+  const joined: Group[] = [];
+  for (const group of groups) {
+    const last = joined.at(-1);
+    const between = last && (isLong(last) || isLong(group)) ? left.join((last.at(-1) as ReplacedLines).oldEnd, group[0].oldStart) : undefined;
+    if (last && between !== undefined && between.replace(/\s/g, "").length <= joinedText) joined[joined.length - 1] = [...last, ...group];
+    else joined.push(group);
+  }
+  return joined.length === groups.length ? joined : groupChanges(joined, left);
+}
+
+function getHunk(group: Group, { lead, trail }: { readonly lead: number; readonly trail: number }, left: TextLines, right: TextLines): Hunk {
+  const [first, last] = [group[0], group.at(-1) as ReplacedLines];
   const lines: DiffLine[] = [];
   const add = (sign: DiffLine["sign"], texts: TextLines, from: number, to: number): void => {
     for (let index = from; index < to; index++) lines.push({ sign, text: texts.get(index).replace(/\n$/, "") });
@@ -88,6 +115,11 @@ function getHunk(group: readonly ReplacedLines[], left: TextLines, right: TextLi
   // As in a patch: the line before an empty side.
   const start = (from: number, count: number): number => (count === 0 ? from : from + 1);
   return { oldStart: start(first.oldStart - lead, oldLines), oldLines, newStart: start(first.newStart - lead, newLines), newLines, lines };
+}
+
+/** Returns the first line of one side of a hunk, counted from 0: a patch counts from 1, and names the line before an empty side. */
+export function getFirstLine(start: number, count: number): number {
+  return count === 0 ? start : start - 1;
 }
 
 /** A line of one side of a change, counted from 0. */

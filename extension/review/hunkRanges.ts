@@ -1,4 +1,4 @@
-import type { FileReview } from "./changeSet.ts";
+import { type FileReview, getFirstLine } from "./changeSet.ts";
 
 /** The place of a hunk in the text that a review leaves. */
 export interface HunkRange {
@@ -14,7 +14,7 @@ export function getHunkRanges({ change, isAccepted }: FileReview): HunkRange[] {
   let shift = 0;
   return change.hunks.map((hunk, index) => {
     const isIn = isAccepted[index] ?? true;
-    const start = Math.max(0, hunk.oldStart - 1) + shift;
+    const start = getFirstLine(hunk.oldStart, hunk.oldLines) + shift;
     const end = start + (isIn ? hunk.newLines : hunk.oldLines);
     const context = hunk.lines.findIndex((line) => line.sign !== " ");
     if (isIn) shift += hunk.newLines - hunk.oldLines;

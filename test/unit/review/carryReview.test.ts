@@ -48,7 +48,7 @@ describe("a refusal", () => {
 
   it("is asked about again where its lines stand in one hunk with others now, which is left out until then", () => {
     const refused = withHunk(draftFor(edit, text(twenty))!, 0, false);
-    const short = text([...twenty.slice(0, 5), ...twenty.slice(14)]);
+    const short = text([...twenty.slice(0, 4), ...twenty.slice(15)]);
     const next = carryReview(draftFor(edit, short)!, refused);
     expect([next.review.isAccepted, next.doubts]).toEqual([[false], { hunks: [0], takenBack: 0 }]);
     expect(withHunk(next, 0, true).doubts).toBeUndefined();

@@ -11,6 +11,25 @@ it("takes one hunk and leaves the other", () => {
   expect(getAcceptedText({ change, isAccepted: [true, false] })).toBe(before.replace("line 3\n", "LINE 3\n"));
 });
 
+it("has a hunk for each change that the editor's diff shows, whose lines overlap with no other", () => {
+  const before = lines(0, 12);
+  const change = computeChange("/w/a", before, before.replace("line 1\n", "ONE\n").replace("line 3\n", "THREE\n").replace("line 9\n", ""));
+  expect(change.hunks.map(({ lines: shown }) => shown.map(({ sign, text }) => sign + text))).toEqual([
+    [" line 0", "-line 1", "+ONE", " line 2"],
+    ["-line 3", "+THREE", " line 4", " line 5", " line 6"],
+    [" line 7", " line 8", "-line 9", " line 10", " line 11"],
+  ]);
+  expect(getAcceptedText({ change, isAccepted: [true, false, true] })).toBe(before.replace("line 1\n", "ONE\n").replace("line 9\n", ""));
+});
+
+it("joins changes between which only a bracket stays, if one of them is long", () => {
+  const before = `${lines(0, 6)}}\n${lines(10, 16)}`;
+  const long = before.replace(lines(0, 6), lines(20, 26)).replace("line 10\n", "TEN\n");
+  expect(computeChange("/w/a", before, long)).toMatchObject({ hunks: [{}], added: 7, removed: 7 });
+  const short = before.replace("line 5\n", "FIVE\n").replace("line 10\n", "TEN\n");
+  expect(computeChange("/w/a", before, short).hunks).toHaveLength(2);
+});
+
 it("writes no new file of which nothing is accepted", () => {
   expect(getAcceptedText({ change: computeChange("/w/new", undefined, "x\n"), isAccepted: [false] })).toBeUndefined();
 });
