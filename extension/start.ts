@@ -26,6 +26,7 @@ import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
+import { findStarters } from "./editor/files/folderFacts.ts";
 import { inspectPaths } from "./editor/files/inspectPaths.ts";
 import { openFile, openLink } from "./editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
@@ -44,6 +45,7 @@ import type { PanelParts } from "./panel/webviewPanel.ts";
 import { MentionGate } from "./session/prompts/mentionGate.ts";
 import { TracedEvents } from "./session/trace/tracedEvents.ts";
 import { KeptTexts } from "./storage/keptTexts.ts";
+import { readJsonSync } from "./storage/regularFiles.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
@@ -152,7 +154,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     waiting,
     clock,
     logger: log,
-    panelOptions: () => readPanelOptions(process.env, readChatSettings(settings)),
+    panelOptions: (empty) => readPanelOptions(process.env, readChatSettings(settings), empty === undefined ? undefined : findStarters(empty, readJsonSync)),
     trouble,
     ...createPanelReports(dialogs, log),
     actions: {

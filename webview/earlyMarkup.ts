@@ -1,7 +1,6 @@
 import { render } from "svelte/server";
 import { createEmptyState } from "../extension/contract/conversationState.ts";
 import { defaultOptions } from "../extension/contract/panelOptions.ts";
-import { getOrdinaryStarters } from "../extension/text/prompts.ts";
 import App from "./App.svelte";
 import { ChatState } from "./state/chatState.svelte.ts";
 
@@ -13,7 +12,7 @@ export function renderEarlyMarkup(): string {
   const chat = new ChatState({ send() {}, onMessage() {}, takeTyped: () => undefined, saveState() {}, savedState: () => undefined });
   // Not "starting": the host says so once it has started.
   chat.conversation = { ...createEmptyState(), status: "idle" };
-  chat.options = { ...defaultOptions, starters: getOrdinaryStarters() };
+  chat.options = defaultOptions;
   // The comments mark places for a page that would take over these elements; the page makes its own, with tooltips.
   return render(App, { props: { chat } })
     .body.replaceAll(/<!--.*?-->| title="[^"]*"/gs, "")

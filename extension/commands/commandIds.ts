@@ -146,6 +146,8 @@ export const commandIds = {
     "chooseProgram",
     "openSetupGuide",
     "copyInstallCommand",
+    "updateProgram",
+    "openWalkthrough",
     "manageTrust",
     "openFolder",
     "useHomeFolder",

@@ -31,7 +31,7 @@ export interface WindowCommandsOptions {
   readonly deleteAllData: () => Promise<void>;
 }
 
-/** Returns the commands for the executable, the profile, the account, the log and the settings. */
+/** Returns the commands for the first steps, the executable, the profile, the account, the log and the settings. */
 export function createWindowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
   const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account, manageExtensionAccess, deleteAllData } =
     options;
@@ -39,6 +39,8 @@ export function createWindowCommands(options: WindowCommandsOptions): CommandTab
     chooseProgram: () => chooseProgram(actions),
     openSetupGuide: () => vscode.env.openExternal(vscode.Uri.parse(setupGuide)),
     copyInstallCommand: () => vscode.env.clipboard.writeText(installCommand),
+    updateProgram: (argument) => account.updateProgram(readConversationArgument(conversations, argument)),
+    openWalkthrough: () => openWalkthrough(`${extensionId}#start`),
     manageTrust: () => vscode.commands.executeCommand("workbench.trust.manage"),
     openFolder: () => vscode.commands.executeCommand("workbench.action.files.openFolder"),
     useHomeFolder: () => actions.useHomeFolder(),
@@ -55,6 +57,20 @@ export function createWindowCommands(options: WindowCommandsOptions): CommandTab
     openSettingsFile: (argument) => openSettingsFile(readConversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
   };
+}
+
+/**
+ * Opens a walkthrough. The editor marks a step as done when its condition becomes true while it lists the step, not when it is true already (VS Code
+ * 1.106 to 1.139): the key in each condition is unset until then.
+ */
+async function openWalkthrough(id: string): Promise<void> {
+  const follow = (isFollowing: boolean) => vscode.commands.executeCommand("setContext", "tandem.followsSteps", isFollowing);
+  await follow(false);
+  try {
+    await vscode.commands.executeCommand("workbench.action.openWalkthrough", id, false);
+  } finally {
+    await follow(true);
+  }
 }
 
 /** Lets the user select the executable of `claude`, saves it in the settings, and starts `claude`. */

@@ -110,6 +110,8 @@ export interface ConversationState {
   /** Name of the profile, which determines account and executable; empty for none, undefined until it is chosen. */
   readonly profile?: string;
   readonly cliVersion?: string;
+  /** `claude` has a login, a key or a cloud provider, as it reported at its start; undefined before the first report. */
+  readonly isLoggedIn?: boolean;
   /** The extension that started the conversation through the API; absent if the user did. Id and name are external text. */
   readonly startedBy?: ExtensionName;
   /** Model that `claude` reported last; undefined before the first report. */

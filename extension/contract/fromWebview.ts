@@ -24,6 +24,8 @@ export const actions = {
   useHomeFolder: "useHomeFolder",
   startAnyway: "startAnyway",
   logIn: "logIn",
+  updateProgram: "updateProgram",
+  openWalkthrough: "openWalkthrough",
   newConversation: "newConversation",
   rename: "renameConversation",
   showLog: "showLog",

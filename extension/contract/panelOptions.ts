@@ -1,3 +1,6 @@
+/** Number of suggestions for a conversation without messages. The panel reserves their height before it knows them. */
+export const starterCount = 3;
+
 /** A prompt that one click sends. */
 export interface Starter {
   readonly label: string;
@@ -19,7 +22,8 @@ export interface PanelOptions {
   readonly isBypassAllowed: boolean;
   /** Names the source of replies if it is not the user's account. */
   readonly badge?: string;
-  readonly starters: readonly Starter[];
+  /** Suggestions of a conversation without messages; undefined before the host has chosen them. */
+  readonly starters?: readonly Starter[];
 }
 
 /** Options until the host sends the actual ones. */
@@ -29,5 +33,4 @@ export const defaultOptions: PanelOptions = {
   fontSize: null,
   showsFolder: false,
   isBypassAllowed: false,
-  starters: [],
 };

@@ -4,19 +4,12 @@ import type { ConversationState } from "../contract/conversationState.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
-import type { Conversation } from "../session/conversation.ts";
 
 /** Fields of the state on which the keys depend, besides its status. */
 const asked = [
   ...(["sessionId", "problem", "isInterrupted", "failure", "externalUse", "queue", "background", "attachments", "changedFiles", "unsaved"] as const),
-  ...(["settings", "isolation"] as const),
+  ...(["settings", "isolation", "cliVersion", "isLoggedIn"] as const),
 ];
-
-/** Returns whether `claude` reported a login. Before it ran, nobody knows. */
-function isLoggedIn(conversation: Conversation | undefined): boolean {
-  const { email, tokenSource } = conversation?.controls.facts.current.account ?? {};
-  return email !== undefined || (tokenSource !== undefined && tokenSource !== "none");
-}
 
 /** Keeps the `when` context keys of commands and key bindings up to date with the conversations. */
 export class ContextKeys implements Disposable {
@@ -31,8 +24,23 @@ export class ContextKeys implements Disposable {
   ) {
     const update = (): void => {
       const { current } = conversations;
-      const { status, sessionId, problem, isInterrupted, failure, externalUse, queue, background, attachments, changedFiles, unsaved, settings, isolation } =
-        current?.conversation.state ?? ({} as Partial<Pick<ConversationState, "status" | (typeof asked)[number]>>);
+      const {
+        status,
+        sessionId,
+        problem,
+        isInterrupted,
+        failure,
+        externalUse,
+        queue,
+        background,
+        attachments,
+        changedFiles,
+        unsaved,
+        settings,
+        isolation,
+        cliVersion,
+        isLoggedIn,
+      } = current?.conversation.state ?? ({} as Partial<Pick<ConversationState, "status" | (typeof asked)[number]>>);
       this.#set("tandem.hasConversation", current !== undefined);
       // `claude` sends its session id with the first turn.
       this.#set("tandem.hasMessages", sessionId !== undefined);
@@ -63,7 +71,8 @@ export class ContextKeys implements Disposable {
         "tandem.hasAttempts",
         conversations.all.some(({ conversation }) => conversation.state.isolation?.attempt !== undefined),
       );
-      this.#set("tandem.isLoggedIn", isLoggedIn(current?.conversation));
+      this.#set("tandem.hasProgram", cliVersion !== undefined && problem?.code !== "missing");
+      this.#set("tandem.isLoggedIn", isLoggedIn === true);
     };
     const updateRewinds = (): void => this.#set("tandem.hasRewound", (conversations.current?.conversation.rewinds.memory.done ?? []).length > 0);
     const updateSaved = (): void => {
@@ -73,6 +82,7 @@ export class ContextKeys implements Disposable {
     };
     const updateProfiles = (): void => this.#set("tandem.hasProfiles", profiles.names.length > 0);
     updateProfiles();
+    this.#set("tandem.followsSteps", true);
     this.#store.add(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.profiles") && updateProfiles()));
     this.#store.add(list.onDidChange(updateSaved));
     this.#store.add(conversations.places.onDidChange(update));

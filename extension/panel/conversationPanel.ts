@@ -27,7 +27,8 @@ export interface ConversationPanelOptions {
   readonly conversations: Conversations;
   readonly waiting: WaitingRequests;
   readonly actions: PanelActions;
-  readonly panelOptions: () => PanelOptions;
+  /** `empty`: the folder of a conversation without messages, for which suggestions are chosen. */
+  readonly panelOptions: (empty?: string) => PanelOptions;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Tells the user why an action was refused. */
@@ -69,6 +70,7 @@ export class ConversationPanel implements Disposable {
     );
     this.#outputs = this.#store.add(new OutputWatch({ clock, conversation: () => this.#open.conversation, send: (message) => this.send(message) }));
     this.#store.add(conversations.changes.onDidChange(({ id, changes }) => id === this.#open.id && this.#outbox.add(changes)));
+    this.#store.add(conversations.changes.on({ fields: ["folder"] }, ({ id }) => id === this.#open.id && this.sendOptions()));
     this.#store.add(options.actions.selection.onDidChange(() => this.#sendSelection()));
     const context: PanelContext = {
       ...options,
@@ -107,7 +109,7 @@ export class ConversationPanel implements Disposable {
   }
 
   sendOptions(): void {
-    this.send({ type: "options", options: this.#options.panelOptions() });
+    this.send({ type: "options", options: this.#readOptions() });
   }
 
   /** Plays a short sound. The webview plays it only if it is alive and the user has interacted with it once. */
@@ -151,7 +153,12 @@ export class ConversationPanel implements Disposable {
 
   #snapshot(): ToWebview {
     const { conversation, draft, view } = this.#open;
-    return { type: "snapshot", state: conversation.state, page: this.#page(mainThread, { kind: "end" }), draft, view, options: this.#options.panelOptions() };
+    return { type: "snapshot", state: conversation.state, page: this.#page(mainThread, { kind: "end" }), draft, view, options: this.#readOptions() };
+  }
+
+  #readOptions(): PanelOptions {
+    const { sessionId, folder } = this.#open.conversation.state;
+    return this.#options.panelOptions(sessionId === undefined ? folder : undefined);
   }
 
   get #selection(): EditorSelection | undefined {

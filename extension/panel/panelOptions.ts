@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PanelOptions } from "../contract/panelOptions.ts";
-import { getOrdinaryStarters } from "../text/prompts.ts";
+import { formatStarter, type StarterKind } from "../text/prompts.ts";
 
 /** Content of TANDEM_DEMO, which `npm start` sets when the model is a scripted one. */
 const demo = z.strictObject({
@@ -8,12 +8,13 @@ const demo = z.strictObject({
   starters: z.array(z.strictObject({ label: z.string(), prompt: z.string() })),
 });
 
-/** Returns the options of the panel. In a demo they contain its badge and its own starters. */
+/** Returns the options of the panel, with suggestions for a conversation without messages. In a demo they contain its badge and its own suggestions. */
 export function readPanelOptions(
   env: Readonly<Record<string, string | undefined>>,
-  chosen: Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed">,
+  chosen: Omit<PanelOptions, "badge" | "starters">,
+  starters: readonly StarterKind[] | undefined,
 ): PanelOptions {
   const text = env["TANDEM_DEMO"];
-  if (text === undefined) return { ...chosen, starters: getOrdinaryStarters() };
+  if (text === undefined) return starters ? { ...chosen, starters: starters.map(formatStarter) } : chosen;
   return { ...chosen, ...demo.parse(JSON.parse(text)) };
 }

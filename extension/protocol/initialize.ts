@@ -60,7 +60,10 @@ export const initializeAnswer = z.looseObject({
       email: lenientString,
       organization: lenientString,
       subscriptionType: lenientString,
+      /** "none" without a login; absent where a cloud provider answers for it (all versions). */
       tokenSource: lenientString,
+      /** Where an API key comes from; absent without one (all versions). */
+      apiKeySource: lenientString,
       apiProvider: lenientString,
     }),
   ),

@@ -252,6 +252,11 @@ export class ConversationProcess {
   }
 }
 
+/** Without a login all versions answer "none" for the source of the token, also where there is a key; of a cloud provider they name no source. */
+function hasLogin(account: InitializeAnswer["account"]): boolean {
+  return account?.tokenSource !== "none" || account.apiKeySource !== undefined;
+}
+
 /** Returns the state after a process started. 2.0.77 and 2.1.50 report the mode only with the first turn; until then it is unknown. */
 export function getStartedState({ version, isSandboxed, answer }: StartedProcess, { commands: known, status, mode, settings }: ConversationState): StatePatch {
   // The first turn may have begun before the response arrived, and may have reported the mode.
@@ -273,6 +278,7 @@ export function getStartedState({ version, isSandboxed, answer }: StartedProcess
     commands: readSlashCommands(answer.commands ?? [], known),
     agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
     cliVersion: version,
+    isLoggedIn: hasLogin(answer.account),
     isSandboxed: (typeof answer.sandbox_enabled === "boolean" ? answer.sandbox_enabled : isSandboxed) ? true : null,
     mode: answer.current_permission_mode ?? (isBegun ? mode : undefined) ?? null,
     requestedMode: (settings["permissionMode"]?.value as string | undefined) ?? null,

@@ -47,7 +47,7 @@ const texts: Texts = {
   }),
   tooOld: ({ path, version, oldest }) => ({
     title: t("claude {0} is too old", version),
-    detail: joinParagraphs(t("Tandem needs claude {0} or later. Run “claude update” or select another executable, then retry.", oldest), t("Found: {0}", path)),
+    detail: joinParagraphs(t("Tandem needs claude {0} or later. Update it, or select another executable.", oldest), t("Found: {0}", path)),
   }),
   ended: ({ detail }) => ({
     title: t("claude stopped unexpectedly"),

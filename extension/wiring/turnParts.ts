@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import type * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
@@ -6,6 +7,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import { BranchWatch } from "../conversations/lifecycle/branchWatch.ts";
 import { IdleRest } from "../conversations/lifecycle/idleRest.ts";
 import { ProcessYielder } from "../conversations/lifecycle/processYielder.ts";
+import { ProgramWatch } from "../conversations/lifecycle/programWatch.ts";
 import { SilenceWatch } from "../conversations/lifecycle/silenceWatch.ts";
 import { watchWork } from "../conversations/lifecycle/workNotes.ts";
 import { UpdateNotice } from "../editor/updateNotice.ts";
@@ -30,6 +32,7 @@ export function createTurnParts({ conversations, clock, live, locks, idleMinutes
     new IdleRest(conversations, clock, idleMinutes),
     new ProcessYielder(conversations, clock, (changed) => live.watch(changed)),
     new SilenceWatch(conversations, clock),
+    new ProgramWatch(conversations, clock, log, fs.existsSync),
     new BranchWatch(conversations, new GitBranches(clock)),
     watchWork(conversations, (id, work) => locks.noteWork(id, work)),
     new UpdateNotice({ extension, logger: log }),

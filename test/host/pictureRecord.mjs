@@ -9,13 +9,14 @@ const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", ".
 export const pictureFolder = path.join(project, "media", "pictures");
 const recordFile = path.join(pictureFolder, "record.json");
 /** Everything that decides what the scenes do. */
-const sources = ["test/host/pictureScenes.mjs", "test/host/rewindStates.mjs", "test/model/demo.mjs"];
-const documents = ["README.md", "CHANGELOG.md", ".github/CONTRIBUTING.md"];
+const sources = ["test/host/pictureScenes.mjs", "test/host/rewindStates.mjs", "test/host/tourStates.mjs", "test/model/demo.mjs"];
+const pages = fs.readdirSync(path.join(project, "media", "docs")).map((name) => `media/docs/${name}`);
+const documents = ["README.md", "CHANGELOG.md", ".github/CONTRIBUTING.md", ...pages];
 
 /** Returns the pictures that documents show, by their names without ending. */
 export function listShownPictures() {
   const text = documents.map((file) => fs.readFileSync(path.join(project, file), "utf8")).join("\n");
-  return [...new Set([...text.matchAll(/media\/pictures\/([\w-]+)\.png/g)].map(([, name]) => name))].sort();
+  return [...new Set([...text.matchAll(/(?:media|\.\.)\/pictures\/([\w-]+)\.png/g)].map(([, name]) => name))].sort();
 }
 
 /** Returns a sum of what the scenes do. */

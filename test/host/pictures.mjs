@@ -10,9 +10,10 @@ import { photograph, recordTheme, writeThemes } from "../gallery/photograph.mjs"
 import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
 import { ensurePackage } from "../package/ensurePackage.mjs";
+import { animate } from "./animatedPicture.mjs";
 import { launchBrowser } from "./browser.mjs";
 import { cardFiles, cardScripts, cardStates } from "./cardStates.mjs";
-import { startCodeServer } from "./codeServer.mjs";
+import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { packExample } from "./exampleExtension.mjs";
 import { ensureCli } from "./install.mjs";
@@ -20,6 +21,7 @@ import { actIsolation, isolationScripts, isolationSettings } from "./isolationSt
 import { listShownPictures, pictureFolder, readShownTexts, writeRecord } from "./pictureRecord.mjs";
 import { button, contrast, dark, light, scenes, wide } from "./pictureScenes.mjs";
 import { actRewind, rewindFiles, rewindScripts, rewindSettings } from "./rewindStates.mjs";
+import { actTour, tourFiles, tourScripts } from "./tourStates.mjs";
 import { openPanel, openWorkbench, setPanelWidth } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -111,6 +113,35 @@ async function pictureWalk(name, theme, width) {
   await context.close();
 }
 
+/** Takes the moving picture of the README. */
+async function pictureTour() {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 720 } });
+  const page = await context.newPage();
+  const folder = path.join(place.root, "shop");
+  const userData = path.join(place.root, "user-data");
+  // What a newcomer has not set.
+  writeSettings(userData, plainSettings);
+  fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
+  const own = { ...tourFiles, ".vscode/settings.json": JSON.stringify({ "workbench.colorTheme": dark }) };
+  for (const [name, text] of Object.entries(own)) fs.writeFileSync(path.join(folder, name), text);
+  await openWorkbench(page, server, { folder });
+  const panel = await openPanel(page);
+  await setPanelWidth(page, 420);
+  const frames = [];
+  const texts = new Set();
+  const shoot = async (ms) => {
+    frames.push({ png: await page.screenshot(), ms });
+    for (const text of await readShownTexts(page)) texts.add(text);
+  };
+  await actTour({ page, panel, shoot });
+  const file = animate(frames);
+  fs.writeFileSync(path.join(pictures, "tour.png"), file);
+  shownTexts["tour"] = [...texts].sort();
+  console.log(`media/pictures/tour.png (${Math.round(file.length / 1_000)} kB)`);
+  await context.close();
+  writeSettings(userData, settings);
+}
+
 /** Records the values that the themes of a real VS Code give to the colors that Tandem uses. */
 async function recordThemes() {
   const recorded = {};
@@ -149,18 +180,18 @@ if (isAll || wanted[0] === "gallery") {
 const shown = listShownPictures();
 const { file } = await ensurePackage();
 const place = temporaryHome("tandem-pictures-");
-const ownScripts = new Map(Object.entries({ ...cardScripts, ...rewindScripts, ...isolationScripts }));
+const ownScripts = new Map(Object.entries({ ...cardScripts, ...rewindScripts, ...isolationScripts, ...tourScripts }));
 const model = await startModel({ scripts: (prompt, told) => ownScripts.get(prompt)?.(told.cwd) ?? demoScripts(prompt, told) });
 const packages = [file, await packExample(place.root)];
 const program = path.join(project, "test", "fakes", "mcp", "stdio.mjs");
 // A short path, which the status page shows.
 const claude = path.join(place.root, "claude");
 fs.symlinkSync(ensureCli(), claude);
+const plainSettings = { "tandem.claudePath": claude, "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
 const settings = {
   ...rewindSettings,
   ...isolationSettings,
-  "tandem.claudePath": claude,
-  "tandem.environment": modelEnvironment({ home: place.home, url: model.url }),
+  ...plainSettings,
   "tandem.maxTurns": 20,
   "tandem.mcpServers": {
     weather: { command: process.execPath, args: [program, "works"] },
@@ -197,6 +228,7 @@ try {
     console.log(`${path.relative(project, out)}/${name}.png`);
     await context.close();
   }
+  if (isAll || wanted.includes("tour")) await pictureTour();
   if (wanted.includes("themes")) await recordThemes();
   for (const walk of Object.keys(walks)) {
     if (!isAll && wanted[0] !== walk) continue;

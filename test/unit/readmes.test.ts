@@ -23,7 +23,7 @@ const sources = ["extension", "webview"].flatMap(foldersIn);
 /** Documents that name files of other projects, or, in tables that `citedTests.test.ts` reads, tests below `test/`. */
 const others: ReadonlySet<string> = new Set(["extension/DECISIONS.md", "test/fuzz/README.md"]);
 /** All other documents of folders. */
-const documents = [...sources, ...foldersIn("test")]
+const documents = [...sources, ...foldersIn("test"), "media/docs"]
   .flatMap((folder) => filesIn(folder).map((name) => `${folder}/${name}`))
   .filter((file) => file.endsWith(".md") && !others.has(file));
 

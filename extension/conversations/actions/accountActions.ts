@@ -39,7 +39,7 @@ export interface AccountActionsOptions {
 }
 
 /**
- * Logs in and out. A login runs in the process of a conversation where `claude` can do that (2.1.329), else in a terminal; a logout always runs in a
+ * Logs in and out, and updates `claude`. A login runs in the process of a conversation where `claude` can do that (2.1.329), else in a terminal; a logout always runs in a
  * terminal. Afterwards conversations start again, because a process keeps the login that it started with.
  */
 export class AccountActions {
@@ -72,11 +72,23 @@ export class AccountActions {
     if (await this.#options.dialogs.confirmLogOut()) await this.#inTerminal(this.#find(id), "logout");
   }
 
+  /** Lets `claude` update itself in a terminal, then starts the conversation. */
+  async updateProgram(id?: ConversationId): Promise<void> {
+    const open = this.#find(id);
+    await this.#run(open, ["update"]);
+    await open?.restart();
+  }
+
   async #inTerminal(open: OpenConversation | undefined, action: "login" | "logout"): Promise<void> {
-    const { folder = "", profile, cliVersion } = open?.conversation.state ?? {};
-    const call = await this.#options.call({ folder, profile });
-    await this.#options.runInTerminal({ ...call, args: [...call.args, ...getAccountArguments(action, cliVersion)] });
+    await this.#run(open, getAccountArguments(action, open?.conversation.state.cliVersion));
     await this.#refresh();
+  }
+
+  /** Runs `claude` in a terminal until the user closes it. */
+  async #run(open: OpenConversation | undefined, args: readonly string[]): Promise<void> {
+    const { folder = "", profile } = open?.conversation.state ?? {};
+    const call = await this.#options.call({ folder, profile });
+    await this.#options.runInTerminal({ ...call, args: [...call.args, ...args] });
   }
 
   /** Starts the current conversation again if it is idle, and pauses other idle ones. Working ones keep their login until they are paused. */

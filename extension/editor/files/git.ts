@@ -50,6 +50,13 @@ export async function findRepository(folder: string): Promise<Repository | undef
   return folder === "" ? undefined : ((await gitApi())?.getRepository(vscode.Uri.file(folder)) ?? undefined);
 }
 
+/** Returns whether a repository has uncommitted changes; undefined while the editor's git extension has not read it. Does not wait. */
+export function hasUncommittedChanges(folder: string): boolean | undefined {
+  const extension = vscode.extensions.getExtension<GitExports>("vscode.git");
+  const state = extension?.isActive && extension.exports.enabled ? extension.exports.getAPI(1).getRepository(vscode.Uri.file(folder))?.state : undefined;
+  return state && [state.workingTreeChanges, state.indexChanges, state.mergeChanges, state.untrackedChanges].some((changes) => (changes?.length ?? 0) > 0);
+}
+
 /** Merges a branch into the checked-out branch of a repository, as Source Control does: conflicts are resolved in the editor. */
 export async function mergeBranch(folder: string, branch: string): Promise<MergeOutcome> {
   try {

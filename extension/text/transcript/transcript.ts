@@ -22,6 +22,7 @@ export const transcriptText = {
   stopped: () => t("Stopped"),
   retry: () => t("Retry"),
   checkAgain: () => t("Check again"),
+  updateProgram: () => t("Update claude"),
   openSetupGuide: () => t("Open setup guide"),
   copyInstallCommand: () => t("Copy install command"),
   manageTrust: () => t("Manage trust"),

@@ -1,8 +1,7 @@
 import type { OnEndResult, OnStartResult, OutputFile, PluginBuild } from "esbuild";
 import { beforeAll, expect, it } from "vitest";
 import { composerText } from "../../../extension/text/composer/composer.ts";
-import { getOrdinaryStarters } from "../../../extension/text/prompts.ts";
-import { transcriptText } from "../../../extension/text/transcript/transcript.ts";
+import { panelText } from "../../../extension/text/panel.ts";
 import { earlyMarkup } from "../../../webview/build/earlyMarkup.mjs";
 
 let html: string;
@@ -19,10 +18,11 @@ beforeAll(async () => {
   html = new TextDecoder().decode(files[0]?.contents);
 });
 
-it("has the field, the buttons and the starters of a new conversation", () => {
+it("has the field and the buttons of a new conversation, and room for its suggestions", () => {
   expect(html).toContain(`<textarea aria-label="${composerText.message()}"`);
   expect(html).toContain(`aria-label="${composerText.attach()}"`);
-  for (const { label } of getOrdinaryStarters()) expect(html).toContain(transcriptText.tryStarter(label));
+  expect(html).toContain(panelText.start());
+  expect(html).toMatch(/class="reserved[^>]*--count: ?3/);
 });
 
 it("has one button that waits for text, which early.ts takes for the one that sends", () => {

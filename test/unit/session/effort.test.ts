@@ -92,6 +92,19 @@ it("tells that a model thinks whatever was asked for, of the one in force", () =
   ]);
 });
 
+it.each<[boolean, string, object | undefined]>([
+  [false, "nothing", { tokenSource: "none", apiProvider: "firstParty" }],
+  [true, "an API key", { tokenSource: "none", apiKeySource: "ANTHROPIC_API_KEY" }],
+  [true, "a program that prints keys", { tokenSource: "apiKeyHelper", apiKeySource: "apiKeyHelper" }],
+  [true, "a token", { tokenSource: "ANTHROPIC_AUTH_TOKEN" }],
+  [true, "a subscription, from 2.0.77", { subscriptionType: "Claude API" }],
+  [true, "a cloud provider", { apiProvider: "bedrock" }],
+  [true, "a cloud provider, from 2.0.77", {}],
+  [true, "no account in the answer", undefined],
+])("reports a login: %s, with %s", (expected, _, account) => {
+  expect(getStartedState({ version: "2.1.332", answer: { account } } as never, createEmptyState("/w")).isLoggedIn).toBe(expected);
+});
+
 it("asks for fast mode, shows what each turn says of it, and asks again at the next start", async () => {
   const { conversation, answers, cli } = await begin();
   const asked = () => cli().received.filter(({ request }) => request?.subtype === "apply_flag_settings");

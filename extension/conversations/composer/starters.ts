@@ -1,0 +1,30 @@
+import { starterCount } from "../../contract/panelOptions.ts";
+import type { StarterKind } from "../../text/prompts.ts";
+
+/** What a folder shows about the work in it. */
+export interface FolderFacts {
+  /** Nothing is in it, apart from hidden files. */
+  readonly isEmpty: boolean;
+  readonly hasReadme: boolean;
+  readonly hasTests: boolean;
+  /** The editor reports errors in its files. */
+  readonly hasErrors: boolean;
+  /** Uncommitted changes; undefined while the editor has not looked. */
+  readonly hasChanges: boolean | undefined;
+}
+
+/** Returns the suggestions for a conversation without messages, the most useful one first. */
+export function chooseStarters({ isEmpty, hasReadme, hasTests, hasErrors, hasChanges }: FolderFacts): readonly StarterKind[] {
+  if (isEmpty) return ["newProject", "newPage", "newTool"];
+  const fitting: readonly (StarterKind | false)[] = [
+    hasErrors && "errors",
+    hasChanges === true && "changes",
+    hasTests && "tests",
+    "explain",
+    !hasReadme && "readme",
+    hasChanges === undefined && "changes",
+    "improve",
+    "bug",
+  ];
+  return fitting.filter((kind) => kind !== false).slice(0, starterCount);
+}

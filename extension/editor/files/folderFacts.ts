@@ -1,0 +1,51 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { readObject, readString } from "../../base/read.ts";
+import { chooseStarters, type FolderFacts } from "../../conversations/composer/starters.ts";
+import type { StarterKind } from "../../text/prompts.ts";
+import { hasUncommittedChanges } from "./git.ts";
+
+const testNames = /^(tests?|specs?|__tests__|pytest\.ini|tox\.ini|phpunit\.xml(\.dist)?|(jest|vitest|playwright|karma)\.config\.\w+)$/i;
+
+/** Reads a file of a folder as JSON; undefined for one that cannot be read. */
+type ReadJson = (file: string) => unknown;
+
+/** Returns suggestions for a folder, none for the home folder; undefined while no folder is chosen. Does not wait. */
+export function findStarters(folder: string, readJson: ReadJson): readonly StarterKind[] | undefined {
+  if (folder === "") return undefined;
+  const facts = folder === os.homedir() ? undefined : readFolderFacts(folder, readJson);
+  return facts ? chooseStarters(facts) : [];
+}
+
+/** Reads what the top of a folder, the editor's diagnostics and its git extension show. Undefined for a folder that cannot be read. */
+function readFolderFacts(folder: string, readJson: ReadJson): FolderFacts | undefined {
+  try {
+    const names = fs.readdirSync(folder);
+    return {
+      isEmpty: names.every((name) => name.startsWith(".")),
+      hasReadme: names.some((name) => /^readme(\.\w+)?$/i.test(name)),
+      hasTests: names.some((name) => testNames.test(name)) || (names.includes("package.json") && hasTestScript(readJson(path.join(folder, "package.json")))),
+      hasErrors: hasErrors(folder),
+      hasChanges: names.includes(".git") ? hasUncommittedChanges(folder) : false,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function hasErrors(folder: string): boolean {
+  const inside = `${folder}${path.sep}`;
+  return vscode.languages
+    .getDiagnostics()
+    .some(
+      ([uri, found]) => uri.scheme === "file" && uri.fsPath.startsWith(inside) && found.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error),
+    );
+}
+
+/** Returns whether npm would run tests; the script that `npm init` writes only reports that there are none. */
+function hasTestScript(manifest: unknown): boolean {
+  const script = readString(readObject(manifest, "scripts"), "test");
+  return script !== undefined && !script.includes("no test specified");
+}
