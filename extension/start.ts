@@ -120,7 +120,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   });
   const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, settings, conversations, context, saved, clock, log });
   const { ripgrep, filter } = listing;
-  const dialogs = new NativeDialogs(newFilter, settings);
+  const dialogs = new NativeDialogs(newFilter, settings, (refusal) => panels.say(refusal));
   const ofSettings = follow({ ...cli, conversations, list, applyServers: (...given) => applyServers(...given) });
   const review = createReviewParts({
     ...{ conversations, clock, dialogs },

@@ -6,6 +6,7 @@ import type { ConversationState } from "./conversationState.ts";
 import type { FindHit, FindProblem } from "./find.ts";
 import type { Item } from "./items.ts";
 import type { PanelOptions } from "./panelOptions.ts";
+import type { Refusal } from "./refusal.ts";
 import type { StateDelta } from "./stateDeltas.ts";
 import type { OutputText, ToolDetails } from "./tools.ts";
 import type { ViewState } from "./viewState.ts";
@@ -201,6 +202,12 @@ export interface OpenFailureMessage {
   readonly reason: OpenFailure;
 }
 
+/** Reports that an action of the user did nothing. */
+export interface RefusalMessage {
+  readonly type: "refused";
+  readonly refusal: Refusal;
+}
+
 /** Answers `mentionUris` if some of the dropped files were not mentioned. */
 export interface MentionFailureMessage {
   readonly type: "notMentioned";
@@ -224,6 +231,7 @@ export type ToWebview =
   | SetSelection
   | PathLookupResults
   | OpenFailureMessage
+  | RefusalMessage
   | MentionFailureMessage
   | RunPageCommand
   | AttachFiles

@@ -1,5 +1,6 @@
 import type { ConversationId } from "../contract/ids.ts";
 import type { DataGroup } from "../contract/ownData.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
 import type { TraceFile } from "../session/trace/traceRecorder.ts";
 import type { PromptText } from "../session/transcript.ts";
@@ -78,61 +79,6 @@ export interface Profiles {
   /** Returns the name of the profile that a folder uses; empty for none. Throws `settingInvalid`. */
   choose(folder: string): string;
 }
-
-/** Reason why an action did nothing. */
-export type Refusal =
-  | "noPrompt"
-  | "noRequest"
-  | "notSeen"
-  | "noDiff"
-  | "noSuggestion"
-  | "noDiffOpen"
-  | "answered"
-  | "alreadyRead"
-  | "notBackgrounded"
-  | "nothingThere"
-  | "notKept"
-  | "changedMeanwhile"
-  | "nothingToUndo"
-  | "nothingToRedo"
-  | "changedSince"
-  | "pageNotOpened"
-  | "notSaved"
-  | "noConversation"
-  | "noEffort"
-  | "noFastMode"
-  | "nothingSaid"
-  | "stillWorking"
-  | "nothingDeleted"
-  | "rewindRuns"
-  | "runsElsewhere"
-  | "noChange"
-  | "noCursor"
-  | "noFileChange"
-  | "sameFiles"
-  | "notThen"
-  | "notText"
-  | "fileGone"
-  | "noComment"
-  | "fileChanged"
-  | "unsavedFile"
-  | "otherConversation"
-  | "notUnderstood"
-  | "conversationGone"
-  | "messageGone"
-  | "queuedGone"
-  | "nothingRuns"
-  | "nothingToSend"
-  | "noDetails"
-  | "tooSoon"
-  | "bufferInStep"
-  | "bufferNotMerged"
-  | "modeMissing"
-  | "bypassNotAllowed"
-  | "asideEmpty"
-  | "noMessage"
-  | "noRepository"
-  | "repositoryChanged";
 
 /** Tells the user why an action did nothing. */
 export interface Notifier {

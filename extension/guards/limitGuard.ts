@@ -11,7 +11,7 @@ import type { HookedCall } from "../session/permissions/heldCalls.ts";
 import type { TurnLimits } from "../session/turnContext.ts";
 import { answerMs, defaultWaitMs, denyCall, readCall, turnStopped } from "./gate.ts";
 import { HeldQuestion } from "./heldQuestion.ts";
-import { getLimitKey, getMeters, getRaised, getSetValue, isNear, isReached, type LimitSettings } from "./limits.ts";
+import { getLimitKey, getMeters, getRaised, isNear, isReached, type LimitSettings } from "./limits.ts";
 import { type DenialCause, formatDenial } from "./reasons.ts";
 import { TurnTimer } from "./turnTimer.ts";
 
@@ -121,7 +121,8 @@ export class LimitGuard implements Participant {
     const rounded = meters.map((limit) => (limit.unit === "minutes" ? { ...limit, used: Math.floor(limit.used * 10) / 10 } : limit));
     const shown = conversation.state().limits ?? [];
     if (JSON.stringify(shown) !== JSON.stringify(rounded)) conversation.guarding.patch({ limits: rounded.length === 0 ? null : rounded });
-    for (const limit of meters) if (isNear(limit)) this.#noteOnce("limitNear", limit);
+    // One that is reached already is on its card.
+    for (const limit of meters) if (isNear(limit) && !isReached(limit)) this.#noteOnce("limitNear", limit);
     const time = meters.find(({ unit }) => unit === "minutes");
     if (time && this.#timer.isRunning) this.#tick = clock.after(Math.min(Math.max(time.max * 600, 1_000), 15_000), () => this.#show(true));
   }
@@ -135,7 +136,7 @@ export class LimitGuard implements Participant {
       if (this.#denying) return this.#deny(call, this.#denying);
       const limit = this.#getMeters().find(isReached);
       if (!limit) return {};
-      const raisedTo = getRaised(limit, getSetValue(this.#options.settings(), limit));
+      const raisedTo = getRaised(limit);
       const answer = (decision: Decision | undefined): void => this.#answer(limit, raisedTo, decision);
       if (!(await this.#question.wait(call, { code: "limit", limit, raisedTo }, signal, answer))) return denyCall(turnStopped);
     }
@@ -143,8 +144,8 @@ export class LimitGuard implements Participant {
 
   #answer(limit: LimitMeter, raisedTo: number, decision: Decision | undefined): void {
     const { conversation, logger } = this.#options;
-    if (decision?.kind === "guard" && decision.choice === "raise") {
-      this.#raised.set(getLimitKey(limit), raisedTo);
+    if (decision?.kind === "guard" && (decision.choice === "raise" || decision.choice === "unlimited")) {
+      this.#raised.set(getLimitKey(limit), decision.choice === "raise" ? raisedTo : Number.POSITIVE_INFINITY);
       return this.#follow();
     }
     if (decision?.kind === "guard") this.#denying = { cause: "wrapUp", limit, count: 0 };

@@ -16,7 +16,7 @@ export interface LimitUsage {
   readonly conversation: { readonly tokens: number; readonly costUsd: number | undefined };
 }
 
-/** Limits that the user raised, by `getLimitKey`. */
+/** Limits that the user raised, by `getLimitKey`; infinite for those that were lifted. */
 export type RaisedLimits = ReadonlyMap<string, number>;
 
 /** Share of a limit at which a notice is shown. */
@@ -38,7 +38,8 @@ export function getMeters(settings: LimitSettings, used: LimitUsage, raised: Rai
   ];
   return all.flatMap(([scope, unit, amount, set]) => {
     if (!(set > 0) || amount === undefined) return [];
-    return [{ scope, unit, used: amount, max: Math.max(set, raised.get(getLimitKey({ scope, unit })) ?? 0) }];
+    const max = Math.max(set, raised.get(getLimitKey({ scope, unit })) ?? 0);
+    return Number.isFinite(max) ? [{ scope, unit, used: amount, max }] : [];
   });
 }
 
@@ -50,14 +51,7 @@ export function isNear({ used, max }: LimitMeter): boolean {
   return used >= max * nearShare;
 }
 
-/** Returns the limit after "Raise": the smallest multiple of the set value that is above the usage. */
-export function getRaised({ used, max }: LimitMeter, set: number): number {
-  return Math.max(set > 0 ? (Math.floor(Math.max(used, max) / set) + 1) * set : 0, max);
-}
-
-/** Returns the value that the user set for a limit. */
-export function getSetValue(settings: LimitSettings, { scope, unit }: LimitMeter): number {
-  if (unit === "minutes") return settings.deadlineMinutes;
-  if (scope === "turn") return unit === "tokens" ? settings.maxTokens : settings.maxCostUsd;
-  return unit === "tokens" ? settings.conversationMaxTokens : settings.conversationMaxCostUsd;
+/** Returns the limit after "Raise": twice what is used, in two digits, so that the next call does not reach it at once. */
+export function getRaised({ used, max }: LimitMeter): number {
+  return Number((2 * Math.max(used, max)).toPrecision(2));
 }

@@ -1,4 +1,5 @@
 import type { ConversationId } from "../contract/ids.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { PageCommand } from "../contract/toWebview.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
@@ -79,6 +80,14 @@ export class ChatPanels implements Panels {
 
   showItem(id: ConversationId, item: string): void {
     this.#ask(id, { type: "showItem", id: item });
+  }
+
+  /** Shows in the current conversation why an action did nothing. Returns false if it is not visible. */
+  say(refusal: Refusal): boolean {
+    const { current, places } = this.#conversations;
+    const panel = current && places.isVisible(current.id) ? this.#panelOf(current.id) : undefined;
+    panel?.send({ type: "refused", refusal });
+    return panel !== undefined;
   }
 
   playSound(): void {

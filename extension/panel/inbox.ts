@@ -17,6 +17,7 @@ import {
   unwrittenTextActions,
 } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import { repositoryDecisions } from "../contract/repository.ts";
 import { guardChoices } from "../contract/requests/guards.ts";
 import { destinations } from "../contract/requests/permissionRules.ts";
@@ -25,7 +26,6 @@ import { isTypable } from "../contract/tools.ts";
 import type { PageAnchor } from "../contract/toWebview.ts";
 import type { ViewState } from "../contract/viewState.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
-import type { Refusal } from "../conversations/ports.ts";
 
 /** The conversation that a webview is bound to. */
 export type BoundConversation = Pick<OpenConversation, "id" | "isClosed">;

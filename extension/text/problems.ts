@@ -7,6 +7,8 @@ export interface ProblemText {
   readonly title: string;
   /** The event, what is safe, and the next step. */
   readonly detail: string;
+  /** What `claude` or the system said, and places: shown on request. */
+  readonly details?: string;
 }
 
 type Texts = { readonly [C in ProblemCode]: (problem: Extract<Problem, { code: C }>) => ProblemText };
@@ -26,16 +28,16 @@ const forkProblems: { readonly [M in Extract<Problem, { code: "forkImpossible" }
 const texts: Texts = {
   missing: ({ searched }) => ({
     title: t("claude was not found"),
-    detail: joinParagraphs(
-      t("Tandem uses claude as it is installed on this machine. Install it, for example with “{0}”, or select its location.", installCommand),
+    detail: t("Tandem uses claude as it is installed on this machine. Install it, for example with “{0}”, or select its location.", installCommand),
+    details:
       searched.length > namedPlaces
         ? t("Searched: {0} and {1} more", searched.slice(0, namedPlaces).join(", "), searched.length - namedPlaces)
         : t("Searched: {0}", searched.join(", ")),
-    ),
   }),
   notStartable: ({ path, reason }) => ({
     title: t("Couldn't start claude"),
-    detail: joinParagraphs(`${path}: ${reason}`, t("Run it in a terminal to see why, or select another executable, then retry.")),
+    detail: t("Run it in a terminal to see why, or select another executable, then retry."),
+    details: `${path}: ${reason}`,
   }),
   notExecutable: ({ path }) => ({
     title: t("Couldn't start claude"),
@@ -43,39 +45,46 @@ const texts: Texts = {
   }),
   startRefused: ({ reason, detail }) => ({
     title: t("claude refused to start"),
-    detail: joinParagraphs(`${detail || t("claude gave no details.")} (${reason})`, `${formatRefusalStep(reason)} ${t("Nothing was sent.")}`),
+    detail: `${formatRefusalStep(reason)} ${t("Nothing was sent.")}`,
+    details: `${detail || t("claude gave no details.")} (${reason})`,
   }),
   tooOld: ({ path, version, oldest }) => ({
     title: t("claude {0} is too old", version),
-    detail: joinParagraphs(t("Tandem needs claude {0} or later. Update it, or select another executable.", oldest), t("Found: {0}", path)),
+    detail: t("Tandem needs claude {0} or later. Update it, or select another executable.", oldest),
+    details: t("Found: {0}", path),
   }),
   ended: ({ detail }) => ({
     title: t("claude stopped unexpectedly"),
-    detail: joinParagraphs(detail, t("The conversation, your message, and your draft are kept. Resume to continue.")),
+    detail: t("The conversation, your message, and your draft are kept. Resume to continue."),
+    details: detail,
   }),
   unreadable: ({ detail }) => ({
     title: t("claude sent unreadable data"),
-    detail: t("{0}. claude was stopped, and the conversation is kept. Resume to continue.", detail),
+    detail: t("claude was stopped, and the conversation is kept. Resume to continue."),
+    details: detail,
   }),
   stopped: ({ detail }) => ({
     title: t("The conversation stopped"),
-    detail: joinParagraphs(detail, t("Nothing is lost. Resume to continue.")),
+    detail: t("Nothing is lost. Resume to continue."),
+    details: detail,
   }),
   setting: ({ setting, problem, place }) => ({
     title: t("Invalid setting: {0}", formatSettingName(setting, place)),
-    detail: joinParagraphs(formatSettingProblem(problem), t("Fix it in the settings, then retry.")),
+    detail: `${formatSettingProblem(problem)} ${t("Fix it in the settings, then retry.")}`,
   }),
   forkImpossible: ({ missing }) => ({
     title: t("The conversation can't continue from there"),
-    detail: joinParagraphs(forkProblems[missing](), t("Resume to continue the whole conversation.")),
+    detail: `${forkProblems[missing]()} ${t("Resume to continue the whole conversation.")}`,
   }),
   history: ({ detail }) => ({
     title: t("Couldn't read the saved conversation"),
-    detail: joinParagraphs(detail, t("It remains saved. Retry to read it again, or start a new conversation.")),
+    detail: t("It remains saved. Retry to read it again, or start a new conversation."),
+    details: detail,
   }),
   rewindInterrupted: ({ detail }) => ({
     title: t("A rewind was interrupted"),
-    detail: joinParagraphs(detail, t("Retry to finish it. If that fails again, the conversation opens as it is now.")),
+    detail: t("Retry to finish it. If that fails again, the conversation opens as it is now."),
+    details: detail,
   }),
   untrusted: () => ({
     title: t("This workspace is not trusted"),
@@ -119,8 +128,4 @@ const inUseTexts: { readonly [H in Extract<Problem, { code: "inUse" }>["holder"]
 export function formatProblem(problem: Problem): ProblemText {
   const text = texts[problem.code] as (problem: Problem) => ProblemText;
   return text(problem);
-}
-
-function joinParagraphs(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join("\n\n");
 }

@@ -45,7 +45,9 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     undo: (id) => actions.undoApply(id),
   });
   const choices = (origin: string): Readonly<Record<string, unknown>> => {
-    if (!settings.read("isolation.allowEdits", false)) return {};
+    // A mode that the user chose, such as Plan, is narrower or wider on purpose.
+    const isManual = (folderSettings.read("permissionMode", origin) ?? "default") === "default";
+    if (!isManual || !settings.read("isolation.allowEdits", true)) return {};
     return { permissionMode: "acceptEdits", ...(findSandbox(origin) ? {} : { sandbox: { enabled: true } }) };
   };
   const copyChoice = (origin: string): CopyChoice => ({

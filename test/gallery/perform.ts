@@ -12,6 +12,11 @@ export function perform(step: Step): boolean {
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
   }
+  if ("key" in step)
+    return act(fieldNamed("Message"), (field) => {
+      field.focus();
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: step.key, bubbles: true, cancelable: true }));
+    });
   if ("paste" in step) return act(fieldNamed("Message"), (field) => field.dispatchEvent(pasteEvent(step.paste)));
   const [type, files] = "drag" in step ? ["dragover", step.drag] : ["drop", step.drop];
   return act(fieldNamed("Message"), (field) => field.dispatchEvent(dragEvent(type, files)));

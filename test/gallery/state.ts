@@ -21,6 +21,7 @@ export type Step =
   | { readonly choose: string }
   /** Into the message. */
   | { readonly paste: string }
+  | { readonly key: string }
   | { readonly type: string; readonly into: string }
   /** Files are held over the composer. */
   | { readonly drag: readonly DraggedFile[] }

@@ -251,7 +251,6 @@ it("mentions what is dragged from tabs, Source Control and the desktop, and file
     await keyboard.up("Shift");
   };
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "library" }).waitFor();
-  await here.window.panel.getByText("Waiting for a folder…").waitFor();
   await page.locator(".quick-input-list .monaco-list-row").first().click();
   await here.window.composer.mode("default").waitFor();
   await message.focus();

@@ -50,7 +50,7 @@ it("updates a claude that is too old, in a terminal, and starts it", { tags: "th
 
 it("opens the walkthrough from the empty conversation, with the steps done that the window knows to be done", { tags: "thorough" }, async () => {
   await here.openOwn();
-  await here.window.panel.getByRole("heading", { name: panelText.notLoggedIn() }).waitFor();
+  await here.window.panel.getByText(panelText.start()).waitFor();
   await button(panelText.openWalkthrough()).press("Enter");
   const { page } = here.window;
   const step = (name: string) => page.locator(".getting-started-step", { hasText: name });

@@ -95,16 +95,18 @@ it("tries a message in two copies with models of choice, compares changes, cost 
   const input = page.locator(".quick-input-widget input[type=text]").last();
   await input.fill("try this");
   await page.keyboard.press("Enter");
-  await row("Model from Settings").click();
-  await page.locator(".quick-input-title", { hasText: "Model for attempt 2" }).waitFor();
+  await row("Model from Settings").first().click();
+  // One is not enough.
+  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-title", { hasText: "1 selected. Select 2 to 4" }).waitFor();
   await row("Sonnet").first().click();
-  await row("Start 2 Attempts").click();
-  await window.panel.getByRole("button", { name: /^Attempt 1 of 2 in a copy of / }).waitFor();
+  await page.keyboard.press("Enter");
+  await window.panel.getByRole("button", { name: "Attempt 1 of 2" }).waitFor();
   await window.card.allow.click();
   await window.reply("Tried.").waitFor();
   // The other one waits in the list of requests.
   await runCommand(page, "Tandem: Go to Next Waiting Conversation");
-  await window.panel.getByRole("button", { name: /^Attempt 2 of 2 in a copy of / }).waitFor();
+  await window.panel.getByRole("button", { name: "Attempt 2 of 2" }).waitFor();
   await window.card.allow.click();
   await window.reply("Tried.").waitFor();
   await window.composer.stop.waitFor({ state: "detached" });

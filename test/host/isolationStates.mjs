@@ -65,10 +65,10 @@ export async function actIsolation({ page, panel, folder, shoot }) {
   await runCommand(page, "Tandem: Try Message in Parallel…");
   await input.fill("Add a greeting for the evening, in two ways.");
   await page.keyboard.press("Enter");
-  await row("Model from Settings").click();
-  await page.locator(".quick-input-title", { hasText: "Model for attempt 2" }).waitFor();
+  await row("Model from Settings").first().click();
   await row("Sonnet").first().click();
-  await row("Start 2 Attempts").click();
+  await shoot("attempt-models");
+  await page.keyboard.press("Enter");
   await panel.getByRole("button", { name: /^Attempt 1 of 2/ }).waitFor();
   await allow();
   await runCommand(page, "Tandem: Go to Next Waiting Conversation");

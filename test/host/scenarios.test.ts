@@ -266,7 +266,8 @@ it("keeps the reading place, the open card and the draft while its side bar is h
 it("says how to log in when the model refuses the login, and goes on after it", { tags: "thorough" }, async () => {
   let isLoggedIn = false;
   here.world.scripts.set("who am I", () => (isLoggedIn ? [say("You are in.")] : [{ status: 401 }]));
-  await here.begin();
+  // The view that was hidden before has another frame.
+  await here.openOwn();
   await here.window.send("who am I");
   const failed = here.window.transcript.notice("You're not logged in");
   await here.window.transcript.step("logIn", failed).waitFor();

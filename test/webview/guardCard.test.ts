@@ -14,10 +14,12 @@ const button = (name: RegExp) => within(screen.getByRole("group", { name: /npm t
 
 it.each([
   ["Raise to 20 min", /^Raise to 20 min/, { kind: "guard", choice: "raise" }],
+  ["No limit for this turn", /^No limit for this turn/, { kind: "guard", choice: "unlimited" }],
   ["Wrap up", /^Wrap up/, { kind: "guard", choice: "wrapUp" }],
   ["Stop", /^Stop/, { kind: "deny", isStopping: true }],
 ])("shows the limit and the held call, and decides by %s, but by no click that was in progress", (_name, name, decision) => {
-  const { host, click } = open({ requests: [guard(limit)] });
+  const { host, click } = open({ requests: [guard(limit)], limits: [time] });
+  // Only on its card.
   expect(screen.getByRole("meter", { name: "Time of this turn" }).getAttribute("aria-valuetext")).toBe("10 of 10 min");
   expect(screen.getByText("Bash is waiting for you: npm test")).toBeTruthy();
   click(button(name));

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import CopyButton from "../../webview/ui/CopyButton.svelte";
 import { open, useFakePage } from "./appSetup.ts";
-import { about, FakeHost, text } from "./fakeHost.ts";
+import { about, FakeHost, snapshot, text } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
 useFakePage();
@@ -46,6 +46,23 @@ it("says it in a row above the composer of what was pressed elsewhere, or is gon
   chat.feedback.open({ kind: "file", path: "a/b.ts", line: undefined }, document.createElement("a"));
   fail();
   expect(screen.getByRole("alert")).toBeTruthy();
+});
+
+it("says for a while above the composer why an action did nothing, and not in another conversation", () => {
+  const { chat } = open();
+  const refuse = () => {
+    chat.receive(about({ type: "refused", refusal: "nothingRuns" }));
+    flushSync();
+  };
+  refuse();
+  expect(screen.getByRole("alert").textContent).toContain("No turn is running in this conversation.");
+  vi.advanceTimersByTime(10_000);
+  flushSync();
+  expect(screen.queryByRole("alert")).toBeNull();
+  refuse();
+  chat.receive(about(snapshot(), "c2" as never));
+  flushSync();
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 it("says where a text was not copied", async () => {

@@ -55,7 +55,6 @@ export class ChatState {
   readonly composer = new ComposerState();
   readonly selection = new SharedSelection();
   readonly paths = new PathLookup((paths) => this.send({ type: "lookForFiles", paths }));
-  /** Opens files and pages, and reports failures. */
   readonly feedback = new OpenFeedback(this.#say);
   readonly draftAttachments = new ComposerAttachments(
     () => this.conversation,
@@ -248,7 +247,8 @@ export class ChatState {
       case "files":
         return this.paths.take(message);
       case "notOpened":
-        return this.feedback.take(message.target, message.reason);
+      case "refused":
+        return this.feedback.take(message);
       case "notMentioned":
         return this.draftAttachments.leaveOut(message.problems);
       case "focusComposer":

@@ -1,17 +1,26 @@
 import type { Attachment } from "../../extension/contract/composer/attachments.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
-import type { OpenFailure } from "../../extension/contract/toWebview.ts";
+import type { Refusal } from "../../extension/contract/refusal.ts";
+import type { OpenFailure, OpenFailureMessage, RefusalMessage } from "../../extension/contract/toWebview.ts";
 import { formatOpenFailure } from "../../extension/text/opening.ts";
 import { panelText } from "../../extension/text/panel.ts";
 import type { Target } from "../markdown/links.ts";
 
 /** Time in milliseconds in which the host may report that opening failed; it does not report success. */
 const answerMs = 30_000;
+/** Time in milliseconds for which a refusal is shown. */
+const refusalMs = 10_000;
 
-/** Opens files and pages through the host. A failure appears next to the pressed link, or in a separate row if that link no longer exists. */
+/**
+ * Opens files and pages through the host. A failure appears next to the pressed link, or in a separate row if that link no longer exists; so does the
+ * reason why any other action did nothing.
+ */
 export class OpenFeedback {
   /** The failure that the separate row shows. */
   failure: { readonly target: string; readonly reason: OpenFailure } | undefined = $state.raw();
+  /** Why the last action of the user did nothing, for a while. */
+  refusal: Refusal | undefined = $state.raw();
+  #hiding: ReturnType<typeof setTimeout> | undefined;
   readonly #send: (message: FromWebview) => void;
   /** Recently pressed links by target, with the target's display name. */
   readonly #pressed = new Map<string, { readonly link: Element; readonly name: string }>();
@@ -52,16 +61,26 @@ export class OpenFeedback {
     this.#ask(toolId, panelText.output(), link, { type: "openOutput", toolId });
   }
 
-  take(target: string, reason: OpenFailure): void {
+  take(message: OpenFailureMessage | RefusalMessage): void {
+    if (message.type === "refused") return this.#refuse(message.refusal);
+    const { target, reason } = message;
     const { link, name = target } = this.#pressed.get(target) ?? {};
     this.#pressed.delete(target);
     if (link?.isConnected) sayAt(link, `(${formatOpenFailure(reason)})`);
     else this.failure = { target: name, reason };
   }
 
+  #refuse(refusal: Refusal): void {
+    clearTimeout(this.#hiding);
+    this.refusal = refusal;
+    this.#hiding = setTimeout(() => this.clear(), refusalMs);
+  }
+
   clear(): void {
+    clearTimeout(this.#hiding);
     this.#pressed.clear();
     this.failure = undefined;
+    this.refusal = undefined;
   }
 
   #ask(target: string, name: string, link: Element, message: FromWebview): void {

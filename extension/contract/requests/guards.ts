@@ -19,5 +19,5 @@ export type GuardCause =
   | { readonly code: "webContent"; readonly url: string; readonly text: string };
 
 /** Choices of the user for a held call, besides stopping the turn. */
-export const guardChoices = ["raise", "wrapUp", "continue"] as const;
+export const guardChoices = ["raise", "unlimited", "wrapUp", "continue"] as const;
 export type GuardChoice = (typeof guardChoices)[number];

@@ -3,9 +3,10 @@ import { getOptionWords } from "../../configuration/optionWords.ts";
 import { type ConversationState, findModel, getEfforts, hasFastMode, isBypassChosen } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import { getNextMode, type Mode, parseMode } from "../../contract/modes.ts";
+import type { Refusal } from "../../contract/refusal.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { Conversations } from "../conversations.ts";
-import type { Notifier, Refusal } from "../ports.ts";
+import type { Notifier } from "../ports.ts";
 
 /** Options that the user can choose for one conversation, with words or conditions of their own. Others are chosen as their rows say. */
 type ChosenOption = "model" | "effort" | "maxThinkingTokens" | "fastMode" | "permissionMode";

@@ -239,7 +239,8 @@ export class ConversationActions {
 
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {
     const open = this.#conversations.get(id);
-    if (!open?.conversation.state.queue.some((prompt) => prompt.id === promptId)) return this.#dialogs.say("queuedGone");
+    // A second press of "Remove" has nothing left to do.
+    if (!open?.conversation.state.queue.some((prompt) => prompt.id === promptId)) return action === "remove" ? undefined : this.#dialogs.say("queuedGone");
     const { delivery, queue } = open.conversation;
     if (action === "sendNow") {
       if (!delivery.joins(promptId) && !(await confirmTurnStop(open.conversation, this.#dialogs))) return;

@@ -1,9 +1,10 @@
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import type { Refusal } from "../../contract/refusal.ts";
 import type { RepositoryDecision } from "../../contract/repository.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
-import type { Notifier, Panels, Refusal } from "../ports.ts";
+import type { Notifier, Panels } from "../ports.ts";
 import type { RepositoryTrust } from "../repositoryTrust.ts";
 
 /** Shows what a repository brings, and carries out what the user decides about it. */

@@ -1,10 +1,11 @@
 import { findTerminalCommand } from "../../contract/composer/suggestions.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import type { Refusal } from "../../contract/refusal.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
 import type { ConversationList, ListedConversation } from "../list/conversationList.ts";
 import type { SessionSummary } from "../list/sessionCatalog.ts";
-import type { Notifier, Panels, Refusal } from "../ports.ts";
+import type { Notifier, Panels } from "../ports.ts";
 
 /** Questions about commands that work only in a terminal. */
 export interface TerminalQuestions extends Notifier {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { shortenText } from "../../base/cutText.ts";
 import { escapeLine } from "../../base/invisible.ts";
+import type { ModelChoice } from "../../contract/conversationState.ts";
 import { type AttemptAction, type AttemptQuestions, type AttemptRow, maxAttempts, minAttempts } from "../../conversations/actions/isolation/attemptActions.ts";
 import { attemptText as text } from "../../text/changes/attempts.ts";
 import { formatDollars, formatDuration } from "../../text/numbers.ts";
@@ -17,27 +18,8 @@ const shorten = (prompt: string): string => {
 
 /** The dialogs about several attempts of one prompt. */
 export const attemptDialogs: AttemptQuestions = {
-  // An input box has one line, so a draft with more is taken as it is.
-  askPrompt: async (draft) =>
-    draft.trim().includes("\n") ? draft : vscode.window.showInputBox({ title: text.prompt(), value: draft.trim(), ignoreFocusOut: true }),
-  pickModels: async (models) => {
-    const known = models.filter(({ value }) => value !== "default");
-    const items = [
-      { label: text.ofSettings(), detail: "", model: "" },
-      ...known.map(({ value, label, description }) => ({ label: toLabelText(escapeLine(label)), detail: toLabelText(escapeLine(description)), model: value })),
-    ];
-    const chosen: string[] = [];
-    while (chosen.length < maxAttempts) {
-      const isEnough = chosen.length >= minAttempts;
-      const start = isEnough ? [{ label: text.startNow(chosen.length), detail: "", model: undefined }] : [];
-      const title = text.model(chosen.length + 1, maxAttempts);
-      const picked = await vscode.window.showQuickPick([...start, ...items], { title, ignoreFocusOut: true });
-      if (!picked) return undefined;
-      if (picked.model === undefined) break;
-      chosen.push(picked.model);
-    }
-    return chosen;
-  },
+  askPrompt: async (draft) => (draft.trim() === "" ? vscode.window.showInputBox({ title: text.prompt(), ignoreFocusOut: true }) : draft),
+  pickModels,
   pickGroup: async (groups) => {
     const items = groups.map((group) => ({ label: toLabelText(shorten(group[0]?.attempt?.prompt ?? "")), description: String(group.length), group }));
     return (await vscode.window.showQuickPick(items, { title: text.pickGroup() }))?.group;
@@ -56,6 +38,38 @@ export const attemptDialogs: AttemptQuestions = {
   },
   showNoAttempts: () => void vscode.window.showInformationMessage(toMessageText(text.none())),
 };
+
+interface ModelItem extends vscode.QuickPickItem {
+  readonly model: string;
+}
+
+/** Lets the user select the models in one list, which offers each of them twice. It stays until the number of attempts is possible. */
+function pickModels(models: readonly ModelChoice[]): Promise<readonly string[] | undefined> {
+  const known = models.filter(({ value }) => value !== "default");
+  const all = [{ value: "", label: text.ofSettings(), description: "" }, ...known];
+  const once = all.map(
+    ({ value, label, description }): ModelItem => ({ label: toLabelText(escapeLine(label)), detail: toLabelText(escapeLine(description)), model: value }),
+  );
+  const again = all.map(({ value, label }): ModelItem => ({ label: toLabelText(text.again(escapeLine(label))), model: value }));
+  const picker = vscode.window.createQuickPick<ModelItem>();
+  Object.assign(picker, { title: text.models(minAttempts, maxAttempts), items: [...once, ...again], canSelectMany: true, ignoreFocusOut: true });
+  const isPossible = (): boolean => picker.selectedItems.length >= minAttempts && picker.selectedItems.length <= maxAttempts;
+  return new Promise((resolve) => {
+    picker.onDidChangeSelection((selected) => {
+      picker.title = selected.length === 0 || isPossible() ? text.models(minAttempts, maxAttempts) : text.wrongCount(selected.length, minAttempts, maxAttempts);
+    });
+    picker.onDidAccept(() => {
+      if (!isPossible()) return;
+      resolve(picker.selectedItems.map(({ model }) => model));
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      picker.dispose();
+      resolve(undefined);
+    });
+    picker.show();
+  });
+}
 
 function describeTests({ state, tests }: AttemptRow): readonly string[] {
   if (!tests) return state === "closed" || state === "discarded" ? [] : [text.noTests()];

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { escapePath } from "../../base/invisible.ts";
 import type { RevertFailure } from "../../contract/changes/changedFiles.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
+import type { Refusal } from "../../contract/refusal.ts";
 import type { Decision, PermissionView } from "../../contract/requests/requests.ts";
 import type { ConversationParts } from "../../contract/wholeConversation.ts";
 import type { ControlQuestions } from "../../conversations/actions/controlActions.ts";
@@ -19,7 +20,6 @@ import type { ListedConversation } from "../../conversations/list/conversationLi
 import type { ListQuestions } from "../../conversations/list/listActions.ts";
 import type { ListFilter } from "../../conversations/list/listFilter.ts";
 import type { DeletedSession } from "../../conversations/list/sessionCatalog.ts";
-import type { Refusal } from "../../conversations/ports.ts";
 import type { AnswerRecord, RequestQuestions } from "../../conversations/requests/requestActions.ts";
 import type { PromptText } from "../../session/transcript.ts";
 import { formatRevertFailure } from "../../text/changes/reverts.ts";
@@ -54,10 +54,13 @@ export class NativeDialogs
 {
   readonly #newFilter: () => ListFilter;
   readonly #settings: Pick<ValidatedSettings, "read">;
+  readonly #sayInPanel: (refusal: Refusal) => boolean;
 
-  constructor(newFilter: () => ListFilter, settings: Pick<ValidatedSettings, "read">) {
+  /** `sayInPanel` shows a refusal where the user looks, above the composer; it returns false where no panel is visible. */
+  constructor(newFilter: () => ListFilter, settings: Pick<ValidatedSettings, "read">, sayInPanel: (refusal: Refusal) => boolean) {
     this.#newFilter = newFilter;
     this.#settings = settings;
+    this.#sayInPanel = sayInPanel;
   }
 
   get isBypassAllowed(): boolean {
@@ -65,7 +68,7 @@ export class NativeDialogs
   }
 
   say(refusal: Refusal): void {
-    void vscode.window.showInformationMessage(formatRefusal(refusal));
+    if (!this.#sayInPanel(refusal)) void vscode.window.showInformationMessage(formatRefusal(refusal));
   }
 
   showAnswered(answered: AnswerRecord | undefined): void {

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Notifier, Refusal } from "../../conversations/ports.ts";
+import type { Refusal } from "../../contract/refusal.ts";
+import type { Notifier } from "../../conversations/ports.ts";
 import { toProblem } from "../../session/problem.ts";
 import { formatProblem } from "../../text/problems.ts";
 import { describeStartError, isMissingPart } from "../../text/startFailures.ts";
@@ -12,7 +13,9 @@ export function reportError(what: string, error: unknown, logger: Logger): void 
   logger.error(`${what}: ${getErrorMessage(error)}`);
   if (isMissingPart(error)) return void vscode.window.showErrorMessage(toMessageText(describeStartError(error)));
   const problem = isFailure(error) ? formatProblem(toProblem(error)) : undefined;
-  void vscode.window.showErrorMessage(toMessageText(["Tandem", problem?.title ?? getErrorMessage(error), problem?.detail].filter(Boolean).join(": ")));
+  void vscode.window.showErrorMessage(
+    toMessageText(["Tandem", problem?.title ?? getErrorMessage(error), problem?.details, problem?.detail].filter(Boolean).join(": ")),
+  );
 }
 
 /** Returns the callbacks with which a panel shows a refusal or an error of an action. */

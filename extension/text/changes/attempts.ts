@@ -4,8 +4,9 @@ import { formatFileCount } from "../numbers.ts";
 /** Texts of questions and messages about several attempts of one prompt. */
 export const attemptText = {
   prompt: () => t("Message to try in parallel"),
-  model: (number: number, count: number) => t("Model for attempt {0} (up to {1})", number, count),
-  startNow: (count: number) => t("Start {0} Attempts", count),
+  models: (least: number, most: number) => t("Select {0} to {1} models, one for each attempt", least, most),
+  wrongCount: (count: number, least: number, most: number) => t("{0} selected. Select {1} to {2}", count, least, most),
+  again: (model: string) => t("{0}, a second attempt", model),
   ofSettings: () => t("Model from Settings"),
   pickGroup: () => t("Select a message that was tried in parallel"),
   compare: (prompt: string) => t("Attempts: {0}", prompt),

@@ -10,7 +10,7 @@ const maxNamed = 10;
 
 /** Returns the label of an isolated conversation in its header and in lists. */
 export function formatIsolation({ kind, origin, branch, attempt }: IsolationView): string {
-  if (attempt) return t("Attempt {0} of {1} in a copy of {2}", attempt.number, attempt.count, lastPart(origin));
+  if (attempt) return t("Attempt {0} of {1}", attempt.number, attempt.count);
   if (kind === "copy") return t("Copy of {0}", lastPart(origin));
   return branch === undefined ? t("Worktree of {0}", lastPart(origin)) : t("Worktree of {0}: {1}", lastPart(origin), branch);
 }

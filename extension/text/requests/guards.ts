@@ -46,6 +46,7 @@ export const guardText = {
   send: () => t("Send instruction"),
   held: (tool: string, subject: string) => (subject === "" ? t("{0} is waiting for you.", tool) : t("{0} is waiting for you: {1}", tool, subject)),
   raise: (unit: LimitMeter["unit"], to: number) => t("Raise to {0}", formatAmount(unit, to)),
+  unlimited: ({ scope }: LimitMeter) => (scope === "turn" ? t("No limit for this turn") : t("No limit for this conversation")),
   wrapUp: () => t("Wrap up"),
   stop: () => t("Stop"),
   help: ({ scope }: LimitMeter) =>

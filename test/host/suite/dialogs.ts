@@ -23,7 +23,7 @@ const noSearch = { search: async () => {} };
 const newFilter = () => new ListFilter(noSearch, systemClock, silentLogger);
 const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
 const settings = new ValidatedSettings(new SettingReports(places, silentLogger));
-const dialogs = new NativeDialogs(newFilter, settings);
+const dialogs = new NativeDialogs(newFilter, settings, () => false);
 const cancelled = { cancel: true } as const;
 const listed = (key: string, title: string) => ({ key, title, state: "saved", folder: "/w", isPinned: false, isActive: false, isCurrent: false }) as const;
 
@@ -92,11 +92,15 @@ test("dialogs: offer an undo in a notification that asks nothing else", async ()
 
 test("dialogs: find a conversation by its title, and end the search with the list", async () => {
   const filters: ListFilter[] = [];
-  const owned = new NativeDialogs(() => {
-    const filter = newFilter();
-    filters.push(filter);
-    return filter;
-  }, settings);
+  const owned = new NativeDialogs(
+    () => {
+      const filter = newFilter();
+      filters.push(filter);
+      return filter;
+    },
+    settings,
+    () => false,
+  );
   const list = [listed("a", "Greeting"), listed("b", "$(x)")];
   const { result, questions } = await asking(() => owned.pickConversation(list), { select: "\\$(x)" });
   assert.equal(result, "b");

@@ -94,21 +94,16 @@ test("worktrees: ask for the beginning and for a branch that can be created", as
 
 test("attempts: ask for two to four models, and compare their rows", async () => {
   const models = [{ value: "opus", label: "Opus", description: "" }] as never;
-  const { result } = await asking(
-    () => attemptDialogs.pickModels(models),
-    { select: "Opus" },
-    { select: attemptText.ofSettings() },
-    { select: attemptText.startNow(2) },
-  );
-  assert.deepEqual(result, ["opus", ""]);
-  assert.equal((await asking(() => attemptDialogs.pickModels(models), { select: "Opus" }, cancelled)).result, undefined);
+  const { result } = await asking(() => attemptDialogs.pickModels(models), { check: ["Opus", attemptText.again("Opus")] });
+  assert.deepEqual(result, ["opus", "opus"]);
+  assert.equal((await asking(() => attemptDialogs.pickModels(models), cancelled)).result, undefined);
   const rows = [row(1), row(2, { state: "discarded" })];
   const label = attemptText.attempt(2, "opus");
   const picked = await asking(() => attemptDialogs.pickAttempt(rows), { select: label }, { select: attemptText.remove() });
   assert.deepEqual([picked.result?.row, picked.result?.action], [rows[1], "discard"]);
   assert.ok(!picked.questions[1]?.labels.includes(attemptText.open()));
-  assert.equal((await asking(() => attemptDialogs.askPrompt(" one line "), { enter: undefined })).result, "one line");
-  // A box has one line, so a longer draft is taken as it is.
+  assert.equal((await asking(() => attemptDialogs.askPrompt(" "), { enter: "one line" })).result, "one line");
+  // What is in the message field already is not asked for again.
   assert.equal((await asking(() => attemptDialogs.askPrompt("two\nlines"))).result, "two\nlines");
 });
 

@@ -29,15 +29,29 @@ it("lets the held calls and later ones run after Raise, for this turn only, and 
   await decide(raise);
   expect(held.map(({ answer }) => answer)).toEqual([{}, {}]);
   expect(items().find(({ id }) => id === "toolu_1")).toMatchObject({ state: "running" });
-  expect(meters()).toMatchObject([{ max: 20 }]);
-  clock.advance(9 * minute);
+  expect(meters()).toMatchObject([{ max: 22 }]);
+  clock.advance(11 * minute);
   const again = await call();
-  expect([again.answer, card()?.cause]).toMatchObject([undefined, { raisedTo: 30 }]);
+  expect([again.answer, card()?.cause]).toMatchObject([undefined, { raisedTo: 44 }]);
   await decide(raise);
   await write(result());
   expect(meters()).toBeUndefined();
   await beginTurn("next");
   expect(meters()).toEqual([{ scope: "turn", unit: "minutes", used: 0, max: 10 }]);
+});
+
+it("lifts a limit for the rest of its turn only, and then shows no meter of it", async () => {
+  const { beginTurn, call, clock, decide, meters, write } = await guarded({ deadlineMinutes: 10 });
+  await beginTurn();
+  clock.advance(11 * minute);
+  const held = await call("Bash", { command: "ls" }, "toolu_1");
+  expect(held.answer).toBeUndefined();
+  await decide({ kind: "guard", choice: "unlimited" });
+  clock.advance(100 * minute);
+  expect([held.answer, (await call()).answer, meters()]).toEqual([{}, {}, undefined]);
+  await write(result());
+  await beginTurn("next");
+  expect(meters()).toMatchObject([{ max: 10 }]);
 });
 
 it("denies every further call after Wrap up, with a reason for the model, and stops a turn that does not obey", async () => {
@@ -117,7 +131,7 @@ it("counts the new tokens of the turn, those of subagents too, and those of the 
   ]);
   await write(message("m2", { input_tokens: 400, output_tokens: 100 }, "toolu_agent"));
   const held = await call();
-  expect([held.answer, card()?.cause]).toMatchObject([undefined, { limit: { scope: "turn", unit: "tokens", used: 1_050 }, raisedTo: 2_000 }]);
+  expect([held.answer, card()?.cause]).toMatchObject([undefined, { limit: { scope: "turn", unit: "tokens", used: 1_050 }, raisedTo: 2_100 }]);
   await decide(raise);
   expect(held.answer).toEqual({});
   await write(

@@ -228,6 +228,8 @@ it("says what /btw wants", async () => {
 it("says why a press about what is gone did nothing", async () => {
   const { actions, forks, requests, person, shown } = await setup();
   await actions.stop(shown.id);
+  await actions.editQueued(shown.id, "sent", "sendNow");
+  // What is to be removed is gone.
   await actions.editQueued(shown.id, "sent", "remove");
   await actions.openListed("nowhere");
   await actions.afterCut(shown.id, "sendAgain");
