@@ -1,4 +1,4 @@
-import type { EarlyPage, IncomingEnvelope } from "./host.ts";
+import type { EarlyPage, IncomingEnvelope, WebviewState } from "./host.ts";
 
 /**
  * Runs before the page is loaded, inside the document itself and without imports: buffers the host's messages, and what the user types and presses in
@@ -54,8 +54,11 @@ setTimeout(() => {
 
 // Not earlier: the editor shows the document once it has loaded, and would wait for the font of the icons.
 window.addEventListener("load", () => place?.classList.add("loaded"));
-// The page was shown before, so it may show a conversation that has messages.
-if (api.getState() !== undefined) place?.classList.add("other");
+// The page was shown before, so it may show a conversation that has messages. What it knew last is shown until it knows more.
+const before = api.getState() as Partial<WebviewState> | undefined;
+if (before !== undefined) place?.classList.add("other");
+for (const [index, button] of [...(place?.querySelectorAll(".pickers .one-line") ?? [])].entries())
+  button.textContent = [before?.known?.mode, before?.known?.model][index] ?? button.textContent;
 
 window.addEventListener("message", ({ data, origin }: MessageEvent<IncomingEnvelope | StartFailure | PageScript>) => {
   if ("failed" in data) fail(data.failed);

@@ -3,11 +3,13 @@ import type { FromWebview } from "../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../extension/contract/ids.ts";
 import type { ToWebview } from "../extension/contract/toWebview.ts";
 import type { ScrollAnchor, ViewState } from "../extension/contract/viewState.ts";
+import type { KnownChoices } from "./state/lastKnown.svelte.ts";
 
 /** State that the webview itself stores for the shown conversation. */
 export interface WebviewState extends ViewState {
   readonly conversation: ConversationId;
   readonly draft: string;
+  readonly known?: KnownChoices;
 }
 
 export type OutgoingEnvelope = Envelope<FromWebview, ConversationId | null>;

@@ -3,11 +3,12 @@ import { screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, it } from "vitest";
 import type { SettingSource } from "../../extension/contract/configuration.ts";
-import type { ModelChoice } from "../../extension/contract/conversationState.ts";
+import { createEmptyState, type ModelChoice } from "../../extension/contract/conversationState.ts";
 import { getModelName } from "../../extension/text/modelName.ts";
 import { getModeKeys, handlePickerKeys } from "../../webview/composer/pickerKeys.ts";
+import { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { open, useFakePage } from "./appSetup.ts";
-import { about } from "./fakeHost.ts";
+import { about, snapshot } from "./fakeHost.ts";
 
 useFakePage();
 
@@ -67,8 +68,26 @@ it("offers what there is in a menu at the button, the current value marked, and 
 
 it("has the editor ask where nothing is known yet", () => {
   const { host, click } = open();
-  click(screen.getByRole("button", { name: "Model: default" }));
+  click(screen.getByRole("button", { name: "Model: …" }));
   expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "selectModel" });
+});
+
+it("shows mode and model of the conversation before, disabled, while one starts, also after a reload", async () => {
+  const { host, chat, click } = open({ models, model: "opus", mode: "plan" });
+  chat.receive({ conversation: "c2" as never, message: { ...snapshot(), state: { ...createEmptyState("/w"), status: "starting" } } });
+  await tick();
+  for (const name of ["Permission mode: Plan", "Model: Opus 9"]) {
+    const button = screen.getByRole("button", { name });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    click(button);
+  }
+  expect(host.sent.filter(({ type }) => type === "runCommand")).toEqual([]);
+  expect(host.state?.known).toEqual({ mode: "Plan", model: "Opus 9" });
+  chat.receive({ conversation: "c2" as never, message: { type: "changes", deltas: [{ kind: "state", set: { status: "idle", models, mode: "default" } }] } });
+  await tick();
+  expect(screen.getByRole("button", { name: "Permission mode: Manual" }).getAttribute("aria-disabled")).toBeNull();
+  const again = new ChatState(host);
+  expect(again.known.current).toEqual({ mode: "Manual", model: "Sonnet 9.5" });
 });
 
 it("offers the mode that asks nothing only where the settings allow it", async () => {

@@ -23,6 +23,7 @@ import { PromptEdit } from "../transcript/promptEdit.svelte.ts";
 import { TaskOutputs } from "../transcript/taskOutputs.svelte.ts";
 import { ThreadView } from "../transcript/threadView.svelte.ts";
 import { playSound } from "../ui/playSound.ts";
+import { LastKnown } from "./lastKnown.svelte.ts";
 import { OpenFeedback } from "./openFeedback.svelte.ts";
 import { PathLookup } from "./pathLookup.svelte.ts";
 import { splitChanges } from "./splitChanges.ts";
@@ -37,7 +38,6 @@ export class ChatState {
   draft = $state("");
   readonly thread = new ThreadView(mainThread, this.#say);
   readonly main = this.thread.window;
-  /** Threads of opened subagent cards. */
   readonly threads = new OpenThreads(this.#say);
   /** Details of open tool cards, by tool-use id. */
   readonly details = new OpenDetails(this.#say);
@@ -49,8 +49,8 @@ export class ChatState {
   /** The request whose card is shown in front of earlier ones. */
   front: string | undefined = $state();
   readonly forms = new CardForms();
+  readonly known = new LastKnown(() => this.#save());
   readonly composerActions = new ComposerActions();
-  /** Suggestions of the composer for the word before its cursor. */
   readonly suggestions = new Suggestions(() => this.conversation, this.#say);
   readonly composer = new ComposerState();
   readonly selection = new SharedSelection();
@@ -66,7 +66,6 @@ export class ChatState {
   readonly edit = new PromptEdit(() => this.#saveView());
   /** Text for a polite live region; a new object each time, so that equal texts are announced again. */
   announcement: { readonly text: string } | undefined = $state.raw();
-  /** Number of requests to focus the composer. */
   focusRequests = $state(0);
   readonly #host: Host;
   /** The conversation that is shown; messages for any other are dropped. */
@@ -83,6 +82,7 @@ export class ChatState {
     this.#bound = saved?.conversation;
     this.draft = saved?.draft ?? "";
     if (saved) this.#restoreView(saved);
+    this.known.restore(saved?.known);
   }
 
   /** Sends a message about the conversation that is shown. */
@@ -157,7 +157,7 @@ export class ChatState {
 
   #save(): void {
     if (this.#bound === undefined) return;
-    this.#host.saveState({ conversation: this.#bound, draft: this.draft, ...this.#view });
+    this.#host.saveState({ conversation: this.#bound, draft: this.draft, ...this.#view, known: this.known.current });
   }
 
   get #view(): ViewState {
