@@ -48,10 +48,15 @@ export function renderSettings({ contributes: { configuration } }) {
 /** Keys that the page of the chat handles itself; they are tested with the page. */
 const pageKeys = [
   ["Ctrl+Enter · Ctrl+Backspace", "Allow · deny the request, while the message field is empty or the card has the focus"],
-  ["Escape", "Stop the turn; press it twice while a request waits"],
+  ["Escape in the message field", "Stop the turn; press it twice while a request waits"],
   ["Escape twice in the empty message field", "Select a message to rewind to"],
   ["Up in the empty message field", "Earlier messages"],
+  ["Ctrl+R in the message field", "Reuse an earlier message (also Ctrl on macOS)"],
+  ["Shift+Tab in the message field", "Go to the request"],
   ["Tab", "Accept a suggestion"],
+  ["1 to 9 on a question", "Select an option"],
+  ["Alt+Up · Alt+Down in the conversation", "Previous · next message"],
+  ["Ctrl+F", "Find in the conversation"],
   ["Alt+Up · Alt+Down in the queue", "Move a queued message"],
 ];
 
@@ -77,7 +82,7 @@ function formatKeys({ key, mac, win }) {
 export function renderCommands({ contributes: { commands, keybindings, menus } }) {
   const when = new Map(menus.commandPalette.map(({ command, when: condition }) => [command, condition]));
   const keysOf = (id) => [...new Set(keybindings.filter(({ command }) => command === id).map(formatKeys))].join(", ");
-  const row = ({ command, title, category }) => `| ${category}: ${oneLine(title)} | ${keysOf(command)} | \`${command}\` |`;
+  const row = ({ command, title, category }) => `| ${category === undefined ? "" : `${category}: `}${oneLine(title)} | ${keysOf(command)} | \`${command}\` |`;
   const table = (rows) => ["| command | keys | id |", "| --- | --- | --- |", ...rows].join("\n");
   const isHidden = ({ command }) => when.get(command) === "false";
   const sorted = [...commands].sort((a, b) => (a.title < b.title ? -1 : 1));
@@ -86,7 +91,7 @@ export function renderCommands({ contributes: { commands, keybindings, menus } }
     "",
     "# Commands and keys",
     "",
-    "The Command Palette offers a command where it applies. Keys of the chat work while the chat, a diff of Tandem, or one of its trees has the focus. Change them in the Keyboard Shortcuts editor.",
+    "The Command Palette offers a command where it applies. Ctrl+Escape and Ctrl+K Ctrl+A work everywhere, Alt+K in a text editor, and the keys for hunks in the diff of a proposed edit. Change them in the Keyboard Shortcuts editor.",
     "",
     table(sorted.filter((each) => !isHidden(each)).map(row)),
     "",

@@ -58,7 +58,7 @@ export const panelText = {
   interrupted: () => t("Turn interrupted"),
   pageFailed: () => t("The panel couldn't load. Copy your text from here before you try again."),
   /** Shown in the native views while the chat is unavailable. */
-  chatNotThere: () => t("The chat couldn't start. See the chat's view. You can answer requests here."),
+  chatNotThere: () => t("The chat couldn't start. Open the Chat view for details. You can answer requests here."),
   conversationGone: () => t("This conversation no longer exists. You can close this tab."),
   moveQueued: () => t("Drag to move, or press Alt+Up or Alt+Down"),
   reading: () => t("reading…"),
@@ -70,7 +70,7 @@ export const panelText = {
   model: (version: string | undefined) => (version === undefined ? t("Model, as reported by claude") : t("Model: {0}, as reported by claude", version)),
   withKeys: (text: string, keys: string) => t("{0} ({1})", text, keys),
   shiftToDrop: () => t("To attach files by dragging, hold Shift while you drop them."),
-  keysHint: () => t("@ adds files, symbols, and more; / lists commands; ! runs a command in the terminal; # saves a note to memory."),
+  keysHint: () => t("@ adds files, symbols, and more; / lists commands; ! runs a command in the terminal; # adds a note to claude's instructions."),
   modeHint: (keys: string) => t("{0} changes the permission mode. Alt+K in a text editor mentions the selection.", keys),
   oneLine: () => t("“!” runs one line. Remove the other lines, or start with a space to send this as a message."),
   escapeAgain: () => t("Press Escape again to stop"),

@@ -28,7 +28,7 @@ const forkProblems: { readonly [M in Extract<Problem, { code: "forkImpossible" }
 const texts: Texts = {
   missing: ({ searched }) => ({
     title: t("claude was not found"),
-    detail: t("Tandem uses claude as it is installed on this machine. Install it, for example with “{0}”, or select its location.", installCommand),
+    detail: t("Tandem uses the claude that is installed on this machine. Install it, for example with “{0}”, or select its executable.", installCommand),
     details:
       searched.length > namedPlaces
         ? t("Searched: {0} and {1} more", searched.slice(0, namedPlaces).join(", "), searched.length - namedPlaces)
@@ -36,7 +36,7 @@ const texts: Texts = {
   }),
   notStartable: ({ path, reason }) => ({
     title: t("Couldn't start claude"),
-    detail: t("Run it in a terminal to see why, or select another executable, then retry."),
+    detail: t("Run claude in a terminal to see why, or select another executable. Then retry."),
     details: `${path}: ${reason}`,
   }),
   notExecutable: ({ path }) => ({
@@ -73,7 +73,7 @@ const texts: Texts = {
     detail: `${formatSettingProblem(problem)} ${t("Fix it in the settings, then retry.")}`,
   }),
   forkImpossible: ({ missing }) => ({
-    title: t("The conversation can't continue from there"),
+    title: t("Couldn't fork from this message"),
     detail: `${forkProblems[missing]()} ${t("Resume to continue the whole conversation.")}`,
   }),
   history: ({ detail }) => ({
@@ -97,7 +97,7 @@ const texts: Texts = {
   inUse: ({ pid, holder }) => inUseTexts[holder](pid),
   tooMany: () => ({
     title: t("All other conversations are working"),
-    detail: t("This conversation starts when one of them finishes. No more run at once than tandem.maxRunningConversations allows. Your messages are kept."),
+    detail: t("This conversation starts when one of them finishes. tandem.maxRunningConversations limits how many run at once. Your messages are kept."),
   }),
   noWorkspace: () => ({
     title: t("No folder is open"),

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 
 const askOrganization = (): string => t("Your organization decides about this: ask its administrator.");
-const setLogin = (): string => t("Log in with an account that your organization allows (command “Log In”), then retry.");
+const setLogin = (): string => t("Log in with an account that your organization allows (command “Log In to claude…”), then retry.");
 
 /**
  * What helps against each reason for which `claude` refuses a start (`startup_failure_reason`, 2.1.329 and 2.1.332). Its own text says what is wrong; the

@@ -3,6 +3,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
+import { getIsolatedChoices } from "../configuration/isolatedChoices.ts";
 import type { SettingProblem } from "../contract/settingProblem.ts";
 import { AttemptActions } from "../conversations/actions/isolation/attemptActions.ts";
 import { IsolationActions, type IsolationActionsOptions } from "../conversations/actions/isolation/isolationActions.ts";
@@ -45,10 +46,9 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     undo: (id) => actions.undoApply(id),
   });
   const choices = (origin: string): Readonly<Record<string, unknown>> => {
-    // A mode that the user chose, such as Plan, is narrower or wider on purpose.
-    const isManual = (folderSettings.read("permissionMode", origin) ?? "default") === "default";
-    if (!isManual || !settings.read("isolation.allowEdits", true)) return {};
-    return { permissionMode: "acceptEdits", ...(findSandbox(origin) ? {} : { sandbox: { enabled: true } }) };
+    if (!settings.read("isolation.allowEdits", true)) return {};
+    const [permissionMode, sandbox] = [folderSettings.read("permissionMode", origin), folderSettings.read("sandbox", origin)];
+    return getIsolatedChoices({ permissionMode, sandbox, canSandbox: findSandbox(origin) === undefined });
   };
   const copyChoice = (origin: string): CopyChoice => ({
     rules: {

@@ -37,7 +37,7 @@ function open(...servers: readonly ServerView[]) {
     listener({ type: "content", kind: "mcp", content });
     flushSync();
   };
-  say({ notes: [], servers });
+  say({ notes: [], servers, isLoaded: true });
   sent.length = 0;
   return { sent, say };
 }
@@ -68,7 +68,7 @@ it("unfolds tools with their marks, and sets the policy of one", () => {
   policy.dispatchEvent(new Event("change", { bubbles: true }));
   expect(sent).toEqual([{ type: "act", action: "setPolicy", target: "weather", values: { tool: "wipe", policy: "ask" } }]);
   // Unfolded rows stay so when the state changes.
-  say({ notes: [], servers: [server("weather", { tools, toolsLabel: "2 tools", statusText: "pending", status: "pending" })] });
+  say({ isLoaded: true, notes: [], servers: [server("weather", { tools, toolsLabel: "2 tools", statusText: "pending", status: "pending" })] });
   expect(screen.getByRole("combobox", { name: "Permission for wipe" })).toBeTruthy();
 });
 

@@ -85,7 +85,7 @@ it("offers commands by group, without those that are gone or work in a terminal 
 
 it.each([
   ["!npm test", "Run in the terminal"],
-  ["# use tabs", "Save as a note"],
+  ["# use tabs", "Add to instructions"],
   ["![a](b.png)", "Send"],
   ["## a heading", "Send"],
   ["hello", "Send"],

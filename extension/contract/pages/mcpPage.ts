@@ -28,6 +28,8 @@ export type McpActionName = (typeof mcpActions)[number];
 export interface McpContent {
   readonly notes: readonly string[];
   readonly servers: readonly ServerView[];
+  /** False until `claude` has reported its servers: there may be more. */
+  readonly isLoaded: boolean;
 }
 
 export interface ServerView {

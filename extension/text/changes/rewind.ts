@@ -154,7 +154,7 @@ function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toShown: ToS
       byBackground.map((file) => formatFile(file, toShown)),
     ),
     section(
-      t("Left out:"),
+      t("Excluded:"),
       leftOut.map((file) => toShown(file.path)),
     ),
     section(
@@ -273,7 +273,7 @@ export function getRewindTexts() {
     unsavedDetail: (files: readonly string[]): string => formatList(files),
     save: t("Save"),
     discard: t("Discard"),
-    leaveOut: t("Leave Out"),
+    leaveOut: t("Exclude"),
     queued: (count: number): string => (count === 1 ? t("A message is queued. Keep it?") : t("{0} messages are queued. Keep them?", count)),
     queuedDetail: t("Kept messages are not sent until you send them."),
     keepQueued: t("Keep"),

@@ -32,7 +32,7 @@ export const suggestionText = {
 /** Texts for drafts that are not messages: the hint after the first character while it is alone, and the title that describes what sending does. */
 export const cueTexts = {
   shell: { hint: () => t("Run in the terminal"), title: () => t("Run in the terminal") },
-  note: { hint: () => t("Note for claude's memory"), title: () => t("Save as a note") },
+  note: { hint: () => t("Add to claude's instructions"), title: () => t("Add to instructions") },
 } as const;
 
 const own: { readonly [C in OwnCommand]: () => string } = {

@@ -61,16 +61,21 @@ export function getMcpContent(data: McpPageData): McpContent {
   const names = new Set(reported.map(({ name }) => name));
   const missing = [...defined.keys()].filter((name) => !names.has(name)).map((name): ServerState => ({ name, status: "other", told: "" }));
   const servers = [...reported, ...missing].map((server) => getServerView(server, data));
-  return { notes: getNotes(state), servers: servers.sort((a, b) => order[a.status] - order[b.status]) };
+  const isLoaded = !isLoading(state);
+  return { notes: getNotes(state), servers: servers.sort((a, b) => order[a.status] - order[b.status]), isLoaded };
+}
+
+function isLoading(state: ConversationState | undefined): boolean {
+  return state?.status === "starting" || (state !== undefined && state.servers === undefined && state.status !== "resting" && state.status !== "ended");
 }
 
 const order: Readonly<Record<ServerStatus, number>> = { failed: 0, needsSignIn: 1, forbidden: 2, pending: 3, other: 4, connected: 5, disabled: 6 };
 
 function getNotes(state: ConversationState | undefined): readonly string[] {
   if (!state) return [t("No conversation is open. Open one to see which servers are connected.")];
-  if (state.status === "starting") return [t("claude is starting.")];
-  if (state.status === "resting" || state.status === "ended") return [t("This conversation is not running. The states are those of its last run.")];
-  return state.servers === undefined ? [t("claude has not reported its servers yet.")] : [];
+  if (isLoading(state)) return [t("Loading servers…")];
+  if (state.status === "resting" || state.status === "ended") return [t("This conversation isn't running. States are from its last run.")];
+  return [];
 }
 
 function getServerView(server: ServerState, data: McpPageData): ServerView {

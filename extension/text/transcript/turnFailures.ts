@@ -19,7 +19,7 @@ const failures: { readonly [F in TurnFailure]: () => FailureText } = {
   network: () => ({ title: t("Couldn't reach the service"), detail: t("Check your connection, then retry. Your message is kept.") }),
   tooLong: () => ({ title: t("The conversation is too long"), detail: t("Compact it, then retry. Your message is kept.") }),
   outputLimit: () => ({ title: t("The reply was too long"), detail: t("It was cut off. Continue it, or ask for a shorter reply.") }),
-  turnLimit: () => ({ title: t("The maximum number of steps was reached"), detail: t("The work so far is kept. Continue, or raise the limit.") }),
+  turnLimit: () => ({ title: t("The maximum number of steps was reached"), detail: t("The work so far is kept. Continue, or raise tandem.maxTurns.") }),
   budget: () => ({ title: t("The cost limit was reached"), detail: t("The work so far is kept. Raise the limit to continue.") }),
   structuredOutput: () => ({
     title: t("The reply didn't match the requested format"),

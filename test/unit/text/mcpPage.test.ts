@@ -112,7 +112,7 @@ it("says what a version cannot do, and what is not known", () => {
   expect(live?.notes[0]).toBe(
     "claude 2.1.329 can't read the resources of a server that was added while claude was running. Restart the conversation to use them.",
   );
-  expect(content(undefined).notes).toEqual(["claude has not reported its servers yet."]);
+  expect(content(undefined).notes).toEqual(["Loading servers…"]);
   expect(content([], { state: undefined }).notes).toHaveLength(1);
   expect(content([], { state: { ...createEmptyState("/w"), status: "resting" } }).notes).toHaveLength(1);
 });

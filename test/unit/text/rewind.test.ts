@@ -32,7 +32,7 @@ it("groups the files of a plan by what happens to them", () => {
       "+3 −6 lines",
       "Kept, because you or another program changed them since:\n./mine  +1 −2",
       "Kept, because they changed after a turn, while a background command of claude ran:\n./watched  +1 −2",
-      "Left out:\n./out",
+      "Excluded:\n./out",
       "Can't be restored:\n./big (too large)\n./.env (deleted since, 120 B)",
       "“Other” is also working in this folder.",
     ].join("\n\n"),
@@ -46,7 +46,7 @@ it("says that folders come back too, where all files do", () => {
   expect(shown([file], 0)).toBe("f");
   expect(shown([file], 1)).toBe("f\n\nAlso restores 1 folder (permissions, or an empty folder).");
   expect(shown([], 2)).toBe("No files changed since then.\n\nAlso restores 2 folders (permissions, or empty folders).");
-  expect(shown([{ ...file, choice: "keep" }], 2)).toBe("Left out:\nf");
+  expect(shown([{ ...file, choice: "keep" }], 2)).toBe("Excluded:\nf");
   expect(shown([file, { ...file, path: "g", isForeign: true, choice: "merge" }], 2)).toBe("f\ng\n\n+0 −0 lines");
 });
 
