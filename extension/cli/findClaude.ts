@@ -28,6 +28,11 @@ export function findClaude(context: SearchContext): string {
   throw failures.cliNotFound(candidates);
 }
 
+/** Returns whether the search would take a path. */
+export function isProgramFile(file: string): boolean {
+  return isFile(file, false);
+}
+
 /** Returns true for an existing file. An unreadable place ends the search only when the user chose it. */
 function isFile(file: string, isChosen: boolean): boolean {
   try {

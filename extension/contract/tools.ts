@@ -54,6 +54,12 @@ export interface DiffHunk {
   readonly isUnplaced?: true;
 }
 
+/** Returns whether lines of the file are between a hunk and the one after it. */
+export function isApart(previous: DiffHunk, next: DiffHunk): boolean {
+  const shown = previous.lines.filter(({ sign }) => sign !== "+").length;
+  return previous.isUnplaced === true || next.isUnplaced === true || previous.oldStart + shown < next.oldStart;
+}
+
 /** The end of a long output, and the number of characters omitted before it. */
 export interface OutputText {
   readonly text: string;

@@ -41,7 +41,7 @@ const maxDenials = 5;
 /**
  * Holds tool calls at the limits of the user, in every mode and for subagents, because a hook sees every call. Invariants:
  *
- * - A held call runs only after "Raise". No answer, a failure, or the end of the turn denies it with the reason.
+ * - A held call runs only after the limit was raised or lifted. No answer, a failure, or the end of the turn denies it with the reason.
  * - Once the user asked to wrap up, or did not answer, all calls are denied until the next turn.
  * - The time in which a request waits for the user is not part of the turn.
  */

@@ -82,12 +82,13 @@ export class ChatPanels implements Panels {
     this.#ask(id, { type: "showItem", id: item });
   }
 
-  /** Shows in the current conversation why an action did nothing. Returns false if it is not visible. */
+  /** Shows in the current conversation why an action did nothing. Returns false if its page is not there. */
   say(refusal: Refusal): boolean {
     const { current, places } = this.#conversations;
     const panel = current && places.isVisible(current.id) ? this.#panelOf(current.id) : undefined;
-    panel?.send({ type: "refused", refusal });
-    return panel !== undefined;
+    if (!panel?.isReady) return false;
+    panel.send({ type: "refused", refusal });
+    return true;
   }
 
   playSound(): void {

@@ -157,8 +157,8 @@ export class ConversationPanel implements Disposable {
   }
 
   #readOptions(): PanelOptions {
-    const { sessionId, folder } = this.#open.conversation.state;
-    return this.#options.panelOptions(sessionId === undefined ? folder : undefined);
+    const isEmpty = this.#page(mainThread, { kind: "end" }).items.length === 0;
+    return this.#options.panelOptions(isEmpty ? this.#open.conversation.state.folder : undefined);
   }
 
   get #selection(): EditorSelection | undefined {

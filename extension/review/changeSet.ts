@@ -52,48 +52,64 @@ export function getAcceptedText({ change, isAccepted }: FileReview): string | un
   return parts.join("") + before.join(next);
 }
 
-/** Changes that the editor's diff shows as one. */
+/** Changes that are shown as one. */
 type Group = readonly [ReplacedLines, ...ReplacedLines[]];
 
 /** Maximum number of context lines before a hunk, and after it. */
 const context = 3;
 
-/** Returns one hunk for each change that the editor's diff shows. Lines between two hunks are context of the nearer one. */
+/** Returns a hunk for each change, as the editor's diff shows them. Lines between two hunks are context of the nearer one. */
 function getHunks(before: string, after: string): Hunk[] {
   const [left, right] = [new TextLines(before), new TextLines(after)];
-  const groups = groupChanges(
-    findReplacedLines(left, right).map((change): Group => [change]),
-    left,
-  );
-  const endOf = (group: Group): number => (group.at(-1) as ReplacedLines).oldEnd;
+  const groups = groupChanges(findReplacedLines(left, right), left);
   return groups.map((group, index) => {
     const [previous, next] = [groups[index - 1], groups[index + 1]];
-    const room = group[0].oldStart - (previous ? endOf(previous) : 0);
-    const roomAfter = (next ? next[0].oldStart : left.length) - endOf(group);
+    const room = group[0].oldStart - (previous ? getEnd(previous) : 0);
+    const roomAfter = (next ? next[0].oldStart : left.length) - getEnd(group);
     const lead = Math.min(context, previous ? Math.floor(room / 2) : room);
     const trail = Math.min(context, next ? Math.ceil(roomAfter / 2) : roomAfter);
     return getHunk(group, { lead, trail }, left, right);
   });
 }
 
+function getEnd(group: Group): number {
+  return (group.at(-1) as ReplacedLines).oldEnd;
+}
+
 /** Maximum number of characters, without white space, between changes that the editor's diff joins if one of them has more than so many lines. */
 const joinedText = 4;
 const joiningLines = 5;
+/** Number of times that the editor looks for changes to join: a joined one can be long enough for the next. */
+const joiningPasses = 10;
 
 /** Groups changes as the editor's diff joins them: where only a bracket or an empty line is between a long one and another (VS Code 1.106). */
-function groupChanges(groups: readonly Group[], left: TextLines): readonly Group[] {
-  const isLong = (group: Group): boolean => {
-    const last = group.at(-1) as ReplacedLines;
-    return last.oldEnd - group[0].oldStart + last.newEnd - group[0].newStart > joiningLines;
-  };
-  const joined: Group[] = [];
-  for (const group of groups) {
-    const last = joined.at(-1);
-    const between = last && (isLong(last) || isLong(group)) ? left.join((last.at(-1) as ReplacedLines).oldEnd, group[0].oldStart) : undefined;
-    if (last && between !== undefined && between.replace(/\s/g, "").length <= joinedText) joined[joined.length - 1] = [...last, ...group];
-    else joined.push(group);
+function groupChanges(changes: readonly ReplacedLines[], left: TextLines): readonly Group[] {
+  /** Groups as the first and the last change of each. */
+  let spans = changes.map((_, index): readonly [number, number] => [index, index]);
+  const get = (index: number): ReplacedLines => changes[index] as ReplacedLines;
+  const isLong = ([first, last]: readonly [number, number]): boolean =>
+    get(last).oldEnd - get(first).oldStart + get(last).newEnd - get(first).newStart > joiningLines;
+  for (let pass = 0; pass < joiningPasses; pass++) {
+    const joined: (readonly [number, number])[] = [];
+    for (const span of spans) {
+      const last = joined.at(-1);
+      const between = last && (isLong(last) || isLong(span)) ? left.join(get(last[1]).oldEnd, get(span[0]).oldStart) : undefined;
+      if (last && between !== undefined && between.replace(/\s/g, "").length <= joinedText) joined[joined.length - 1] = [last[0], span[1]];
+      else joined.push(span);
+    }
+    const isDone = joined.length === spans.length;
+    spans = joined;
+    if (isDone) break;
   }
-  return joined.length === groups.length ? joined : groupChanges(joined, left);
+  // Lines that are only added or removed at the end, with no line of their own before them, have no place to point at.
+  const [first, last] = [spans.at(-2), spans.at(-1)];
+  if (first && last && hasEmptySide(get(last[0])) && get(last[1]).oldEnd === left.length && get(last[0]).oldStart - get(first[1]).oldEnd === 1)
+    spans = [...spans.slice(0, -2), [first[0], last[1]]];
+  return spans.map(([from, to]) => changes.slice(from, to + 1) as unknown as Group);
+}
+
+function hasEmptySide({ oldStart, oldEnd, newStart, newEnd }: ReplacedLines): boolean {
+  return oldStart === oldEnd || newStart === newEnd;
 }
 
 function getHunk(group: Group, { lead, trail }: { readonly lead: number; readonly trail: number }, left: TextLines, right: TextLines): Hunk {
@@ -132,7 +148,8 @@ export interface ChangeLine {
 export function findHunkAt(hunks: readonly Hunk[], { line, side }: ChangeLine): number | undefined {
   const index = hunks.findIndex(({ oldStart, oldLines, newStart, newLines }) => {
     const [start, count] = side === "before" ? [oldStart, oldLines] : [newStart, newLines];
-    return line + 1 >= start && line + 1 < start + Math.max(1, count);
+    const first = getFirstLine(start, count);
+    return line >= first && line < first + Math.max(1, count);
   });
   return index === -1 ? undefined : index;
 }

@@ -1,4 +1,4 @@
-import { type FileReview, getFirstLine } from "./changeSet.ts";
+import { type ChangeLine, type FileReview, getFirstLine } from "./changeSet.ts";
 
 /** The place of a hunk in the text that a review leaves. */
 export interface HunkRange {
@@ -8,6 +8,18 @@ export interface HunkRange {
   /** The first line that changed, or the line before which lines were removed. */
   readonly at: number;
   readonly isAccepted: boolean;
+}
+
+/** Returns the index of the accepted hunk at a line of the diff between the text before and the text that a review leaves. */
+export function findAcceptedHunkAt(review: FileReview, { line, side }: ChangeLine): number | undefined {
+  const ranges = getHunkRanges(review);
+  const index = review.change.hunks.findIndex(({ oldStart, oldLines }, each) => {
+    const range = ranges[each];
+    if (!range?.isAccepted) return false;
+    const [start, end] = side === "before" ? [getFirstLine(oldStart, oldLines), getFirstLine(oldStart, oldLines) + oldLines] : [range.start, range.end];
+    return line >= start && line < Math.max(end, start + 1);
+  });
+  return index === -1 ? undefined : index;
 }
 
 export function getHunkRanges({ change, isAccepted }: FileReview): HunkRange[] {

@@ -282,7 +282,7 @@ export class Conversation {
     this.#apply({ deltas: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     if (status === "resting" || status === "ended") this.settings.endProcess();
-    this.#patch({ status, activity: null, turnStartedAt: null, waitedMs: null, ...(status === "idle" ? {} : { background: [] }) });
+    this.#patch({ status, activity: null, turnStartedAt: null, waitedMs: null, ...(status === "idle" ? {} : { background: [], isLoggedIn: null }) });
     if (isInTurn) this.#effects.endTurn({ outcome: "interrupted" });
   }
 

@@ -46,7 +46,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     undo: (id) => actions.undoApply(id),
   });
   const choices = (origin: string): Readonly<Record<string, unknown>> => {
-    if (!settings.read("isolation.allowEdits", true)) return {};
+    if (!settings.read("isolation.allowEdits", false)) return {};
     const [permissionMode, sandbox] = [folderSettings.read("permissionMode", origin), folderSettings.read("sandbox", origin)];
     return getIsolatedChoices({ permissionMode, sandbox, canSandbox: findSandbox(origin) === undefined });
   };

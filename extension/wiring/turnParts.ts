@@ -1,8 +1,8 @@
-import fs from "node:fs";
 import type * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
+import { isProgramFile } from "../cli/findClaude.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { BranchWatch } from "../conversations/lifecycle/branchWatch.ts";
 import { IdleRest } from "../conversations/lifecycle/idleRest.ts";
@@ -32,7 +32,7 @@ export function createTurnParts({ conversations, clock, live, locks, idleMinutes
     new IdleRest(conversations, clock, idleMinutes),
     new ProcessYielder(conversations, clock, (changed) => live.watch(changed)),
     new SilenceWatch(conversations, clock),
-    new ProgramWatch(conversations, clock, log, fs.existsSync),
+    new ProgramWatch(conversations, clock, log, isProgramFile),
     new BranchWatch(conversations, new GitBranches(clock)),
     watchWork(conversations, (id, work) => locks.noteWork(id, work)),
     new UpdateNotice({ extension, logger: log }),

@@ -19,7 +19,7 @@ export class OpenFeedback {
   /** The failure that the separate row shows. */
   failure: { readonly target: string; readonly reason: OpenFailure } | undefined = $state.raw();
   /** Why the last action of the user did nothing, for a while. */
-  refusal: Refusal | undefined = $state.raw();
+  refusal: { readonly code: Refusal } | undefined = $state.raw();
   #hiding: ReturnType<typeof setTimeout> | undefined;
   readonly #send: (message: FromWebview) => void;
   /** Recently pressed links by target, with the target's display name. */
@@ -67,13 +67,19 @@ export class OpenFeedback {
     const { link, name = target } = this.#pressed.get(target) ?? {};
     this.#pressed.delete(target);
     if (link?.isConnected) sayAt(link, `(${formatOpenFailure(reason)})`);
-    else this.failure = { target: name, reason };
+    else {
+      this.failure = { target: name, reason };
+      this.refusal = undefined;
+    }
   }
 
   #refuse(refusal: Refusal): void {
     clearTimeout(this.#hiding);
-    this.refusal = refusal;
-    this.#hiding = setTimeout(() => this.clear(), refusalMs);
+    this.failure = undefined;
+    this.refusal = { code: refusal };
+    this.#hiding = setTimeout(() => {
+      this.refusal = undefined;
+    }, refusalMs);
   }
 
   clear(): void {

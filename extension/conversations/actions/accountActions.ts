@@ -39,7 +39,7 @@ export interface AccountActionsOptions {
 }
 
 /**
- * Logs in and out, and updates `claude`. A login runs in the process of a conversation where `claude` can do that (2.1.329), else in a terminal; a logout always runs in a
+ * Logs in and out, and lets `claude` update itself. A login runs in the process of a conversation where `claude` can do that (2.1.329), else in a terminal; a logout always runs in a
  * terminal. Afterwards conversations start again, because a process keeps the login that it started with.
  */
 export class AccountActions {

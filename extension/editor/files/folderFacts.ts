@@ -28,7 +28,7 @@ function readFolderFacts(folder: string, readJson: ReadJson): FolderFacts | unde
       hasReadme: names.some((name) => /^readme(\.\w+)?$/i.test(name)),
       hasTests: names.some((name) => testNames.test(name)) || (names.includes("package.json") && hasTestScript(readJson(path.join(folder, "package.json")))),
       hasErrors: hasErrors(folder),
-      hasChanges: names.includes(".git") ? hasUncommittedChanges(folder) : false,
+      hasChanges: hasUncommittedChanges(folder) ?? (names.includes(".git") ? undefined : false),
     };
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { readString } from "../../base/read.ts";
-import type { DiffHunk } from "../../contract/tools.ts";
+import { type DiffHunk, isApart } from "../../contract/tools.ts";
 import { applyEdit } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import { getWriteRules } from "../permissions/proposals.ts";
@@ -37,5 +37,10 @@ export function computeCallTexts(
 
 /** Returns one side of a diff: its lines without those of the other side. */
 function getSide(hunks: readonly DiffHunk[], other: "+" | "-"): string {
-  return hunks.map(({ lines }) => lines.flatMap(({ sign, text }) => (sign === other ? [] : `${text}\n`)).join("")).join("⋯\n");
+  return hunks
+    .map((hunk, index) => {
+      const previous = hunks[index - 1];
+      return (previous && isApart(previous, hunk) ? "⋯\n" : "") + hunk.lines.flatMap(({ sign, text }) => (sign === other ? [] : `${text}\n`)).join("");
+    })
+    .join("");
 }

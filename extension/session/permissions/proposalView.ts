@@ -8,7 +8,7 @@ import { toRelativePath } from "../tools/relativePath.ts";
 
 /** Maximum numbers of lines and hunks of a proposal that are sent to the panel with the request; the diff editor shows the rest. */
 const shownLines = 400;
-const shownHunks = 100;
+const shownHunks = 400;
 /**
  * Maximum number of characters of an input or a change that are sent to the panel with the request. A longer input can only be denied, because the
  * user cannot read all of it.

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { computeChange, getAcceptedText } from "../../../extension/review/changeSet.ts";
+import { findAcceptedHunkAt, getHunkRanges } from "../../../extension/review/hunkRanges.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
@@ -28,6 +29,39 @@ it("joins changes between which only a bracket stays, if one of them is long", (
   expect(computeChange("/w/a", before, long)).toMatchObject({ hunks: [{}], added: 7, removed: 7 });
   const short = before.replace("line 5\n", "FIVE\n").replace("line 10\n", "TEN\n");
   expect(computeChange("/w/a", before, short).hunks).toHaveLength(2);
+});
+
+it("groups thousands of changes between brackets, whichever of them is long", () => {
+  const part = (index: number) => `line ${index}\n}\n\n}\n`;
+  const before = Array.from({ length: 20_000 }, (_, index) => part(index)).join("");
+  for (const [head, tail] of [
+    [lines(0, 9), ""],
+    ["", lines(0, 9)],
+  ] as const) {
+    const after = `${head}${before.replaceAll("line", "LINE")}${tail}`;
+    const change = computeChange("/w/a", before, after);
+    expect(getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => index === 0) })).toContain("LINE 0\n");
+  }
+});
+
+it("finds each hunk at one of its changed lines, also beside others that are left out", () => {
+  const text = fc.array(fc.constantFrom("a\n", "b\n", "c\n", "d\n"), { maxLength: 30 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, text, fc.infiniteStream(fc.boolean()), (before, after, choices) => {
+      const change = computeChange("/w/a", before, after);
+      const isAccepted = change.hunks.map(() => choices.next().value === true);
+      const ranges = getHunkRanges({ change, isAccepted });
+      for (const [index, hunk] of change.hunks.entries()) {
+        const own = hunk.lines.findIndex(({ sign }) => sign !== " ");
+        const { start, end } = ranges[index]!;
+        if (isAccepted[index])
+          expect(findAcceptedHunkAt({ change, isAccepted }, { side: "after", line: Math.min(start + own, Math.max(start, end - 1)) })).toBe(index);
+        if (isAccepted[index]) continue;
+        for (let line = start; line < end; line++) expect(findAcceptedHunkAt({ change, isAccepted }, { side: "after", line })).toBeUndefined();
+      }
+    }),
+    { numRuns: fuzzRuns(100) },
+  );
 });
 
 it("writes no new file of which nothing is accepted", () => {

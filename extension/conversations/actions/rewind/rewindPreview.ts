@@ -1,6 +1,7 @@
 import type { PlannedFile, RestorePlan } from "../../../contract/changes/rewind.ts";
 import type { ConversationId } from "../../../contract/ids.ts";
-import { computeChange, type FileChange, findHunkAt, getAcceptedText } from "../../../review/changeSet.ts";
+import { computeChange, type FileChange, getAcceptedText } from "../../../review/changeSet.ts";
+import { findAcceptedHunkAt } from "../../../review/hunkRanges.ts";
 import type { FileHistory } from "../../../session/fileHistory.ts";
 import { decodeText, encodeText, maxTextBytes } from "../../../session/files/textBytes.ts";
 import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
@@ -93,13 +94,11 @@ export class RewindPreviewActions {
   async leaveOutHunk(): Promise<void> {
     const { cursor } = this.#options.view;
     const file = this.#findAtCursor();
-    const index = cursor && findHunkAt(getRemaining(file)?.hunks ?? [], cursor);
-    // Hunks that were left out before do not appear in the remaining change.
-    const present = file?.change?.hunks.map((_, each) => each).filter((each) => !file.without.has(each)) ?? [];
-    const original = index === undefined ? undefined : present[index];
-    if (!file || original === undefined) return this.#options.dialogs.say("noCursor");
-    if (present.length === 1) return this.#leaveOut(file);
-    file.without.add(original);
+    const isAccepted = file?.change?.hunks.map((_, each) => !file.without.has(each)) ?? [];
+    const hunk = cursor && file?.change && findAcceptedHunkAt({ change: file.change, isAccepted }, cursor);
+    if (!file || hunk === undefined) return this.#options.dialogs.say("noCursor");
+    if (isAccepted.filter(Boolean).length === 1) return this.#leaveOut(file);
+    file.without.add(hunk);
     await this.#show();
   }
 
@@ -194,11 +193,6 @@ function getText({ change, without, file }: ShownFile): string | undefined {
   if (!change) return undefined;
   const text = getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => !without.has(index)) });
   return file.effect === "delete" && without.size === 0 ? undefined : text;
-}
-
-/** Returns the change without the hunks that are left out. */
-function getRemaining(file: ShownFile | undefined): FileChange | undefined {
-  return file?.change && computeChange(file.file.path, file.now, getText(file) ?? "");
 }
 
 type Content = Uint8Array | "tooLarge" | undefined;
