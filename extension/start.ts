@@ -50,7 +50,6 @@ import { SettingsRules } from "./storage/ruleFiles.ts";
 import { openWindowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
 import { CachedServerLogs } from "./transcripts/serverLogs.ts";
-import { createAccountActions } from "./wiring/accountParts.ts";
 import { createApiParts } from "./wiring/apiParts.ts";
 import { createCheckpointParts } from "./wiring/checkpointParts.ts";
 import { createCliParts } from "./wiring/cliParts.ts";
@@ -61,6 +60,7 @@ import { createIdeToolParts } from "./wiring/ideToolParts.ts";
 import { createDeleteData } from "./wiring/laterDataParts.ts";
 import { createLaterIsolationActions } from "./wiring/laterIsolationParts.ts";
 import { createLaterPageParts } from "./wiring/laterPageParts.ts";
+import { createLaterAccountActions, createLaterTraceActions } from "./wiring/laterWindowParts.ts";
 import { createListParts } from "./wiring/listParts.ts";
 import { createRequestParts, type RequestParts } from "./wiring/requestParts.ts";
 import { createReviewParts } from "./wiring/reviewParts.ts";
@@ -68,7 +68,6 @@ import { createRewindParts } from "./wiring/rewindParts.ts";
 import { createSandboxedAction } from "./wiring/sandboxParts.ts";
 import { createSavedFiles } from "./wiring/savedFiles.ts";
 import { createSettingParts } from "./wiring/settingParts.ts";
-import { createTraceActions } from "./wiring/traceParts.ts";
 import { createTurnParts } from "./wiring/turnParts.ts";
 import { createViews } from "./wiring/viewParts.ts";
 
@@ -202,7 +201,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   );
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock, cli.maskGiven);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
-  const traces: ReturnType<typeof createTraceActions> = createTraceActions({ context, conversations, recorder, dialogs, panels, clock });
+  const traces: ReturnType<typeof createLaterTraceActions> = createLaterTraceActions({ context, conversations, recorder, dialogs, panels, clock });
   const repository: RepositoryActions = new RepositoryActions(conversations, trust, dialogs, panels);
   const repositoryWatch = new RepositoryWatch({ conversations, trust, watch: watchRepository, clock });
   const terminal = new TerminalActions({
@@ -256,7 +255,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     deleteAllData: createDeleteData({ context, saved, conversations, isolated: isolation.folders, files, locks: cli.locks }),
     extensionId: context.extension.id,
     ...{ ...ofSettings, ...forExtensions },
-    account: createAccountActions(conversations, starter, terminals),
+    account: createLaterAccountActions({ conversations, starter, terminals }),
   });
   const runAction: RunAction = createPageActions({ commands, actions, terminal, panels });
   context.subscriptions.push(

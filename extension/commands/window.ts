@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Later } from "../base/later.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { AccountActions } from "../conversations/actions/accountActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
@@ -16,7 +17,7 @@ const setupGuide = "https://code.claude.com/docs/en/setup";
 export interface WindowCommandsOptions {
   readonly conversations: Conversations;
   readonly actions: ConversationActions;
-  readonly traces: TraceActions;
+  readonly traces: Later<TraceActions>;
   readonly repository: RepositoryActions;
   /** Opens the settings file at the setting that is wrong in a conversation. */
   readonly openSettingsFile: (id: ConversationId | undefined) => Promise<void>;
@@ -24,7 +25,7 @@ export interface WindowCommandsOptions {
   readonly selectProfile: () => Promise<void>;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
-  readonly account: AccountActions;
+  readonly account: Later<AccountActions>;
   /** Lets the user choose the extensions that may use `claude`. */
   readonly manageExtensionAccess: () => Promise<void>;
   /** Lets the user delete what Tandem saved. */

@@ -1,4 +1,5 @@
 import type { Disposable } from "../base/disposable.ts";
+import type { Later } from "../base/later.ts";
 import type { EditorSelection, MentionedFiles } from "../contract/composer/suggestions.ts";
 import type { Action } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
@@ -35,7 +36,7 @@ export interface PanelActions {
   readonly buffers: Pick<BufferSync, "run">;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
-  readonly traces: Pick<TraceActions, "showAll">;
+  readonly traces: Pick<Later<TraceActions>, "showAll">;
   readonly attachments: AttachmentActions;
   readonly repository: RepositoryActions;
   readonly find: FindActions;

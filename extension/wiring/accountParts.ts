@@ -5,8 +5,14 @@ import type { Conversations } from "../conversations/conversations.ts";
 import { accountDialogs } from "../editor/dialogs/accountDialogs.ts";
 import type { ClaudeTerminals } from "../editor/terminal/claudeTerminals.ts";
 
+export interface AccountPartsOptions {
+  readonly conversations: Conversations;
+  readonly starter: ClaudeStarter;
+  readonly terminals: ClaudeTerminals;
+}
+
 /** Builds the actions that log in and out. Contains no logic. */
-export function createAccountActions(conversations: Conversations, starter: ClaudeStarter, terminals: ClaudeTerminals): AccountActions {
+export function createAccountActions({ conversations, starter, terminals }: AccountPartsOptions): AccountActions {
   return new AccountActions({
     conversations,
     dialogs: accountDialogs,
