@@ -174,12 +174,14 @@ it("does in a chat that was closed what is asked of it: shows another conversati
   await togglePanel(page);
   await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
   await page.getByRole("treeitem", { name: /the first one/ }).click();
-  await here.window.reply("Said of the first one.").waitFor();
-  await expect.poll(() => hasFocus(here.window.message)).toBe(true);
+  // Of a view that it shows again, the editor's frame does not say that it is one; no tab is open.
+  const shown = getTab(page);
+  await shown.getByRole("article", { name: "Assistant" }).filter({ hasText: "Said of the first one." }).waitFor();
+  await expect.poll(() => hasFocus(shown.getByRole("textbox", { name: "Message" }))).toBe(true);
   await togglePanel(page);
   await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
   await runCommand(page, "Tandem: Find in Conversation");
-  await expect.poll(() => hasFocus(here.window.find.field)).toBe(true);
+  await expect.poll(() => hasFocus(shown.getByRole("textbox", { name: "Find", exact: true }))).toBe(true);
 });
 
 it("takes a mention into a chat that its window has not shown yet, as seen from its folder", { tags: "thorough" }, async () => {

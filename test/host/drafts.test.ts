@@ -149,8 +149,7 @@ it("takes nothing for Enter that ends a word of an input method, and sends a doc
   await page.locator(".editor-instance .view-line", { hasText: "use tabs" }).waitFor();
   await page.locator(".editor-actions").getByRole("button", { name: "Send Message" }).click();
   await expect.poll(draft).toBe("# use tabs");
-  await page.locator(".notification-toast", { hasText: "not a message" }).waitFor();
-  await runCommand(page, "Notifications: Clear All Notifications");
+  await here.window.panel.getByRole("alert").filter({ hasText: "not a message" }).waitFor();
   await message.fill("");
 });
 
