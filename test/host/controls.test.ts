@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { hasFocus } from "./window.ts";
-import { openConversationTree, openList, runCommand, togglePanel } from "./workbench.mjs";
+import { getTab, openConversationTree, openList, runCommand, togglePanel } from "./workbench.mjs";
 
 const here = oneEditor({ settings: { "tandem.chat.promptSuggestions": true } });
 
