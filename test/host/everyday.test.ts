@@ -52,7 +52,7 @@ it("keeps several conversations going, each with its draft, and shows the one th
   expect(here.world.cliProcesses().filter((pid) => !before.includes(pid))).toHaveLength(2);
 });
 
-it("rewinds files to before a prompt, after showing what that means", async () => {
+it("rewinds files to before a prompt, after showing what that means", { tags: "thorough" }, async () => {
   here.world.scripts.set("make it", (folder) => [use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }), say("Made.")]);
   await here.begin();
   await here.window.send("make it");

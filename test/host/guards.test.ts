@@ -23,30 +23,30 @@ async function press(name: string | RegExp): Promise<void> {
 }
 
 it("holds a call at the limit in the mode that never asks, and lets it run once the limit is raised", async () => {
-  here.world.scripts.set("go on", () => [touch("one.txt"), touch("two.txt"), say("Both are there.")]);
+  here.world.scripts.set("go on", () => [touch("one.txt"), touch("two.txt"), touch("three.txt"), say("All are there.")]);
   await here.begin();
   await here.window.send("go on");
   await card().waitFor();
   expect(await card().getByRole("meter", { name: "New tokens of this turn" }).getAttribute("aria-valuetext")).toBe("1k of 1k tokens");
   expect(isThere("one.txt")).toBe(false);
-  await press(/^Raise to 2k tokens/);
-  // The second reply reaches the raised limit.
-  await card().getByText(guardText.held("Bash", "touch two.txt")).waitFor();
-  expect([isThere("one.txt"), isThere("two.txt")]).toEqual([true, false]);
+  // Twice what is used, so that the second reply is below it.
   await press(/^Raise to 3k tokens/);
-  await here.window.reply("Both are there.").waitFor();
-  expect(isThere("two.txt")).toBe(true);
-  await here.window.panel.getByText(/^New tokens of this turn: .* of 3k tokens$/).waitFor();
+  await card().getByText(guardText.held("Bash", "touch three.txt")).waitFor();
+  expect([isThere("one.txt"), isThere("two.txt"), isThere("three.txt")]).toEqual([true, true, false]);
+  await press(/^Raise to 7k tokens/);
+  await here.window.reply("All are there.").waitFor();
+  expect(isThere("three.txt")).toBe(true);
+  await here.window.panel.getByText(/^New tokens of this turn: .* of 7k tokens$/).waitFor();
 });
 
 it("lets the model reply once more without tools after Wrap up", { tags: "thorough" }, async () => {
-  here.world.scripts.set("wrap up", () => [touch("three.txt"), say("Three is not there yet.")]);
+  here.world.scripts.set("wrap up", () => [touch("wrapped.txt"), say("Three is not there yet.")]);
   await here.begin();
   await here.window.send("wrap up");
   await press("Wrap up");
   await here.window.reply("Three is not there yet.").waitFor();
   expect(told()).toContain("The user asks you to wrap up: call no more tools");
-  expect(isThere("three.txt")).toBe(false);
+  expect(isThere("wrapped.txt")).toBe(false);
 });
 
 it("ends the turn after Stop, and runs nothing", { tags: "thorough" }, async () => {

@@ -49,7 +49,7 @@ async function ask(name: string, content: string): Promise<void> {
   await here.window.card.of("Write", name).waitFor();
 }
 
-it("writes two of three hunks that were taken on the card, and tells the model what is on disk", async () => {
+it("writes two of three hunks that were taken on the card, and tells the model what is on disk", { tags: "thorough" }, async () => {
   await propose(after);
   await tab("a.txt (proposed)").waitFor();
   await here.window.card.rejectHunk(2, 3).click();
