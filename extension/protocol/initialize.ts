@@ -62,7 +62,7 @@ export const initializeAnswer = z.looseObject({
       subscriptionType: lenientString,
       /** "none" without a login; absent where a cloud provider answers for it (all versions). */
       tokenSource: lenientString,
-      /** Where an API key comes from; absent without one (all versions). */
+      /** Source of the API key; absent without one (all versions). */
       apiKeySource: lenientString,
       apiProvider: lenientString,
     }),

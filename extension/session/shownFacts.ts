@@ -103,7 +103,7 @@ export class ShownFacts {
   }
 }
 
-/** Returns true for a call that waited for nobody: its transcript tells its time. */
+/** Returns true for a call that waited for no answer: its transcript has its time. */
 function isInTranscript({ toolKind, decided }: ToolItem): boolean {
   return unasked.has(toolKind) && !unsaid.has(decided?.code);
 }

@@ -7,7 +7,7 @@ export interface ProblemText {
   readonly title: string;
   /** The event, what is safe, and the next step. */
   readonly detail: string;
-  /** What `claude` or the system said, and places: shown on request. */
+  /** Words of `claude` or of the system, and places: shown on request. */
   readonly details?: string;
 }
 

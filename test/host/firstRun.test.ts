@@ -1,4 +1,4 @@
-// What a newcomer meets before the first message, in each situation that keeps it from being answered.
+// The first run, in each situation that keeps the first message from being answered.
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";

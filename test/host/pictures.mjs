@@ -119,7 +119,7 @@ async function pictureTour() {
   const page = await context.newPage();
   const folder = path.join(place.root, "shop");
   const userData = path.join(place.root, "user-data");
-  // What a newcomer has not set.
+  // The settings of a newcomer.
   writeSettings(userData, plainSettings);
   fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
   const own = { ...tourFiles, ".vscode/settings.json": JSON.stringify({ "workbench.colorTheme": dark }) };

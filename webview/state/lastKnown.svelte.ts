@@ -4,7 +4,7 @@ export interface KnownChoices {
   readonly model?: string | undefined;
 }
 
-/** What the conversations of this webview reported last: one that starts shows it, disabled, until it has reported its own. */
+/** The last report of a conversation in this webview: one that starts shows it, disabled, until it has reported its own. */
 export class LastKnown {
   current: KnownChoices = $state.raw({});
   readonly #save: () => void;
@@ -14,7 +14,7 @@ export class LastKnown {
     this.#save = save;
   }
 
-  /** Takes over what was stored, of whatever shape. */
+  /** Takes over a stored value of any shape. */
   restore(saved: unknown): void {
     const { mode, model } = (typeof saved === "object" && saved !== null ? saved : {}) as Partial<Record<keyof KnownChoices, unknown>>;
     this.current = { mode: typeof mode === "string" ? mode : undefined, model: typeof model === "string" ? model : undefined };

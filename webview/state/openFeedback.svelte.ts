@@ -18,7 +18,7 @@ const refusalMs = 10_000;
 export class OpenFeedback {
   /** The failure that the separate row shows. */
   failure: { readonly target: string; readonly reason: OpenFailure } | undefined = $state.raw();
-  /** Why the last action of the user did nothing, for a while. */
+  /** The reason why the last action of the user did nothing, for a while. */
   refusal: { readonly code: Refusal } | undefined = $state.raw();
   #hiding: ReturnType<typeof setTimeout> | undefined;
   readonly #send: (message: FromWebview) => void;

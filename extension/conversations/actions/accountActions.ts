@@ -39,8 +39,9 @@ export interface AccountActionsOptions {
 }
 
 /**
- * Logs in and out, and lets `claude` update itself. A login runs in the process of a conversation where `claude` can do that (2.1.329), else in a terminal; a logout always runs in a
- * terminal. Afterwards conversations start again, because a process keeps the login that it started with.
+ * Logs in and out, and lets `claude` update itself. A login runs in the process of a conversation where `claude` can do that (2.1.329), else in a
+ * terminal; a logout and an update always run in a terminal. After a login or logout, conversations start again, because a process keeps the login
+ * that it started with.
  */
 export class AccountActions {
   readonly #options: AccountActionsOptions;

@@ -1,7 +1,7 @@
 import { starterCount } from "../../contract/panelOptions.ts";
 import type { StarterKind } from "../../text/prompts.ts";
 
-/** What a folder shows about the work in it. */
+/** Facts about the work in a folder, as its files and the editor show them. */
 export interface FolderFacts {
   /** Nothing is in it, apart from hidden files. */
   readonly isEmpty: boolean;

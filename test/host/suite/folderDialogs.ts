@@ -103,7 +103,7 @@ test("attempts: ask for two to four models, and compare their rows", async () =>
   assert.deepEqual([picked.result?.row, picked.result?.action], [rows[1], "discard"]);
   assert.ok(!picked.questions[1]?.labels.includes(attemptText.open()));
   assert.equal((await asking(() => attemptDialogs.askPrompt(" "), { enter: "one line" })).result, "one line");
-  // What is in the message field already is not asked for again.
+  // A text in the message field is not asked for again.
   assert.equal((await asking(() => attemptDialogs.askPrompt("two\nlines"))).result, "two\nlines");
 });
 

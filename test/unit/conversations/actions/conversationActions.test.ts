@@ -229,7 +229,7 @@ it("says why a press about what is gone did nothing", async () => {
   const { actions, forks, requests, person, shown } = await setup();
   await actions.stop(shown.id);
   await actions.editQueued(shown.id, "sent", "sendNow");
-  // What is to be removed is gone.
+  // A removal of a message that is gone has nothing to say.
   await actions.editQueued(shown.id, "sent", "remove");
   await actions.openListed("nowhere");
   await actions.afterCut(shown.id, "sendAgain");
