@@ -45,8 +45,8 @@ const texts: Texts = {
   }),
   startRefused: ({ reason, detail }) => ({
     title: t("claude refused to start"),
-    detail: `${formatRefusalStep(reason)} ${t("Nothing was sent.")}`,
-    details: `${detail || t("claude gave no details.")} (${reason})`,
+    // Its own words name the setting or policy that forbids the start.
+    detail: `${detail || t("claude gave no details.")} (${reason})\n${formatRefusalStep(reason)} ${t("Nothing was sent.")}`,
   }),
   tooOld: ({ path, version, oldest }) => ({
     title: t("claude {0} is too old", version),
