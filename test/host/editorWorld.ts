@@ -9,6 +9,7 @@ import { launchBrowser, launchBrowserIn } from "./browser.mjs";
 import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
 import { packExample } from "./exampleExtension.mjs";
+import { listFiles, readText } from "./filesInUse.ts";
 import { currentCli, ensureCli } from "./install.mjs";
 import { ended, killAll, processesWith } from "./processes.mjs";
 import { patience, Window } from "./window.ts";
@@ -253,8 +254,8 @@ export class EditorWorld {
   /** Returns the recorded points of the checkpoints of a folder, one JSON text in each line. */
   checkpointLog(folder: string): string {
     const stores = path.join(this.place.root, "user-data", "User", "globalStorage", "tandem-chat.tandem", "checkpoints");
-    const logs = fs.readdirSync(stores, { recursive: true, encoding: "utf8" }).filter((name) => path.basename(name) === "points.jsonl");
-    const lines = logs.flatMap((name) => fs.readFileSync(path.join(stores, name), "utf8").split("\n"));
+    const logs = listFiles(stores).filter((name) => path.basename(name) === "points.jsonl");
+    const lines = logs.flatMap((name) => readText(name).split("\n"));
     return lines.filter((line) => line.includes(JSON.stringify(folder))).join("\n");
   }
 
@@ -262,15 +263,14 @@ export class EditorWorld {
   savedState(): string {
     const storage = path.join(this.place.root, "user-data", "User", "workspaceStorage");
     const folders = fs.readdirSync(storage).map((name) => path.join(storage, name, "tandem-chat.tandem", "conversations"));
-    const files = folders.flatMap((folder) => (fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => path.join(folder, name)) : []));
-    return files.map((file) => (file.endsWith(".json") ? fs.readFileSync(file, "utf8") : "")).join("\n");
+    const files = folders.flatMap(listFiles).filter((file) => file.endsWith(".json"));
+    return files.map(readText).join("\n");
   }
 
   /** Returns everything that the CLI stored of its conversations, as text. */
   savedTranscripts(): string {
-    const folder = path.join(this.config, "projects");
-    const names = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
-    return names.map((name) => (name.endsWith(".jsonl") ? fs.readFileSync(path.join(folder, name), "utf8") : "")).join("\n");
+    const files = listFiles(path.join(this.config, "projects")).filter((file) => file.endsWith(".jsonl"));
+    return files.map(readText).join("\n");
   }
 
   /** Returns the messages of the model's last request, as JSON. */

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { say } from "../model/replies.ts";
+import { listFiles, readText } from "./filesInUse.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { getRow } from "./threeAtWork.ts";
 import { openConversationTree, openList, runCommand } from "./workbench.mjs";
@@ -28,9 +29,8 @@ const settingsFile = () => here.window.file(".vscode/settings.json");
 
 /** Returns the prompts in the transcripts of an account. */
 function promptsOf(account: Account): string[] {
-  const projects = path.join(configs[account], "projects");
-  const files = fs.existsSync(projects) ? fs.readdirSync(projects, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl")) : [];
-  const text = files.map((name) => fs.readFileSync(path.join(projects, name), "utf8")).join("\n");
+  const files = listFiles(path.join(configs[account], "projects")).filter((name) => name.endsWith(".jsonl"));
+  const text = files.map(readText).join("\n");
   return ["the work", "more work", "the hobby"].filter((prompt) => text.includes(`"${prompt}"`));
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { pressCommand } from "./boundCommands.mjs";
+import { listFiles, readText } from "./filesInUse.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { findInArguments } from "./processes.mjs";
 import { openList, runCommand } from "./workbench.mjs";
@@ -41,18 +42,11 @@ const take = async (name: RegExp) => {
 };
 
 /** Returns the files of the editor, the extension and claude that contain the secret. */
-const findSecret = () => findFiles(/./).filter((file) => fs.readFileSync(file).includes(secret));
+const findSecret = () => findFiles(/./).filter((file) => readText(file).includes(secret));
 /** Returns the files of the editor, the extension and claude with these names. */
-const findFiles = (name: RegExp) =>
-  fs
-    .readdirSync(here.world.place.root, { recursive: true, withFileTypes: true })
-    // What is on its way to the disk is found under its own name.
-    .flatMap((entry) => (entry.isFile() && name.test(entry.name) && !entry.name.endsWith(".new") ? [path.join(entry.parentPath, entry.name)] : []));
+const findFiles = (name: RegExp) => listFiles(here.world.place.root).filter((file) => name.test(path.basename(file)));
 /** Returns the text of the files with these names. */
-const readFiles = (name: RegExp) =>
-  findFiles(name)
-    .map((file) => fs.readFileSync(file, "utf8"))
-    .join("\n");
+const readFiles = (name: RegExp) => findFiles(name).map(readText).join("\n");
 
 it("asks once for a secret, gives it to the server and keeps it from everything else; wrong servers leave the others running", async () => {
   here.world.scripts.set("peek", () => [{ blocks: [{ tool: "mcp__vault__peek", input: {} }] }, say("I peeked.")]);

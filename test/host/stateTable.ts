@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { listFiles } from "./filesInUse.ts";
 
 const table = path.join(import.meta.dirname, "../../extension/STATE.md");
 
@@ -16,9 +17,9 @@ export function findUnnamedFiles(user: string): readonly string[] {
 
 /** Returns the files of Tandem in the storage of an editor, by the names of the table. */
 export function listOwnFiles(user: string): readonly string[] {
-  const shared = listFiles(path.join(user, "globalStorage", own)).map((name) => `G/${name}`);
+  const shared = listNames(path.join(user, "globalStorage", own)).map((name) => `G/${name}`);
   const workspaces = fs.existsSync(path.join(user, "workspaceStorage")) ? fs.readdirSync(path.join(user, "workspaceStorage")) : [];
-  const ofWorkspaces = workspaces.flatMap((id) => listFiles(path.join(user, "workspaceStorage", id, own)));
+  const ofWorkspaces = workspaces.flatMap((id) => listNames(path.join(user, "workspaceStorage", id, own)));
   return [...shared, ...ofWorkspaces.map((name) => name.replace(/^conversations\//, "O/"))];
 }
 
@@ -32,8 +33,6 @@ function toPattern(name: string): RegExp {
   return new RegExp(`^${parts}$`);
 }
 
-function listFiles(folder: string): readonly string[] {
-  if (!fs.existsSync(folder)) return [];
-  const all = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
-  return all.flatMap((each) => (each.isDirectory() ? [] : [path.relative(folder, path.join(each.parentPath, each.name)).split(path.sep).join("/")]));
+function listNames(folder: string): readonly string[] {
+  return listFiles(folder).map((file) => path.relative(folder, file).split(path.sep).join("/"));
 }
