@@ -9,20 +9,29 @@ import type { ConversationPanel } from "./conversationPanel.ts";
 import type { EditorTabs } from "./editorTabs.ts";
 import type { PendingMessage } from "./pendingMessages.ts";
 
-/** All places that show conversations: the side panel and the editor's tabs. */
+/** The places that show conversations. */
+export interface ChatPlaces {
+  readonly view: ChatView;
+  readonly tabs: EditorTabs;
+}
+
+/** A registry of the places that show conversations: the side panel and the editor's tabs, which need the actions that need this registry. */
 export class ChatPanels implements Panels {
   readonly #conversations: Conversations;
-  readonly #view: ChatView;
-  readonly #tabs: EditorTabs;
+  #places: ChatPlaces | undefined;
 
-  constructor(conversations: Conversations, view: ChatView, tabs: EditorTabs) {
+  constructor(conversations: Conversations) {
     this.#conversations = conversations;
-    this.#view = view;
-    this.#tabs = tabs;
+  }
+
+  /** Adds the places, before the editor opens one of them. Until then nothing is shown and no message is taken. */
+  register(places: ChatPlaces): void {
+    this.#places = places;
   }
 
   focus(id: ConversationId): Promise<void> {
-    return this.#conversations.places.isInTab(id) ? this.#tabs.focus(id) : this.#view.focus(id);
+    const { view, tabs } = this.#registered;
+    return this.#conversations.places.isInTab(id) ? tabs.focus(id) : view.focus(id);
   }
 
   /** Moves the focus into the composer of the current conversation, or of the side panel's last conversation if there is none. */
@@ -60,7 +69,7 @@ export class ChatPanels implements Panels {
   }
 
   openTab(id: ConversationId): Promise<void> {
-    return this.#tabs.focus(id);
+    return this.#registered.tabs.focus(id);
   }
 
   setDraft(id: ConversationId, text: string): void {
@@ -98,17 +107,23 @@ export class ChatPanels implements Panels {
 
   /** Sends every panel its options again after a setting changed. */
   refreshOptions(): void {
-    this.#view.refreshOptions();
-    this.#tabs.refreshOptions();
+    this.#places?.view.refreshOptions();
+    this.#places?.tabs.refreshOptions();
   }
 
   #ask(id: ConversationId, message: PendingMessage): void {
-    if (this.#conversations.places.isInTab(id)) this.#tabs.ask(id, message);
-    else this.#view.sendWhenReady(id, message);
+    const { view, tabs } = this.#registered;
+    if (this.#conversations.places.isInTab(id)) tabs.ask(id, message);
+    else view.sendWhenReady(id, message);
   }
 
   #panelOf(id: ConversationId): ConversationPanel | undefined {
-    return this.#tabs.panelOf(id) ?? this.#view.panelOf(id);
+    return this.#places?.tabs.panelOf(id) ?? this.#places?.view.panelOf(id);
+  }
+
+  get #registered(): ChatPlaces {
+    if (!this.#places) throw new Error("no place shows conversations yet");
+    return this.#places;
   }
 }
 

@@ -12,8 +12,7 @@ const maxDeliveryMs = 1_000;
 
 export interface ChatViewOptions {
   readonly conversations: Conversations;
-  /** Called when the view is opened, because the objects that a panel needs can only be built after the panels exist. */
-  readonly parts: () => PanelParts;
+  readonly parts: PanelParts;
 }
 
 /** The chat in the side bar: one webview that shows one conversation at a time. */
@@ -35,9 +34,7 @@ export class ChatView implements vscode.Disposable {
     const store = new DisposableStore();
     const shown = conversations.restore();
     const onLate = (): void => follow();
-    const panelParts = parts();
-    const { clock } = panelParts;
-    const { panel, start, whenTaken } = showInWebview(view, shown, panelParts, { pending: this.#pending, store, onLate });
+    const { panel, start, whenTaken } = showInWebview(view, shown, parts, { pending: this.#pending, store, onLate });
     const answered = Promise.all(received.map((message) => panel.receive(message)));
     this.#panel = panel;
     const follow = (): void => {
@@ -56,7 +53,7 @@ export class ChatView implements vscode.Disposable {
     view.onDidDispose(() => store.dispose());
     // Starting a process blocks the extension host for a moment, so the first messages to the page are sent before.
     // The editor may never report that it took them, as when the view is hidden meanwhile.
-    const elapsed = new Promise<void>((resolve) => clock.after(maxDeliveryMs, resolve));
+    const elapsed = new Promise<void>((resolve) => parts.clock.after(maxDeliveryMs, resolve));
     void answered.then(() => Promise.race([whenTaken(), elapsed])).then(() => shown.open());
     return { isBroken: () => start.isLate || !panel.isReady };
   }

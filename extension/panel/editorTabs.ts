@@ -24,7 +24,7 @@ export interface EditorTabsOptions {
   readonly extension: vscode.Uri;
   readonly failures: PageFailures;
   readonly conversations: Conversations;
-  readonly parts: () => PanelParts;
+  readonly parts: PanelParts;
   readonly clock: Clock;
   /** State that VS Code keeps for the workspace. */
   readonly memory: vscode.Memento;
@@ -85,11 +85,10 @@ export class EditorTabs implements vscode.Disposable {
       webview.dispose();
       return this.focus(open.id);
     }
-    const panelParts = parts();
-    const { panel, start } = showInWebview(webview, open, panelParts, { pending: this.#pending, store, onLate: () => this.#follow() });
+    const { panel, start } = showInWebview(webview, open, parts, { pending: this.#pending, store, onLate: () => this.#follow() });
     const draw = (): void => {
       try {
-        background(showDocument(webview.webview, extension, "tab"), panelParts.logger, "sending the script of a page");
+        background(showDocument(webview.webview, extension, "tab"), parts.logger, "sending the script of a page");
       } catch (error) {
         failures.showInView(webview.webview, error);
         start.fail();

@@ -40,6 +40,8 @@ export interface CheckpointPartsOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
+export type CheckpointParts = ReturnType<typeof createCheckpointParts>;
+
 /** Builds the objects that record the files of conversations. Contains no logic. */
 export function createCheckpointParts({ context, folderSettings, isolation, settings, listDeleted, clock, log }: CheckpointPartsOptions) {
   const open = new Map<ConversationId, OpenHistory>();

@@ -45,6 +45,8 @@ interface CliSettings {
   readonly saved: SavedFiles;
 }
 
+export type CliParts = ReturnType<typeof createCliParts>;
+
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
 export function createCliParts(context: vscode.ExtensionContext, { settings, places, saved }: CliSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;

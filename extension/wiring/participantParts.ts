@@ -2,21 +2,33 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { OptionValue, SettingName } from "../configuration/options.ts";
+import { BaseNote } from "../conversations/baseNote.ts";
+import type { Mentions } from "../conversations/composer/mentions/mentions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { LimitGuard } from "../guards/limitGuard.ts";
 import { LoopGuard } from "../guards/loopGuard.ts";
 import { WebGuard } from "../guards/webGuard.ts";
 import { hasSince, isGateHard } from "../protocol/version.ts";
+import { MentionGate } from "../session/prompts/mentionGate.ts";
+import { TracedEvents } from "../session/trace/tracedEvents.ts";
+import type { TraceRecorder } from "../session/trace/traceRecorder.ts";
+import type { IsolationParts } from "./isolationParts.ts";
 
-export interface GuardPartsOptions {
+export interface ParticipantPartsOptions {
   readonly conversations: Conversations;
+  readonly recorder: TraceRecorder;
+  readonly isolation: Pick<IsolationParts, "readUpdate">;
+  readonly mentions: Mentions;
   readonly folderSettings: FolderSettings;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Lets guards take part in all conversations. Contains no logic. */
-export function addGuards({ conversations, folderSettings, clock, log }: GuardPartsOptions): void {
+/** Lets the objects of this window that watch and guard a turn take part in all conversations. Contains no logic. */
+export function addParticipants({ conversations, recorder, isolation, mentions, folderSettings, clock, log }: ParticipantPartsOptions): void {
+  conversations.addParticipant((conversation) => new TracedEvents(recorder, conversation));
+  conversations.addParticipant((conversation) => new BaseNote(isolation.readUpdate, conversation));
+  conversations.addParticipant((conversation) => new MentionGate(mentions, conversation));
   conversations.addParticipant(
     (conversation) =>
       new LoopGuard({ conversation, isEnabled: () => folderSettings.read("limits.askOnRepetition", conversation.state().folder), clock, logger: log }),

@@ -1,0 +1,66 @@
+import type * as vscode from "vscode";
+import type { Clock } from "../base/clock.ts";
+import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
+import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import { createPanelReports } from "../editor/dialogs/reportError.ts";
+import { findStarters } from "../editor/files/folderFacts.ts";
+import { inspectPaths } from "../editor/files/inspectPaths.ts";
+import { openFile, openLink } from "../editor/files/openTarget.ts";
+import { copyText, insertCode, openCode } from "../editor/files/replyCode.ts";
+import { readChatSettings } from "../editor/settings/chatSettings.ts";
+import type { ValidatedSettings } from "../editor/settings/settings.ts";
+import type { ChatPanels } from "../panel/chatPanels.ts";
+import { ChatView } from "../panel/chatView.ts";
+import { EditorTabs } from "../panel/editorTabs.ts";
+import type { PanelActions } from "../panel/panelActions.ts";
+import { readPanelOptions } from "../panel/panelOptions.ts";
+import type { PageFailures } from "../panel/startFailures.ts";
+import type { PanelParts } from "../panel/webviewPanel.ts";
+import { readJsonSync } from "../storage/regularFiles.ts";
+
+type EditorActions = "openFile" | "openLink" | "lookForFiles" | "insertCode" | "openCode" | "copyText";
+
+export interface ChatPartsOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly failures: PageFailures;
+  readonly conversations: Conversations;
+  readonly waiting: WaitingRequests;
+  readonly trouble: PageHealth;
+  readonly dialogs: Parameters<typeof createPanelReports>[0];
+  readonly settings: ValidatedSettings;
+  readonly panels: ChatPanels;
+  /** The actions of a page, without those of the editor. */
+  readonly actions: Omit<PanelActions, EditorActions> & { readonly conversations: ConversationActions };
+  readonly clock: Clock;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Builds the view and the tabs that show conversations, and registers them. Contains no logic. */
+export function createChatParts({ context, failures, conversations, waiting, trouble, dialogs, settings, panels, actions, clock, log }: ChatPartsOptions) {
+  const parts: PanelParts = {
+    conversations,
+    waiting,
+    clock,
+    logger: log,
+    panelOptions: (empty) => readPanelOptions(process.env, readChatSettings(settings), empty === undefined ? undefined : findStarters(empty, readJsonSync)),
+    trouble,
+    ...createPanelReports(dialogs, log),
+    actions: { ...actions, openFile, openLink, lookForFiles: inspectPaths, insertCode, openCode, copyText },
+  };
+  const view = new ChatView({ conversations, parts });
+  const tabs = new EditorTabs({
+    extension: context.extensionUri,
+    failures,
+    conversations,
+    parts,
+    clock,
+    memory: context.workspaceState,
+    find: (name) => actions.conversations.findListed(name),
+    didOpen: (id) => actions.conversations.showInTab(id),
+    didClose: (id) => actions.conversations.closeTab(id),
+  });
+  panels.register({ view, tabs });
+  return { view, tabs };
+}

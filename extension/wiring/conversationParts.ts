@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import os from "node:os";
+import path from "node:path";
+import type * as vscode from "vscode";
+import { background } from "../base/background.ts";
+import type { Clock } from "../base/clock.ts";
+import { describeOwnPermissions } from "../configuration/repository/ownPermissions.ts";
+import { AttachmentStore } from "../conversations/composer/attachmentStore.ts";
+import { Conversations } from "../conversations/conversations.ts";
+import { OpenEditors } from "../editor/files/unsavedFiles.ts";
+import { WorkingFolders } from "../editor/files/workingFolder.ts";
+import type { ValidatedSettings } from "../editor/settings/settings.ts";
+import { KeptTexts } from "../storage/keptTexts.ts";
+import { openWindowFolder } from "../storage/windowFolder.ts";
+import type { CheckpointParts } from "./checkpointParts.ts";
+import type { CliParts } from "./cliParts.ts";
+import { createFileParts } from "./fileParts.ts";
+import type { SavedFiles } from "./savedFiles.ts";
+
+export interface ConversationPartsOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly cli: CliParts;
+  readonly settings: ValidatedSettings;
+  readonly saved: SavedFiles;
+  readonly checkpoints: CheckpointParts;
+  readonly clock: Clock;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Builds the registry of conversations, and the objects that keep their state for this window. Contains no logic. */
+export function createConversationParts({ context, cli, settings, saved, checkpoints, clock, log }: ConversationPartsOptions) {
+  const { trust } = cli;
+  const own = openWindowFolder({
+    workspace: context.storageUri?.fsPath,
+    shared: context.globalStorageUri.fsPath,
+    memory: context.workspaceState,
+    newId: randomUUID,
+  });
+  const folders = new WorkingFolders(os.homedir(), trust, settings, context.workspaceState);
+  const editors = new OpenEditors(cli.folderSettings);
+  const openOwn = (name: string) => saved.open(path.join(own.path, name));
+  const attachments = new AttachmentStore(openOwn("attachments"), randomUUID);
+  const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
+  const conversations = new Conversations({
+    ...createFileParts(cli.environment, texts),
+    maxProcesses: () => settings.read("maxRunningConversations", 8),
+    launcher: cli.recorder,
+    fileHistory: checkpoints.historyOf,
+    unsavedFiles: editors,
+    folders,
+    profiles: cli.profiles,
+    history: cli.transcripts,
+    live: cli.live,
+    isolation: cli.isolation.view,
+    store: saved.open(own.path),
+    shown: saved.openShared("shown"),
+    attachments,
+    onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
+    clock,
+    logger: cli.maskedLog,
+    newId: randomUUID,
+  });
+  return {
+    conversations,
+    folders,
+    editors,
+    attachments,
+    /** Opens a folder of named texts of this window. */
+    openOwn,
+    /** Ends the processes and waits for them. */
+    stop: async () => {
+      // The claim is released first, because a window that reloads looks for its folder while this window still closes.
+      texts.dispose();
+      own.claim.dispose();
+      await conversations.close();
+    },
+  };
+}
