@@ -116,7 +116,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const controls = new ControlActions(conversations, dialogs);
   const { applyServers, disposables, ...pageParts } = createLaterPageParts({
     ...{ ...cli, context, failures, conversations, rules, clock, log, places },
-    ...{ listSecrets: cli.listAllSecrets, checkpoints: files.storage },
+    ...{ listSecrets: cli.listAllSecrets, measureCheckpoints: files.measure, checkpoints },
     offered: { ...cli, isOn: () => settings.read("mcp.offerToEditor", false), admit: (folder) => cli.trust.admit(folder) },
     selectOption: (name) => controls.select(name),
     run: (id) => commands[id](),

@@ -1,34 +1,30 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { escapePath } from "../base/invisible.ts";
 import { CheckpointParticipant } from "../checkpoints/checkpointParticipant.ts";
 import { ConversationFiles } from "../checkpoints/conversationFiles.ts";
 import { FolderStores } from "../checkpoints/folderStores.ts";
+import { OpenHistories } from "../checkpoints/openHistories.ts";
 import { OpenConversations } from "../checkpoints/points/openConversations.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
-import type { ConversationId } from "../contract/ids.ts";
 import { CheckpointActions } from "../conversations/actions/rewind/checkpointActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { watchOpen } from "../conversations/lifecycle/workNotes.ts";
 import type { SessionStore } from "../conversations/list/sessionCatalog.ts";
 import type { Notifier } from "../conversations/ports.ts";
-import { confirmCleanUp, createCheckpointDialogs, reportCleanUp } from "../editor/dialogs/checkpointDialogs.ts";
+import { createCheckpointDialogs } from "../editor/dialogs/checkpointDialogs.ts";
 import { resolveRealPath } from "../editor/files/diskPaths.ts";
 import { findGitProgram } from "../editor/files/git.ts";
 import { onFileOperation, onSave } from "../editor/files/userChanges.ts";
+import { getRoots } from "../editor/ideTools/insideFiles.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { MakeParticipant, ParticipantContext } from "../session/participant.ts";
 import { getToolKind } from "../session/tools/describeCall.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
 import type { IsolationParts } from "./isolationParts.ts";
-
-interface OpenHistory {
-  readonly conversation: ParticipantContext;
-  readonly files: ConversationFiles;
-}
 
 export interface CheckpointPartsOptions {
   readonly context: vscode.ExtensionContext;
@@ -44,7 +40,6 @@ export type CheckpointParts = ReturnType<typeof createCheckpointParts>;
 
 /** Builds the objects that record the files of conversations. Contains no logic. */
 export function createCheckpointParts({ context, folderSettings, isolation, settings, listDeleted, clock, log }: CheckpointPartsOptions) {
-  const open = new Map<ConversationId, OpenHistory>();
   const run = randomUUID();
   const opened = new OpenConversations({ folder: path.join(context.globalStorageUri.fsPath, "open-conversations"), run, listDeleted, logger: log });
   const stores = new FolderStores({
@@ -65,75 +60,54 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
     now: () => clock.now(),
     onRecovered: (folder, { kind }) => log.info(`an interrupted restore in ${escapePath(folder)} ended: ${kind}`),
   });
-  const historyOf = (conversation: ParticipantContext): ConversationFiles => {
-    const known = open.get(conversation.id);
-    if (known?.conversation === conversation) return known.files;
-    const files = new ConversationFiles({
-      conversation,
-      stores,
-      // A rewind in an isolated folder concerns that folder alone.
-      workspaceFolders: () =>
-        isolation.view(conversation.state().folder)
-          ? []
-          : (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === "file" ? [uri.fsPath] : [])),
-      resolveRealPath,
-      now: () => clock.now(),
-      newId: randomUUID,
-      run,
-      isFollowingCalls: () => {
-        const { folder } = conversation.state();
-        return folderSettings.read("checkpoints.enabled", folder) && folderSettings.read("checkpoints.includeShellChanges", folder);
-      },
-      logger: log,
-    });
-    open.set(conversation.id, { conversation, files });
-    return files;
-  };
+  const histories = new OpenHistories(
+    (conversation) =>
+      new ConversationFiles({
+        conversation,
+        stores,
+        // A rewind in an isolated folder concerns that folder alone.
+        workspaceFolders: () => (isolation.view(conversation.state().folder) ? [] : getRoots()),
+        resolveRealPath,
+        now: () => clock.now(),
+        newId: randomUUID,
+        run,
+        isFollowingCalls: () => isOn(conversation) && folderSettings.read("checkpoints.includeShellChanges", conversation.state().folder),
+        logger: log,
+      }),
+  );
+  const isOn = (conversation: ParticipantContext): boolean => folderSettings.read("checkpoints.enabled", conversation.state().folder);
   const participant: MakeParticipant = (conversation) =>
     new CheckpointParticipant({
       conversation,
-      files: historyOf(conversation),
+      files: histories.of(conversation),
       clock,
-      isEnabled: () => folderSettings.read("checkpoints.enabled", conversation.state().folder),
+      isEnabled: () => isOn(conversation),
       includesShellChanges: () => folderSettings.read("checkpoints.includeShellChanges", conversation.state().folder),
       getWriting: getFileWriting,
       isAgent: (tool) => getToolKind(tool) === "agent",
       logger: log,
     });
   return {
-    historyOf,
+    historyOf: (conversation: ParticipantContext) => histories.of(conversation),
     isOpenElsewhere: () => opened.isOpenElsewhere(),
-    storage: {
-      measure: async () => ({ bytes: await stores.measure(), place: stores.place }),
-      cleanUp: async () => {
-        if (!(await confirmCleanUp())) return;
-        const bytes = await stores.measure();
-        await stores.cleanUpAll();
-        reportCleanUp(bytes - (await stores.measure()));
-      },
-    },
+    /** Returns the size of all checkpoints in bytes, and their folder. */
+    measure: async () => ({ bytes: await stores.measure(), place: stores.place }),
     /** Lets checkpoints be taken in all conversations. Returns the actions of the user. */
     connect: (conversations: Conversations, dialogs: Notifier): CheckpointActions => {
       conversations.addParticipant(participant);
       context.subscriptions.push(
-        onFileOperation((file) => {
-          for (const { files } of open.values()) files.noteSave(file);
-        }),
+        onFileOperation((file) => histories.noteSave(file)),
         onSave((file) => {
-          for (const { files } of open.values()) files.noteSave(file);
+          histories.noteSave(file);
           for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
         }),
         watchOpen(conversations, (names) => background(opened.note(names), log, "noting the open conversations")),
-        conversations.changes.on({ deltas: ["restored"] }, ({ id }) => {
-          const files = open.get(id)?.files;
-          if (files) background(files.finishInterrupted(), log, "finishing an interrupted restore");
-        }),
-        conversations.onDidChangeList(() => {
-          for (const id of open.keys()) if (!conversations.get(id)) open.delete(id);
-        }),
+        conversations.changes.on({ deltas: ["restored"] }, ({ id }) => background(histories.finishInterrupted(id), log, "finishing an interrupted restore")),
+        conversations.onDidChangeList(() => histories.keep((id) => conversations.get(id) !== undefined)),
       );
       return new CheckpointActions({
         conversations,
+        stores,
         isEnabled: (folder) => folderSettings.read("checkpoints.enabled", folder),
         dialogs: createCheckpointDialogs((refusal) => dialogs.say(refusal)),
       });

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import * as vscode from "vscode";
 import { asset } from "../base/asset.ts";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { isLogged, maskMessages } from "../base/logger.ts";
-import { createKnownMask, createMask, getSecretValues } from "../base/maskSecrets.ts";
+import { createKnownMask, createMask } from "../base/maskSecrets.ts";
 import { VersionCheck } from "../cli/cliVersion.ts";
-import { adoptIds, identify, type OwnFolders, scanNamedFiles, scanRepository } from "../cli/repositoryScan.ts";
+import { ProfileEnvironments } from "../cli/profileEnvironments.ts";
+import { identify } from "../cli/repositoryScan.ts";
 import { findSandboxProblem } from "../cli/sandbox.ts";
 import { ClaudeStarter } from "../cli/startClaude.ts";
-import { optionVariables } from "../configuration/explain.ts";
+import { createWorkspaceScan } from "../cli/workspaceScan.ts";
 import { FolderSettings } from "../configuration/folderSettings.ts";
 import { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { findGitProgram } from "../editor/files/git.ts";
@@ -28,10 +28,8 @@ import { findNamedFiles, findWorkspaceEntries } from "../editor/settings/workspa
 import { ClaudeTerminals } from "../editor/terminal/claudeTerminals.ts";
 import { listNamedFiles } from "../git/namedFiles.ts";
 import { DeathWatch } from "../processes/deathWatch.ts";
-import { describeEnvironment, getHome, makeEnvironment } from "../processes/environment.ts";
 import { ProcessLocks } from "../processes/processLocks.ts";
 import { TraceRecorder } from "../session/trace/traceRecorder.ts";
-import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "../transcripts/transcriptFiles.ts";
 import { createIsolationParts } from "./isolationParts.ts";
@@ -51,39 +49,15 @@ export type CliParts = ReturnType<typeof createCliParts>;
 export function createCliParts(context: vscode.ExtensionContext, { settings, places, saved }: CliSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const clientVersion: string = context.extension.packageJSON.version;
   const profiles = new SettingsProfiles(settings, (folder) => folderSettings.read("profile", folder));
-  const environment = (profile?: string): Record<string, string> =>
-    makeEnvironment({
-      ...{ inherited: process.env, extra: settings.readValid("environment"), profile: profiles.get(profile), clientVersion },
-      proxy: readEditorProxy(),
-    });
-  const config = (profile?: string): string => {
-    const env = environment(profile);
-    return getConfigFolder(env, getHome(env));
-  };
-  /** Reads something of every profile. A profile whose environment cannot be read never reached a process. */
-  const ofProfiles = <T>(read: (profile: string) => readonly T[]): readonly T[] =>
-    ["", ...profiles.names].flatMap((profile) => {
-      try {
-        return read(profile);
-      } catch {
-        return [];
-      }
-    });
-  const listSecrets = (): readonly string[] =>
-    ofProfiles((profile) => {
-      const env = environment(profile);
-      const given = Object.keys({ ...settings.readValid("environment"), ...profiles.get(profile)?.environment });
-      // What the user gave is secret whatever its name is; of what this process inherited, the names tell.
-      return [...getSecretValues(env), ...given.map((name) => env[name] ?? "")];
-    });
-  const userSettingsFiles = (): readonly string[] => ofProfiles((profile) => [path.join(config(profile), "settings.json")]);
-  // A relative folder lies in the working folder, whose files are not the user's own.
-  const ofAbsolute = (read: (profile: string) => string) => ofProfiles((profile) => [read(profile)].filter(path.isAbsolute).map((at) => path.resolve(at)));
-  const findOwnFolders = (): OwnFolders => ({
-    home: path.resolve(getHome(process.env)),
-    homes: ofAbsolute((profile) => getHome(environment(profile))),
-    configFolders: ofAbsolute(config),
+  const environments = new ProfileEnvironments({
+    inherited: process.env,
+    profiles,
+    readExtra: () => settings.readValid("environment"),
+    readProxy: readEditorProxy,
+    clientVersion,
   });
+  const environment = (profile?: string): Record<string, string> => environments.read(profile);
+  const config = (profile?: string): string => environments.configOf(profile);
   const isolation = createIsolationParts(context, settings, clock, log);
   const originOf = (folder: string): string => isolation.find(folder)?.origin ?? folder;
   const listNamed = async (folder: string, patterns: readonly string[]): Promise<readonly string[]> => {
@@ -93,18 +67,15 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
   };
   const memory = new TrustMemory(saved.share("trust.json"));
   const trust = new RepositoryTrust({
-    scan: async (folder) => {
-      const isolated = isolation.find(folder);
-      const configured = vscode.Uri.file(isolated?.origin ?? folder);
-      const roots = isolated ? [] : getOtherRoots(folder);
-      const [found, named] = await Promise.all([scanRepository(folder, findOwnFolders(), listNamed), findNamedFiles(configured, roots).then(scanNamedFiles)]);
-      // Last, so that the settings that are read after the decision are those that it is about.
-      const settings = await findWorkspaceEntries(configured);
-      const { known } = memory.read();
-      const brought = isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => known.includes(id)) : found;
-      // A setting can name a file that is found anyway.
-      return [...new Map([...brought, ...named, ...settings.map(identify)].map((entry) => [entry.id, entry])).values()];
-    },
+    scan: createWorkspaceScan({
+      findIsolated: isolation.find,
+      findOwnFolders: () => environments.findOwnFolders(),
+      listNamed,
+      otherRoots: getOtherRoots,
+      findNamedFiles: (folder, roots) => findNamedFiles(vscode.Uri.file(folder), roots),
+      findSettings: (folder) => findWorkspaceEntries(vscode.Uri.file(folder)),
+      readKnown: () => memory.read().known,
+    }),
     identify,
     originalOf: (folder) => isolation.find(folder)?.origin,
     memory,
@@ -124,13 +95,8 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
-    ownEnvironment: makeEnvironment({ inherited: {}, extra: {}, clientVersion }),
-    describe: (env, profile) =>
-      describeEnvironment(
-        env,
-        { inherited: process.env, extra: { ...settings.readValid("environment"), ...profiles.get(profile)?.environment } },
-        optionVariables,
-      ),
+    ownEnvironment: environments.readOwn(),
+    describe: (env, profile) => environments.describe(env, profile),
     admit: (folder) => trust.admit(folder),
     settings: (folder, origin) => layers.read(originOf(folder), origin),
     executable: (profile) => profiles.get(profile)?.claudePath,
@@ -153,10 +119,10 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     logger: log,
     version: clientVersion,
     isDebug: () => isLogged(leveled, "debug"),
-    secrets: listSecrets,
+    secrets: () => environments.listSecrets(),
     laterSecrets: () => secrets.used,
   });
-  const listAllSecrets = (): readonly string[] => [...listSecrets(), ...secrets.used];
+  const listAllSecrets = (): readonly string[] => [...environments.listSecrets(), ...secrets.used];
   const terminals = new ClaudeTerminals();
   const live = new DiskSessionRegistry({
     environment,
@@ -171,7 +137,7 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     config,
     profiles,
     findSandbox,
-    userSettingsFiles,
+    userSettingsFiles: () => environments.listSettingsFiles(),
     isolation,
     trust,
     layers,

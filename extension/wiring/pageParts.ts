@@ -20,7 +20,7 @@ import { createStatusParts, type StatusPartsOptions } from "./statusParts.ts";
 
 export interface PagePartsOptions
   extends ServerPartsOptions,
-    Pick<StatusPartsOptions, "config" | "listSecrets" | "withheld" | "checkpoints" | "selectOption" | "run"> {
+    Pick<StatusPartsOptions, "config" | "listSecrets" | "withheld" | "measureCheckpoints" | "checkpoints" | "selectOption" | "run"> {
   readonly context: vscode.ExtensionContext;
   readonly failures: PageFailures;
   readonly conversations: Conversations;

@@ -6,6 +6,7 @@ import { orLogged } from "../base/background.ts";
 import type { CommandId, Run } from "../commands/commandIds.ts";
 import type { CheckpointStorage } from "../contract/pages/statusFacts.ts";
 import type { StatusActionName } from "../contract/pages/statusPage.ts";
+import type { CheckpointActions } from "../conversations/actions/rewind/checkpointActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { StatusReader } from "../conversations/status/statusReader.ts";
 import { selectOutputStyle } from "../editor/dialogs/outputStyle.ts";
@@ -28,11 +29,8 @@ export interface StatusPartsOptions {
   /** Returns the secrets in the environments of `claude`. */
   readonly listSecrets: () => readonly string[];
   readonly withheld: Pick<ShownSettingsOptions, "listWithheld" | "onDidDecide">;
-  readonly checkpoints: {
-    readonly measure: () => Promise<CheckpointStorage>;
-    /** Asks the user, and removes the checkpoints of conversations that are not in use. */
-    readonly cleanUp: () => Promise<void>;
-  };
+  readonly measureCheckpoints: () => Promise<CheckpointStorage>;
+  readonly checkpoints: Pick<CheckpointActions, "cleanUp">;
   /** Lets the user choose the value of an option for the current conversation. */
   readonly selectOption: (name: string) => Promise<void>;
   readonly run: (command: CommandId) => ReturnType<Run>;
@@ -47,7 +45,18 @@ const commands: ReadonlyMap<StatusActionName, CommandId> = new Map([
 ]);
 
 /** Builds the status page, and the report of the status for the clipboard. */
-export function createStatusParts({ context, conversations, log, config, listSecrets, withheld, checkpoints, selectOption, run }: StatusPartsOptions) {
+export function createStatusParts({
+  context,
+  conversations,
+  log,
+  config,
+  listSecrets,
+  withheld,
+  measureCheckpoints,
+  checkpoints,
+  selectOption,
+  run,
+}: StatusPartsOptions) {
   const { packageJSON } = context.extension;
   const settings = new ShownSettings({
     manifest: getDeclaredSettings(packageJSON),
@@ -60,7 +69,7 @@ export function createStatusParts({ context, conversations, log, config, listSec
       settings,
       listInstructions: async (place) => (await orLogged(listAt(place), log, "listing instruction files")) ?? [],
       listExtensionTools: listOtherTools,
-      measureCheckpoints: checkpoints.measure,
+      measureCheckpoints,
       getSettingsFile,
       logger: log,
     });

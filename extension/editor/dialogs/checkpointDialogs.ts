@@ -8,18 +8,6 @@ import { showSlowWork } from "./slowWork.ts";
 /** Maximum length of the name of a checkpoint. */
 const maxName = 100;
 
-/** Asks whether to remove checkpoints. */
-export async function confirmCleanUp(): Promise<boolean> {
-  const remove = checkpointText.remove();
-  const detail = checkpointText.removeDetail();
-  return (await vscode.window.showWarningMessage(checkpointText.removeQuestion(), { modal: true, detail }, remove)) === remove;
-}
-
-/** Reports how many bytes a clean-up freed. */
-export function reportCleanUp(bytes: number): void {
-  void vscode.window.showInformationMessage(checkpointText.cleanedUp(bytes));
-}
-
 /** Returns the questions and reports about checkpoints; `say` shows refusals. */
 export function createCheckpointDialogs(say: CheckpointQuestions["say"]): CheckpointQuestions {
   return {
@@ -29,6 +17,12 @@ export function createCheckpointDialogs(say: CheckpointQuestions["say"]): Checkp
       return name === undefined ? undefined : name.trim().slice(0, maxName) || checkpointText.unnamed();
     },
     whileTaking: (work) => showSlowWork(checkpointText.creating(), work),
+    confirmCleanUp: async () => {
+      const remove = checkpointText.remove();
+      const detail = checkpointText.removeDetail();
+      return (await vscode.window.showWarningMessage(checkpointText.removeQuestion(), { modal: true, detail }, remove)) === remove;
+    },
+    reportCleanUp: (bytes) => void vscode.window.showInformationMessage(checkpointText.cleanedUp(bytes)),
     reportOff: () => void vscode.window.showInformationMessage(checkpointText.off()),
     report: (name, { folders }) => {
       const gaps = folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [formatUncovered(escapePath(folder), uncovered)]));

@@ -6,7 +6,7 @@ import type { IsolatedFolder } from "../../../extension/conversations/isolationP
 import { accessDialogs } from "../../../extension/editor/dialogs/accessDialogs.ts";
 import { accountDialogs } from "../../../extension/editor/dialogs/accountDialogs.ts";
 import { attemptDialogs } from "../../../extension/editor/dialogs/attemptDialogs.ts";
-import { confirmCleanUp } from "../../../extension/editor/dialogs/checkpointDialogs.ts";
+import { createCheckpointDialogs } from "../../../extension/editor/dialogs/checkpointDialogs.ts";
 import { NativeDialogs } from "../../../extension/editor/dialogs/dialogs.ts";
 import { createIsolationDialogs } from "../../../extension/editor/dialogs/isolationDialogs.ts";
 import { createRewindDialogs } from "../../../extension/editor/dialogs/rewindDialogs.ts";
@@ -48,7 +48,7 @@ const consents: readonly (readonly [name: string, button: string, ask: () => Pro
   ["a restart for a rule", ruleDialogText.restart(), () => ruleDialogs.confirmRestart()],
   ["the use by an extension", accessText.allow(), () => accessDialogs.askAccess({ id: "a.b", name: "A" })],
   ["logging out", accountText.logOut(), () => accountDialogs.confirmLogOut()],
-  ["removing checkpoints", checkpointText.remove(), () => confirmCleanUp()],
+  ["removing checkpoints", checkpointText.remove(), () => createCheckpointDialogs(none).confirmCleanUp()],
   ["discarding a copy", isolationText.discardNow(), () => isolation.confirmDiscard(copy, { changes: [], others: [], work: [], branch: undefined })],
   ["removing a discarded copy", isolationText.removeNow(), () => isolation.confirmRemoval(copy)],
   ["recording a trace", traceText.record(), () => createTraceDialogs(vscode.Uri.file("/none"), none).confirmRecording()],

@@ -12,15 +12,28 @@ export interface CheckpointQuestions extends Notifier {
   reportOff(): void;
   /** Reports a checkpoint that the user took, with the folders that it does not cover. */
   report(name: string, checkpoint: Checkpoint): void;
+  /** Asks whether to remove checkpoints. */
+  confirmCleanUp(): Promise<boolean>;
+  /** Reports how many bytes a clean-up freed. */
+  reportCleanUp(bytes: number): void;
+}
+
+/** The stored checkpoints of all folders. */
+export interface CheckpointStores {
+  /** Returns their size in bytes. */
+  measure(): Promise<number>;
+  /** Removes those of conversations that are not in use. */
+  cleanUpAll(): Promise<void>;
 }
 
 export interface CheckpointActionsOptions {
   readonly conversations: Conversations;
+  readonly stores: CheckpointStores;
   readonly isEnabled: (folder: string) => boolean;
   readonly dialogs: CheckpointQuestions;
 }
 
-/** Takes checkpoints on demand. */
+/** Takes and removes checkpoints on demand. */
 export class CheckpointActions {
   readonly #options: CheckpointActionsOptions;
 
@@ -39,5 +52,14 @@ export class CheckpointActions {
     if (name === undefined) return;
     const checkpoint = await dialogs.whileTaking((signal) => history.take({ kind: "manual", name }, signal));
     if (checkpoint) dialogs.report(name, checkpoint);
+  }
+
+  /** Asks the user, and removes the checkpoints of conversations that are not in use. */
+  async cleanUp(): Promise<void> {
+    const { stores, dialogs } = this.#options;
+    if (!(await dialogs.confirmCleanUp())) return;
+    const bytes = await stores.measure();
+    await stores.cleanUpAll();
+    dialogs.reportCleanUp(bytes - (await stores.measure()));
   }
 }

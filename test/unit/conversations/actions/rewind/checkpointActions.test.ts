@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CheckpointActions, type CheckpointQuestions } from "../../../../../extension/conversations/actions/rewind/checkpointActions.ts";
+import { CheckpointActions, type CheckpointQuestions, type CheckpointStores } from "../../../../../extension/conversations/actions/rewind/checkpointActions.ts";
 import { begin } from "./rewindSetup.ts";
 
 async function open() {
@@ -12,10 +12,20 @@ async function open() {
     whileTaking: (work) => work(new AbortController().signal),
     reportOff: () => void reports.push("off"),
     report: (name, { folders }) => void reports.push(`${name}: ${folders.length}`),
+    confirmCleanUp: async () => true,
+    reportCleanUp: (bytes) => void reports.push(`freed ${bytes}`),
   };
-  const create = (changed: Partial<CheckpointQuestions> = {}, isEnabled = true) =>
-    new CheckpointActions({ conversations, isEnabled: () => isEnabled, dialogs: { ...questions, ...changed } }).create();
-  return { ...window, reports, create };
+  let bytes = 300;
+  const stores: CheckpointStores = {
+    measure: async () => bytes,
+    cleanUpAll: async () => {
+      bytes = 100;
+    },
+  };
+  const actions = (changed: Partial<CheckpointQuestions> = {}, isEnabled = true) =>
+    new CheckpointActions({ conversations, stores, isEnabled: () => isEnabled, dialogs: { ...questions, ...changed } });
+  const create = (...given: Parameters<typeof actions>) => actions(...given).create();
+  return { ...window, stores, reports, actions, create };
 }
 
 it("takes a checkpoint under the name that the user enters", async () => {
@@ -31,4 +41,12 @@ it("takes none without a name, when it is cancelled, and when checkpoints are sw
   await create({ whileTaking: async () => undefined });
   await create({}, false);
   expect([history.checkpoints, reports]).toEqual([[], ["off"]]);
+});
+
+it("removes stored checkpoints only when the user agrees, and says how many bytes that freed", async () => {
+  const { actions, stores, reports } = await open();
+  await actions({ confirmCleanUp: async () => false }).cleanUp();
+  expect([await stores.measure(), reports]).toEqual([300, []]);
+  await actions().cleanUp();
+  expect([await stores.measure(), reports]).toEqual([100, ["freed 200"]]);
 });
