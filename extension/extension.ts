@@ -10,7 +10,7 @@ import { EarlyTabs } from "./panel/earlyTabs.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
 import { StartFailures } from "./panel/startFailures.ts";
-import type { Host } from "./start.ts";
+import type { LoadedExtension } from "./start.ts";
 
 /**
  * Delay before trees and tabs are filled, in milliseconds. The chat loads first if the user opened it: VS Code requests its view within 70 to 150 ms.
@@ -20,7 +20,7 @@ const timeoutMs = 250;
 /** Delay before the code is cached and the files are checked, in milliseconds. By then V8 has compiled all that a start runs. */
 const codeCacheDelayMs = 5_000;
 
-let host: Promise<Host> | undefined;
+let host: Promise<LoadedExtension> | undefined;
 
 /**
  * Activates the extension. This entry is small, so that the document of the chat is sent at once. All other code is a separate bundle, which is
@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     log ??= vscode.window.createOutputChannel("Tandem", { log: true });
     return log;
   };
-  const load = (): Promise<Host> => {
+  const load = (): Promise<LoadedExtension> => {
     host ??= loadHost(context, getLog(), failures).catch((error: unknown) => {
       // The next caller tries again.
       host = undefined;
@@ -110,7 +110,7 @@ function listInstalled() {
 }
 
 /** Loads and starts everything that is not needed to open a view. */
-async function loadHost(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, failures: StartFailures): Promise<Host> {
+async function loadHost(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, failures: StartFailures): Promise<LoadedExtension> {
   const file = vscode.Uri.joinPath(context.extensionUri, asset("dist/start.cjs")).fsPath;
   const { exports, save } = loadBundle<typeof import("./start.ts")>(file, vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath);
   failures.hideInEditor();
@@ -128,7 +128,7 @@ async function loadHost(context: vscode.ExtensionContext, log: vscode.LogOutputC
 }
 
 /** Starts with subscriptions of its own: what a start registered before it failed would be in the way of the next one. */
-function startWhole(context: vscode.ExtensionContext, start: (own: vscode.ExtensionContext) => Host): Host {
+function startWhole(context: vscode.ExtensionContext, start: (own: vscode.ExtensionContext) => LoadedExtension): LoadedExtension {
   const subscriptions: vscode.Disposable[] = [];
   try {
     const started = start(Object.create(context, { subscriptions: { value: subscriptions } }));

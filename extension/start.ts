@@ -50,7 +50,7 @@ import { createTurnParts } from "./wiring/turnParts.ts";
 import { createViews } from "./wiring/viewParts.ts";
 
 /** The interface of the loaded extension for its entry, `extension.ts`. */
-export interface Host {
+export interface LoadedExtension {
   readonly showChat: ShowChat;
   readonly tabs: Pick<EditorTabs, "resolveCustomEditor">;
   /** Runs a command of the manifest; logs and shows its errors. */
@@ -65,7 +65,7 @@ export interface Host {
  * Builds every object and connects them, in the order in which they need each other. Contains no logic. Two functions reach to what is built later:
  * the deleted conversations for the clean-up of checkpoints, and the commands for the buttons of pages.
  */
-export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, failures: PageFailures): Host {
+export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, failures: PageFailures): LoadedExtension {
   const { settings, places, follow } = createSettingParts(context, clock, log);
   const saved = createSavedFiles(context, log);
   const cli = createCliParts(context, { settings, places, saved }, clock, log);

@@ -9,7 +9,7 @@ import type { Snapshots } from "./snapshots/snapshots.ts";
 import { findLost } from "./store/readObjects.ts";
 
 /** A folder in a state of the files. */
-export interface FolderState {
+export interface FolderSnapshot {
   /** Absolute path as the conversation knows it. */
   readonly folder: string;
   readonly checkpoints: FolderCheckpoints;
@@ -17,7 +17,7 @@ export interface FolderState {
 }
 
 /** Compares the states of a folder. A file that one of them leaves out, or whose content in the first one is lost, is not a difference. */
-export async function compareFolder({ folder, checkpoints, snapshot: from }: FolderState, to: string): Promise<Comparison> {
+export async function compareFolder({ folder, checkpoints, snapshot: from }: FolderSnapshot, to: string): Promise<Comparison> {
   const parts = await checkpoints.open();
   const { snapshots } = parts;
   const read = await Promise.all([

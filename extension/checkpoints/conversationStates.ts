@@ -1,6 +1,6 @@
 import type { CheckpointId, UncoveredFile } from "../contract/changes/checkpoints.ts";
 import type { Comparison, DeletedFile, FileState, RecordedFile } from "../session/fileHistory.ts";
-import { compareFolder, type FolderState, joinComparisons } from "./compareFolder.ts";
+import { compareFolder, type FolderSnapshot, joinComparisons } from "./compareFolder.ts";
 import type { ConversationPoints } from "./conversationPoints.ts";
 import { listSpellings } from "./disk/folderPaths.ts";
 import { toAbsolute, toRelative } from "./disk/paths.ts";
@@ -149,9 +149,9 @@ export class ConversationStates {
   }
 
   /** Returns the snapshots of a state. Rejects if there is no such checkpoint. */
-  async resolve(state: FileState): Promise<readonly FolderState[]> {
+  async resolve(state: FileState): Promise<readonly FolderSnapshot[]> {
     const { points, stores } = this.#options;
-    const found: FolderState[] = [];
+    const found: FolderSnapshot[] = [];
     let isKnown = state === "disk";
     for (const folder of points.folders) {
       const checkpoints = await stores.find(folder);

@@ -1,6 +1,6 @@
 import { TooMuchOutput } from "../git/privateGit.ts";
 import type { RecordedFile } from "../session/fileHistory.ts";
-import type { FolderState } from "./compareFolder.ts";
+import type { FolderSnapshot } from "./compareFolder.ts";
 import { locateFile } from "./disk/folderPaths.ts";
 import { toRelative } from "./disk/paths.ts";
 import { readDiskFile } from "./disk/readDiskFile.ts";
@@ -8,7 +8,7 @@ import { readBlobs } from "./snapshots/readBlobs.ts";
 import type { ResolvePath } from "./uncoveredFiles.ts";
 
 /** A folder in a state of the files, with all paths that lead to it. */
-export interface SpelledState extends FolderState {
+export interface SpelledState extends FolderSnapshot {
   readonly spellings: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import type { UncoveredFile } from "../contract/changes/checkpoints.ts";
-import type { FolderState } from "./compareFolder.ts";
+import type { FolderSnapshot } from "./compareFolder.ts";
 import { toRelative } from "./disk/paths.ts";
 
 export type ResolvePath = (file: string) => Promise<string>;
@@ -8,7 +8,7 @@ export type ResolvePath = (file: string) => Promise<string>;
 export interface UncoveredOptions {
   /** All folders of the conversation, also those without a snapshot. */
   readonly folders: readonly string[];
-  readonly states: readonly FolderState[];
+  readonly states: readonly FolderSnapshot[];
   /** Absolute paths to look at. */
   readonly paths: readonly string[];
   readonly resolveRealPath: ResolvePath;

@@ -163,7 +163,7 @@ export interface TurnItem {
 }
 
 /** Operation of the user that failed. */
-export type Attempt = "stop" | "stopTask" | "rename";
+export type FailedAction = "stop" | "stopTask" | "rename";
 
 /** An event outside the conversation; `text` and similar fields are words of `claude` or of an MCP server. */
 export type Notice =
@@ -220,8 +220,8 @@ export type Notice =
   | { readonly code: "guardSoft" | "costLate"; readonly version: string }
   /** `claude` did not take the value of an option; `reason` is empty if it gave none. */
   | { readonly code: "optionRefused"; readonly option: string; readonly reason: string }
-  | { readonly code: "notRunning"; readonly attempt: Attempt }
-  | { readonly code: "failed"; readonly attempt: Attempt; readonly reason: string }
+  | { readonly code: "notRunning"; readonly attempt: FailedAction }
+  | { readonly code: "failed"; readonly attempt: FailedAction; readonly reason: string }
   /** A background command ended; `output` is the file to which `claude` wrote its output. */
   | { readonly code: "taskEnded"; readonly task: string; readonly state: "done" | "failed" | "stopped"; readonly exitCode?: number; readonly output?: string }
   /** `files` is the number of restored files; undefined if only the conversation was rewound. `undo` is set if it can be undone. */

@@ -6,12 +6,12 @@ import type { Item } from "../contract/items.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 
 /** Changes of one conversation. */
-export interface ConversationEvent {
+export interface ConversationChange {
   readonly id: ConversationId;
   readonly changes: readonly StateDelta[];
 }
 
-type Listener = (event: ConversationEvent) => void;
+type Listener = (event: ConversationChange) => void;
 type Lists = Map<string, readonly Listener[]>;
 
 const none: readonly Listener[] = [];
@@ -28,7 +28,7 @@ export interface ChangeFilter {
  * for them, however many conversations run.
  */
 export class ChangeEvents {
-  readonly #every: Emitter<ConversationEvent>;
+  readonly #every: Emitter<ConversationChange>;
   readonly #onError: (error: unknown) => void;
   /** The listeners of each field, kind of item and kind of delta, as lists that are replaced when one comes or goes. */
   readonly #byField: Lists = new Map();
@@ -66,11 +66,11 @@ export class ChangeEvents {
     });
   }
 
-  fire(event: ConversationEvent): void {
+  fire(event: ConversationChange): void {
     this.#every.fire(event);
   }
 
-  #give(event: ConversationEvent): void {
+  #give(event: ConversationChange): void {
     for (const listener of this.#find(event.changes)) {
       try {
         listener(event);

@@ -17,7 +17,7 @@ export interface WorktreeView {
 }
 
 /** One of several attempts of a prompt. */
-export interface Attempt {
+export interface PromptAttempt {
   /** Id that the attempts of a prompt share. */
   readonly group: string;
   /** Place among them, from 1, and their number. */
@@ -72,7 +72,7 @@ export interface IsolatedFolder {
   readonly root: string;
   /** Only of a git worktree. */
   readonly worktree?: WorktreeView | undefined;
-  readonly attempt?: Attempt | undefined;
+  readonly attempt?: PromptAttempt | undefined;
   /** Selection of the entries of a copy, if it has not all. */
   readonly rules?: CopyRules | undefined;
   /** Further folders in a copy. */
@@ -173,7 +173,7 @@ export type CopyChoice = Pick<CopyRequest, "rules" | "mounts">;
 export interface CopyRequest {
   /** Absolute path of the folder to copy. */
   readonly origin: string;
-  readonly attempt?: Attempt;
+  readonly attempt?: PromptAttempt;
   readonly rules?: CopyRules;
   readonly mounts?: readonly MountRequest[];
   readonly signal: AbortSignal;

@@ -13,7 +13,7 @@ import type { PendingRewind } from "../session/rewind/rewindMemory.ts";
 import { type DraftText, joinDrafts } from "./composer/draftText.ts";
 import { FolderAndProfile } from "./folderAndProfile.ts";
 import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
-import { InterruptedRewind } from "./lifecycle/interruptedRewind.ts";
+import { InterruptedRewindRecovery } from "./lifecycle/interruptedRewindRecovery.ts";
 import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
 import { PlannedRestart } from "./lifecycle/plannedRestart.ts";
 import { PastReader } from "./pastReader.ts";
@@ -55,7 +55,7 @@ export class OpenConversation {
   readonly #past: PastReader;
   readonly #saved: PersistenceCheck;
   readonly #place: FolderAndProfile;
-  readonly #interrupted: InterruptedRewind;
+  readonly #interrupted: InterruptedRewindRecovery;
   #isClosed = false;
   #opening: Promise<void> | undefined;
   #waking: Promise<void> | undefined;
@@ -81,7 +81,7 @@ export class OpenConversation {
       rest: () => this.rest(),
       readPast: () => this.#past.reread(),
     });
-    this.#interrupted = new InterruptedRewind({ conversation, rewind: this.rewind, block });
+    this.#interrupted = new InterruptedRewindRecovery({ conversation, rewind: this.rewind, block });
   }
 
   /** True when it ended for good; it cannot start again. */

@@ -11,7 +11,7 @@ import type { HeldCalls } from "../session/permissions/heldCalls.ts";
 import { EditProblems } from "./editProblems.ts";
 import { LateServer } from "./lateServer.ts";
 import type { ListedServer } from "./mcpServer.ts";
-import type { FileChange, FileDiagnostics, IdePort } from "./port.ts";
+import type { FileDiagnostics, IdePort, ProposedFileChange } from "./port.ts";
 import { areSameChanges, describeChanges } from "./textChanges.ts";
 import { getOwnName, isReadOnlyTool } from "./toolNames.ts";
 import type { ChangeConsent, ChangePreview, PlannedCall, ToolRunnerOptions } from "./toolRunner.ts";
@@ -30,7 +30,7 @@ export interface IdeToolsOptions {
   /** Returns the file that a call edits, as the call names it; undefined for a call that edits no file. */
   readonly getEdited: (tool: string, input: Readonly<Record<string, unknown>>) => string | undefined;
   /** Changes of the calls of running turns, by the id of the call. Participants add to it and remove from it. */
-  readonly planned: Map<string, readonly FileChange[]>;
+  readonly planned: Map<string, readonly ProposedFileChange[]>;
   /** Asks about calls in the conversation. */
   readonly held: () => Pick<HeldCalls, "ask" | "wasAsked">;
   readonly clock: Clock;
@@ -138,7 +138,7 @@ export class IdeToolsParticipant implements Participant {
     return consent;
   }
 
-  #keep(callId: string, changes: readonly FileChange[]): void {
+  #keep(callId: string, changes: readonly ProposedFileChange[]): void {
     this.#options.planned.set(callId, changes);
     this.#previewed.add(callId);
   }

@@ -74,7 +74,7 @@ export interface LanguagePort {
 }
 
 /** A change of a file that a language feature proposes; both texts are whole, with their line ends as "\n". */
-export interface FileChange {
+export interface ProposedFileChange {
   readonly path: string;
   readonly before: string;
   readonly after: string;
@@ -90,18 +90,18 @@ export interface CodeAction {
   /** Kind as VS Code names it, such as "quickfix" or "refactor.extract". */
   readonly kind: string;
   /** Changes that it makes; undefined if it does more than change texts of existing files. */
-  readonly changes: readonly FileChange[] | undefined;
+  readonly changes: readonly ProposedFileChange[] | undefined;
 }
 
 /** Changes of files by language features. Those that plan do not change anything. */
 export interface ChangePort {
   /** Rejects where the name cannot be changed, or where files would be created, moved or deleted. */
-  planRename(at: Position, name: string, folder: string): Promise<readonly FileChange[]>;
-  planFormat(path: string, folder: string): Promise<readonly FileChange[]>;
+  planRename(at: Position, name: string, folder: string): Promise<readonly ProposedFileChange[]>;
+  planFormat(path: string, folder: string): Promise<readonly ProposedFileChange[]>;
   /** Returns the actions for lines of a file; with a kind, only those of that kind. */
   findActions(path: string, lines: { readonly first: number; readonly last: number }, folder: string, kind?: string): Promise<readonly CodeAction[]>;
   /** Changes the files and saves them. Rejects if the editor could not. */
-  apply(changes: readonly FileChange[]): Promise<void>;
+  apply(changes: readonly ProposedFileChange[]): Promise<void>;
 }
 
 /** A repository as the editor's git extension sees it. */

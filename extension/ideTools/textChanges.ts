@@ -1,8 +1,8 @@
 import { computeChange } from "../review/changeSet.ts";
-import type { FileChange } from "./port.ts";
+import type { ProposedFileChange } from "./port.ts";
 
 /** Describes changes of files: each file, with its lines before ("-") and after ("+"). `most`: number of lines from which on a file's lines are counted. */
-export function describeChanges(changes: readonly FileChange[], most = Number.POSITIVE_INFINITY): readonly string[] {
+export function describeChanges(changes: readonly ProposedFileChange[], most = Number.POSITIVE_INFINITY): readonly string[] {
   let left = most;
   return changes.flatMap(({ path, before, after }) => {
     const lines = compare(path, before, after);
@@ -26,7 +26,7 @@ function compare(path: string, before: string, after: string): readonly string[]
 }
 
 /** Returns whether two lists are the same changes of the same texts. */
-export function areSameChanges(one: readonly FileChange[], other: readonly FileChange[]): boolean {
+export function areSameChanges(one: readonly ProposedFileChange[], other: readonly ProposedFileChange[]): boolean {
   return (
     one.length === other.length &&
     one.every(({ path, before, after }, index) => path === other[index]?.path && before === other[index]?.before && after === other[index]?.after)
@@ -34,7 +34,7 @@ export function areSameChanges(one: readonly FileChange[], other: readonly FileC
 }
 
 /** Returns the changes. Throws for a file that must not be changed. */
-export function checkChanges(changes: readonly FileChange[]): readonly FileChange[] {
+export function checkChanges(changes: readonly ProposedFileChange[]): readonly ProposedFileChange[] {
   const outside = changes.find(({ isInside }) => !isInside);
   if (outside) throw new Error(`Nothing was changed: ${outside.path} is outside the workspace.`);
   const dirty = changes.find(({ isDirty }) => isDirty);

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { FileChange, FileDiagnostics, IdePort } from "./port.ts";
+import type { FileDiagnostics, IdePort, ProposedFileChange } from "./port.ts";
 
 /** Context of a call of a tool. */
 export interface ToolContext {
@@ -44,9 +44,9 @@ export interface IdeTool<Input = never> {
 
 /** A tool that changes files: what it plans is shown to the user, and nothing else is applied. Both functions reject with a sentence for the model. */
 interface ChangeTool<Input> {
-  plan(input: Input, context: ToolContext): Promise<readonly FileChange[]>;
+  plan(input: Input, context: ToolContext): Promise<readonly ProposedFileChange[]>;
   /** Makes exactly these changes. Rejects if a file is not as they begin. */
-  apply(changes: readonly FileChange[], context: ToolContext): Promise<ToolResult>;
+  apply(changes: readonly ProposedFileChange[], context: ToolContext): Promise<ToolResult>;
 }
 
 export const defaultLimitMs = 15_000;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Clock } from "../base/clock.ts";
 import { getErrorMessage } from "../base/failure.ts";
-import type { FileChange } from "./port.ts";
+import type { ProposedFileChange } from "./port.ts";
 import { ResultPages } from "./resultPages.ts";
 import { describeChanges } from "./textChanges.ts";
 import { defaultLimitMs, type IdeTool, type ToolContext } from "./tool.ts";
@@ -22,7 +22,7 @@ export interface PlannedCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** The id under which `claude` shows the call; undefined if it names none. */
   readonly callId: string | undefined;
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly ProposedFileChange[];
 }
 
 /** The decision about changes. `feedback`: what the user wrote to the model. */
@@ -40,7 +40,7 @@ export interface ToolAnswer {
 /** Changes that a call would make, and lines that describe them. */
 export interface ChangePreview {
   readonly lines: readonly string[];
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly ProposedFileChange[];
 }
 
 const cursor = z.string().optional().describe("Continues a long result. Repeat the same input with the cursor that the result named.");

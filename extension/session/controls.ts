@@ -5,7 +5,7 @@ import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ContextUsage } from "../contract/contextUsage.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
-import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
+import type { FailedAction, Notice, NoticeLevel } from "../contract/items.ts";
 import type { PlanUsage } from "../contract/planUsage.ts";
 import type { OutputText } from "../contract/tools.ts";
 import type { Client } from "../protocol/client.ts";
@@ -137,7 +137,7 @@ export class Controls {
     return (await client.call("side_question", { question })).response ?? "";
   }
 
-  async #attempt(attempt: Attempt, action: (client: Client) => Promise<unknown>): Promise<void> {
+  async #attempt(attempt: FailedAction, action: (client: Client) => Promise<unknown>): Promise<void> {
     const { client, notice } = this.#options;
     const running = client();
     if (!running) return notice("warning", { code: "notRunning", attempt });

@@ -5,7 +5,7 @@ import { BackwardRecords } from "./backwardRecords.ts";
 import { hasUuid, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 
 /** An entry with its place in bytes. */
-export interface FoundEntry {
+export interface LocatedEntry {
   readonly entry: TranscriptEntry;
   readonly start: number;
   readonly end: number;
@@ -37,7 +37,7 @@ export async function findLastEntry(file: string): Promise<string | undefined> {
 }
 
 /** Returns the last entry before an offset that has this uuid, or whose prompt was sent under it. */
-export async function findEntry(handle: fs.promises.FileHandle, end: number, uuid: string, isAgent: boolean): Promise<FoundEntry | undefined> {
+export async function findEntry(handle: fs.promises.FileHandle, end: number, uuid: string, isAgent: boolean): Promise<LocatedEntry | undefined> {
   for await (const found of entriesBackward(handle, end, isAgent)) if (hasUuid(found.entry, uuid)) return found;
   return undefined;
 }
@@ -70,7 +70,7 @@ function getTime({ value }: TranscriptEntry): number {
   return Date.parse(readString(value, "timestamp") ?? "");
 }
 
-async function* entriesBackward(handle: fs.promises.FileHandle, end: number, isAgent: boolean): AsyncGenerator<FoundEntry> {
+async function* entriesBackward(handle: fs.promises.FileHandle, end: number, isAgent: boolean): AsyncGenerator<LocatedEntry> {
   const records = new BackwardRecords(handle, end);
   for (let record = await records.next(); record; record = await records.next()) {
     const read = record.kind === "record" ? readEntry(record, isAgent) : undefined;

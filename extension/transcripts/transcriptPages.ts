@@ -7,7 +7,7 @@ import { findAgentFile } from "./agentFiles.ts";
 import { type BackwardRecord, BackwardRecords } from "./backwardRecords.ts";
 import { BesideEntries } from "./besideEntries.ts";
 import { getFrames, isPromptValue } from "./entryParts.ts";
-import { type EntryPlaces, type FoundEntry, findEntry, findStandIn, readPlaces } from "./entryPlaces.ts";
+import { type EntryPlaces, findEntry, findStandIn, type LocatedEntry, readPlaces } from "./entryPlaces.ts";
 import { readDamagedEntry, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 import { followTranscript } from "./transcriptTail.ts";
 
@@ -15,7 +15,7 @@ import { followTranscript } from "./transcriptTail.ts";
 const turnLimit = 512 * 1024;
 const stepLimit = 2 * 1024 * 1024;
 
-interface SizedEntry extends FoundEntry {
+interface SizedEntry extends LocatedEntry {
   readonly size: number;
 }
 
@@ -183,7 +183,7 @@ export class TranscriptPages implements TranscriptReader {
   }
 
   /** Continues with the parent of an entry. Returns the byte offset to read back from. */
-  #follow({ entry, start }: FoundEntry): number {
+  #follow({ entry, start }: LocatedEntry): number {
     this.#childStart = start;
     this.#child = entry;
     this.#taken.add(entry.uuid);

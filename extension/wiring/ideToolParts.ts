@@ -8,7 +8,7 @@ import { createIdePort } from "../editor/ideTools/idePort.ts";
 import { answerToolCall, getActiveRoot } from "../editor/ideTools/languageModelTools.ts";
 import { ExtensionTools } from "../ideTools/extensionTools.ts";
 import { IdeToolsParticipant } from "../ideTools/ideToolsParticipant.ts";
-import type { FileChange, IdePort } from "../ideTools/port.ts";
+import type { IdePort, ProposedFileChange } from "../ideTools/port.ts";
 import { PublishedTools, type PublishedToolsOptions } from "../ideTools/publishedTools.ts";
 import { getPath } from "../session/tools/describeCall.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
@@ -33,7 +33,7 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
     isEnabled: folderSettings.read("ideTools.enabled", folder),
     disabled: folderSettings.read("ideTools.disabled", folder),
   });
-  const planned = new Map<string, readonly FileChange[]>();
+  const planned = new Map<string, readonly ProposedFileChange[]>();
   conversations.addParticipant(
     (conversation) =>
       new IdeToolsParticipant({

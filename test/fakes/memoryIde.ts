@@ -4,7 +4,6 @@ import type {
   CodeSymbol,
   Diagnostic,
   EditorTask,
-  FileChange,
   FileDiagnostics,
   GitState,
   IdePort,
@@ -13,6 +12,7 @@ import type {
   PathLocation,
   Place,
   Position,
+  ProposedFileChange,
   RelatedSymbol,
   Selection,
   TerminalCommand,
@@ -43,9 +43,9 @@ export class MemoryIde implements IdePort {
   patch = "";
   /** Repositories of other places, by the start of their paths. */
   readonly repositories = new Map<string, { readonly state: GitState; readonly patch: string }>();
-  planned: readonly FileChange[] = [];
+  planned: readonly ProposedFileChange[] = [];
   actions: readonly CodeAction[] = [];
-  readonly applied: (readonly FileChange[])[] = [];
+  readonly applied: (readonly ProposedFileChange[])[] = [];
   readonly shown: string[] = [];
   editors: readonly OpenEditor[] = [];
   selected: Selection | undefined;
@@ -158,4 +158,4 @@ export const problem = (line: number, message: string, severity: Diagnostic["sev
   origin: "ts 1",
 });
 
-export const change = (file: string, before: string, after: string): FileChange => ({ path: file, before, after, isInside: true, isDirty: false });
+export const change = (file: string, before: string, after: string): ProposedFileChange => ({ path: file, before, after, isInside: true, isDirty: false });

@@ -9,7 +9,7 @@ import type { Journal } from "./restoreModel.ts";
 type FolderModes = NonNullable<Journal["folderModes"]>;
 
 /** The side lists of the state before a restore and of its target, and the snapshot of the target. */
-export interface FolderStates {
+export interface RestoreSides {
   readonly before: SideList;
   readonly after: SideList;
   readonly target: string;
@@ -21,7 +21,7 @@ export interface FolderStates {
  */
 export async function compareFolderModes(
   { root, snapshots }: Pick<FolderParts, "root" | "snapshots">,
-  states: FolderStates,
+  states: RestoreSides,
   isMeant: (name: string) => boolean,
 ): Promise<FolderModes> {
   const [before, after] = [states.before.folderModes, states.after.folderModes];

@@ -1,7 +1,7 @@
 import { getErrorMessage } from "../../base/failure.ts";
 import type { CheckpointCause, CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { RestoreResult, RestoreStep } from "../../session/fileHistory.ts";
-import type { FolderState } from "../compareFolder.ts";
+import type { FolderSnapshot } from "../compareFolder.ts";
 import type { BegunCheckpoint, ConversationPoints } from "../conversationPoints.ts";
 import { toRelative } from "../disk/paths.ts";
 import type { FolderCheckpoints, FolderParts } from "../folderCheckpoints.ts";
@@ -10,7 +10,7 @@ import { restoreAll } from "./restoreAll.ts";
 import { leadsToTarget } from "./restoredSnapshot.ts";
 
 /** A folder with the snapshot that the plan was made from, and the one to restore. */
-export interface PlannedFolder extends FolderState {
+export interface PlannedFolder extends FolderSnapshot {
   readonly target: string;
 }
 

@@ -1,6 +1,6 @@
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { ToolItem } from "../../contract/items.ts";
-import type { ConversationEvent } from "../changeEvents.ts";
+import type { ConversationChange } from "../changeEvents.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** A location in a file that the agent reads or edits. */
@@ -54,7 +54,7 @@ export class AgentFollower implements Disposable {
     this.#view.showFollowing(false);
   }
 
-  #follow({ id, changes }: ConversationEvent): void {
+  #follow({ id, changes }: ConversationChange): void {
     if (id !== this.#conversations.current?.id) return;
     const calls = changes.flatMap((change) => (change.kind === "put" && change.item.kind === "tool" && change.item.path !== undefined ? [change.item] : []));
     const call = calls.at(-1);
@@ -63,7 +63,7 @@ export class AgentFollower implements Disposable {
   }
 
   /** Returns the location of a call. The lines of an edit, and the end of a partial read, are known only once the call is done. */
-  #placeOf(id: ConversationEvent["id"], call: ToolItem, path: string): AgentLocation {
+  #placeOf(id: ConversationChange["id"], call: ToolItem, path: string): AgentLocation {
     if (call.line !== undefined) return { path, lines: { first: call.line, last: call.line + countReadLines(call) - 1 } };
     const details = call.state === "done" ? this.#conversations.get(id)?.conversation.transcript.details(call.id) : undefined;
     const hunk = details?.kind === "diff" ? details.hunks[0] : undefined;

@@ -7,7 +7,7 @@ import type { Notice, ToolItem } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import { mergeWithMarkers, type SideNames } from "../../review/conflictMarkers.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
-import type { ConversationEvent } from "../changeEvents.ts";
+import type { ConversationChange } from "../changeEvents.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
 import type { DiskContent, EditorBuffers } from "./bufferPorts.ts";
@@ -81,7 +81,7 @@ export class BufferSync implements Disposable {
     this.#bases.set(path, buffers.readSaved(path));
   }
 
-  #follow({ id, changes }: ConversationEvent): void {
+  #follow({ id, changes }: ConversationChange): void {
     const statuses = changes.flatMap((change) => (change.kind === "state" ? (change.set.status ?? []) : []));
     const calls = changes.flatMap((change) => getEndedCall(change) ?? []);
     if (statuses.length === 0 && !calls.some((call) => isEdit(call) || mayWriteAnything(call))) return;

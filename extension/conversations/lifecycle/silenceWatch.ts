@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
-import type { ConversationEvent } from "../changeEvents.ts";
+import type { ConversationChange } from "../changeEvents.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** Interval in ms of the checks. */
@@ -47,7 +47,7 @@ export class SilenceWatch implements Disposable {
     this.#store.dispose();
   }
 
-  #follow({ id, changes }: ConversationEvent): void {
+  #follow({ id, changes }: ConversationChange): void {
     if (!changes.some(isHeard)) return;
     const conversation = this.#conversations.get(id)?.conversation;
     if (!conversation) return;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { readArray, readNumber } from "../../base/read.ts";
-import type { ChangePort, CodeAction, FileChange } from "../../ideTools/port.ts";
+import type { ChangePort, CodeAction, ProposedFileChange } from "../../ideTools/port.ts";
 import { getRoots, isFileIn } from "./insideFiles.ts";
 
 /** Maximum number of code actions whose edits are computed. */
@@ -43,7 +43,7 @@ export const workspaceChanges: ChangePort = {
     const documents = await Promise.all(changes.map(({ path }) => vscode.workspace.openTextDocument(vscode.Uri.file(path))));
     const edit = new vscode.WorkspaceEdit();
     for (const [index, document] of documents.entries()) {
-      const { path, before, after } = changes[index] as FileChange;
+      const { path, before, after } = changes[index] as ProposedFileChange;
       if (document.isDirty || getText(document) !== before) throw new Error(`Nothing was changed: ${path} changed meanwhile.`);
       edit.replace(document.uri, ...getDifference(document, before, after));
     }
@@ -59,7 +59,7 @@ async function run<T>(command: string, ...given: readonly unknown[]): Promise<T 
 }
 
 /** Returns what an edit changes; undefined if it does more than change texts of files. */
-async function toChanges(edit: vscode.WorkspaceEdit, folder: string): Promise<readonly FileChange[] | undefined> {
+async function toChanges(edit: vscode.WorkspaceEdit, folder: string): Promise<readonly ProposedFileChange[] | undefined> {
   const kinds = (readArray(edit, "_edits") ?? []).map((each) => readNumber(each, "_type"));
   const entries = edit.entries();
   if (kinds.some((kind) => kind !== textEdit) || entries.some(([{ scheme }]) => scheme !== "file")) return undefined;
@@ -67,7 +67,7 @@ async function toChanges(edit: vscode.WorkspaceEdit, folder: string): Promise<re
   return changes.filter(({ before, after }) => before !== after).sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-function toChange(document: vscode.TextDocument, edits: readonly vscode.TextEdit[], folder: string): FileChange {
+function toChange(document: vscode.TextDocument, edits: readonly vscode.TextEdit[], folder: string): ProposedFileChange {
   const { uri, isDirty } = document;
   const before = document.getText();
   let after = before;

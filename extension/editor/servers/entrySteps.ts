@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { serverFormText } from "../../text/servers/serverForm.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
-import { type Answer, askItem, askText, back, type ListItem, type StepPosition } from "./steps.ts";
+import { askInputText, askItem, back, type StepAnswer, type StepItem, type StepPosition } from "./steps.ts";
 
 /** The environment variables or headers of a server. */
 export type Entries = Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ type Choice = { readonly kind: "done" | "add" } | { readonly kind: "change" | "r
 const removeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("trash"), tooltip: serverFormText.removeEntry() };
 
 /** Lets the user add, change and remove entries until the list is done. Calls `keep` after each change. */
-export async function askEntries(question: EntryQuestion, entries: Entries, keep: (entries: Entries) => void): Promise<Answer<true>> {
+export async function askEntries(question: EntryQuestion, entries: Entries, keep: (entries: Entries) => void): Promise<StepAnswer<true>> {
   const current = new Map(Object.entries(entries));
   for (;;) {
     keep(Object.fromEntries(current));
@@ -33,7 +33,7 @@ export async function askEntries(question: EntryQuestion, entries: Entries, keep
   }
 }
 
-function getItems({ kind }: EntryQuestion, entries: ReadonlyMap<string, string>): readonly ListItem<Choice>[] {
+function getItems({ kind }: EntryQuestion, entries: ReadonlyMap<string, string>): readonly StepItem<Choice>[] {
   return [
     { label: `$(check) ${entries.size === 0 ? serverFormText.noEntries[kind]() : serverFormText.entriesDone()}`, alwaysShow: true, pick: { kind: "done" } },
     ...[...entries].map(([name, value]) => ({
@@ -52,10 +52,11 @@ async function askEntry(
   question: EntryQuestion,
   existing: string | undefined,
   entries: ReadonlyMap<string, string>,
-): Promise<Answer<readonly [string, string]>> {
+): Promise<StepAnswer<readonly [string, string]>> {
   const { kind, hasSecrets } = question;
   const position = { ...question, step: Math.max(2, question.step) };
-  const name = existing ?? (await askText({ ...position, prompt: serverFormText.entryName[kind](), value: "", validate: (text) => checkName(kind, text) }));
+  const name =
+    existing ?? (await askInputText({ ...position, prompt: serverFormText.entryName[kind](), value: "", validate: (text) => checkName(kind, text) }));
   if (name === undefined || name === back) return name;
   const isReference = await askItem<boolean>({
     ...position,
@@ -70,7 +71,7 @@ async function askEntry(
   if (isReference === undefined || isReference === back) return isReference;
   const before = entries.get(name) ?? "";
   if (!isReference) {
-    const value = await askText({
+    const value = await askInputText({
       ...position,
       prompt: serverFormText.entryValue(toLabelText(name)),
       value: before,
@@ -79,7 +80,7 @@ async function askEntry(
     return value === undefined || value === back ? value : [name, value];
   }
   const suggestion = /\$\{(?:secret:)?([^}]*)\}/.exec(before)?.[1] ?? name.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
-  const reference = await askText({
+  const reference = await askInputText({
     ...position,
     prompt: hasSecrets ? serverFormText.secretName() : serverFormText.variableName(),
     value: suggestion,

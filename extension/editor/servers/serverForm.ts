@@ -7,7 +7,7 @@ import { formatServerProblem, getPlaceLabel } from "../../text/servers/serverDef
 import { serverFormText } from "../../text/servers/serverForm.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { askEntries, checkText, type Entries } from "./entrySteps.ts";
-import { type Answer, askItem, askText, back, type ListItem, runSteps, type StepPosition } from "./steps.ts";
+import { askInputText, askItem, back, runSteps, type StepAnswer, type StepItem, type StepPosition } from "./steps.ts";
 
 type Transport = ServerForm["transport"];
 type Position = Omit<StepPosition, "title">;
@@ -29,7 +29,7 @@ export async function askServer(places: readonly PlaceOption[], existing?: Fille
   const draft: Draft = { transport: "stdio", place: undefined, name: "", command: "", args: [], env: {}, url: "", headers: {}, ...existing, ...existing?.form };
   const title = existing ? serverFormText.editTitle(toLabelText(existing.name)) : serverFormText.addTitle();
   const isNew = existing === undefined;
-  const steps = (position: Position): readonly (() => Promise<Answer<true>>)[] => {
+  const steps = (position: Position): readonly (() => Promise<StepAnswer<true>>)[] => {
     const at = { title, ...position };
     const all = [() => askTransport(at, draft), ...(isNew ? [() => askPlace(at, draft, places), () => askName(at, draft)] : [])];
     return [
@@ -52,14 +52,14 @@ export async function askServer(places: readonly PlaceOption[], existing?: Fille
   return { name, place, form: transport === "stdio" ? { transport, command, args, env } : { transport, url, headers } };
 }
 
-async function askTransport(at: StepPosition, draft: Draft): Promise<Answer<true>> {
+async function askTransport(at: StepPosition, draft: Draft): Promise<StepAnswer<true>> {
   const items = (["stdio", "http", "sse"] as const).map((transport) => ({ ...serverFormText.transports[transport](), pick: transport }));
   return take(await askItem<Transport>({ ...at, placeholder: serverFormText.transport(), items, current: draft.transport }), (transport) => {
     draft.transport = transport;
   });
 }
 
-async function askPlace(at: StepPosition, draft: Draft, places: readonly PlaceOption[]): Promise<Answer<true>> {
+async function askPlace(at: StepPosition, draft: Draft, places: readonly PlaceOption[]): Promise<StepAnswer<true>> {
   const answer = await askItem<ServerPlace>({ ...at, placeholder: serverFormText.place(), items: getPlaceItems(places) });
   return take(answer, (place) => {
     draft.place = place;
@@ -67,7 +67,7 @@ async function askPlace(at: StepPosition, draft: Draft, places: readonly PlaceOp
 }
 
 /** Returns the rows of places. A row shows the file that is written, which a link can lead elsewhere. */
-export function getPlaceItems(places: readonly PlaceOption[]): readonly ListItem<ServerPlace>[] {
+export function getPlaceItems(places: readonly PlaceOption[]): readonly StepItem<ServerPlace>[] {
   return places.map(({ place, file }) => ({
     label: serverFormText.places[place.kind](),
     description: toLabelText(file ?? (place.kind === "folder" ? place.folder : getPlaceLabel(place))),
@@ -76,45 +76,45 @@ export function getPlaceItems(places: readonly PlaceOption[]): readonly ListItem
   }));
 }
 
-async function askName(at: StepPosition, draft: Draft): Promise<Answer<true>> {
+async function askName(at: StepPosition, draft: Draft): Promise<StepAnswer<true>> {
   const validate = (text: string): string | undefined => {
     if (!/^[\w. -]{1,64}$/.test(text.trim())) return serverFormText.badName();
     return isReservedName(text.trim()) ? formatServerProblem({ code: "nameReserved" }) : undefined;
   };
-  return take(await askText({ ...at, prompt: serverFormText.name(), value: draft.name, validate }), (name) => {
+  return take(await askInputText({ ...at, prompt: serverFormText.name(), value: draft.name, validate }), (name) => {
     draft.name = name.trim();
   });
 }
 
-async function askCommand(at: StepPosition, draft: Draft): Promise<Answer<true>> {
+async function askCommand(at: StepPosition, draft: Draft): Promise<StepAnswer<true>> {
   const question = { prompt: serverFormText.command(), placeholder: "npx", value: draft.command };
   return take(
-    await askText({ ...at, ...question, validate: (text) => checkExposed(text) ?? checkText(text, { mayBeEmpty: false, hasSecrets: false }) }),
+    await askInputText({ ...at, ...question, validate: (text) => checkExposed(text) ?? checkText(text, { mayBeEmpty: false, hasSecrets: false }) }),
     (command) => {
       draft.command = command.trim();
     },
   );
 }
 
-async function askArguments(at: StepPosition, draft: Draft): Promise<Answer<true>> {
+async function askArguments(at: StepPosition, draft: Draft): Promise<StepAnswer<true>> {
   const validate = (text: string): string | undefined =>
     checkExposed(text) ?? checkText(text, { mayBeEmpty: true, hasSecrets: false }) ?? (parseArguments(text) ? undefined : serverFormText.openQuote());
   const question = { prompt: serverFormText.args(), placeholder: "-y @scope/package", value: formatArguments(draft.args) };
-  return take(await askText({ ...at, ...question, validate }), (line) => {
+  return take(await askInputText({ ...at, ...question, validate }), (line) => {
     draft.args = parseArguments(line) ?? [];
   });
 }
 
-async function askUrl(at: StepPosition, draft: Draft): Promise<Answer<true>> {
+async function askUrl(at: StepPosition, draft: Draft): Promise<StepAnswer<true>> {
   const validate = (text: string): string | undefined =>
     checkText(text, { mayBeEmpty: false, hasSecrets: hasSecrets(draft) }) ??
     (isAddress(text.trim()) || text.includes("${") ? undefined : serverFormText.badUrl());
-  return take(await askText({ ...at, prompt: serverFormText.url(), placeholder: "https://example.com/mcp", value: draft.url, validate }), (url) => {
+  return take(await askInputText({ ...at, prompt: serverFormText.url(), placeholder: "https://example.com/mcp", value: draft.url, validate }), (url) => {
     draft.url = url.trim();
   });
 }
 
-async function askLast(at: StepPosition, draft: Draft): Promise<Answer<true>> {
+async function askLast(at: StepPosition, draft: Draft): Promise<StepAnswer<true>> {
   const kind = draft.transport === "stdio" ? "env" : "headers";
   return askEntries({ ...at, kind, hasSecrets: hasSecrets(draft) }, draft[kind], (entries) => {
     draft[kind] = entries;
@@ -127,7 +127,7 @@ function hasSecrets({ place }: Draft): boolean {
 }
 
 /** Passes an answer on if there is one. */
-function take<T>(answer: Answer<T>, use: (value: T) => void): Answer<true> {
+function take<T>(answer: StepAnswer<T>, use: (value: T) => void): StepAnswer<true> {
   if (answer === undefined) return undefined;
   if (answer === back) return back;
   use(answer as T);

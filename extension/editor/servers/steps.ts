@@ -4,7 +4,7 @@ import { toLabelText } from "../dialogs/plainText.ts";
 /** The user wants to go back to the previous question. */
 export const back = Symbol("back");
 /** The answer to a question; undefined if the user cancelled. */
-export type Answer<T> = T | typeof back | undefined;
+export type StepAnswer<T> = T | typeof back | undefined;
 
 /** Position of a question in its form. */
 export interface StepPosition {
@@ -14,7 +14,7 @@ export interface StepPosition {
 }
 
 /** Asks the questions in order. "Back" repeats the previous question. Returns false if the user cancelled. */
-export async function runSteps(steps: readonly ((position: Omit<StepPosition, "title">) => Promise<Answer<true>>)[]): Promise<boolean> {
+export async function runSteps(steps: readonly ((position: Omit<StepPosition, "title">) => Promise<StepAnswer<true>>)[]): Promise<boolean> {
   for (let index = 0; index < steps.length; ) {
     const answer = await steps[index]?.({ step: index + 1, totalSteps: steps.length });
     if (answer === undefined) return false;
@@ -32,7 +32,7 @@ export interface TextQuestion extends StepPosition {
 }
 
 /** Asks for a text. */
-export async function askText({ title, step, totalSteps, prompt, value, placeholder = "", validate }: TextQuestion): Promise<Answer<string>> {
+export async function askInputText({ title, step, totalSteps, prompt, value, placeholder = "", validate }: TextQuestion): Promise<StepAnswer<string>> {
   const box = vscode.window.createInputBox();
   try {
     return await new Promise((resolve) => {
@@ -60,7 +60,7 @@ export async function askText({ title, step, totalSteps, prompt, value, placehol
   }
 }
 
-export interface ListItem<T> extends vscode.QuickPickItem {
+export interface StepItem<T> extends vscode.QuickPickItem {
   readonly pick: T;
   /** Value of the item's remove button. */
   readonly removed?: T;
@@ -68,13 +68,13 @@ export interface ListItem<T> extends vscode.QuickPickItem {
 
 export interface ListQuestion<T> extends StepPosition {
   readonly placeholder: string;
-  readonly items: readonly ListItem<T>[];
+  readonly items: readonly StepItem<T>[];
   readonly current?: T;
 }
 
 /** Asks for one item of a list. */
-export async function askItem<T>({ title, step, totalSteps, placeholder, items, current }: ListQuestion<T>): Promise<Answer<T>> {
-  const list = vscode.window.createQuickPick<ListItem<T>>();
+export async function askItem<T>({ title, step, totalSteps, placeholder, items, current }: ListQuestion<T>): Promise<StepAnswer<T>> {
+  const list = vscode.window.createQuickPick<StepItem<T>>();
   try {
     return await new Promise((resolve) => {
       list.title = toLabelText(title);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FileChange } from "../port.ts";
+import type { ProposedFileChange } from "../port.ts";
 import { findSymbol, symbolInput } from "../symbolAt.ts";
 import { checkChanges, describeChanges } from "../textChanges.ts";
 import { count, type IdeTool, locate, type ToolContext, type ToolResult, tool } from "../tool.ts";
@@ -14,7 +14,7 @@ function changeTool<Shape extends z.ZodObject>(definition: {
   readonly title: string;
   readonly description: string;
   readonly input: Shape;
-  readonly plan: (input: z.infer<Shape>, context: ToolContext) => Promise<readonly FileChange[]>;
+  readonly plan: (input: z.infer<Shape>, context: ToolContext) => Promise<readonly ProposedFileChange[]>;
 }): IdeTool<unknown> {
   const { title, description, input, plan } = definition;
   return {
@@ -36,14 +36,14 @@ function changeTool<Shape extends z.ZodObject>(definition: {
 }
 
 /** Plans changes. If there are none, the language server may just have been started by the question: waits for it, and plans once more. */
-async function planWhenReady(plan: () => Promise<readonly FileChange[]>, path: string, context: ToolContext): Promise<readonly FileChange[]> {
+async function planWhenReady(plan: () => Promise<readonly ProposedFileChange[]>, path: string, context: ToolContext): Promise<readonly ProposedFileChange[]> {
   const planned = await plan().catch(() => []);
   if (planned.length > 0) return planned;
   await context.editor.analyze((await locate(path, context)).path, context.signal);
   return plan();
 }
 
-function toResult(changed: readonly FileChange[]): ToolResult {
+function toResult(changed: readonly ProposedFileChange[]): ToolResult {
   if (changed.length === 0) return { summary: "Nothing had to be changed.", items: [] };
   return { summary: `Changed and saved ${count(changed.length, "file")}:`, items: describeChanges(changed, maxLines).map((text) => ({ text })) };
 }

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Attempt, InterruptedRewind, Notice } from "../../contract/items.ts";
+import type { FailedAction, InterruptedRewind, Notice } from "../../contract/items.ts";
 import { formatUncovered } from "../changes/checkpoints.ts";
 import { formatFileCount, formatTokens } from "../numbers.ts";
 import { guardText } from "../requests/guards.ts";
@@ -8,7 +8,7 @@ import { formatShortList } from "../shortList.ts";
 
 type Texts = { readonly [C in Notice["code"]]: (notice: Extract<Notice, { code: C }>) => string };
 
-const attempts: { readonly [A in Attempt]: () => string } = {
+const attempts: { readonly [A in FailedAction]: () => string } = {
   stop: () => t("Couldn't stop the turn"),
   rename: () => t("Couldn't rename the conversation"),
   stopTask: () => t("Couldn't stop a background task"),

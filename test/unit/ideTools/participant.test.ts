@@ -3,7 +3,7 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { IdeToolsParticipant } from "../../../extension/ideTools/ideToolsParticipant.ts";
-import type { FileChange } from "../../../extension/ideTools/port.ts";
+import type { ProposedFileChange } from "../../../extension/ideTools/port.ts";
 import { createToolServer } from "../../../extension/ideTools/toolServer.ts";
 import { McpBridge } from "../../../extension/protocol/mcpBridge.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -20,7 +20,7 @@ interface Answer {
 function setup({ load = createToolServer as typeof createToolServer | (() => never) } = {}) {
   const editor = new MemoryIde();
   const settings = { isEnabled: true, disabled: [] as string[] };
-  const planned = new Map<string, readonly FileChange[]>();
+  const planned = new Map<string, readonly ProposedFileChange[]>();
   /** The calls that `claude` asked about, what the host asked about, and the answer of the user. */
   const cards = new Set<string>();
   const asked: object[] = [];

@@ -2,7 +2,7 @@ import type { ModelChoice } from "../../../contract/conversationState.ts";
 import { mainThread } from "../../../contract/ids.ts";
 import { summarizeUsage } from "../../../session/usage/summary.ts";
 import type { Conversations } from "../../conversations.ts";
-import type { Attempt, CopyChoice, IsolatedFolder, IsolatedFolders } from "../../isolationPorts.ts";
+import type { CopyChoice, IsolatedFolder, IsolatedFolders, PromptAttempt } from "../../isolationPorts.ts";
 import type { OpenConversation } from "../../openConversation.ts";
 import type { Folders } from "../../ports.ts";
 import type { ConversationActions } from "../conversationActions.ts";
@@ -19,7 +19,7 @@ export const [minAttempts, maxAttempts] = [2, 4];
 /** An attempt with its changes, cost and time so far. */
 export interface AttemptRow {
   readonly folder: IsolatedFolder;
-  readonly attempt: Attempt;
+  readonly attempt: PromptAttempt;
   /** "closed" if its conversation is not open: cost and time are unknown then. */
   readonly state: "closed" | "discarded" | "working" | "waiting" | "idle";
   readonly files: number;
@@ -95,7 +95,7 @@ export class AttemptActions {
     const made: IsolatedFolder[] = [];
     const group = newId();
     for (const [at, model] of models.entries()) {
-      const attempt: Attempt = { group, number: at + 1, count: models.length, model, prompt };
+      const attempt: PromptAttempt = { group, number: at + 1, count: models.length, model, prompt };
       const one = await dialogs.withProgress("copy", origin, (signal, onProgress) =>
         isolated.createCopy({ origin, attempt, ...copyChoice(origin), signal, onProgress }),
       );

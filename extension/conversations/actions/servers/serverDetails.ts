@@ -10,12 +10,12 @@ import type { ServerEditing } from "./serverActions.ts";
 /** Details of the servers of a folder from settings and files. */
 export interface ServerDefinitions {
   /** Servers whose definitions the user can change, by name. */
-  readonly defined: ReadonlyMap<string, DefinedServer>;
+  readonly defined: ReadonlyMap<string, DefinitionSummary>;
   /** Policies of rules in settings files of `claude`, by rule. */
   readonly rules: ReadonlyMap<string, ToolPolicy>;
 }
 
-export interface DefinedServer {
+export interface DefinitionSummary {
   readonly place: ServerPlace;
   readonly waits: boolean;
   readonly hasSecrets: boolean;
@@ -75,7 +75,7 @@ export class ServerDetails {
   }
 }
 
-function readDefined(place: ServerPlace, value: unknown): DefinedServer {
+function readDefined(place: ServerPlace, value: unknown): DefinitionSummary {
   const { value: definition } = readDefinition(value);
   const isSetting = place.kind !== "projectFile";
   return {

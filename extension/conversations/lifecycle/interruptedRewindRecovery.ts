@@ -5,7 +5,7 @@ import type { Rewind } from "../../session/rewind/rewind.ts";
 import type { PendingRewind } from "../../session/rewind/rewindMemory.ts";
 import type { RecoveredRewind } from "../../session/rewind/rewindRecovery.ts";
 
-export interface InterruptedRewindOptions {
+export interface InterruptedRewindRecoveryOptions {
   readonly conversation: Conversation;
   readonly rewind: Pick<Rewind, "recover" | "giveUp">;
   /** Sets the problem that prevents a process. */
@@ -13,13 +13,13 @@ export interface InterruptedRewindOptions {
 }
 
 /** The rewind of a conversation that the end of the extension host interrupted, from its recovery until the outcome is shown. */
-export class InterruptedRewind {
-  readonly #options: InterruptedRewindOptions;
+export class InterruptedRewindRecovery {
+  readonly #options: InterruptedRewindRecoveryOptions;
   #recovered: RecoveredRewind | undefined;
   /** True once it could not be recovered; the next time it is given up. */
   #isRepeated = false;
 
-  constructor(options: InterruptedRewindOptions) {
+  constructor(options: InterruptedRewindRecoveryOptions) {
     this.#options = options;
   }
 
