@@ -17,7 +17,7 @@ import { findGitProgram } from "../editor/files/git.ts";
 import { getOtherRoots } from "../editor/files/workingFolder.ts";
 import { readEditorProxy } from "../editor/settings/editorProxy.ts";
 import { LeftOutServers } from "../editor/settings/leftOutServers.ts";
-import { ServerSettings } from "../editor/settings/mcpServers.ts";
+import { McpServersSetting } from "../editor/settings/mcpServers.ts";
 import { ServerSecrets } from "../editor/settings/serverSecrets.ts";
 import { onDidChangeSettings, SettingLayers } from "../editor/settings/settingLayers.ts";
 import type { SettingPlaces } from "../editor/settings/settingPlaces.ts";
@@ -81,7 +81,7 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     memory,
   });
   const secrets = new ServerSecrets(context.secrets);
-  const servers = new ServerSettings(secrets, process.env, (leftOut) => notices.show(leftOut));
+  const servers = new McpServersSetting(secrets, process.env, (leftOut) => notices.show(leftOut));
   const notices = new LeftOutServers(log, secrets, places);
   const layers = new SettingLayers(settings, (entry) => trust.knows(entry));
   const folderSettings = new FolderSettings({

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { isRemote, readDefinition, type ServerDefinition } from "../../configuration/serverDefinitions.ts";
 import { formatServerProblem } from "../../text/servers/serverDefinitions.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
-import { type DefinedServer, readDefinedServers, type ServerSettings } from "../settings/mcpServers.ts";
+import { type DefinedServer, type McpServersSetting, readDefinedServers } from "../settings/mcpServers.ts";
 import type { ServerSecrets } from "../settings/serverSecrets.ts";
 import type { SettingsTrust } from "../settings/settings.ts";
 
@@ -11,7 +11,7 @@ import type { SettingsTrust } from "../settings/settings.ts";
 const providerId = "tandem.servers";
 
 export interface OfferedServersOptions {
-  readonly servers: ServerSettings;
+  readonly servers: McpServersSetting;
   readonly secrets: ServerSecrets;
   readonly isOn: () => boolean;
   /** Returns the settings that apply in a folder. Rejects while the user has not decided about them. */

@@ -9,7 +9,7 @@ import type { ServerPlace } from "../../contract/serverDefinitions.ts";
 import type { SettingPlace } from "../../contract/settingProblem.ts";
 import type { ServerFiles } from "../../conversations/ports.ts";
 import type { PlaceOption, ServerStore, StoredServer, WrongFile } from "../../conversations/serverPorts.ts";
-import { readPlaces } from "../settings/mcpServers.ts";
+import { inspectServerSettings } from "../settings/mcpServers.ts";
 import type { SettingPlaces } from "../settings/settingPlaces.ts";
 import { findServersFile } from "../settings/workspaceEntries.ts";
 
@@ -25,7 +25,7 @@ export class SettingsServerStore implements ServerStore {
 
   async list(folder: string | undefined): Promise<{ readonly servers: readonly StoredServer[]; readonly wrongFile?: WrongFile }> {
     const uri = folder === undefined ? undefined : vscode.Uri.file(folder);
-    const settings = readPlaces(uri).flatMap(({ place, value }) =>
+    const settings = inspectServerSettings(uri).flatMap(({ place, value }) =>
       isObject(value) ? Object.entries(value).map(([name, each]) => ({ name, place, value: each })) : [],
     );
     if (folder === undefined) return { servers: settings };
@@ -36,7 +36,7 @@ export class SettingsServerStore implements ServerStore {
   }
 
   async places(folder: string | undefined): Promise<readonly PlaceOption[]> {
-    const settings = readPlaces(folder === undefined ? undefined : vscode.Uri.file(folder))
+    const settings = inspectServerSettings(folder === undefined ? undefined : vscode.Uri.file(folder))
       .map(({ place }): PlaceOption => ({ place }))
       .filter(({ place }) => place.kind !== "workspace" || (vscode.workspace.workspaceFolders?.length ?? 0) > 0);
     if (folder === undefined) return settings;
@@ -56,7 +56,7 @@ export class SettingsServerStore implements ServerStore {
     }
     const folder = place.kind === "folder" ? vscode.Uri.file(place.folder) : undefined;
     // The settings of the workspace need no folder: they are the same for all of its folders.
-    const before = readPlaces(folder).find((each) => each.place.kind === place.kind)?.value ?? {};
+    const before = inspectServerSettings(folder).find((each) => each.place.kind === place.kind)?.value ?? {};
     if (!isObject(before)) throw failures.settingInvalid("tandem.mcpServers", { code: "malformed", issues: typeof before });
     const others = Object.entries(before).filter(([each]) => each !== name);
     const all = Object.fromEntries(value === undefined ? others : Object.entries({ ...before, [name]: value }));
@@ -76,7 +76,7 @@ export class SettingsServerStore implements ServerStore {
     const document = await vscode.workspace.openTextDocument(located.uri);
     if (document.isDirty) return false;
     const text = document.getText();
-    const isRead = (): boolean => isSame(readPlaces(folder).find((each) => each.place.kind === scope)?.value, next);
+    const isRead = (): boolean => isSame(inspectServerSettings(folder).find((each) => each.place.kind === scope)?.value, next);
     const edit = new vscode.WorkspaceEdit();
     const whole = new vscode.Range(document.positionAt(0), document.positionAt(text.length));
     edit.replace(located.uri, whole, withValue(text, [...(located.root ?? []), "tandem.mcpServers"], before, next));

@@ -13,7 +13,7 @@ export interface DefinedServer {
 }
 
 /** The servers of one start, with secrets. */
-export interface PreparedServers {
+export interface LaunchServers {
   readonly servers: Readonly<Record<string, LaunchServer>>;
   /** Permission rules for the tools of all servers. */
   readonly rules: ToolRules;
@@ -32,7 +32,7 @@ export function readDefinedServers(
 ): { readonly servers: readonly DefinedServer[]; readonly leftOut: readonly LeftOutServer[] } {
   const servers = new Map<string, DefinedServer>();
   const leftOut: LeftOutServer[] = [];
-  for (const { place, value } of readPlaces(folder)) {
+  for (const { place, value } of inspectServerSettings(folder)) {
     if (value === undefined || (trust === "user" && place.kind !== "user")) continue;
     if (typeof value !== "object" || value === null || Array.isArray(value)) leftOut.push({ name: "", place, problem: { code: "malformed", issues: "" } });
     else {
@@ -45,7 +45,7 @@ export function readDefinedServers(
 }
 
 /** Returns the value of `tandem.mcpServers` in each setting that applies to `folder`, the most specific last. */
-export function readPlaces(folder: vscode.Uri | undefined): readonly { readonly place: ServerPlace; readonly value: unknown }[] {
+export function inspectServerSettings(folder: vscode.Uri | undefined): readonly { readonly place: ServerPlace; readonly value: unknown }[] {
   const found = vscode.workspace.getConfiguration("tandem", folder ?? null).inspect("mcpServers");
   // Without a workspace file, the folder's settings are those of the workspace.
   const root = folder && vscode.workspace.workspaceFile && (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder);
@@ -57,7 +57,7 @@ export function readPlaces(folder: vscode.Uri | undefined): readonly { readonly 
 }
 
 /** Prepares the MCP servers of `tandem.mcpServers` for a start: validates each, asks for missing secrets, and replaces the placeholders. */
-export class ServerSettings {
+export class McpServersSetting {
   readonly #secrets: ServerSecrets;
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #report: (leftOut: readonly LeftOutServer[]) => void;
@@ -75,7 +75,7 @@ export class ServerSettings {
    * Returns the servers for a process that starts in `folder`. A server that is wrong keeps its last valid definition in this window. Without one, or
    * if the user refuses its secret, it is left out. Both are reported.
    */
-  async prepare(folder: vscode.Uri, trust: SettingsTrust, refused: readonly string[] = []): Promise<PreparedServers> {
+  async prepare(folder: vscode.Uri, trust: SettingsTrust, refused: readonly string[] = []): Promise<LaunchServers> {
     const { found, leftOut } = this.#find(folder, trust, refused);
     const servers = new Map<string, LaunchServer>();
     const rules: ToolRules[] = [];
@@ -113,7 +113,7 @@ export class ServerSettings {
       leftOut.push({ ...each, keepsLast: last.length > 0 });
       found.push(...last.map(([name, definition]) => ({ server: { name, place: each.place }, definition })));
     }
-    for (const { place } of readPlaces(folder)) {
+    for (const { place } of inspectServerSettings(folder)) {
       const isRead = (trust === "all" || place.kind === "user") && !wrongPlaces.some((each) => each.place.kind === place.kind);
       if (isRead) this.#valid.set(JSON.stringify(place), valid.get(JSON.stringify(place)) ?? new Map());
     }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { LeftOutServer } from "../../../extension/contract/serverDefinitions.ts";
 import { OfferedServers } from "../../../extension/editor/servers/offeredServers.ts";
-import { ServerSettings } from "../../../extension/editor/settings/mcpServers.ts";
+import { McpServersSetting } from "../../../extension/editor/settings/mcpServers.ts";
 import { ServerSecrets } from "../../../extension/editor/settings/serverSecrets.ts";
 import { disposedLater, test } from "./harness.ts";
 
@@ -50,7 +50,7 @@ test("prepares sound servers with their secrets, and leaves out the others one b
   const secrets = new ServerSecrets(storage);
   storage.values.set(JSON.stringify(["mcp", "", "KEY"]), "s3cret");
   await setServers({ program, web, wrong: { command: 5 }, asks: { command: "a", env: { A: "${secret:NONE}" } } });
-  const settings = new ServerSettings(secrets, {}, (leftOut) => reported.push(...leftOut));
+  const settings = new McpServersSetting(secrets, {}, (leftOut) => reported.push(...leftOut));
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/w");
   const prepared = await refuseSecrets(settings.prepare(folder, "all"));
   assert.deepEqual(prepared.servers, {
@@ -72,7 +72,7 @@ test("prepares sound servers with their secrets, and leaves out the others one b
 
 test("keeps the last valid definition of a server that becomes wrong, alone or with the whole setting", async () => {
   const reported: LeftOutServer[] = [];
-  const settings = new ServerSettings(new ServerSecrets(new MemorySecrets()), {}, (leftOut) => reported.push(...leftOut));
+  const settings = new McpServersSetting(new ServerSecrets(new MemorySecrets()), {}, (leftOut) => reported.push(...leftOut));
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/w");
   const prepare = async () => Object.keys((await settings.prepare(folder, "all")).servers);
   const last = () => reported.splice(0).map(({ name, problem, keepsLast }) => [name, problem.code, keepsLast]);
@@ -102,7 +102,7 @@ test("offers the servers to the editor without their secrets, and inserts these 
   let isOn = false;
   const secrets = new ServerSecrets(storage);
   const admit = async () => ({ origin: "all" as const, refusedOwnServers: [] });
-  const offered = disposedLater(new OfferedServers({ servers: new ServerSettings(secrets, {}, () => {}), secrets, isOn: () => isOn, admit }));
+  const offered = disposedLater(new OfferedServers({ servers: new McpServersSetting(secrets, {}, () => {}), secrets, isOn: () => isOn, admit }));
   assert.deepEqual(offered.provideMcpServerDefinitions(), []);
   isOn = true;
   const definitions = offered.provideMcpServerDefinitions();
