@@ -99,7 +99,7 @@ export type PermissionChange =
   | { readonly kind: "directories"; readonly change: "add" | "remove"; readonly directories: readonly string[]; readonly destination: string };
 
 /** A suggestion of `claude` that the user can accept; `choice` is its index in the list of `claude` and is returned in the decision. */
-export interface Suggestion {
+export interface PermissionSuggestion {
   readonly choice: number;
   readonly change: PermissionChange;
 }
@@ -137,7 +137,7 @@ export interface PermissionView extends Request {
   /** Number of characters that were left out of `body`. */
   readonly bodyOmitted: number;
   /** Choices for "Allow always…"; empty if there are none. */
-  readonly always: readonly Suggestion[];
+  readonly always: readonly PermissionSuggestion[];
   readonly isDenyDefault: boolean;
   /** The request cannot be shown completely, or the user's version of it cannot be written: it can only be denied. */
   readonly isDenyOnly: boolean;

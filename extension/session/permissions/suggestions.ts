@@ -1,5 +1,5 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
-import type { PermissionChange, Suggestion } from "../../contract/requests/requests.ts";
+import type { PermissionChange, PermissionSuggestion } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest, PermissionUpdate } from "../../protocol/permission.ts";
 
 /** Describes a permission update of `claude` completely. */
@@ -27,7 +27,7 @@ export function describeUpdate(update: PermissionUpdate): PermissionChange {
 }
 
 /** Returns the suggestions that can be shown and accepted; an unknown kind does not hide the others. */
-export function readSuggestions(request: CanUseToolRequest): Suggestion[] {
+export function readSuggestions(request: CanUseToolRequest): PermissionSuggestion[] {
   if (request.suppress_always_allow_rule || request.requires_user_interaction) return [];
   return (request.permission_suggestions ?? []).flatMap((update, choice) => (update && !isEmpty(update) ? [{ choice, change: describeUpdate(update) }] : []));
 }
