@@ -11,7 +11,7 @@ export interface Definition {
  * Reads the link definition at the start of `text`, which consists of whole lines. Returns "wait" when another line could change the result; with
  * `isComplete` no other line follows.
  */
-export function readDefinition(text: string, isComplete: boolean): Definition | "wait" | undefined {
+export function readLinkDefinition(text: string, isComplete: boolean): Definition | "wait" | undefined {
   const wait = isComplete ? undefined : "wait";
   const label = readLabel(text, 0);
   if (!label) return !isComplete && isOpenLabel(text) ? "wait" : undefined;

@@ -2,7 +2,7 @@ import { mapChanged, mapChangedGroup } from "./block/groups.ts";
 import type { Open } from "./block/open-blocks.ts";
 import type { Lookup } from "./inline/links.ts";
 import { parseInline } from "./inline/parse.ts";
-import type { Block, Group, Groups, ListItem, Row, Segment } from "./tokens.ts";
+import type { Block, Group, Groups, ListItem, Segment, TableRow } from "./tokens.ts";
 
 /** Parses the segments again whose labels have another definition now. Everything else keeps its identity. */
 export class Relinker {
@@ -31,7 +31,7 @@ export class Relinker {
     return { ...segment, ...parseInline(segment.raw, this.#lookup) };
   };
 
-  readonly #row = (row: Row): Row => withChanged(row, "cells", mapChanged(row.cells, this.#segment));
+  readonly #row = (row: TableRow): TableRow => withChanged(row, "cells", mapChanged(row.cells, this.#segment));
   readonly #item = (item: ListItem): ListItem => withChanged(item, "blocks", this.#groups(item.blocks, this.#block));
 
   readonly #block = (block: Block): Block => {
@@ -55,7 +55,7 @@ export class Relinker {
   }
 }
 
-type Token = Block | ListItem | Row | Segment;
+type Token = Block | ListItem | TableRow | Segment;
 const known = new WeakMap<Group<Token>, ReadonlySet<string>>();
 
 /** Returns all labels that the segments of a group looked up. A group never changes, so the result is cached. */

@@ -25,7 +25,7 @@ export function isEscape(text: string, position: number): boolean {
 }
 
 /** Returns `text` without its backslash escapes and with its character references decoded. */
-export function decodeText(text: string): string {
+export function decodeEscapes(text: string): string {
   if (!/[\\&]/.test(text)) return text;
   let out = "";
   for (let index = 0; index < text.length; index++) {
@@ -51,7 +51,7 @@ export function readDestination(text: string, position: number): { readonly valu
   if (text[position] === "<") {
     for (let index = position + 1; index < text.length; index++) {
       const character = text[index];
-      if (character === ">") return { value: decodeText(text.slice(position + 1, index)), end: index + 1 };
+      if (character === ">") return { value: decodeEscapes(text.slice(position + 1, index)), end: index + 1 };
       if (character === "\n" || character === "<") return undefined;
       if (isEscape(text, index)) index++;
     }
@@ -64,7 +64,7 @@ export function readDestination(text: string, position: number): { readonly valu
     else if (text[index] === "(" && ++depth > 32) return undefined;
     else if (text[index] === ")" && --depth < 0) break;
   }
-  return depth > 0 ? undefined : { value: decodeText(text.slice(position, index)), end: index };
+  return depth > 0 ? undefined : { value: decodeEscapes(text.slice(position, index)), end: index };
 }
 
 export type Title = { readonly value: string; readonly end: number } | "unclosed" | undefined;
@@ -75,7 +75,7 @@ export function readTitle(text: string, position: number): Title {
   if (open !== '"' && open !== "'" && open !== "(") return undefined;
   const close = open === "(" ? ")" : open;
   for (let index = position + 1; index < text.length; index++) {
-    if (text[index] === close) return { value: decodeText(text.slice(position + 1, index)), end: index + 1 };
+    if (text[index] === close) return { value: decodeEscapes(text.slice(position + 1, index)), end: index + 1 };
     if (text[index] === "(" && open === "(") return undefined;
     if (isEscape(text, index)) index++;
   }

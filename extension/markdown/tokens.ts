@@ -38,7 +38,7 @@ export interface Chunk {
 }
 
 export type Align = "left" | "center" | "right" | undefined;
-export interface Row {
+export interface TableRow {
   readonly type: "row";
   readonly key: number;
   readonly cells: readonly Segment[];
@@ -58,5 +58,5 @@ export type Block =
   | { readonly type: "html"; readonly key: number; readonly chunks: readonly Chunk[] }
   | { readonly type: "quote"; readonly key: number; readonly blocks: Groups<Block> }
   | { readonly type: "list"; readonly key: number; readonly start: number | undefined; readonly isLoose: boolean; readonly items: Groups<ListItem> }
-  | { readonly type: "table"; readonly key: number; readonly aligns: readonly Align[]; readonly head: readonly Segment[]; readonly rows: Groups<Row> }
+  | { readonly type: "table"; readonly key: number; readonly aligns: readonly Align[]; readonly head: readonly Segment[]; readonly rows: Groups<TableRow> }
   | { readonly type: "rule"; readonly key: number };

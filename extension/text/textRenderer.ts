@@ -1,7 +1,7 @@
 import type { RequestNote } from "../contract/tools.ts";
 import { toPlainText } from "../markdown/inline/pieces.ts";
 import { GrowingMarkdown } from "../markdown/markdown.ts";
-import type { Block, Groups, ListItem, Row, Segment } from "../markdown/tokens.ts";
+import type { Block, Groups, ListItem, Segment, TableRow } from "../markdown/tokens.ts";
 import { formatNote } from "./requests/requestNotes.ts";
 import { formatNotice } from "./transcript/notices.ts";
 
@@ -35,7 +35,9 @@ function getText(block: Block): readonly string[] {
     case "list":
       return block.items.flatMap(({ items }) => items.flatMap((item: ListItem) => getTexts(item.blocks)));
     case "table":
-      return [block.head, ...block.rows.flatMap(({ items }) => items.map(({ cells }: Row) => cells))].flatMap((cells) => cells.map((cell) => getLine([cell])));
+      return [block.head, ...block.rows.flatMap(({ items }) => items.map(({ cells }: TableRow) => cells))].flatMap((cells) =>
+        cells.map((cell) => getLine([cell])),
+      );
     case "rule":
       return [];
   }

@@ -1,9 +1,9 @@
 import type { Inline } from "../../extension/markdown/tokens.ts";
 import { drawMath } from "./drawMath.ts";
-import { getTarget, type Target } from "./links.ts";
+import { getTarget, type LinkTarget } from "./links.ts";
 
 /** Opens the target of a pressed link. */
-export type OpenTarget = (target: Target, link: Element) => void;
+export type OpenTarget = (target: LinkTarget, link: Element) => void;
 
 /**
  * Draws inline content into an element that shows `before`. Equal nodes are reused, so that a selection in growing text is kept. Built by hand, not
@@ -83,7 +83,7 @@ function getParent(tag: string, children: readonly Inline[], open: OpenTarget): 
   return element;
 }
 
-function linkTo(target: Target, title: string, open: OpenTarget): HTMLAnchorElement {
+function linkTo(target: LinkTarget, title: string, open: OpenTarget): HTMLAnchorElement {
   const link = document.createElement("a");
   link.href = target.kind === "web" ? target.url : "#file";
   link.title = title;

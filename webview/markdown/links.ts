@@ -1,14 +1,14 @@
 import { isNameAtLine } from "./pathPatterns.ts";
 
 /** The target of a link in a reply. A link that leads neither to a web page, a file nor a footnote is not a link. */
-export type Target =
+export type LinkTarget =
   | { readonly kind: "web"; readonly url: string }
   | { readonly kind: "file"; readonly path: string; readonly line: number | undefined }
   /** A footnote of the same reply. */
   | { readonly kind: "note"; readonly name: string };
 
 /** Returns the target of a Markdown link; undefined if it must not be followed. */
-export function getTarget(href: string): Target | undefined {
+export function getTarget(href: string): LinkTarget | undefined {
   if (/^https?:\/\//i.test(href)) {
     try {
       return { kind: "web", url: new URL(href).href };
@@ -27,7 +27,7 @@ export function getTarget(href: string): Target | undefined {
 }
 
 /** Parses a path with an optional `:line`, `:line:column`, `:line-line`, `#L12` or `#L12-L20` suffix. */
-export function parseFileTarget(text: string): Target | undefined {
+export function parseFileTarget(text: string): LinkTarget | undefined {
   const match = /^(.+?)(?:(?::|#L)(\d+)(?:C\d+)?(?:[:-]L?\d+(?:C\d+)?)?)?$/.exec(text);
   if (!match?.[1]) return undefined;
   return { kind: "file", path: match[1], line: match[2] === undefined ? undefined : Number(match[2]) };

@@ -4,7 +4,7 @@ import type { Refusal } from "../../extension/contract/refusal.ts";
 import type { OpenFailure, OpenFailureMessage, RefusalMessage } from "../../extension/contract/toWebview.ts";
 import { formatOpenFailure } from "../../extension/text/opening.ts";
 import { panelText } from "../../extension/text/panel.ts";
-import type { Target } from "../markdown/links.ts";
+import type { LinkTarget } from "../markdown/links.ts";
 
 /** Time in milliseconds in which the host may report that opening failed; it does not report success. */
 const answerMs = 30_000;
@@ -29,7 +29,7 @@ export class OpenFeedback {
     this.#send = send;
   }
 
-  open(target: Exclude<Target, { kind: "note" }>, link: Element): void {
+  open(target: Exclude<LinkTarget, { kind: "note" }>, link: Element): void {
     const name = target.kind === "web" ? target.url : target.path;
     this.#ask(name, name, link, target.kind === "web" ? { type: "openLink", url: target.url } : { type: "openFile", path: target.path, line: target.line });
   }

@@ -1,4 +1,4 @@
-import { decodeText } from "../scan.ts";
+import { decodeEscapes } from "../scan.ts";
 import { parseAligns, splitCells } from "./cells.ts";
 import { type ListMarker, OpenItem, OpenList, OpenQuote } from "./containers.ts";
 import type { Cursor } from "./cursor.ts";
@@ -35,7 +35,7 @@ const fence: Start = (blocks, cursor) => {
   const match = cursor.isIndented ? null : /^(?:(`{3,})[^`]*$|~{3,})/.exec(cursor.rest);
   if (!match) return undefined;
   const mark = match[1] ?? match[0];
-  blocks.push(new OpenCode(blocks.line, { mark, indent: cursor.indent, info: decodeText(cursor.rest.slice(mark.length).trim()) }));
+  blocks.push(new OpenCode(blocks.line, { mark, indent: cursor.indent, info: decodeEscapes(cursor.rest.slice(mark.length).trim()) }));
   return "line";
 };
 

@@ -1,6 +1,6 @@
-import { type Definitions, readDefinition } from "../definitions.ts";
+import { type Definitions, readLinkDefinition } from "../definitions.ts";
 import { limits } from "../limits.ts";
-import type { Align, Block, Row, Segment } from "../tokens.ts";
+import type { Align, Block, Segment, TableRow } from "../tokens.ts";
 import { splitCells } from "./cells.ts";
 import { GrowingGroups } from "./groups.ts";
 import { addSegment, GrowingText, type SegmentDraft } from "./segments.ts";
@@ -37,9 +37,9 @@ export class OpenParagraph {
   #define(definitions: Definitions, isComplete: boolean): void {
     const { text } = this;
     while (text.tail !== "") {
-      let found = text.tail.startsWith("[") ? readDefinition(text.tail, isComplete) : undefined;
+      let found = text.tail.startsWith("[") ? readLinkDefinition(text.tail, isComplete) : undefined;
       if (found === "wait" && text.tail.length <= limits.definitionLength) return;
-      if (found === "wait") found = readDefinition(text.tail, true);
+      if (found === "wait") found = readLinkDefinition(text.tail, true);
       if (found === undefined || found === "wait") {
         this.#mayDefine = false;
         return;
@@ -65,7 +65,7 @@ export class OpenParagraph {
 
 export class OpenTable {
   readonly kind = "table";
-  rows = new GrowingGroups<Row>();
+  rows = new GrowingGroups<TableRow>();
   readonly startLine: number;
   readonly aligns: readonly Align[];
   head: readonly Segment[];

@@ -1,4 +1,4 @@
-import type { Run } from "./emphasis.ts";
+import type { DelimiterRun } from "./emphasis.ts";
 import { type FoundTarget, type Lookup, readReference, readTarget } from "./links.ts";
 import type { Piece } from "./pieces.ts";
 
@@ -8,7 +8,7 @@ export interface Bracket {
   readonly isImage: boolean;
   /** Offset at which its content starts. */
   readonly start: number;
-  readonly run: Run | undefined;
+  readonly run: DelimiterRun | undefined;
   /** True if another bracket opened behind it, so that its content is not a label. */
   hasInner: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Piece, Style } from "./pieces.ts";
 
 /** A run of one emphasis character that may still open or close something. */
-export class Run {
+export class DelimiterRun {
   readonly piece: Piece;
   readonly character: string;
   readonly length: number;
@@ -10,10 +10,10 @@ export class Run {
   /** Index among the runs of the segment. */
   readonly order: number;
   left: number;
-  previous: Run | undefined;
-  next: Run | undefined = undefined;
+  previous: DelimiterRun | undefined;
+  next: DelimiterRun | undefined = undefined;
 
-  constructor(piece: Piece, character: string, flanking: Flanking, previous: Run | undefined) {
+  constructor(piece: Piece, character: string, flanking: Flanking, previous: DelimiterRun | undefined) {
     this.piece = piece;
     this.character = character;
     this.length = piece.text.length;
@@ -52,16 +52,16 @@ function isPunctuation(character: string): boolean {
 
 /** The list of runs without a partner (the delimiter stack of the CommonMark spec). */
 export class Runs {
-  last: Run | undefined;
+  last: DelimiterRun | undefined;
 
   add(piece: Piece, character: string, flanking: Flanking): void {
-    const run = new Run(piece, character, flanking, this.last);
+    const run = new DelimiterRun(piece, character, flanking, this.last);
     if (this.last) this.last.next = run;
     this.last = run;
   }
 
   /** Matches all runs above `bottom` and drops them; returns true if one of the unmatched runs could have opened something. */
-  match(bottom: Run | undefined): boolean {
+  match(bottom: DelimiterRun | undefined): boolean {
     /** Positions below which no opener exists for a kind of closer, so that later closers do not search there. */
     const floors = new Map<string, number>();
     let hasOpener = false;
@@ -72,12 +72,12 @@ export class Runs {
         pairRuns(opener, closer);
         this.#dropBetween(opener, closer);
         if (opener.left === 0) this.#drop(opener);
-        const next: Run | undefined = closer.left === 0 ? closer.next : closer;
+        const next: DelimiterRun | undefined = closer.left === 0 ? closer.next : closer;
         if (closer.left === 0) this.#drop(closer);
         closer = next;
         continue;
       }
-      const { next }: Run = closer;
+      const { next }: DelimiterRun = closer;
       if (closer.canClose && !closer.canOpen) this.#drop(closer);
       closer = next;
     }
@@ -88,26 +88,26 @@ export class Runs {
     return hasOpener;
   }
 
-  #firstAbove(bottom: Run | undefined): Run | undefined {
+  #firstAbove(bottom: DelimiterRun | undefined): DelimiterRun | undefined {
     if (bottom) return bottom.next;
     let run = this.last;
     while (run?.previous) run = run.previous;
     return run;
   }
 
-  #drop(run: Run): void {
+  #drop(run: DelimiterRun): void {
     if (run.previous) run.previous.next = run.next;
     if (run.next) run.next.previous = run.previous;
     else this.last = run.previous;
   }
 
-  #dropBetween(opener: Run, closer: Run): void {
+  #dropBetween(opener: DelimiterRun, closer: DelimiterRun): void {
     opener.next = closer;
     closer.previous = opener;
   }
 }
 
-function findOpener(closer: Run, bottom: Run | undefined, floors: Map<string, number>): Run | undefined {
+function findOpener(closer: DelimiterRun, bottom: DelimiterRun | undefined, floors: Map<string, number>): DelimiterRun | undefined {
   const kind = `${closer.character}${closer.canOpen}${closer.character === "~" ? closer.length : closer.length % 3}`;
   const floor = floors.get(kind) ?? bottom?.order ?? -1;
   for (let run = closer.previous; run && run.order > floor; run = run.previous) {
@@ -117,13 +117,13 @@ function findOpener(closer: Run, bottom: Run | undefined, floors: Map<string, nu
   return undefined;
 }
 
-function fits(opener: Run, closer: Run): boolean {
+function fits(opener: DelimiterRun, closer: DelimiterRun): boolean {
   if (closer.character === "~") return opener.length === closer.length;
   const isBoth = closer.canOpen || opener.canClose;
   return !isBoth || closer.length % 3 === 0 || (opener.length + closer.length) % 3 !== 0;
 }
 
-function pairRuns(opener: Run, closer: Run): void {
+function pairRuns(opener: DelimiterRun, closer: DelimiterRun): void {
   const isDouble = opener.left >= 2 && closer.left >= 2;
   const count = opener.character === "~" ? opener.length : isDouble ? 2 : 1;
   const style: Style = opener.character === "~" ? "del" : isDouble ? "strong" : "em";
