@@ -5,7 +5,7 @@ import { readString } from "../base/read.ts";
 import { askText } from "../text/ask.ts";
 import { toMessageText } from "./dialogs/plainText.ts";
 import { isWithin } from "./files/diskPaths.ts";
-import { findRepository, type Repository } from "./files/git.ts";
+import { type EditorRepository, findEditorRepository } from "./files/git.ts";
 
 /** The answer of the model. */
 const schema = { type: "object", properties: { message: { type: "string" } }, required: ["message"], additionalProperties: false } as const;
@@ -23,7 +23,7 @@ export class CommitMessages {
   /** Describes the staged changes, or all if none is staged. `argument`: what the title of Source Control passes. A failure is shown. */
   async generate(argument: unknown): Promise<void> {
     const cwd = findFolder(argument);
-    const repository = cwd === undefined ? undefined : await findRepository(cwd);
+    const repository = cwd === undefined ? undefined : await findEditorRepository(cwd);
     if (!repository) return void vscode.window.showInformationMessage(askText.noRepository());
     const { indexChanges, workingTreeChanges, untrackedChanges = [] } = repository.state;
     if (indexChanges.length + workingTreeChanges.length + untrackedChanges.length === 0) return void vscode.window.showInformationMessage(askText.noChanges());
@@ -35,7 +35,7 @@ export class CommitMessages {
     }
   }
 
-  async #write(repository: Repository, cwd: string): Promise<void> {
+  async #write(repository: EditorRepository, cwd: string): Promise<void> {
     const { inputBox, state } = repository;
     const before = inputBox.value;
     const begun = before.trim() === "" ? [] : [askText.commitBegun(JSON.stringify(before.trim()))];

@@ -4,7 +4,7 @@ import { applyCodeAction, codeActions, format, organizeImports, renameSymbol } f
 import { diagnostics } from "./tools/diagnosticsTools.ts";
 import { gitBlame, gitDiff, gitStatus } from "./tools/gitTools.ts";
 import { callHierarchy, definition, hover, implementations, references, typeHierarchy } from "./tools/navigationTools.ts";
-import { openFile, runTask, runTests, showDiff } from "./tools/showTools.ts";
+import { openFileTool, runTaskTool, runTestsTool, showDiffTool } from "./tools/showTools.ts";
 import { documentSymbols, workspaceSymbols } from "./tools/symbolTools.ts";
 import { openEditors, tasks, terminalOutput } from "./tools/windowTools.ts";
 
@@ -30,8 +30,8 @@ export const toolTable: Readonly<Record<IdeToolName, IdeTool<unknown>>> = {
   apply_code_action: applyCodeAction,
   organize_imports: organizeImports,
   format,
-  run_task: runTask,
-  run_tests: runTests,
-  open_file: openFile,
-  show_diff: showDiff,
+  run_task: runTaskTool,
+  run_tests: runTestsTool,
+  open_file: openFileTool,
+  show_diff: showDiffTool,
 };

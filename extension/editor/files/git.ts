@@ -9,10 +9,10 @@ interface GitExports {
 }
 interface GitApi {
   readonly git: { readonly path: string };
-  getRepository(uri: vscode.Uri): Repository | null;
-  openRepository(root: vscode.Uri): Promise<Repository | null>;
+  getRepository(uri: vscode.Uri): EditorRepository | null;
+  openRepository(root: vscode.Uri): Promise<EditorRepository | null>;
 }
-export interface Repository {
+export interface EditorRepository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
   readonly state: {
@@ -46,7 +46,7 @@ interface Commit {
 }
 
 /** Returns the repository of a folder, as the editor's git extension knows it. */
-export async function findRepository(folder: string): Promise<Repository | undefined> {
+export async function findEditorRepository(folder: string): Promise<EditorRepository | undefined> {
   return folder === "" ? undefined : ((await gitApi())?.getRepository(vscode.Uri.file(folder)) ?? undefined);
 }
 
@@ -61,7 +61,7 @@ export function hasUncommittedChanges(folder: string): boolean | undefined {
 export async function mergeBranch(folder: string, branch: string): Promise<MergeOutcome> {
   try {
     // The editor may not have noticed a repository that was made after the window opened.
-    const repository = (await findRepository(folder)) ?? (await (await gitApi())?.openRepository(vscode.Uri.file(folder)));
+    const repository = (await findEditorRepository(folder)) ?? (await (await gitApi())?.openRepository(vscode.Uri.file(folder)));
     if (!repository) return { kind: "unknown" };
     await repository.merge(branch);
     return { kind: "merged" };
@@ -86,7 +86,7 @@ async function gitApi(): Promise<GitApi | undefined> {
 /** Returns the web page of a folder's repository if its remote is on a host whose page addresses are known (GitHub, GitLab). Never rejects. */
 export async function getWebPage(folder: string): Promise<string | undefined> {
   try {
-    const remotes = (await findRepository(folder))?.state.remotes ?? [];
+    const remotes = (await findEditorRepository(folder))?.state.remotes ?? [];
     const remote = remotes.find(({ name }) => name === "origin") ?? remotes[0];
     // Remote addresses of git: URLs of a web server, or SSH addresses.
     const [, host, path] = /^(?:https?:\/\/(?:[^@/]+@)?|(?:ssh:\/\/)?git@)([\w.-]+)(?::\d+)?[:/]([\w./-]+?)(?:\.git)?\/?$/.exec(remote?.fetchUrl ?? "") ?? [];

@@ -1,5 +1,5 @@
 import type { GitPort, GitState } from "../../ideTools/port.ts";
-import { findRepository, type Repository } from "../files/git.ts";
+import { type EditorRepository, findEditorRepository } from "../files/git.ts";
 
 /** Statuses of changes in version 1 of the git extension's API, by their number. */
 const statuses = [
@@ -11,10 +11,10 @@ const statuses = [
 /** Asks the editor's git extension. */
 export const gitRepository: GitPort = {
   async state(folder) {
-    const repository = await findRepository(folder);
+    const repository = await findEditorRepository(folder);
     if (!repository) return undefined;
     const { HEAD, indexChanges, workingTreeChanges, untrackedChanges = [], mergeChanges = [] } = repository.state;
-    const list = (group: GitState["changes"][number]["group"], changes: Repository["state"]["workingTreeChanges"]): GitState["changes"] =>
+    const list = (group: GitState["changes"][number]["group"], changes: EditorRepository["state"]["workingTreeChanges"]): GitState["changes"] =>
       changes.map(({ uri, status }) => {
         const name = statuses[status] ?? "changed";
         return { path: uri.fsPath, group: name === "untracked" ? "untracked" : group, status: name };
@@ -34,9 +34,9 @@ export const gitRepository: GitPort = {
       ],
     };
   },
-  diff: async (folder, isStaged) => (await findRepository(folder))?.diff(isStaged) ?? "",
+  diff: async (folder, isStaged) => (await findEditorRepository(folder))?.diff(isStaged) ?? "",
   async blame(path) {
-    const repository = await findRepository(path);
+    const repository = await findEditorRepository(path);
     if (!repository) throw new Error(`${path} is in no git repository that the editor knows.`);
     return repository.blame(path);
   },

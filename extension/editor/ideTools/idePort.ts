@@ -7,7 +7,7 @@ import { listDiagnostics } from "./diagnostics.ts";
 import { gitRepository } from "./gitRepository.ts";
 import { getRoots, locateInside } from "./insideFiles.ts";
 import { languageFeatures } from "./languageFeatures.ts";
-import { openFile, showDiff } from "./shownFiles.ts";
+import { showDiff, showFile } from "./shownFiles.ts";
 import { listOpenEditors, readSelection } from "./windowState.ts";
 import { workspaceChanges } from "./workspaceChanges.ts";
 import { listTasks, runTask } from "./workspaceTasks.ts";
@@ -30,7 +30,7 @@ export function createIdePort({ clock, terminals }: { readonly clock: Clock; rea
     tasks: listTasks,
     runTask,
     runTests,
-    openFile,
+    openFile: showFile,
     showDiff,
     dispose: () => analyzed.dispose(),
   };

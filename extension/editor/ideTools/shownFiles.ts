@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { asText } from "../files/asText.ts";
 
-export async function openFile(path: string, line: number | undefined): Promise<void> {
+export async function showFile(path: string, line: number | undefined): Promise<void> {
   const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
   await vscode.window.showTextDocument(vscode.Uri.file(path), { preserveFocus: true, preview: true, selection: new vscode.Range(position, position) });
 }

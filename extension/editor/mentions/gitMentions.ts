@@ -4,7 +4,7 @@ import type { MentionSuggestion, SourceMention } from "../../contract/composer/s
 import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { editorText } from "../../text/editor.ts";
 import { attachedText } from "../../text/prompts.ts";
-import { findGitProgram, findRepository, type Repository } from "../files/git.ts";
+import { type EditorRepository, findEditorRepository, findGitProgram } from "../files/git.ts";
 
 /** Maximum number of commits that are searched. */
 const maxCommits = 100;
@@ -21,7 +21,7 @@ export class GitMentions implements MentionSource {
   }
 
   async suggest({ folder }: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
-    const repository = await findRepository(folder);
+    const repository = await findEditorRepository(folder);
     const isMeant = isMatchingMention(query, "changes");
     if (!repository) return isMeant ? [{ kind: "changes", text: "changes", label: editorText.gitChanges(), gap: "noRepository" }] : [];
     const { workingTreeChanges, indexChanges, untrackedChanges = [] } = repository.state;
@@ -43,7 +43,7 @@ export class GitMentions implements MentionSource {
 
   async read({ folder }: MentionContext, { kind, name }: SourceMention): Promise<string | undefined> {
     if (kind !== "changes" && kind !== "commit") return undefined;
-    const repository = await findRepository(folder);
+    const repository = await findEditorRepository(folder);
     const git = await findGitProgram();
     if (!repository || git === undefined) throw new Error(editorText.noRepository(folder));
     return kind === "changes" ? readUncommitted(repository) : withoutSecrets(await this.#show(git, repository.rootUri.fsPath, name));
@@ -56,7 +56,7 @@ function withoutSecrets(patch: string): string {
   return leftOut.length === 0 ? text : `${text}\n${attachedText.secretsLeftOut(leftOut.join(", "))}`;
 }
 
-async function readUncommitted(repository: Repository): Promise<string> {
+async function readUncommitted(repository: EditorRepository): Promise<string> {
   const staged = withoutSecrets(await repository.diff(true));
   const unstaged = withoutSecrets(await repository.diff(false));
   const { workingTreeChanges, untrackedChanges = [] } = repository.state;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { locate, tool } from "../tool.ts";
 
-export const openFile = tool({
+export const openFileTool = tool({
   title: "Open file",
   description: "Shows the user a file in an editor tab, at a line. The user keeps the focus.",
   input: z.strictObject({ path: z.string(), line: z.int().min(1).optional() }),
@@ -13,7 +13,7 @@ export const openFile = tool({
   },
 });
 
-export const showDiff = tool({
+export const showDiffTool = tool({
   title: "Show diff",
   description: "Shows the user two files side by side in a diff editor. The user keeps the focus.",
   input: z.strictObject({ left: z.string().describe("The file on the left side."), right: z.string().describe("The file on the right side.") }),
@@ -25,7 +25,7 @@ export const showDiff = tool({
   },
 });
 
-export const runTask = tool({
+export const runTaskTool = tool({
   title: "Run task",
   description:
     "Runs a task of the workspace, such as a build, and waits until it ends. Use the tool tasks to see all tasks. The output is in a terminal of the " +
@@ -39,7 +39,7 @@ export const runTask = tool({
   },
 });
 
-export const runTests = tool({
+export const runTestsTool = tool({
   title: "Run tests",
   description:
     "Runs the tests of a file, or all tests, in the Testing view of the editor, and waits until they end. The results are shown to the user; this tool " +

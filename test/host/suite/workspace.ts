@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { MentionContext } from "../../../extension/conversations/composer/mentions/mentions.ts";
 import { CommitMessages } from "../../../extension/editor/commitMessages.ts";
-import { findRepository, type Repository } from "../../../extension/editor/files/git.ts";
+import { type EditorRepository, findEditorRepository } from "../../../extension/editor/files/git.ts";
 import { InstructionFiles, listInstructions } from "../../../extension/editor/files/instructionFiles.ts";
 import { getOtherRoots, listPossibleFolders, WorkingFolders } from "../../../extension/editor/files/workingFolder.ts";
 import { GitMentions } from "../../../extension/editor/mentions/gitMentions.ts";
@@ -260,7 +260,7 @@ test("servers: in a settings file of claude are marked, and removed through the 
 });
 
 /** Calls `use` while the workspace is a repository with a commit and uncommitted changes of three files, one of them with secrets. */
-async function inRepository(use: (repository: Repository) => Promise<void>): Promise<void> {
+async function inRepository(use: (repository: EditorRepository) => Promise<void>): Promise<void> {
   const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: root() });
   const write = (name: string, text: string) => fs.writeFileSync(path.join(root(), name), text);
   try {
@@ -273,7 +273,7 @@ async function inRepository(use: (repository: Repository) => Promise<void>): Pro
     write(".env", "KEY=2\n");
     write("new.txt", "");
     await vscode.commands.executeCommand("git.openRepository", root());
-    const repository = await findRepository(root());
+    const repository = await findEditorRepository(root());
     assert.ok(repository);
     await vscode.commands.executeCommand("git.refresh", repository.rootUri);
     const { state } = repository;
@@ -313,7 +313,7 @@ test("commit messages: go into the input box of the repository, unless the user 
     return { result: writeMessage() };
   };
   const writeMessage = async () => {
-    const box = (await findRepository(root()))?.inputBox;
+    const box = (await findEditorRepository(root()))?.inputBox;
     if (box && typed !== "") box.value = typed;
     return { output: { message: " Say two " } };
   };
