@@ -4,7 +4,7 @@ import { EventQueue } from "./eventQueue.ts";
 import type { ApiHost } from "./exports.ts";
 import type { ExtensionRun } from "./extensionRun.ts";
 import { ExtensionSession } from "./extensionSession.ts";
-import { type ParsedQuery, parseQuery, parseSession, readPrompt } from "./queryOptions.ts";
+import { type ParsedQuery, parseQuery, parseSession, readQueryPrompt } from "./queryOptions.ts";
 import { RunStarter, type RunStarterOptions } from "./runStarter.ts";
 import { readSchema } from "./schema.ts";
 import type { Query, QueryOptions, Session, SessionOptions, TurnResult } from "./tandem.d.ts";
@@ -93,7 +93,7 @@ export class ExtensionQueries implements ApiHost {
 /** Sends the messages one after the other. Stops the conversation when the signal fires or one of them fails. */
 async function sendAll(run: ExtensionRun, prompt: ParsedQuery["prompt"], events: EventQueue, signal: AbortSignal): Promise<TurnResult<unknown>> {
   const stopped = onAbort(signal);
-  const messages = readPrompt(prompt);
+  const messages = readQueryPrompt(prompt);
   try {
     let last: TurnResult<unknown> | undefined;
     for (;;) {

@@ -101,7 +101,7 @@ function parse<T>(schema: z.ZodType<T>, given: unknown): T {
 }
 
 /** Returns the messages of a prompt one by one. Throws `invalidOptions` for one that is none, or empty. */
-export async function* readPrompt(prompt: QueryOptions["prompt"]): AsyncGenerator<ParsedMessage> {
+export async function* readQueryPrompt(prompt: QueryOptions["prompt"]): AsyncGenerator<ParsedMessage> {
   if (!isIterable(prompt)) return yield parseMessage(prompt);
   for await (const each of prompt as AsyncIterable<Message> | Iterable<Message>) yield parseMessage(each);
 }

@@ -1,7 +1,7 @@
 import { findPlaceholders } from "../base/placeholders.ts";
 import { readArray, readObject, readString } from "../base/read.ts";
 import type { ImportNote, ServerProblem } from "../contract/serverDefinitions.ts";
-import { getTexts, readDefinition, type ServerDefinition } from "./serverDefinitions.ts";
+import { getTexts, parseServerDefinition, type ServerDefinition } from "./serverDefinitions.ts";
 
 /** A server of the editor's `mcp.json`, as a definition of `tandem.mcpServers`. */
 export interface ImportedServer {
@@ -32,7 +32,7 @@ function readServer(name: string, value: unknown, passwords: ReadonlySet<string>
   const type = typeof fields["url"] === "string" && fields["type"] === undefined ? { type: "http" } : {};
   const texts = used.map(([, each]) => JSON.stringify(each) ?? "");
   const inputs = [...new Set(texts.flatMap((text) => findPlaceholders(text, "input")))];
-  const { value: definition, problem } = readDefinition({ ...type, ...withSecrets(Object.fromEntries(used)) }, name);
+  const { value: definition, problem } = parseServerDefinition({ ...type, ...withSecrets(Object.fromEntries(used)) }, name);
   const notes: ImportNote[] = [
     ...Object.keys(fields).flatMap((field): ImportNote[] => (knownFields.has(field) || silentFields.has(field) ? [] : [{ code: "fieldLeftOut", field }])),
     ...inputs.map((input): ImportNote => ({ code: passwords.has(input) ? "passwordInput" : "plainInput", input })),

@@ -42,7 +42,7 @@ export function isReservedName(name: string): boolean {
 }
 
 /** Reads one definition. A wrong one never affects the others, so each is read alone. */
-export function readDefinition(value: unknown, name = ""): Outcome<ServerDefinition> {
+export function parseServerDefinition(value: unknown, name = ""): Outcome<ServerDefinition> {
   if (isReservedName(name)) return { problem: { code: "nameReserved" } };
   const isAddress = typeof value === "object" && value !== null && (Object.hasOwn(value, "url") || ("type" in value && value.type !== "stdio"));
   const result = (isAddress ? remoteServer : stdioServer).safeParse(value);

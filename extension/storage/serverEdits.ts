@@ -23,7 +23,7 @@ export function findFileProblem(text: string): FileProblem | undefined {
 export const unreadableFile: FileProblem = { reason: "unreadable", line: 1, column: 1 };
 
 /** Returns the servers of a sound file by name, not validated. */
-export function readServers(text: string): ReadonlyMap<string, unknown> {
+export function readServerEntries(text: string): ReadonlyMap<string, unknown> {
   const servers = findValue(parseTree(text, [], parsing), "mcpServers");
   return new Map(
     (servers?.children ?? []).flatMap(({ children: [key, value] = [] }): [string, unknown][] =>
@@ -34,7 +34,7 @@ export function readServers(text: string): ReadonlyMap<string, unknown> {
 
 /** Returns the text with a server set, or removed if `value` is undefined. Fields that keep their values keep their comments. */
 export function withServer(text: string, name: string, value: object | undefined): string {
-  return withValue(text, ["mcpServers", name], readServers(text).get(name), value);
+  return withValue(text, ["mcpServers", name], readServerEntries(text).get(name), value);
 }
 
 function findValue(object: Node | undefined, name: string): Node | undefined {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { FileProblem, FileServers, ServerFiles } from "../conversations/ports.ts";
 import { type ChangeFolders, findTarget, JsonFiles, readText } from "./jsonFiles.ts";
-import { findFileProblem, readServers, unreadableFile, withServer } from "./serverEdits.ts";
+import { findFileProblem, readServerEntries, unreadableFile, withServer } from "./serverEdits.ts";
 
 /** MCP servers in the `.mcp.json` of a folder (all versions). The rest of a file, including comments, stays unchanged. */
 export class ProjectServerFiles implements ServerFiles {
@@ -18,7 +18,7 @@ export class ProjectServerFiles implements ServerFiles {
     const text = await readText(file).catch(() => undefined);
     const problem = text === undefined ? unreadableFile : findFileProblem(text);
     if (text === undefined || problem) return { file, servers: this.#lastSound.get(file) ?? new Map(), ...(problem ? { problem } : {}) };
-    const servers = readServers(text);
+    const servers = readServerEntries(text);
     this.#lastSound.set(file, servers);
     return { file, servers };
   }

@@ -3,7 +3,7 @@ import { readString } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { getCalls, getFrames, getMessageId, getResults, isHook, isPromptValue } from "./entryParts.ts";
 import { readRecords } from "./records.ts";
-import { readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
+import { readTranscriptEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 
 /** An entry by its names and its place in the file, without its content. */
 interface BesideEntry {
@@ -101,7 +101,7 @@ export class BesideEntries {
     const bytes = Buffer.alloc(end - start);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
     const [record] = readRecords(bytes.toString("utf8", 0, bytesRead)).records;
-    const read = record && readEntry(record, this.#isAgent);
+    const read = record && readTranscriptEntry(record, this.#isAgent);
     // The file may have been replaced between two pages.
     return read?.kind === "entry" && read.entry.uuid === uuid ? getFrames(read.entry) : [];
   }

@@ -2,7 +2,7 @@ import { readString } from "../base/read.ts";
 import type { CutPlace } from "../session/ports.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { BackwardRecords } from "./backwardRecords.ts";
-import { hasUuid, readDamagedEntry, readEntry } from "./transcriptEntry.ts";
+import { hasUuid, readDamagedEntry, readTranscriptEntry } from "./transcriptEntry.ts";
 
 /** An entry as `claude` follows it. */
 interface Link {
@@ -28,7 +28,7 @@ export async function findCut(file: string, prompt: string): Promise<CutPlace> {
         if (place && place.uuid === next) next = place.parent ?? "root";
         continue;
       }
-      const read = readEntry(record);
+      const read = readTranscriptEntry(record);
       if (read.kind !== "entry") continue;
       const { uuid, value } = read.entry;
       const parent = readString(value, "parentUuid");

@@ -2,7 +2,7 @@ import type fs from "node:fs";
 import { readString } from "../base/read.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { BackwardRecords } from "./backwardRecords.ts";
-import { hasUuid, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
+import { hasUuid, readTranscriptEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 
 /** An entry with its place in bytes. */
 export interface LocatedEntry {
@@ -43,7 +43,7 @@ export async function findEntry(handle: fs.promises.FileHandle, end: number, uui
 }
 
 /** Reads the places of all entries. Where several have one uuid, the last one counts. */
-export async function readPlaces(handle: fs.promises.FileHandle, isAgent: boolean): Promise<EntryPlaces> {
+export async function readEntryPlaces(handle: fs.promises.FileHandle, isAgent: boolean): Promise<EntryPlaces> {
   const places = new Map<string, EntryPlace>();
   for await (const { entry, end } of entriesBackward(handle, (await handle.stat()).size, isAgent)) {
     if (!places.has(entry.uuid)) places.set(entry.uuid, { time: getTime(entry), end });
@@ -73,7 +73,7 @@ function getTime({ value }: TranscriptEntry): number {
 async function* entriesBackward(handle: fs.promises.FileHandle, end: number, isAgent: boolean): AsyncGenerator<LocatedEntry> {
   const records = new BackwardRecords(handle, end);
   for (let record = await records.next(); record; record = await records.next()) {
-    const read = record.kind === "record" ? readEntry(record, isAgent) : undefined;
+    const read = record.kind === "record" ? readTranscriptEntry(record, isAgent) : undefined;
     if (record.kind === "record" && read?.kind === "entry") yield { entry: read.entry, start: record.start, end: record.end };
   }
 }

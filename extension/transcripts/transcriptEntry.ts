@@ -20,7 +20,7 @@ export type RecordKind =
 const other = { kind: "other" } as const;
 
 /** Reads a record of a conversation's or a subagent's transcript. */
-export function readEntry({ value }: Pick<TranscriptRecord, "value">, isAgent = false): RecordKind {
+export function readTranscriptEntry({ value }: Pick<TranscriptRecord, "value">, isAgent = false): RecordKind {
   const { type, uuid, parentUuid, logicalParentUuid, isSidechain } = value;
   if (type === "cost-state") {
     const usd = readNumber(value, "totalCostUSD");

@@ -7,8 +7,8 @@ import { findAgentFile } from "./agentFiles.ts";
 import { type BackwardRecord, BackwardRecords } from "./backwardRecords.ts";
 import { BesideEntries } from "./besideEntries.ts";
 import { getFrames, isPromptValue } from "./entryParts.ts";
-import { type EntryPlaces, findEntry, findStandIn, type LocatedEntry, readPlaces } from "./entryPlaces.ts";
-import { readDamagedEntry, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
+import { type EntryPlaces, findEntry, findStandIn, type LocatedEntry, readEntryPlaces } from "./entryPlaces.ts";
+import { readDamagedEntry, readTranscriptEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 import { followTranscript } from "./transcriptTail.ts";
 
 /** Number of characters after which a page ends with the next turn; the next constant applies to the next step of a turn. */
@@ -107,7 +107,7 @@ export class TranscriptPages implements TranscriptReader {
           this.#next = { kind: "done" };
           break;
         }
-        this.#places ??= await readPlaces(handle, this.#isAgent);
+        this.#places ??= await readEntryPlaces(handle, this.#isAgent);
         records = new BackwardRecords(handle, this.#goOn(this.#places));
         continue;
       }
@@ -173,7 +173,7 @@ export class TranscriptPages implements TranscriptReader {
       }
       return undefined;
     }
-    const read = readEntry(record, this.#isAgent);
+    const read = readTranscriptEntry(record, this.#isAgent);
     if (read.kind === "cost") this.#costUsd ??= read.usd;
     if (read.kind !== "entry") return undefined;
     const { entry } = read;

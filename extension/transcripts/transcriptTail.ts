@@ -5,7 +5,7 @@ import type { Frame } from "../protocol/decode.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { toFrame } from "./entryFrames.ts";
 import { readRecords } from "./records.ts";
-import { readEntry } from "./transcriptEntry.ts";
+import { readTranscriptEntry } from "./transcriptEntry.ts";
 
 /** Number of bytes per read. */
 const blockBytes = 256 * 1024;
@@ -82,7 +82,7 @@ function watch(file: string, changed: () => void): fs.FSWatcher | undefined {
 
 function framesOfLine(line: string): Frame[] {
   return readRecords(line).records.flatMap((record) => {
-    const read = readEntry(record);
+    const read = readTranscriptEntry(record);
     const frame = read.kind === "entry" ? toFrame(read.entry.value) : undefined;
     return frame ? [frame] : [];
   });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { resolveServer } from "../../extension/configuration/launchServers.ts";
-import { getToolRules, readDefinition } from "../../extension/configuration/serverDefinitions.ts";
+import { getToolRules, parseServerDefinition } from "../../extension/configuration/serverDefinitions.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import { findInArguments } from "../host/processes.mjs";
@@ -31,9 +31,9 @@ afterAll(async () => {
 
 /** Returns the servers of a start from definitions as a user writes them, with the secret in place. */
 function prepare(definitions: Record<string, object>) {
-  const rules = Object.entries(definitions).map(([name, value]) => getToolRules(name, (readDefinition(value).value ?? { command: "" }).tools));
+  const rules = Object.entries(definitions).map(([name, value]) => getToolRules(name, (parseServerDefinition(value).value ?? { command: "" }).tools));
   const servers = Object.entries(definitions).map(([name, value]): [string, ExternalServerConfig] => {
-    const { value: definition } = readDefinition(value);
+    const { value: definition } = parseServerDefinition(value);
     const resolved =
       definition && resolveServer(definition, { env: process.env, workspaceFolder: world.home.workspace, secrets: new Map([["TOKEN", secret]]) });
     if (!resolved?.value) throw new Error(`${name} is wrong`);

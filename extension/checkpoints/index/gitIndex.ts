@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { isIgnoreFile } from "../disk/paths.ts";
-import { entryAt, findName, hashSize, headerSize, type IndexEntry, type IndexFile, type IndexSeed, readEntry, readSeed } from "./indexEntry.ts";
+import { entryAt, findName, hashSize, headerSize, type IndexEntry, type IndexFile, type IndexSeed, readIndexEntry, readSeed } from "./indexEntry.ts";
 
 /** An index that is damaged, as after a loss of power. */
 export class DamagedIndex extends Error {}
@@ -107,7 +107,7 @@ export class GitIndex {
     const found: IndexEntry[] = [];
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) {
       const { from, to } = findName(this.#content, start);
-      if (paths.has(content.toString("utf8", from, to))) found.push(readEntry(this.#content, start));
+      if (paths.has(content.toString("utf8", from, to))) found.push(readIndexEntry(this.#content, start));
     }
     return found;
   }
@@ -115,7 +115,7 @@ export class GitIndex {
   *#readEntries(isNew: boolean): Generator<IndexEntry> {
     const from = isNew ? Math.floor(this.writtenMs / 1000) : 0;
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))
-      if (this.#content.readUInt32BE(start + entryAt.ctime) >= from) yield readEntry(this.#content, start);
+      if (this.#content.readUInt32BE(start + entryAt.ctime) >= from) yield readIndexEntry(this.#content, start);
   }
 
   /** Returns all entries without their stats. Only for a readable index. */

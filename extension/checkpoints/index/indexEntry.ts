@@ -63,7 +63,7 @@ export function readSeed(content: Buffer, start: number): IndexSeed {
 }
 
 /** Reads an entry with the stats of its file. */
-export function readEntry(content: Buffer, start: number): IndexEntry {
+export function readIndexEntry(content: Buffer, start: number): IndexEntry {
   const seed = readSeed(content, start);
   const time = (offset: number): number => content.readUInt32BE(start + offset) * 1000 + content.readUInt32BE(start + offset + 4) / 1e6;
   const size = content.readUInt32BE(start + entryAt.size);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
-import { isRemote, readDefinition, type ServerDefinition } from "../../configuration/serverDefinitions.ts";
+import { isRemote, parseServerDefinition, type ServerDefinition } from "../../configuration/serverDefinitions.ts";
 import { formatServerProblem } from "../../text/servers/serverDefinitions.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { type DefinedServer, type McpServersSetting, readDefinedServers } from "../settings/mcpServers.ts";
@@ -83,7 +83,7 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
 function find(trust: SettingsTrust, refused: readonly string[]): readonly FoundServer[] {
   const { servers } = readDefinedServers(vscode.workspace.workspaceFolders?.[0]?.uri, trust, refused);
   return servers.flatMap((server): FoundServer[] => {
-    const { value: definition } = readDefinition(server.value, server.name);
+    const { value: definition } = parseServerDefinition(server.value, server.name);
     return definition ? [{ server, definition }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type LaunchServer, listGivenValues, listTakenIn, resolveServer } from "../../configuration/launchServers.ts";
-import { getSecretNames, getToolRules, isRemote, readDefinition, type ServerDefinition, type ToolRules } from "../../configuration/serverDefinitions.ts";
+import { getSecretNames, getToolRules, isRemote, parseServerDefinition, type ServerDefinition, type ToolRules } from "../../configuration/serverDefinitions.ts";
 import type { LeftOutServer, ServerPlace, ServerProblem } from "../../contract/serverDefinitions.ts";
 import type { ServerSecrets } from "./serverSecrets.ts";
 import type { SettingsTrust } from "./settings.ts";
@@ -98,7 +98,7 @@ export class McpServersSetting {
     const found: { readonly server: Pick<DefinedServer, "name" | "place">; readonly definition: ServerDefinition }[] = [];
     const valid = new Map<string, Map<string, ServerDefinition>>();
     for (const server of servers) {
-      const { value, problem } = readDefinition(server.value, server.name);
+      const { value, problem } = parseServerDefinition(server.value, server.name);
       const key = JSON.stringify(server.place);
       const definition = value ?? this.#valid.get(key)?.get(server.name);
       if (problem) leftOut.push({ name: server.name, place: server.place, problem, keepsLast: definition !== undefined });

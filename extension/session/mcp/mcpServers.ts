@@ -13,7 +13,7 @@ import type { SelectServers, ServerProbe } from "../ports.ts";
 import { findForbiddenServers } from "./forbiddenServers.ts";
 import { LiveServers } from "./liveServers.ts";
 import type { PreparedServers, ServerChanges, Servers } from "./serverSet.ts";
-import { isSameReport, readServers } from "./serverStates.ts";
+import { isSameReport, readServerStates } from "./serverStates.ts";
 
 export interface McpServersOptions {
   /** Returns the client while its process can take control requests. */
@@ -244,7 +244,9 @@ export class McpServers {
         if (this.#options.client() !== client) continue;
         const { added } = this.#live;
         if (answer)
-          this.#reported = readServers(answer).map((server) => this.#live.withScope(added.includes(server.name) ? { ...server, isAddedLive: true } : server));
+          this.#reported = readServerStates(answer).map((server) =>
+            this.#live.withScope(added.includes(server.name) ? { ...server, isAddedLive: true } : server),
+          );
         if (!answer) continue;
         this.#show();
         background(this.#findForbidden(client), this.#options.logger, "looking for a policy");

@@ -22,7 +22,7 @@ const maxDescription = 300;
  * Reads the answer to `mcp_status` (all versions). 2.1.50 lists a server that was set live twice; the last one counts. Tools have no description
  * (2.1.50, 2.1.329), but the published types do.
  */
-export function readServers({ mcpServers }: ControlRequestAnswer<"mcp_status">): readonly ServerState[] {
+export function readServerStates({ mcpServers }: ControlRequestAnswer<"mcp_status">): readonly ServerState[] {
   const servers = new Map(mcpServers.map((server) => [stripControl(server.name), readServer(server)]));
   return [...servers.values()];
 }

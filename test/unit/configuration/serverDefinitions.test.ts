@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { listGivenValues, listTakenIn, resolveServer } from "../../../extension/configuration/launchServers.ts";
-import { getSecretNames, getToolRules, readDefinition, type ServerDefinition } from "../../../extension/configuration/serverDefinitions.ts";
+import { getSecretNames, getToolRules, parseServerDefinition, type ServerDefinition } from "../../../extension/configuration/serverDefinitions.ts";
 import { formatLeftOutServer } from "../../../extension/text/servers/serverDefinitions.ts";
 
 const read = (value: unknown): ServerDefinition => {
-  const { value: definition } = readDefinition(value);
+  const { value: definition } = parseServerDefinition(value);
   if (!definition) throw new Error("the definition is wrong");
   return definition;
 };
@@ -31,24 +31,28 @@ describe("a definition", () => {
     [{ command: "a", tools: { peek: "maybe" } }, /^tools\.peek: /],
     [{ command: "a", envFile: ".env" }, /envFile/],
   ])("is refused with the field that is wrong: %j", (value, issues) => {
-    expect(readDefinition(value).problem).toMatchObject({ code: "malformed", issues: expect.stringMatching(issues) });
+    expect(parseServerDefinition(value).problem).toMatchObject({ code: "malformed", issues: expect.stringMatching(issues) });
   });
 
   it("is refused without the value that is wrong, which may be a secret", () => {
-    const { problem } = readDefinition({ command: "a", env: { KEY: ["hunter2"] }, tools: { t: "hunter2" } });
+    const { problem } = parseServerDefinition({ command: "a", env: { KEY: ["hunter2"] }, tools: { t: "hunter2" } });
     expect(JSON.stringify(problem)).not.toContain("hunter2");
   });
 
   it("is refused if it uses a secret where the process table shows it", () => {
-    expect(readDefinition({ command: "run-${secret:KEY}" }).problem).toEqual({ code: "secretExposed", field: "command", secret: "KEY" });
-    expect(readDefinition({ command: "run", args: ["--key", "${secret:KEY}"] }).problem).toEqual({ code: "secretExposed", field: "args", secret: "KEY" });
-    expect(readDefinition({ command: "run", env: { A: "${input:key}" } }).problem).toEqual({ code: "inputUnsupported", input: "key" });
+    expect(parseServerDefinition({ command: "run-${secret:KEY}" }).problem).toEqual({ code: "secretExposed", field: "command", secret: "KEY" });
+    expect(parseServerDefinition({ command: "run", args: ["--key", "${secret:KEY}"] }).problem).toEqual({
+      code: "secretExposed",
+      field: "args",
+      secret: "KEY",
+    });
+    expect(parseServerDefinition({ command: "run", env: { A: "${input:key}" } }).problem).toEqual({ code: "inputUnsupported", input: "key" });
   });
 
   it.each(["claude-in-chrome", "constructor", "__proto__"])("is refused under the name %s, which claude reserves", (name) => {
-    const { problem } = readDefinition({ command: "run" }, name);
+    const { problem } = parseServerDefinition({ command: "run" }, name);
     expect(problem && formatLeftOutServer({ name, place: { kind: "user" }, problem })).toMatch(/claude reserves this name\. Use another one\. The other/);
-    expect(readDefinition({ command: "run" }, "toString").problem).toBeUndefined();
+    expect(parseServerDefinition({ command: "run" }, "toString").problem).toBeUndefined();
   });
 
   it("names its secrets once", () => {
@@ -85,7 +89,7 @@ it("turns policies into rules for the names that claude uses", () => {
 });
 
 it("names the file and the line of a server that is left out, where they are known", () => {
-  const { problem } = readDefinition({ command: "a", tools: { peek: "maybe" } });
+  const { problem } = parseServerDefinition({ command: "a", tools: { peek: "maybe" } });
   expect(problem).toMatchObject({ at: ["tools", "peek"] });
   const server = { name: "db", place: { kind: "user" }, problem: problem ?? { code: "badAddress" } } as const;
   expect(formatLeftOutServer(server, { scope: "user", file: "settings.json", line: 4 })).toMatch(

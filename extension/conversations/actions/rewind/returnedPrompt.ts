@@ -13,7 +13,7 @@ export function giveBackPrompt(open: OpenConversation, { text, attachments }: Re
 }
 
 /** Reads a prompt that is in the conversation now, also if it is not loaded; undefined without an id, or if there is none. */
-export async function readPrompt(open: OpenConversation, id: string | undefined): Promise<RemovedPrompt | undefined> {
+export async function readRemovedPrompt(open: OpenConversation, id: string | undefined): Promise<RemovedPrompt | undefined> {
   const { conversation } = open;
   const { transcript } = conversation;
   const prompt =

@@ -10,7 +10,7 @@ import type { OpenConversation, RecoveredConversation } from "../../openConversa
 import type { Panels } from "../../ports.ts";
 import { readAttachments } from "../readAttachments.ts";
 import { OngoingRewinds } from "./ongoingRewinds.ts";
-import { giveBackPrompt, readPrompt, shortenPrompt, takeBackPrompt } from "./returnedPrompt.ts";
+import { giveBackPrompt, readRemovedPrompt, shortenPrompt, takeBackPrompt } from "./returnedPrompt.ts";
 import {
   countFiles,
   type DecisionOptions,
@@ -145,7 +145,7 @@ export class RewindAction {
     const parts = preview.kind === "impossible" ? "conversation" : (reverses?.parts ?? "files");
     // A message is in the conversation or in the composer, never in both.
     const inComposer = conversation.remembered.cutBefore;
-    const removed = parts === "files" ? undefined : await readPrompt(open, reverses?.from?.cutBefore);
+    const removed = parts === "files" ? undefined : await readRemovedPrompt(open, reverses?.from?.cutBefore);
     if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
     const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts, steps: files.steps, title: "" }));
     if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
@@ -158,7 +158,7 @@ export class RewindAction {
     await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.end(files);
     if (parts === "files") return;
-    const back = await readPrompt(open, inComposer);
+    const back = await readRemovedPrompt(open, inComposer);
     if (back) takeBackPrompt(open, back, this.#options.panels);
     if (removed) giveBackPrompt(open, removed, this.#options.panels);
     await open.wake();

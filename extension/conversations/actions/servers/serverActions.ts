@@ -1,4 +1,4 @@
-import { getSecretNames, isRemote, readDefinition } from "../../../configuration/serverDefinitions.ts";
+import { getSecretNames, isRemote, parseServerDefinition } from "../../../configuration/serverDefinitions.ts";
 import { readForm, writeForm } from "../../../configuration/serverForm.ts";
 import type { ServerPlace, ToolPolicy } from "../../../contract/serverDefinitions.ts";
 import type { SecretStore, ServerEditDialogs, ServerPurpose, ServerStore, ServerTrust, StoredServer } from "../../serverPorts.ts";
@@ -55,7 +55,7 @@ export class ServerActions implements ServerEditing {
     const server = await this.#find(target, "edit");
     if (!server) return;
     const form = readForm(server.value);
-    if (!form) return this.#dialogs.showNotEditable(server, readDefinition(server.value, server.name).problem);
+    if (!form) return this.#dialogs.showNotEditable(server, parseServerDefinition(server.value, server.name).problem);
     const filled = await this.#dialogs.fillIn([], { name: server.name, place: server.place, form });
     if (!filled) return;
     const changed = { ...server, value: writeForm(filled.form, server.value) };
@@ -102,7 +102,7 @@ export class ServerActions implements ServerEditing {
   async #change(target: ServerTarget, change: (value: Record<string, unknown>) => object): Promise<void> {
     const server = await this.#find(target, "edit");
     if (!server) return;
-    if (!isObject(server.value)) return this.#dialogs.showNotEditable(server, readDefinition(server.value, server.name).problem);
+    if (!isObject(server.value)) return this.#dialogs.showNotEditable(server, parseServerDefinition(server.value, server.name).problem);
     const changed = { ...server, value: change(server.value) };
     await this.#followTrust(server, changed);
     const wrongFile = await this.#store.write(changed.place, changed.name, changed.value);
@@ -120,7 +120,7 @@ export class ServerActions implements ServerEditing {
     const wrongFile = await this.#store.write(place, name, value);
     if (wrongFile) return this.#dialogs.showWrongFile(wrongFile);
     this.#dialogs.showDone(done, name, place);
-    const { value: definition } = readDefinition(value);
+    const { value: definition } = parseServerDefinition(value);
     if (!definition || place.kind === "projectFile") return;
     const address = isRemote(definition) ? definition.url : undefined;
     for (const secret of getSecretNames(definition)) await this.#secrets.need({ place, secret, server: name, address });
@@ -163,7 +163,7 @@ export async function acknowledgeServer(server: StoredServer, store: Pick<Server
 
 /** Returns the secrets of a server. `claude` reads `.mcp.json` itself, so its servers have none. */
 function getSecrets({ place, value }: StoredServer): { readonly secrets: readonly string[]; readonly address: string | undefined } {
-  const { value: definition } = readDefinition(value);
+  const { value: definition } = parseServerDefinition(value);
   if (!definition || place.kind === "projectFile") return { secrets: [], address: undefined };
   return { secrets: getSecretNames(definition), address: isRemote(definition) ? definition.url : undefined };
 }

@@ -1,6 +1,6 @@
 import type { Disposable } from "../../../base/disposable.ts";
 import { describeOwnPermissions } from "../../../configuration/repository/ownPermissions.ts";
-import { getSecretNames, getToolRules, readDefinition } from "../../../configuration/serverDefinitions.ts";
+import { getSecretNames, getToolRules, parseServerDefinition } from "../../../configuration/serverDefinitions.ts";
 import type { ServerPlace, ToolPolicy } from "../../../contract/serverDefinitions.ts";
 import type { RuleFiles, StoredRule } from "../../ports.ts";
 import type { RepositoryTrust } from "../../repositoryTrust.ts";
@@ -76,7 +76,7 @@ export class ServerDetails {
 }
 
 function readDefined(place: ServerPlace, value: unknown): DefinitionSummary {
-  const { value: definition } = readDefinition(value);
+  const { value: definition } = parseServerDefinition(value);
   const isSetting = place.kind !== "projectFile";
   return {
     place,
