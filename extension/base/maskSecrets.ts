@@ -1,6 +1,6 @@
 import { shortenText } from "./cutText.ts";
 import { joinLines, stripControl } from "./invisible.ts";
-import { listBroken, listSpellings, mayBeBroken } from "./secretSpellings.ts";
+import { listBroken, listSecretSpellings, mayBeBroken } from "./secretSpellings.ts";
 
 /** Text in place of a secret. */
 const masked = "***";
@@ -99,7 +99,7 @@ function replaceAllOf(text: string, { texts, broken }: Spellings): string {
 /** Returns all spellings of the values that are no common words, the longest first: of a secret that contains another one, nothing may stay. */
 function listAll(known: readonly string[]): Spellings {
   const values = known.filter(({ length }) => length >= minLength);
-  const texts = [...new Set(values.flatMap(listSpellings))].sort((one, other) => other.length - one.length);
+  const texts = [...new Set(values.flatMap(listSecretSpellings))].sort((one, other) => other.length - one.length);
   return { texts, broken: values.flatMap(listBroken) };
 }
 

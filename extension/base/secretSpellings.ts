@@ -2,7 +2,7 @@
  * Returns the spellings in which a value occurs in texts: as it is, in an address and in a form, in HTML, in a shell, each also in JSON and in JSON within
  * JSON as programs of several languages write it, and in base64, also as a part of a longer text there.
  */
-export function listSpellings(value: string): readonly string[] {
+export function listSecretSpellings(value: string): readonly string[] {
   const plain = [value, ...listEncoded(value), ...listInHtml(value), ...listInShell(value)];
   const inJson = plain.flatMap((text) => [text, ...listInJson(text).flatMap((json) => [json, ...listInJson(json)])]);
   return [...new Set([...inJson, ...listBase64(value)])];

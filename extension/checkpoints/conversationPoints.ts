@@ -3,7 +3,7 @@ import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Checkpoint, type CheckpointId, isListed } from "../contract/changes/checkpoints.ts";
 import type { ConversationAccess } from "../session/participant.ts";
-import { listSpellings, withoutOverlaps } from "./disk/folderPaths.ts";
+import { listFolderSpellings, withoutOverlaps } from "./disk/folderPaths.ts";
 import { toRelative } from "./disk/paths.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { joinPoints, mergeLogs } from "./points/joinPoints.ts";
@@ -70,7 +70,7 @@ export class ConversationPoints {
   /** The one of the folders that contains the folder of the conversation. */
   get own(): string | undefined {
     const { folder } = this.#options.conversation.state();
-    return this.folders.find((each) => each === folder || toRelative(listSpellings(each, this.paths), folder) !== undefined);
+    return this.folders.find((each) => each === folder || toRelative(listFolderSpellings(each, this.paths), folder) !== undefined);
   }
 
   /** Id of the message whose turn runs. */
@@ -177,7 +177,7 @@ export class ConversationPoints {
   }
 
   #listInside(folder: string, saved: ReadonlyMap<string, number>): readonly { readonly path: string; readonly name: string }[] {
-    const roots = saved.size === 0 ? [] : listSpellings(folder, this.paths);
+    const roots = saved.size === 0 ? [] : listFolderSpellings(folder, this.paths);
     return [...saved.keys()].flatMap((path) => {
       const name = toRelative(roots, path);
       return name === undefined ? [] : [{ path, name }];
@@ -186,7 +186,7 @@ export class ConversationPoints {
 
   /** Returns the names in a folder of those paths that lie in it. */
   #nameInside(folder: string, paths: readonly string[]): readonly string[] {
-    const roots = paths.length === 0 ? [] : listSpellings(folder, this.paths);
+    const roots = paths.length === 0 ? [] : listFolderSpellings(folder, this.paths);
     return paths.flatMap((path) => toRelative(roots, path) ?? []);
   }
 

@@ -2,7 +2,7 @@ import type { CheckpointId, UncoveredFile } from "../contract/changes/checkpoint
 import type { Comparison, DeletedFile, FileState, RecordedFile } from "../session/fileHistory.ts";
 import { compareFolder, type FolderSnapshot, joinComparisons } from "./compareFolder.ts";
 import type { ConversationPoints } from "./conversationPoints.ts";
-import { listSpellings } from "./disk/folderPaths.ts";
+import { listFolderSpellings } from "./disk/folderPaths.ts";
 import { toAbsolute, toRelative } from "./disk/paths.ts";
 import type { FolderStores } from "./folderStores.ts";
 import { findBackgroundChanges, findForeignChanges } from "./points/foreignChanges.ts";
@@ -117,7 +117,7 @@ export class ConversationStates {
     const listed = await points.list();
     for (const folder of points.folders) {
       const checkpoints = await stores.find(folder);
-      const name = toRelative(listSpellings(folder, points.paths), path);
+      const name = toRelative(listFolderSpellings(folder, points.paths), path);
       if (typeof checkpoints === "string" || name === undefined) continue;
       const { snapshots } = await checkpoints.open();
       const covered = listed.flatMap(({ id, folders }) =>
@@ -145,7 +145,7 @@ export class ConversationStates {
 
   async #resolveSpelled(state: FileState): Promise<readonly SpelledState[]> {
     const { paths } = this.#options.points;
-    return (await this.resolve(state)).map((each) => ({ ...each, spellings: listSpellings(each.folder, paths) }));
+    return (await this.resolve(state)).map((each) => ({ ...each, spellings: listFolderSpellings(each.folder, paths) }));
   }
 
   /** Returns the snapshots of a state. Rejects if there is no such checkpoint. */

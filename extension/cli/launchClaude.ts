@@ -18,7 +18,7 @@ import { readRegular } from "../storage/regularFiles.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { findClaude } from "./findClaude.ts";
 import { buildLaunchArguments, type LaunchOptions } from "./launchArguments.ts";
-import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
+import { type ChildProcessOptions, ProcessTransport } from "./processTransport.ts";
 import { assertSandbox, isSandboxOn } from "./sandbox.ts";
 import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 import { applyStartPolicy, noPolicy, type StartPolicy } from "./startPolicy.ts";
@@ -51,7 +51,7 @@ export interface LaunchRequest extends ClaudeRequest {
   readonly mark: string;
   readonly onGone?: () => void;
   /** Starts the child in another way, in a test. */
-  readonly spawn?: ProcessOptions["spawn"];
+  readonly spawn?: ChildProcessOptions["spawn"];
 }
 
 export interface LaunchResult {

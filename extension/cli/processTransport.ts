@@ -8,7 +8,7 @@ import { endLeftBehind, endTree, markName } from "../processes/runningProcess.ts
 import { LineSplitter } from "../protocol/lineSplitter.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
 
-export interface ProcessOptions {
+export interface ChildProcessOptions {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -55,7 +55,7 @@ export class ProcessTransport implements Transport {
   #isGone = false;
   #resolveGone: () => void = () => {};
 
-  constructor(options: ProcessOptions) {
+  constructor(options: ChildProcessOptions) {
     this.#clock = options.clock;
     this.#file = options.file;
     this.#mark = options.mark;

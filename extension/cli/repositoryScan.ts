@@ -49,7 +49,7 @@ export async function scanRepository(folder: string, own: OwnFolders, listNamed:
     Promise.all(folders.map((each) => scanFolder(each, configFolders))),
     folders.length === 0 ? [] : scanNested(folder, listNamed, isOwn),
   ]);
-  return [...found.flat(), ...nested].map(identify);
+  return [...found.flat(), ...nested].map(identifyEntry);
 }
 
 /** Finds what files bring that a start passes because a setting names them. Only reads files, runs nothing and never rejects. */
@@ -61,7 +61,7 @@ export async function scanNamedFiles({ settingsFiles, pluginDirectories, additio
       (await scanDocuments(path.join(folder, ".claude"))).filter(({ path: file = "" }) => isOfAdded(path.relative(folder, file))),
     ),
   ]);
-  return found.flat().map(identify);
+  return found.flat().map(identifyEntry);
 }
 
 /** Returns true for a file that `claude` reads in an additional folder too, by its path there. */
@@ -70,7 +70,7 @@ function isOfAdded(file: string): boolean {
 }
 
 /** Adds the id of an entry. */
-export function identify(entry: FoundEntry): IdentifiedEntry {
+export function identifyEntry(entry: FoundEntry): IdentifiedEntry {
   const { kind, name, path: file = "", value, identity = value } = entry;
   const id = createHash("sha256")
     .update(JSON.stringify([kind, file, name, identity]))
@@ -88,7 +88,7 @@ export function adoptIds(entries: readonly IdentifiedEntry[], copy: string, orig
     const { id: _id, ...found } = entry;
     const name = entry.path === undefined ? undefined : path.relative(copy, entry.path);
     if (name === undefined || name.startsWith("..") || path.isAbsolute(name)) return entry;
-    const { id } = identify({ ...found, path: path.join(original, name) });
+    const { id } = identifyEntry({ ...found, path: path.join(original, name) });
     return isKnown(id) ? { ...entry, id } : entry;
   });
 }

@@ -11,7 +11,7 @@ export function isLostRow(given: readonly unknown[]): boolean {
 }
 
 /** Returns true if `chosen` is the selection of a list, such as the Explorer, whose menus pass the row and the whole selection. */
-export function isListed(chosen: unknown): chosen is readonly unknown[] {
+export function isNonEmptyList(chosen: unknown): chosen is readonly unknown[] {
   return Array.isArray(chosen) && chosen.length > 0;
 }
 

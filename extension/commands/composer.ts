@@ -7,7 +7,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import { createSelectionMention, mentionChosen } from "../editor/files/workspaceFiles.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { asideTexts, attachTexts } from "../text/rows.ts";
-import { isListed, readConversationArgument } from "./arguments.ts";
+import { isNonEmptyList, readConversationArgument } from "./arguments.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 
 export interface ComposerCommandsOptions {
@@ -46,10 +46,10 @@ export function createComposerCommands({ conversations, drafts, rows, panels }: 
  * move.
  */
 async function mentionFrom(panels: ChatPanels, argument: unknown, chosen: unknown): Promise<void> {
-  const files = (isListed(chosen) ? chosen : [argument]).filter((each) => each instanceof vscode.Uri).map(String);
+  const files = (isNonEmptyList(chosen) ? chosen : [argument]).filter((each) => each instanceof vscode.Uri).map(String);
   const editor = vscode.window.activeTextEditor;
   // The menu of the editor passes only its file; the mention must contain the lines selected there.
-  const isEditor = files.length === 0 || (!isListed(chosen) && editor?.document.uri.toString() === files[0]);
+  const isEditor = files.length === 0 || (!isNonEmptyList(chosen) && editor?.document.uri.toString() === files[0]);
   // The mention is created before the focus moves: a panel in an editor tab would then be the active editor.
   const mention = isEditor ? createSelectionMention() : (folder: string): string => mentionChosen(folder, files);
   if (mention) await panels.insert(mention);

@@ -65,7 +65,7 @@ function markForbidden(effective: readonly Effective[], managed: Readonly<Record
 }
 
 /** Returns the option without secrets: of a value that can contain them, only the keys. */
-export function maskSecrets(effective: Effective): Effective {
+export function maskOptionSecrets(effective: Effective): Effective {
   if (!optionRows.get(effective.name)?.isSecret) return effective;
   const overridden = effective.overridden.map((layer) => ({ ...layer, value: getKeys(layer.value) }));
   return { ...effective, value: getKeys(effective.value), overridden };

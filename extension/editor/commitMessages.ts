@@ -4,7 +4,7 @@ import { getErrorMessage } from "../base/failure.ts";
 import { readString } from "../base/read.ts";
 import { askText } from "../text/ask.ts";
 import { toMessageText } from "./dialogs/plainText.ts";
-import { isWithin } from "./files/diskPaths.ts";
+import { isRealPathWithin } from "./files/diskPaths.ts";
 import { type EditorRepository, findEditorRepository } from "./files/git.ts";
 
 /** The answer of the model. */
@@ -53,5 +53,5 @@ function findFolder(argument: unknown): string | undefined {
   const root = typeof argument === "object" && argument !== null && "rootUri" in argument ? argument.rootUri : undefined;
   if (!(root instanceof vscode.Uri)) return folders[0]?.uri.fsPath;
   if (vscode.workspace.getWorkspaceFolder(root)) return root.fsPath;
-  return folders.find(({ uri }) => isWithin(uri.fsPath, root.fsPath))?.uri.fsPath;
+  return folders.find(({ uri }) => isRealPathWithin(uri.fsPath, root.fsPath))?.uri.fsPath;
 }

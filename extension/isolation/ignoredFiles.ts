@@ -20,7 +20,7 @@ export async function noteIgnored(place: string, folder: string): Promise<void> 
 }
 
 /** Returns the files that changed since `noteIgnored` and that a snapshot does not contain, such as ignored ones. */
-export async function listIgnored(place: string, folder: string, { git }: Pick<Snapshots, "git">, snapshot: string): Promise<readonly string[]> {
+export async function listChangedIgnored(place: string, folder: string, { git }: Pick<Snapshots, "git">, snapshot: string): Promise<readonly string[]> {
   const listed = (await git.run(["ls-tree", "-r", "-z", "--name-only", "--full-tree", `${snapshot}:files`])).toString("utf8");
   const covered = new Set(listed.split("\0"));
   const before = await readNoted(path.join(place, fileName));

@@ -5,7 +5,7 @@ import type { RestoreOutcome } from "../checkpoints/restore/restore.ts";
 import { commitPrefix, type JournalRestore, restoreJournals } from "../checkpoints/restore/restoreAll.ts";
 import type { Operation } from "../checkpoints/restore/restoreModel.ts";
 import type { ApplyStep, IsolatedChange } from "../conversations/isolationPorts.ts";
-import { listIgnored, noteIgnored } from "./ignoredFiles.ts";
+import { listChangedIgnored, noteIgnored } from "./ignoredFiles.ts";
 import { type ApplyPlan, IsolatedStore, type StoreOptions } from "./isolatedStore.ts";
 import { getWorkFolder, type IsolationRecord, type MountRecord } from "./record.ts";
 
@@ -81,7 +81,7 @@ export class IsolatedStores {
       const kept = async (): Promise<string> => (await store.snapshots.findCurrent()) ?? (mount ?? this.#record).base ?? "";
       const { id, gaps } = isLost ? { id: await kept(), gaps: [] } : await store.takeLast();
       ids.push(id);
-      const ignored = isLost || this.#record.state === "discarded" ? [] : await listIgnored(store.place, store.root, store.snapshots, id);
+      const ignored = isLost || this.#record.state === "discarded" ? [] : await listChangedIgnored(store.place, store.root, store.snapshots, id);
       others.push(...[...gaps, ...ignored].filter((name) => this.#isOf(part, name)).map((name) => `${prefix}${name}`));
     }
     const mounts = this.#withMounts((mount, index) => ({ ...mount, last: ids[index + 1] }));

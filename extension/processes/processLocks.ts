@@ -6,7 +6,7 @@ import { failures } from "../base/failure.ts";
 import { readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
 import { type Lock, type OngoingWork, readHost, readLock } from "./lockFile.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";
-import { canBeMarked, endMarked, endTree, getProcessState, identify, isAlive, isMarked, type ProcessIdentity } from "./runningProcess.ts";
+import { canBeMarked, endMarked, endTree, getProcessState, identifyProcess, isAlive, isMarked, type ProcessIdentity } from "./runningProcess.ts";
 
 /** Poll interval and timeout in milliseconds for a process that has to end. A closing editor gets some seconds. */
 const pollMs = 100;
@@ -43,7 +43,7 @@ export class ProcessLocks {
   /** Returns the identity of this extension host. */
   #identifyOwn(): Promise<ProcessIdentity> {
     const { pid } = process;
-    this.#own ??= identify(pid, this.#system).then((own) => own ?? { pid, startedAt: undefined });
+    this.#own ??= identifyProcess(pid, this.#system).then((own) => own ?? { pid, startedAt: undefined });
     return this.#own;
   }
 
@@ -181,7 +181,7 @@ export class ProcessLocks {
   async hold(name: string, pid: number, mark: string, session?: string): Promise<void> {
     const unknown = { startedAt: undefined };
     this.#write(name, { cli: { pid, ...unknown }, mark, host: { pid: process.pid, ...unknown }, session });
-    const [cli, host] = await Promise.all([identify(pid, this.#system), this.#identifyOwn()]);
+    const [cli, host] = await Promise.all([identifyProcess(pid, this.#system), this.#identifyOwn()]);
     const lock = this.#read(name);
     if (cli && lock?.cli.pid === pid && lock.mark === mark) this.#write(name, { ...lock, cli, host });
   }

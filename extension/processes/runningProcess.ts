@@ -24,7 +24,7 @@ export interface ProcessIdentity {
 }
 
 /** Returns the process that has this id now; undefined when there is none. */
-export async function identify(pid: number, system = thisSystem): Promise<ProcessIdentity | undefined> {
+export async function identifyProcess(pid: number, system = thisSystem): Promise<ProcessIdentity | undefined> {
   if (!isAlive(pid, system)) return undefined;
   if (system.platform === "linux") return { pid, startedAt: readStat(pid)?.startedAt };
   const listed = (await listProcesses(system, pid))?.find((each) => each.pid === pid);
@@ -33,7 +33,7 @@ export async function identify(pid: number, system = thisSystem): Promise<Proces
 
 /** Returns whether exactly this process still runs; "unknown" where a process has its id and a start time is not available. */
 export async function getProcessState(known: ProcessIdentity, system = thisSystem): Promise<"running" | "gone" | "unknown"> {
-  const now = await identify(known.pid, system);
+  const now = await identifyProcess(known.pid, system);
   if (!now) return "gone";
   if (known.startedAt === undefined || now.startedAt === undefined) return "unknown";
   return now.startedAt === known.startedAt ? "running" : "gone";

@@ -2,7 +2,7 @@ import type { WatchMessage } from "./deathWatch.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";
 import type { ListedProcess } from "./processTools.ts";
 import { collectTree } from "./processTree.ts";
-import { endListed, endMarked, endTree, getProcessState, identify, listProcesses, type ProcessIdentity } from "./runningProcess.ts";
+import { endListed, endMarked, endTree, getProcessState, identifyProcess, listProcesses, type ProcessIdentity } from "./runningProcess.ts";
 
 interface WatchedProcess {
   readonly pid: number;
@@ -39,7 +39,7 @@ export class WatchedProcesses {
     }
     const { pid } = message;
     if (message.kind === "forget") this.#watched.delete(pid);
-    else this.#watched.set(pid, { pid, mark: message.mark, identity: identify(pid, this.#system) });
+    else this.#watched.set(pid, { pid, mark: message.mark, identity: identifyProcess(pid, this.#system) });
   }
 
   /** Ends all watched processes with all that they started; call it when the extension host is gone. Never rejects. */

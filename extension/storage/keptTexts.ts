@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Disposable } from "../base/disposable.ts";
 import { readRegularSync, replaceFileSync } from "./regularFiles.ts";
-import { isRunning } from "./windowFolder.ts";
+import { isPidInUse } from "./windowFolder.ts";
 
 /** Machines can share a home, and only know their own processes. */
 const thisMachine = `${os.hostname()}.`;
@@ -54,7 +54,7 @@ export class KeptTexts implements Disposable {
     for (const name of fs.readdirSync(this.#parent)) {
       if (!name.startsWith(thisMachine)) continue;
       const pid = Number(name.slice(thisMachine.length));
-      if (pid === process.pid || !isRunning(pid)) fs.rmSync(path.join(this.#parent, name), { recursive: true, force: true });
+      if (pid === process.pid || !isPidInUse(pid)) fs.rmSync(path.join(this.#parent, name), { recursive: true, force: true });
     }
   }
 }

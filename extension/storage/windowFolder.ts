@@ -45,14 +45,14 @@ function isOwned(folder: string): boolean {
   try {
     const pid = Number(readRegularSync(path.join(folder, ownerFile)));
     const isBeforeBoot = fs.statSync(path.join(folder, ownerFile)).mtimeMs < Date.now() - os.uptime() * 1_000;
-    return pid !== process.pid && !isBeforeBoot && isRunning(pid);
+    return pid !== process.pid && !isBeforeBoot && isPidInUse(pid);
   } catch {
     return false;
   }
 }
 
 /** Returns whether a process with this id exists. */
-export function isRunning(pid: number): boolean {
+export function isPidInUse(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 1) return false;
   try {
     process.kill(pid, 0);

@@ -37,7 +37,7 @@ export function getProjectFolderName(cwd: string): string {
  */
 export function getTranscriptFolder(env: Env, home: string, cwd: string): string {
   const own = env["CLAUDE_CONFIG_DIR"] ? (env["CLAUDE_CODE_PROJECT_DIR_NAME"] ?? "") : "";
-  const name = /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : getProjectFolderName(resolveRealPath(cwd));
+  const name = /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : getProjectFolderName(resolveProjectPath(cwd));
   return path.join(getConfigFolder(env, home), "projects", name);
 }
 
@@ -47,7 +47,7 @@ export function getTranscriptPath(env: Env, home: string, cwd: string, sessionId
 }
 
 /** Returns a folder as `claude` names it: links resolved, composed characters. */
-export function resolveRealPath(cwd: string): string {
+export function resolveProjectPath(cwd: string): string {
   let real = cwd;
   try {
     real = fs.realpathSync(cwd);

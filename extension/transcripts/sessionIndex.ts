@@ -11,7 +11,7 @@ import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { countMessages } from "./countMessages.ts";
 import { type IndexedTranscript, parseIndex, serializeIndex } from "./indexFile.ts";
-import { getTranscriptFolder, resolveRealPath } from "./projectFolder.ts";
+import { getTranscriptFolder, resolveProjectPath } from "./projectFolder.ts";
 import { readSummary } from "./transcriptSummary.ts";
 
 export interface SessionIndexOptions {
@@ -211,7 +211,7 @@ export class SessionIndex implements SessionCatalog {
  */
 function isFolder(folder: string): (other: string) => boolean {
   const known = new Map<string, boolean>([[folder, true]]);
-  const locate = (of: string): string => (process.platform === "win32" ? resolveRealPath(of).toLowerCase() : resolveRealPath(of));
+  const locate = (of: string): string => (process.platform === "win32" ? resolveProjectPath(of).toLowerCase() : resolveProjectPath(of));
   return (other) => {
     const is = known.get(other) ?? locate(other) === locate(folder);
     known.set(other, is);

@@ -7,7 +7,7 @@ import { isLogged, maskMessages } from "../base/logger.ts";
 import { createKnownMask, createMask } from "../base/maskSecrets.ts";
 import { VersionCheck } from "../cli/cliVersion.ts";
 import { ProfileEnvironments } from "../cli/profileEnvironments.ts";
-import { identify } from "../cli/repositoryScan.ts";
+import { identifyEntry } from "../cli/repositoryScan.ts";
 import { findSandboxProblem } from "../cli/sandbox.ts";
 import { ClaudeStarter } from "../cli/startClaude.ts";
 import { createWorkspaceScan } from "../cli/workspaceScan.ts";
@@ -76,7 +76,7 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
       findSettings: (folder) => findWorkspaceEntries(vscode.Uri.file(folder)),
       readKnown: () => memory.read().known,
     }),
-    identify,
+    identify: identifyEntry,
     originalOf: (folder) => isolation.find(folder)?.origin,
     memory,
   });

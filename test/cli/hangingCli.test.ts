@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
-import { identify } from "../../extension/processes/runningProcess.ts";
+import { identifyProcess } from "../../extension/processes/runningProcess.ts";
 
 const fakeCli = fileURLToPath(new URL("../fakes/fakeCli.mjs", import.meta.url));
 const env = { PATH: process.env["PATH"] ?? "" };
@@ -21,5 +21,5 @@ it.skipIf(process.platform === "win32")("gives up on a program that hangs and ig
   const checked = new VersionCheck(1_500).check(fakeCli, { file: process.execPath, args: [fakeCli, "hangs"], env: {} }, { ...env, TANDEM_PIDS: file });
   await expect(checked).rejects.toMatchObject({ code: "cliNotStartable", data: { reason: expect.stringContaining("within") } });
   const pids: number[] = JSON.parse(fs.readFileSync(file, "utf8"));
-  await expect.poll(async () => (await Promise.all(pids.map((pid) => identify(pid)))).filter(Boolean)).toEqual([]);
+  await expect.poll(async () => (await Promise.all(pids.map((pid) => identifyProcess(pid)))).filter(Boolean)).toEqual([]);
 });

@@ -74,7 +74,7 @@ export function mayExist(file: string): boolean {
 export type FileStats = Pick<fs.Stats, "mode" | "size" | "mtimeMs" | "ino">;
 
 /** Returns true for a file, which is no link. */
-export function isFile({ mode }: Pick<FileStats, "mode">): boolean {
+export function isRegular({ mode }: Pick<FileStats, "mode">): boolean {
   return (mode & fs.constants.S_IFMT) === fs.constants.S_IFREG;
 }
 

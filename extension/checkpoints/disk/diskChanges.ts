@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { IndexEntry } from "../index/indexEntry.ts";
 import type { Gap } from "../snapshots/snapshotModel.ts";
-import { type FileStats, isFile, lookAtEach, statItself } from "./compareDisk.ts";
+import { type FileStats, isRegular, lookAtEach, statItself } from "./compareDisk.ts";
 import type { ModeSource } from "./folderModes.ts";
 import type { Candidate } from "./listCandidates.ts";
 
@@ -24,7 +24,7 @@ export async function readModes(
 
 function hasUnusualMode(stats: Pick<FileStats, "mode">, umask: number): boolean {
   const mode = stats.mode & 0o7777;
-  return isFile(stats) && mode !== getUsualMode(umask, false) && mode !== getUsualMode(umask, true);
+  return isRegular(stats) && mode !== getUsualMode(umask, false) && mode !== getUsualMode(umask, true);
 }
 
 /** Returns the permission bits that a new file usually has. */

@@ -13,7 +13,7 @@ export function withoutOverlaps(folders: readonly string[]): readonly string[] {
 }
 
 /** Returns those of the paths that lead to a folder, with the path of the folder itself. */
-export function listSpellings(folder: string, paths: readonly string[]): readonly string[] {
+export function listFolderSpellings(folder: string, paths: readonly string[]): readonly string[] {
   const real = resolve(folder);
   return [...new Set([folder, real, ...paths.filter((other) => other !== "" && resolve(other) === real)])];
 }
@@ -21,7 +21,7 @@ export function listSpellings(folder: string, paths: readonly string[]): readonl
 /** Returns the one of the folders, without links, in which a file lies, and its name there; undefined outside of all. */
 export function locateFile(folders: readonly string[], file: string): { readonly root: string; readonly name: string } | undefined {
   for (const folder of withoutOverlaps(folders)) {
-    const name = toRelative(listSpellings(folder, folders), file);
+    const name = toRelative(listFolderSpellings(folder, folders), file);
     if (name !== undefined) return { root: resolve(folder), name };
   }
   return undefined;

@@ -4,7 +4,7 @@ import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import { readArray, readNumber } from "../../base/read.ts";
 import { readHost } from "../../processes/lockFile.ts";
-import { identify, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
+import { identifyProcess, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
 import { setAside } from "../../storage/ownFile.ts";
 import { readRegularSync, replaceFileSync } from "../../storage/regularFiles.ts";
 import { NewerStore } from "../store/storeFormat.ts";
@@ -96,7 +96,7 @@ export class OpenConversations {
   async #write(names: OpenNames): Promise<void> {
     const { folder, run, logger } = this.#options;
     try {
-      this.#host ??= identify(process.pid);
+      this.#host ??= identifyProcess(process.pid);
       const host = (await this.#host) ?? { pid: process.pid };
       await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
       replaceFileSync(path.join(folder, `${run}${ending}`), JSON.stringify({ version, host, ...names }));

@@ -1,6 +1,6 @@
 import type { GitCall, PrivateGit } from "../../git/privateGit.ts";
 import { nameContent, type ReadContent, readWithStats } from "../disk/blobNames.ts";
-import { isFile } from "../disk/compareDisk.ts";
+import { isRegular } from "../disk/compareDisk.ts";
 import type { Candidate } from "../disk/listCandidates.ts";
 import type { NewIndex } from "../index/newIndex.ts";
 
@@ -30,7 +30,7 @@ export async function storeFiles(
       let batch = new BlobBatch();
       let sent: Promise<void> = Promise.resolve();
       for (const file of files) {
-        const isSmall = isFile(file.stats) && file.stats.size <= maxSize;
+        const isSmall = isRegular(file.stats) && file.stats.size <= maxSize;
         const read = isSmall ? batch.add(root + file.path) : undefined;
         if (read && index) index.add(file.path, nameContent(read.content), read.stats);
         else left.push(file);

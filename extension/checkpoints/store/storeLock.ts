@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { readNumber, readString } from "../../base/read.ts";
-import { identify, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
+import { identifyProcess, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
 import { readRegular } from "../../storage/regularFiles.ts";
 import { claimFormat } from "./storeFormat.ts";
 
@@ -26,7 +26,7 @@ let own: Promise<ProcessIdentity> | undefined;
  * `NewerStore`, or when aborted.
  */
 export async function withStoreLock<T>(store: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  own ??= identify(process.pid).then((found) => found ?? { pid: process.pid, startedAt: undefined });
+  own ??= identifyProcess(process.pid).then((found) => found ?? { pid: process.pid, startedAt: undefined });
   const lock = path.join(store, "lock");
   const text = JSON.stringify({ ...(await own), token: randomUUID() });
   for (let waited = 0; !(await create(lock, text)); waited += retryMs) {

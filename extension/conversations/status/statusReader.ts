@@ -3,7 +3,7 @@ import { DisposableStore } from "../../base/disposable.ts";
 import { Emitter, type Event } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
-import { addOutsideLayers, maskSecrets, type OutsideLayers } from "../../configuration/explain.ts";
+import { addOutsideLayers, maskOptionSecrets, type OutsideLayers } from "../../configuration/explain.ts";
 import { optionRows } from "../../configuration/options.ts";
 import type { Effective } from "../../contract/configuration.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
@@ -93,12 +93,12 @@ export class StatusReader {
   get facts(): StatusFacts {
     const { settings, listExtensionTools } = this.#options;
     const conversation = this.#conversation;
-    const configured = settings.read(conversation?.state.folder ?? "").map(maskSecrets);
+    const configured = settings.read(conversation?.state.folder ?? "").map(maskOptionSecrets);
     const facts = { ignored: this.#ignored, storage: this.#storage, extensionTools: listExtensionTools() };
     if (!conversation) return { settings: configured, ...facts };
     const { client, state, controls } = conversation;
     const outside = { reported: getReported(this.#asked.claudeSettings), variables: getVariables(controls.facts.current), hasSince: hasSinceOf(client) };
-    const common = { settings: addOutsideLayers(withConversation(configured, state), outside).map(maskSecrets), ...facts };
+    const common = { settings: addOutsideLayers(withConversation(configured, state), outside).map(maskOptionSecrets), ...facts };
     return {
       ...common,
       conversation: {

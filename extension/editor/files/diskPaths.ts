@@ -19,8 +19,8 @@ export async function locatePath(file: string, folder: string, roots: readonly s
   if (isOnOtherMachine(absolute) && !isOnOtherMachine(folder)) return { isOutside: true, isReadOnly: false };
   const real = await resolveRealPath(absolute);
   const places = await Promise.all([folder, ...roots].map(async (root) => ({ root, real: await resolveRealPath(root) })));
-  const isOutside = !places.some((place) => isWithin(real, place.real));
-  const around = places.filter(({ root }) => isWithin(absolute, root)).map((place) => path.join(place.real, path.relative(place.root, absolute)));
+  const isOutside = !places.some((place) => isRealPathWithin(real, place.real));
+  const around = places.filter(({ root }) => isRealPathWithin(absolute, root)).map((place) => path.join(place.real, path.relative(place.root, absolute)));
   const isDirect = (around.length === 0 ? [absolute] : around).some((expected) => isSamePath(expected, real));
   return { isOutside, isReadOnly: await isReadOnly(real), ...(isDirect ? {} : { target: real }) };
 }
@@ -76,7 +76,7 @@ export async function resolveRealPath(file: string, links = 0): Promise<string> 
 }
 
 /** Returns true if `file` is the folder or is inside it. Both paths must have their links resolved. */
-export function isWithin(file: string, folder: string): boolean {
+export function isRealPathWithin(file: string, folder: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
@@ -87,5 +87,5 @@ export async function findOutside(directory: string, root: string): Promise<{ re
   // Access to another machine would reveal the user's identity to it.
   if (isOnOtherMachine(absolute) && !isOnOtherMachine(root)) return { absolute, real: absolute };
   const real = await resolveRealPath(absolute);
-  return isWithin(real, await resolveRealPath(root)) ? undefined : { absolute, real };
+  return isRealPathWithin(real, await resolveRealPath(root)) ? undefined : { absolute, real };
 }

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import * as vscode from "vscode";
 import { isSecretPath } from "../../base/secretNames.ts";
 import type { PathLocation } from "../../ideTools/port.ts";
-import { isFile, isOnOtherMachine, isWithin, locatePath } from "../files/diskPaths.ts";
+import { isFile, isOnOtherMachine, isRealPathWithin, locatePath } from "../files/diskPaths.ts";
 import { getPathKind, resolvePath } from "../files/pathKind.ts";
 
 /** Maximum size in bytes of a file whose lines are read. */
@@ -24,7 +24,7 @@ export async function locateInside(file: string, folder: string): Promise<PathLo
 
 /** Returns whether a URI is that of a file in one of the places, each a folder or the file itself. Does not resolve links. */
 export function isFileIn({ scheme, fsPath }: vscode.Uri, places: readonly string[]): boolean {
-  return scheme === "file" && !isOnOtherMachine(fsPath) && places.some((place) => place !== "" && isWithin(fsPath, place));
+  return scheme === "file" && !isOnOtherMachine(fsPath) && places.some((place) => place !== "" && isRealPathWithin(fsPath, place));
 }
 
 /** Returns the lines of a file as the editor has it, or else as it is on disk; undefined for one that is outside, large, not text, or may hold secrets. */

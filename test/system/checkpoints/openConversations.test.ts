@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { OpenConversations } from "../../../extension/checkpoints/points/openConversations.ts";
-import { identify } from "../../../extension/processes/runningProcess.ts";
+import { identifyProcess } from "../../../extension/processes/runningProcess.ts";
 import { openWindow } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
@@ -41,7 +41,7 @@ it("knows what is open in every window that runs, by conversation and by session
   // The window of a process that is gone, and one whose process id another process has by now.
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "exit");
-  const taken = { ...(await identify(process.pid)), startedAt: "another time" };
+  const taken = { ...(await identifyProcess(process.pid)), startedAt: "another time" };
   for (const [name, host] of Object.entries({ dead: { pid: child.pid }, taken }))
     fs.writeFileSync(path.join(notes, `${name}.json`), JSON.stringify({ host, conversations: [name], sessions: [] }));
   fs.writeFileSync(path.join(notes, "broken.json"), "{");

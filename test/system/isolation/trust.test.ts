@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { adoptIds, identify, scanRepository } from "../../../extension/cli/repositoryScan.ts";
+import { adoptIds, identifyEntry, scanRepository } from "../../../extension/cli/repositoryScan.ts";
 import { RepositoryTrust } from "../../../extension/conversations/repositoryTrust.ts";
 import { MemoryTrust } from "../../fakes/memoryTrust.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
@@ -23,7 +23,7 @@ async function begin() {
       const isolated = isolation.find(folder);
       return isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => memory.decisions.known.includes(id)) : found;
     },
-    identify,
+    identify: identifyEntry,
     originalOf: (folder) => isolation.find(folder)?.origin,
     memory,
   });

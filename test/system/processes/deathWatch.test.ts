@@ -7,7 +7,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBuilds } from "../../../esbuild.mjs";
-import { identify, isRunning, markName } from "../../../extension/processes/runningProcess.ts";
+import { identifyProcess, isRunning, markName } from "../../../extension/processes/runningProcess.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function getHost(...watched: string[]): Promise<ChildProcess> {
 describe.skipIf(process.platform !== "linux")("an extension host that is killed", () => {
   it("takes the programs along that it started, with their shells, within five seconds, and no other", async () => {
     const [one, other, forgotten] = [await atWork(), await atWork(), await atWork()];
-    const bystander = (await identify(forgotten.child.pid!))!;
+    const bystander = (await identifyProcess(forgotten.child.pid!))!;
     const host = await getHost(one.argument, other.argument);
     const begun = performance.now();
     host.kill("SIGKILL");
@@ -71,7 +71,7 @@ describe.skipIf(process.platform !== "linux")("an extension host that is killed"
 
   it("that closes leaves the watch nothing to do, which ends with it", async () => {
     const kept = await atWork();
-    const identity = (await identify(kept.child.pid!))!;
+    const identity = (await identifyProcess(kept.child.pid!))!;
     const host = await getHost(kept.argument);
     const watchOf = () => fs.readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && getCommand(pid).includes(path.join(folder, "deathWatch.cjs")));
     // That of the test before may still wait for the end of its grace.

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ProcessLocks } from "../../../extension/processes/processLocks.ts";
-import { identify, markName } from "../../../extension/processes/runningProcess.ts";
+import { identifyProcess, markName } from "../../../extension/processes/runningProcess.ts";
 import { openWindowFolder } from "../../../extension/storage/windowFolder.ts";
 import { systemClock } from "../../fakes/systemClock.ts";
 import { hostileTexts } from "../../fuzz/hostileTexts.ts";
@@ -80,10 +80,10 @@ it.skipIf(process.platform !== "linux")("ends no process that carries no mark of
   children.push(child);
   await once(child, "spawn");
   const gone = { pid: 2 ** 22 - 1, startedAt: "1" };
-  const foreign = await identify(child.pid as number);
+  const foreign = await identifyProcess(child.pid as number);
   for (const [index, mark] of ["mark", ...hostileTexts.filter((text) => !text.includes("\u0000"))].entries())
     fs.writeFileSync(path.join(folder, `${index}.json`), JSON.stringify({ cli: foreign, mark, host: gone }));
   fs.writeFileSync(path.join(folder, "one.json"), JSON.stringify({ cli: { pid: 1, startedAt: "0" }, mark: "m", host: gone }));
   await new ProcessLocks(folder, systemClock).endOrphans();
-  expect(await identify(child.pid as number)).toEqual(foreign);
+  expect(await identifyProcess(child.pid as number)).toEqual(foreign);
 });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import { ProcessLocks } from "../../../extension/processes/processLocks.ts";
-import { identify, isRunning, markName } from "../../../extension/processes/runningProcess.ts";
+import { identifyProcess, isRunning, markName } from "../../../extension/processes/runningProcess.ts";
 import { toProblem } from "../../../extension/session/problem.ts";
 import { formatProblem } from "../../../extension/text/problems.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -82,7 +82,7 @@ it.skipIf(process.platform === "win32")("ends at once what was left behind, whoe
   fs.writeFileSync(path.join(folder, "damaged.json"), "{");
   await locks.endOrphans();
   await orphan.ended;
-  expect(await identify(owned.pid)).toBeDefined();
+  expect(await identifyProcess(owned.pid)).toBeDefined();
   await new ProcessLocks(path.join(folder, "nowhere"), systemClock).endOrphans();
 });
 
@@ -92,12 +92,12 @@ it("never ends what another window runs, waits for it, and says so when it stays
   const mark = randomUUID();
   const [host, cli] = [idle(""), idle(mark)];
   await locks.hold("c", cli.pid, mark);
-  rewriteHost("c", (await identify(host.pid)) as object);
+  rewriteHost("c", (await identifyProcess(host.pid)) as object);
   const claimed = locks.claim("c").catch((error: unknown) => error);
   const ticking = setInterval(() => clock.advance(1_000), 1);
   expect(await claimed).toMatchObject({ code: "inUse", data: { pid: cli.pid, holder: "otherWindow" } });
   clearInterval(ticking);
-  expect(await isRunning((await identify(cli.pid)) as { pid: number; startedAt: string })).toBe(true);
+  expect(await isRunning((await identifyProcess(cli.pid)) as { pid: number; startedAt: string })).toBe(true);
 });
 
 it("names a window that is gone as such where what it left behind cannot be told from somebody else's process", async () => {
@@ -160,7 +160,7 @@ it("goes on as soon as the other window has ended it, as on a reload", async () 
   const mark = randomUUID();
   const [host, cli] = [idle(""), idle(mark)];
   await locks.hold("c", cli.pid, mark);
-  rewriteHost("c", (await identify(host.pid)) as object);
+  rewriteHost("c", (await identifyProcess(host.pid)) as object);
   const claimed = locks.claim("c");
   children[1]?.kill("SIGKILL");
   await claimed;
@@ -175,7 +175,7 @@ it("takes an id that the system gave to another process for nobody's", async () 
   const lock = JSON.parse(fs.readFileSync(file, "utf8"));
   fs.writeFileSync(file, JSON.stringify({ ...lock, cli: { pid, startedAt: "another time" } }));
   await free(locks, "c");
-  expect(await identify(pid)).toBeDefined();
+  expect(await identifyProcess(pid)).toBeDefined();
 });
 
 it.each(["", "null", "[]", '{"cli":5}', '{"cli":{"pid":1},"host":{"pid":1},"mark":""}', '{"cli":{"pid":-1,"startedAt":"1"},"host":{"pid":0},"mark":"x"}'])(

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { type ProcessSystem, thisSystem } from "../../../extension/processes/processSystem.ts";
 import { buildEndCommand, buildListCommand, parseMarked, parseProcesses } from "../../../extension/processes/processTools.ts";
-import { endTree, getProcessState, identify, isRunning } from "../../../extension/processes/runningProcess.ts";
+import { endTree, getProcessState, identifyProcess, isRunning } from "../../../extension/processes/runningProcess.ts";
 import { FakeSystem } from "../../fakes/fakeSystem.ts";
 
 const startedAt = Date.parse("2026-11-24T20:40:51Z") * 1000;
@@ -84,7 +84,7 @@ describe.each(["win32", "darwin"] as const)("a process of %s", (platform) => {
 
   it("is the same as long as its id has its start time", async () => {
     const system = new FakeSystem(platform, table);
-    const known = await identify(30, system);
+    const known = await identifyProcess(30, system);
     expect(known).toEqual({ pid: 30, startedAt: `unix:${startedAt}` });
     expect(await getProcessState(known!, system)).toBe("running");
     system.processes.set(30, { parent: 1, startedAt: startedAt + 5_000_000 });
@@ -95,9 +95,9 @@ describe.each(["win32", "darwin"] as const)("a process of %s", (platform) => {
 
   it("counts as running, and not as known, where no tool tells", async () => {
     const system = new FakeSystem(platform, table);
-    const known = await identify(30, system);
+    const known = await identifyProcess(30, system);
     system.missing = /./;
-    expect(await identify(30, system)).toEqual({ pid: 30, startedAt: undefined });
+    expect(await identifyProcess(30, system)).toEqual({ pid: 30, startedAt: undefined });
     expect(await getProcessState(known!, system)).toBe("unknown");
     expect(await isRunning(known!, system)).toBe(true);
   });
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === "win32")("a real process, as ps lists it", 
     const before = Math.floor(Date.now() / 1000) * 1_000_000;
     const child = spawn("sh", ["-c", "sleep 300 & echo up; wait"], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
     await once(child.stdout, "data");
-    const known = await identify(child.pid!, system);
+    const known = await identifyProcess(child.pid!, system);
     const told = Number(known?.startedAt?.slice("unix:".length));
     // Linux counts from its own start, whose time is known to the second.
     expect(told).toBeGreaterThanOrEqual(before - 2_000_000);

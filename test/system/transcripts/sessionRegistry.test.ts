@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ProcessLocks } from "../../../extension/processes/processLocks.ts";
-import { identify } from "../../../extension/processes/runningProcess.ts";
+import { identifyProcess } from "../../../extension/processes/runningProcess.ts";
 import { getTranscriptPath } from "../../../extension/transcripts/projectFolder.ts";
 import { DiskSessionRegistry } from "../../../extension/transcripts/sessionRegistry.ts";
 import { followTranscript } from "../../../extension/transcripts/transcriptTail.ts";
@@ -38,7 +38,7 @@ const register = (entry: object, name = "1.json") =>
 
 it("finds a running program in the CLI's registry, but not one that is gone or whose id is somebody else's now", async () => {
   const { uses } = setup();
-  const self = await identify(process.pid);
+  const self = await identifyProcess(process.pid);
   register({ pid: process.pid, procStart: self?.startedAt, sessionId: "s1" });
   expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "certain", where: "terminal", pid: process.pid });
   expect(await uses.find({ sessionId: "s2", folder: root })).toBeUndefined();
@@ -71,14 +71,14 @@ it("tells its own process from another window's, and takes what a dead window le
   await locks.hold("c1", child.pid ?? 0, "mark", "s1");
   register({ pid: child.pid, sessionId: "s1" });
   expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
-  const beside = await identify(process.pid);
+  const beside = await identifyProcess(process.pid);
   register({ pid: process.pid, procStart: beside?.startedAt, sessionId: "s1" }, "2.json");
   if (process.platform === "linux") expect(await uses.find({ sessionId: "s1", folder: root })).toMatchObject({ where: "terminal", pid: process.pid });
   fs.rmSync(path.join(root, "config", "sessions", "2.json"));
   const lock = path.join(root, "locks", "c1.json");
   const host = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
   const own = JSON.parse(fs.readFileSync(lock, "utf8"));
-  fs.writeFileSync(lock, JSON.stringify({ ...own, host: await identify(host.pid ?? 0) }));
+  fs.writeFileSync(lock, JSON.stringify({ ...own, host: await identifyProcess(host.pid ?? 0) }));
   expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "certain", where: "window", pid: child.pid });
   host.kill("SIGKILL");
   await once(host, "exit");

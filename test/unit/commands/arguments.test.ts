@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import {
-  isListed,
   isLostRow,
+  isNonEmptyList,
   readConversationArgument,
   readDocumentArgument,
   readListArgument,
@@ -51,7 +51,7 @@ it("reads the document that a title bar or a link belongs to", () => {
 
 it("tells the Explorer's menu from the editor's own, which hands over its file alone", () => {
   const uri = { scheme: "file" };
-  expect([[uri], [], undefined, uri, { groupId: 1 }].map(isListed)).toEqual([true, false, false, false, false]);
+  expect([[uri], [], undefined, uri, { groupId: 1 }].map(isNonEmptyList)).toEqual([true, false, false, false, false]);
 });
 
 it("reads the conversation that a page or a tab names, and the current one from anything else", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { getDifference, getStartRequests, isSame } from "../../../extension/configuration/difference.ts";
-import { addOutsideLayers, maskSecrets, type OutsideLayers } from "../../../extension/configuration/explain.ts";
+import { addOutsideLayers, maskOptionSecrets, type OutsideLayers } from "../../../extension/configuration/explain.ts";
 import { getValues, type Layer, resolve } from "../../../extension/configuration/resolve.ts";
 import type { SettingSource } from "../../../extension/contract/configuration.ts";
 
@@ -139,7 +139,7 @@ it("marks what the policy of an organization makes claude ignore", () => {
 });
 
 it("shows only the names in values that can contain secrets", () => {
-  const rows = resolve([setting("user", { environment: { TOKEN: "s3cret" }, mcpServers: { db: { env: { KEY: "s3cret" } } } })]).map(maskSecrets);
+  const rows = resolve([setting("user", { environment: { TOKEN: "s3cret" }, mcpServers: { db: { env: { KEY: "s3cret" } } } })]).map(maskOptionSecrets);
   expect(JSON.stringify(rows)).not.toContain("s3cret");
   expect(rows.find(({ name }) => name === "environment")?.value).toEqual(["TOKEN"]);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { identify } from "../../../../../extension/cli/repositoryScan.ts";
+import { identifyEntry } from "../../../../../extension/cli/repositoryScan.ts";
 import { describeServer } from "../../../../../extension/configuration/repository/serverEntries.ts";
 import type { ServerPlace } from "../../../../../extension/contract/serverDefinitions.ts";
 import { ServerActions } from "../../../../../extension/conversations/actions/servers/serverActions.ts";
@@ -72,8 +72,8 @@ function setup(stored: readonly StoredServer[], person: Person = {}, broken: rea
     ],
   };
   const trust = new RepositoryTrust({
-    scan: async () => servers.flatMap((server) => store.describe(server) ?? []).map(identify),
-    identify,
+    scan: async () => servers.flatMap((server) => store.describe(server) ?? []).map(identifyEntry),
+    identify: identifyEntry,
     memory: new MemoryTrust(),
   });
   const byName = () => Object.fromEntries(servers.map(({ name, place, value }) => [`${place.kind} ${name}`, value]));
