@@ -1,7 +1,7 @@
 import { findPlaceholders } from "../base/placeholders.ts";
 import { readArray, readObject, readString } from "../base/read.ts";
 import type { ImportNote, ServerProblem } from "../contract/serverDefinitions.ts";
-import { getTexts, parseServerDefinition, type ServerDefinition } from "./serverDefinitions.ts";
+import { listDefinitionTexts, parseServerDefinition, type ServerDefinition } from "./serverDefinitions.ts";
 
 /** A server of the editor's `mcp.json`, as a definition of `tandem.mcpServers`. */
 export interface ImportedServer {
@@ -59,7 +59,7 @@ function scalar(value: unknown): unknown {
 }
 
 function findUnknownVariables(definition: ServerDefinition): readonly string[] {
-  const variables = getTexts(definition).flatMap((text) => [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, variable = ""]) => variable));
+  const variables = listDefinitionTexts(definition).flatMap((text) => [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, variable = ""]) => variable));
   return [...new Set(variables.filter((variable) => !/^(?:env:.*|secret:.*|workspaceFolder)$/.test(variable)))];
 }
 

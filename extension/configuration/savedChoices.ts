@@ -23,7 +23,7 @@ export const earlierChoices = {
 type Earlier = z.infer<z.ZodObject<typeof earlierChoices>> & { readonly choices?: Readonly<Record<string, unknown>> | undefined };
 
 /** Replaces the fields of earlier versions by choices. */
-export function withChoices<T extends Earlier>({ mode, model, effort, isThinkingOff, isFast, ...rest }: T) {
+export function migrateChoices<T extends Earlier>({ mode, model, effort, isThinkingOff, isFast, ...rest }: T) {
   const earlier = {
     ...(mode === undefined ? {} : { permissionMode: mode }),
     ...(model === undefined ? {} : { model }),

@@ -54,11 +54,11 @@ export function parseServerDefinition(value: unknown, name = ""): Outcome<Server
 
 /** Returns the names of the secrets that a definition uses, each once. */
 export function getSecretNames(definition: ServerDefinition): readonly string[] {
-  return [...new Set(getTexts(definition).flatMap((text) => findPlaceholders(text, "secret")))];
+  return [...new Set(listDefinitionTexts(definition).flatMap((text) => findPlaceholders(text, "secret")))];
 }
 
 /** Returns every text of a definition in which placeholders are replaced. */
-export function getTexts(definition: ServerDefinition): readonly string[] {
+export function listDefinitionTexts(definition: ServerDefinition): readonly string[] {
   return isRemote(definition)
     ? [definition.url, ...Object.values(definition.headers ?? {})]
     : [definition.command, ...(definition.args ?? []), ...Object.values(definition.env ?? {})];
@@ -87,7 +87,7 @@ function findExposed(fields: { readonly command?: readonly string[]; readonly ar
 }
 
 function findInput(definition: ServerDefinition): ServerProblem | undefined {
-  const [input] = getTexts(definition).flatMap((text) => findPlaceholders(text, "input"));
+  const [input] = listDefinitionTexts(definition).flatMap((text) => findPlaceholders(text, "input"));
   return input === undefined ? undefined : { code: "inputUnsupported", input };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseSavedText } from "../base/savedText.ts";
-import { choicesSchema, earlierChoices, withChoices } from "../configuration/savedChoices.ts";
+import { choicesSchema, earlierChoices, migrateChoices } from "../configuration/savedChoices.ts";
 import type { ViewState } from "../contract/viewState.ts";
 import type { RememberedState } from "../session/remembered.ts";
 import { savedAttachment as attachment } from "./savedAttachment.ts";
@@ -96,7 +96,7 @@ export function serializeConversation(value: Omit<SavedConversation, "wasDamaged
 /** Returns undefined for a damaged text. */
 export function parseConversation(text: string): SavedConversation | undefined {
   const value = parseSavedText(text, saved);
-  return value && withChoices(value);
+  return value && migrateChoices(value);
 }
 
 export function serializeWindow(value: SavedWindow): string {

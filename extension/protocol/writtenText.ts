@@ -32,7 +32,7 @@ const leading = /^\s*<(ide_opened_file|ide_selection)(?:\s[^>]*)?>([\s\S]*?)<\/\
  * the model, are left out.
  */
 export function readUserContent(content: unknown): UserContent {
-  const blocks = typeof content === "string" ? [content] : getTexts(content);
+  const blocks = typeof content === "string" ? [content] : getTextBlocks(content);
   const context: string[] = [];
   const own = blocks.map((block) => {
     // A block that stands alone is what the message says.
@@ -62,7 +62,7 @@ export function isContextBlock(block: unknown): boolean {
 }
 
 /** Returns the texts of a message's blocks. */
-export function getTexts(content: unknown): string[] {
+export function getTextBlocks(content: unknown): string[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((block: unknown) => {
     const text = readString(block, "text");

@@ -4,7 +4,7 @@ import { findQuoted, withQuotesOf } from "./quotes.ts";
 import { byteOrderMark, type DiskText, usesCrLf, type WriteRules, withCrLf } from "./writeRules.ts";
 
 /** 5 million UTF-16 units: a diff of a longer text is of no use to the user and takes seconds. */
-export const maxTextLength = 5_000_000;
+export const maxProposalLength = 5_000_000;
 
 /** A text that replaces another one. */
 export interface Replacement {
@@ -20,7 +20,7 @@ export type FileEdit = { readonly path: string } & ({ readonly content: string }
 export function makeProposal(edit: FileEdit, before: DiskText | undefined, rules: WriteRules): FileChange | ProposalProblem {
   const after = applyEdit(edit, before, rules);
   if (typeof after !== "string") return after.problem;
-  if (after.length > maxTextLength || (before?.text.length ?? 0) > maxTextLength) return "tooLarge";
+  if (after.length > maxProposalLength || (before?.text.length ?? 0) > maxProposalLength) return "tooLarge";
   return computeChange(edit.path, before?.text, after);
 }
 

@@ -42,7 +42,7 @@ export function withHunk(draft: ReviewedProposal, hunk: number, isAccepted: bool
 }
 
 /** Returns the draft with another text in place of its own. Hunks in doubt are not in that text. */
-export function withText(draft: ReviewedProposal, text: string): ReviewedProposal {
+export function withReviewedText(draft: ReviewedProposal, text: string): ReviewedProposal {
   if (text === getReviewedText(draft)) return draft;
   const { doubts } = draft;
   const review = getAll(text === draft.proposed.after ? draft.proposed : computeChange(draft.proposed.path, draft.before?.text, text));
@@ -58,7 +58,7 @@ export function withTakenBack(draft: ReviewedProposal, lines: number): ReviewedP
 /** Returns the draft with line ends that the version can write, where it cannot write the current ones; else the same draft. */
 export function toWritable(draft: ReviewedProposal): ReviewedProposal {
   const text = getWritableText(draft);
-  return text === undefined ? draft : withText(draft, text);
+  return text === undefined ? draft : withReviewedText(draft, text);
 }
 
 /** Returns the text that `toWritable` uses instead of the draft's; undefined where the draft's text can be written, or where no other text can. */

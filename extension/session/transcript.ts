@@ -7,7 +7,7 @@ import type { Frame } from "../protocol/decode.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { TranscriptReader } from "./ports.ts";
 import { type EarlierPlace, type PartsReader, readEarlierParts, type ThreadReader, type TranscriptPart } from "./restore/earlierParts.ts";
-import { type EarlierPrompt, EarlierPrompts, shortenPrompt } from "./restore/earlierPrompts.ts";
+import { type EarlierPrompt, EarlierPrompts, shortenListedPrompt } from "./restore/earlierPrompts.ts";
 import { FarItems } from "./restore/farItems.ts";
 import { findFirstToKeep } from "./restore/firstToKeep.ts";
 import { findLastMessage } from "./restore/interruption.ts";
@@ -86,7 +86,7 @@ export class Transcript implements PartsReader {
 
   /** Returns all prompts with their first words, newest first. Those that are not loaded are read from disk and not kept. */
   async listPrompts(): Promise<readonly PromptText[]> {
-    const all = [...this.prompts.map(shortenPrompt), ...(await this.#earlier.list())];
+    const all = [...this.prompts.map(shortenListedPrompt), ...(await this.#earlier.list())];
     this.noteListed(all);
     return all;
   }

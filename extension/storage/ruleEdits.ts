@@ -17,7 +17,7 @@ export function isSound(text: string): boolean {
 }
 
 /** Returns the text with a rule added, unless the effective list contains an equivalent rule. */
-export function withRule(text: string, { behavior, rule }: Pick<StoredRule, "behavior" | "rule">): string {
+export function insertRule(text: string, { behavior, rule }: Pick<StoredRule, "behavior" | "rule">): string {
   // If a key occurs twice, the last one is effective.
   const list = findLists(text, behavior).at(-1);
   const rules = list?.children ?? [];

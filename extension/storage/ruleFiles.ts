@@ -6,7 +6,7 @@ import { readArray, readObject } from "../base/read.ts";
 import type { RuleFiles, RuleSource, StoredRule } from "../conversations/ports.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
 import { JsonFiles, readText } from "./jsonFiles.ts";
-import { behaviors, isSound, withoutRule, withRule } from "./ruleEdits.ts";
+import { behaviors, insertRule, isSound, withoutRule } from "./ruleEdits.ts";
 
 /**
  * Permission rules in the settings files of `claude` (all versions): `permissions.allow`, `.ask` and `.deny`. The rest of a file, including
@@ -58,7 +58,7 @@ export class SettingsRules implements RuleFiles {
 
   async add(place: ProfiledFolder, stored: StoredRule): Promise<void> {
     const [file = ""] = await this.#filesOf(stored.source, place);
-    await this.#change(file, (text) => withRule(text, stored));
+    await this.#change(file, (text) => insertRule(text, stored));
   }
 
   /** Removes every equivalent rule from all files of its source. */

@@ -11,7 +11,7 @@ import {
   getReviewOutcome,
   type ReviewedProposal,
   withHunk,
-  withText,
+  withReviewedText,
 } from "../../extension/review/reviewedProposal.ts";
 import { getWriteRules } from "../../extension/session/permissions/proposals.ts";
 import { buildInput, getEdit } from "../../extension/session/tools/describeCall.ts";
@@ -134,7 +134,7 @@ describeEachVersion("claude %s writes what the proposal showed", (version) => {
         if (typeof proposed === "string") return { behavior: "deny", message: proposed, toolUseID: request.tool_use_id };
         draft = createReviewedProposal(edit, before, getWriteRules(version), proposed);
         for (const hunk of proposed.hunks.keys()) draft = withHunk(draft, hunk, accepted[hunk % accepted.length] ?? true);
-        if (mine !== null) draft = withText(draft, withLineEndsOf(getReviewedText(draft), `${toEditorText(getReviewedText(draft))}${mine}`));
+        if (mine !== null) draft = withReviewedText(draft, withLineEndsOf(getReviewedText(draft), `${toEditorText(getReviewedText(draft))}${mine}`));
         const outcome = getReviewOutcome(draft);
         if (outcome.kind === "asProposed") return allow(request);
         if (outcome.kind === "changed") return allow(request, { ...buildInput(request.tool_name, request.input, outcome.edit) });

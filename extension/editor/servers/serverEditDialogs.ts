@@ -8,7 +8,7 @@ import { formatServerProblem, getPlaceLabel } from "../../text/servers/serverDef
 import { formatImportNote, serverEditText } from "../../text/servers/serverEdits.ts";
 import { toLabelText, toMessageText } from "../dialogs/plainText.ts";
 import { askServer, getPlaceItems } from "./serverForm.ts";
-import { describeServer } from "./serverRows.ts";
+import { formatDefinition } from "./serverRows.ts";
 
 /** Returns the dialogs about definitions of MCP servers. */
 export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
@@ -25,7 +25,7 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
       const items = servers.map((server) => ({
         label: toLabelText(server.name),
         description: toLabelText(getPlaceLabel(server.place)),
-        detail: toLabelText(describeServer(server.value).join(" ")),
+        detail: toLabelText(formatDefinition(server.value).join(" ")),
         server,
       }));
       return (await vscode.window.showQuickPick(items, { title: serverEditText.pick[purpose](), matchOnDetail: true }))?.server;
@@ -55,7 +55,7 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
       const items = imports.map((server) => ({
         label: toLabelText(server.name),
         description: toLabelText(server.file),
-        detail: toLabelText(server.problem ? serverEditText.cannotImport(formatServerProblem(server.problem)) : describeServer(server.definition).join(" ")),
+        detail: toLabelText(server.problem ? serverEditText.cannotImport(formatServerProblem(server.problem)) : formatDefinition(server.definition).join(" ")),
         picked: server.definition !== undefined,
         server,
       }));
@@ -96,7 +96,7 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
 /** Shows the whole definition, one line for each field, before anything is written. A server that cannot be imported can only be skipped. */
 async function confirmImport({ name, definition, notes, problem }: ServerImport): Promise<"import" | "skip" | undefined> {
   const [run, skip] = [serverEditText.import(), serverEditText.skip()];
-  const lines = [...(problem ? [serverEditText.cannotImport(formatServerProblem(problem))] : describeServer(definition)), ...notes.map(formatImportNote)];
+  const lines = [...(problem ? [serverEditText.cannotImport(formatServerProblem(problem))] : formatDefinition(definition)), ...notes.map(formatImportNote)];
   const detail = lines.map(escapeInvisible).join("\n\n");
   const question = serverEditText.importQuestion(toMessageText(name));
   const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: escapeLines(detail) }, ...(definition ? [run, skip] : [skip]));

@@ -2,7 +2,7 @@ import { readForm } from "../../configuration/serverForm.ts";
 import { serverEditText } from "../../text/servers/serverEdits.ts";
 
 /** Describes a definition completely, one line for each field: what runs or is contacted, and with which values. */
-export function describeServer(value: unknown): readonly string[] {
+export function formatDefinition(value: unknown): readonly string[] {
   const form = readForm(value);
   const fields = typeof value === "object" && value !== null ? Object.entries(value) : [];
   const shown: ReadonlySet<string> = new Set(["type", "command", "args", "env", "url", "headers"]);

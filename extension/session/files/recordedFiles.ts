@@ -1,11 +1,11 @@
 import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
-import { maxTextLength } from "../../review/proposal.ts";
+import { maxProposalLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import { type FileHistory, isCovering, type RecordedFile } from "../fileHistory.ts";
 import { isSameContent } from "./textBytes.ts";
 
 /** Maximum number of bytes of a file that is compared as text, and of one that is only compared. */
-const maxReadBytes = 3 * maxTextLength;
+const maxReadBytes = 3 * maxProposalLength;
 const maxComparedBytes = 64 * 1024 * 1024;
 
 /** A file before the conversation or one of its messages, as a checkpoint has it. */

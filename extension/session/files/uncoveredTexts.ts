@@ -1,4 +1,4 @@
-import { maxTextLength } from "../../review/proposal.ts";
+import { maxProposalLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { Files, TextStore } from "../ports.ts";
 import type { FileBefore } from "./fileBefore.ts";
@@ -44,7 +44,7 @@ export class UncoveredTexts {
     if (this.#looked.has(path)) return;
     const before = await this.#options.files.readDisk(path).catch(() => null);
     // Skips files that are not text, which have no diff, and files that are too long for a readable diff.
-    if (before !== null && (before?.text.length ?? 0) <= maxTextLength) this.note(toolId, path, before);
+    if (before !== null && (before?.text.length ?? 0) <= maxProposalLength) this.note(toolId, path, before);
   }
 
   /** Notes a file as it is before a call. */

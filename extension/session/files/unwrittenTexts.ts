@@ -74,7 +74,7 @@ export class UnwrittenTexts {
   }
 
   #add(text: UnwrittenTextRecord, theirs: string | undefined): void {
-    this.#saved = withText(this.#saved, text);
+    this.#saved = withUnwrittenText(this.#saved, text);
     this.#recent.add(text.id);
     this.#keep(text, theirs);
   }
@@ -88,7 +88,7 @@ export class UnwrittenTexts {
 }
 
 /** Adds a text if it is short enough to be saved, in place of an earlier one of the same request. */
-export function withText(saved: readonly UnwrittenTextRecord[], text: UnwrittenTextRecord): readonly UnwrittenTextRecord[] {
+export function withUnwrittenText(saved: readonly UnwrittenTextRecord[], text: UnwrittenTextRecord): readonly UnwrittenTextRecord[] {
   const others = saved.filter(({ id }) => id !== text.id);
   return text.mine.length > maxSavedLength ? others : [...others, text].slice(-maxTexts);
 }

@@ -8,7 +8,7 @@ import { buildInput } from "../tools/describeCall.ts";
 import { withRawPath } from "../tools/toolPath.ts";
 import { plainRefusals } from "./plainRefusals.ts";
 import { readQuestions } from "./requestView.ts";
-import { describeUpdate } from "./suggestions.ts";
+import { describePermissionUpdate } from "./suggestions.ts";
 
 interface AnswerableRequest {
   readonly request: CanUseToolRequest;
@@ -98,7 +98,7 @@ export function createDecisionRecord({ request }: AnswerableRequest, decision: D
     case "allowAlways": {
       const [update] = answer.updatedPermissions ?? [];
       const isEdited = answer.updatedInput !== request.input;
-      return update ? { code: "always", change: describeUpdate(update), ...(isEdited ? { isEdited } : {}) } : { code: "allowed" };
+      return update ? { code: "always", change: describePermissionUpdate(update), ...(isEdited ? { isEdited } : {}) } : { code: "allowed" };
     }
     case "answer":
       return {

@@ -10,7 +10,7 @@ import { type DiffSettings, isHiddenInEditor } from "../../review/hiddenLines.ts
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { CallWaits } from "../callWaits.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
-import { type UnwrittenTextRecord, withText } from "../files/unwrittenTexts.ts";
+import { type UnwrittenTextRecord, withUnwrittenText } from "../files/unwrittenTexts.ts";
 import type { Files } from "../ports.ts";
 import { toDecidedItem, toWaitingItem, toWithdrawnItem } from "../reduce/callStates.ts";
 import { createToolDelta, startTool } from "../reduce/toolItems.ts";
@@ -275,7 +275,7 @@ export class PermissionBroker {
   /** Texts of the user that are not written: of requests that ended without a decision, and of open ones. */
   get saved(): readonly UnwrittenTextRecord[] | undefined {
     const open = this.#requests.all.filter(isPermission).flatMap((entry) => getOwnText(entry) ?? []);
-    const saved = open.map(({ theirs: _, ...text }) => text).reduce(withText, this.#options.edits.kept.saved);
+    const saved = open.map(({ theirs: _, ...text }) => text).reduce(withUnwrittenText, this.#options.edits.kept.saved);
     return saved.length === 0 ? undefined : saved;
   }
 

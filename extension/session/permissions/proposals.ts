@@ -11,8 +11,8 @@ import {
   toWritable,
   withHunk,
   withoutDoubts,
+  withReviewedText,
   withTakenBack,
-  withText,
 } from "../../review/reviewedProposal.ts";
 import type { WriteRules } from "../../review/writeRules.ts";
 
@@ -79,7 +79,7 @@ export function applyProposalStep(draft: ReviewedProposal, step: ProposalStep): 
 /** Merges an edited text with the current one if it was made from another: where both changed the same lines, the user has to look at them again. */
 function applyText(draft: ReviewedProposal, text: string, base: string | undefined): ReviewedProposal {
   const current = renderProposalText(draft).after;
-  const write = (edited: string): ReviewedProposal => withText(draft, withLineEndsOf(getReviewedText(draft), edited));
+  const write = (edited: string): ReviewedProposal => withReviewedText(draft, withLineEndsOf(getReviewedText(draft), edited));
   if (base === undefined || base === current) return write(text);
   const merged = mergeTexts(base, text, current);
   return "text" in merged ? write(merged.text) : withTakenBack(write(mergePreferringMine(base, text, current)), merged.conflictingLines);

@@ -5,7 +5,7 @@ import type { PermissionView, ProposalProblem } from "../../contract/requests/re
 import type { RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { computeNotebookChange, type NotebookChange } from "../../review/notebook.ts";
-import { type FileEdit, makeProposal, maxTextLength } from "../../review/proposal.ts";
+import { type FileEdit, makeProposal, maxProposalLength } from "../../review/proposal.ts";
 import { createReviewedProposal, type ReviewedProposal } from "../../review/reviewedProposal.ts";
 import { choosesLineEnds, type DiskText, type WriteRules } from "../../review/writeRules.ts";
 import type { WriteVerifier } from "../files/writeVerifier.ts";
@@ -99,7 +99,7 @@ export class RequestReader {
   async #notebookChange({ tool_name: tool, input }: CanUseToolRequest): Promise<NotebookChange | undefined> {
     const edit = getNotebookEdit(tool, input);
     const disk = edit && (await this.#options.files.readDisk(edit.path).catch(() => undefined));
-    return edit && disk && disk.text.length <= maxTextLength ? computeNotebookChange(disk.text, edit) : undefined;
+    return edit && disk && disk.text.length <= maxProposalLength ? computeNotebookChange(disk.text, edit) : undefined;
   }
 
   /** Returns the proposal against the file as it will be when `claude` edits it. */

@@ -3,7 +3,7 @@ import type { PermissionChange, PermissionSuggestion } from "../../contract/requ
 import type { CanUseToolRequest, PermissionUpdate } from "../../protocol/permission.ts";
 
 /** Describes a permission update of `claude` completely. */
-export function describeUpdate(update: PermissionUpdate): PermissionChange {
+export function describePermissionUpdate(update: PermissionUpdate): PermissionChange {
   const destination = escapeInvisible(update.destination);
   switch (update.type) {
     case "addRules":
@@ -29,7 +29,9 @@ export function describeUpdate(update: PermissionUpdate): PermissionChange {
 /** Returns the suggestions that can be shown and accepted; an unknown kind does not hide the others. */
 export function readSuggestions(request: CanUseToolRequest): PermissionSuggestion[] {
   if (request.suppress_always_allow_rule || request.requires_user_interaction) return [];
-  return (request.permission_suggestions ?? []).flatMap((update, choice) => (update && !isEmpty(update) ? [{ choice, change: describeUpdate(update) }] : []));
+  return (request.permission_suggestions ?? []).flatMap((update, choice) =>
+    update && !isEmpty(update) ? [{ choice, change: describePermissionUpdate(update) }] : [],
+  );
 }
 
 /** Returns whether an update would change nothing. */

@@ -5,7 +5,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { DecisionRecord } from "../../contract/requests/requests.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
-import { getTexts, readUserContent, type WrittenText } from "../../protocol/writtenText.ts";
+import { getTextBlocks, readUserContent, type WrittenText } from "../../protocol/writtenText.ts";
 import { isPlainRefusal } from "../permissions/plainRefusals.ts";
 import { extractAttachments } from "../prompts/promptContent.ts";
 import { emptyReduction, getThread, type Reduction, type StoreView } from "../reduction.ts";
@@ -122,7 +122,7 @@ function getResultText(content: unknown, shown: number): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   const hidden = content.filter((block) => block?.type === "image").length - shown;
-  return [...Array<string>(hidden).fill("[image]"), ...getTexts(content)].filter(Boolean).join("\n");
+  return [...Array<string>(hidden).fill("[image]"), ...getTextBlocks(content)].filter(Boolean).join("\n");
 }
 
 /** Returns the first line of a prompt, truncated to the length of a title. */

@@ -19,7 +19,7 @@ type PromptStart = Pick<PromptItem, "id" | "text">;
 const maxListedLength = 200;
 
 /** Returns a prompt with its first words. A mere part of a string would hold the whole one in memory. */
-export function shortenPrompt({ id, text }: PromptStart): PromptStart {
+export function shortenListedPrompt({ id, text }: PromptStart): PromptStart {
   return { id, text: JSON.parse(JSON.stringify(cutText(text, maxListedLength))) };
 }
 
@@ -76,7 +76,7 @@ export class EarlierPrompts {
   /** Returns their first words, newest first, without keeping their texts. */
   async list(): Promise<readonly PromptStart[]> {
     const all: PromptStart[] = [];
-    for await (const { item } of this.read()) all.push(shortenPrompt(item));
+    for await (const { item } of this.read()) all.push(shortenListedPrompt(item));
     return all;
   }
 

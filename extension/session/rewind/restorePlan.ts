@@ -59,7 +59,7 @@ function planFile({ path, kind, lines }: FileDifference, isForeign: boolean, mov
 }
 
 /** Returns the plan with the choices of the user by path. */
-export function withChoices(plan: RestorePlan, choices: ReadonlyMap<string, FileChoice>): RestorePlan {
+export function withFileChoices(plan: RestorePlan, choices: ReadonlyMap<string, FileChoice>): RestorePlan {
   return { ...plan, files: plan.files.map((file) => ({ ...file, choice: choices.get(file.path) ?? file.choice })) };
 }
 

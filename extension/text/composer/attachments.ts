@@ -31,7 +31,7 @@ export function formatMentionWarning(path: string, kind: PathKind | undefined): 
 }
 
 /** Returns why something was not added to the prompt, and what to do. */
-export function formatLeftOut(problem: AttachmentProblem | MentionProblem): string {
+export function formatLeftOutInput(problem: AttachmentProblem | MentionProblem): string {
   return "name" in problem ? formatAttachmentProblem(problem) : formatMentionProblem(problem);
 }
 

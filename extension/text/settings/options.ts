@@ -44,7 +44,7 @@ export function getOptionLabel(name: string): string {
 }
 
 /** Returns why an option, or a part of it, does not apply, and what to do. */
-export function formatLeftOut(option: LeftOutOption): string {
+export function formatLeftOutOption(option: LeftOutOption): string {
   const { name, value } = option;
   switch (option.code) {
     case "versionLacks":

@@ -3,7 +3,7 @@ import type { FailedAction, InterruptedRewind, Notice } from "../../contract/ite
 import { formatUncovered } from "../changes/checkpoints.ts";
 import { formatFileCount, formatTokens } from "../numbers.ts";
 import { guardText } from "../requests/guards.ts";
-import { formatLeftOut, getOptionLabel } from "../settings/options.ts";
+import { formatLeftOutOption, getOptionLabel } from "../settings/options.ts";
 import { formatShortList } from "../shortList.ts";
 
 type Texts = { readonly [C in Notice["code"]]: (notice: Extract<Notice, { code: C }>) => string };
@@ -102,7 +102,7 @@ const texts: Texts = {
       ? t("One entry of the saved conversation couldn't be read. The rest is shown; the file was not changed.")
       : t("{0} entries of the saved conversation couldn't be read. The rest is shown; the file was not changed.", lines),
   lineLost: ({ reason }) => t("A message from claude was damaged and lost ({0}). The conversation continues.", reason),
-  optionLeftOut: ({ option }) => formatLeftOut(option),
+  optionLeftOut: ({ option }) => formatLeftOutOption(option),
   optionRefused: ({ option, reason }) =>
     reason === "" ? t("claude didn't accept the change to {0}.", getOptionLabel(option)) : t("Couldn't change {0}: {1}", getOptionLabel(option), reason),
   notRunning: ({ attempt }) => t("{0}: claude isn't running. Resume the conversation, then try again.", attempts[attempt]()),

@@ -12,7 +12,7 @@ import {
   resetToProposed,
   withHunk,
   withoutDoubts,
-  withText,
+  withReviewedText,
 } from "../../../extension/review/reviewedProposal.ts";
 import type { WriteRules } from "../../../extension/review/writeRules.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
@@ -76,27 +76,27 @@ describe("a text by hand", () => {
   const mine = text(twenty).replace("line 10\n", "ten of mine\n");
 
   it("is carried over as a change: what was denied before it, or saved by others, stays as it is", () => {
-    const afterOther = withText(draftFor(edit, text(["denied", ...twenty]))!, `denied\n${mine}`);
+    const afterOther = withReviewedText(draftFor(edit, text(["denied", ...twenty]))!, `denied\n${mine}`);
     expect(getReviewedText(carryReview(draftFor(edit, text(twenty))!, afterOther))).toBe(mine);
-    const others = carryReview(draftFor(edit, text([...twenty, "theirs"]))!, withText(draftFor(edit, text(twenty))!, mine));
+    const others = carryReview(draftFor(edit, text([...twenty, "theirs"]))!, withReviewedText(draftFor(edit, text(twenty))!, mine));
     expect([getReviewedText(others), others.doubts]).toEqual([`${mine}theirs\n`, undefined]);
   });
 
   it("stays whole where both changed the same lines, and has to be looked at", () => {
     const theirs = text(twenty).replace("line 9\n", "nine of theirs\n");
-    const next = carryReview(draftFor(edit, theirs)!, withText(draftFor(edit, text(twenty))!, mine));
+    const next = carryReview(draftFor(edit, theirs)!, withReviewedText(draftFor(edit, text(twenty))!, mine));
     expect([getReviewedText(next), next.doubts]).toEqual([mine, { hunks: [], takenBack: 1 }]);
   });
 
   it("takes back no more than it says: what others wrote elsewhere stays", () => {
     const theirs = `${text(twenty).replace("line 9\n", "nine of theirs\n")}theirs\n`;
-    const next = carryReview(draftFor(edit, theirs)!, withText(draftFor(edit, text(twenty))!, mine));
+    const next = carryReview(draftFor(edit, theirs)!, withReviewedText(draftFor(edit, text(twenty))!, mine));
     expect([getReviewedText(next), next.doubts]).toEqual([`${mine}theirs\n`, { hunks: [], takenBack: 1 }]);
   });
 
   it("keeps the hunks of it that were refused", () => {
     const two = mine.replace("line 0\n", "zero\n");
-    const refused = withHunk(withText(draftFor(edit, text(twenty))!, two), 0, false);
+    const refused = withHunk(withReviewedText(draftFor(edit, text(twenty))!, two), 0, false);
     const next = carryReview(draftFor(edit, text([...twenty, "theirs"]))!, refused);
     expect([next.review.isAccepted, getReviewedText(next)]).toEqual([[false, true], `${mine}theirs\n`]);
   });
@@ -176,7 +176,7 @@ it("never writes a refused line that was not accepted later, nor drops a line of
               for (const line of change.hunks[hunk]?.lines ?? []) if (next.kind === "accept" && line.sign === "-") seenToGo.add(line.text);
             } else if (next.kind === "type") {
               const lines = getReviewedText(draft).split("\n").slice(0, -1);
-              draft = withText(draft, text(lines.toSpliced(next.at % Math.max(1, lines.length), 0, `user ${count++}`)));
+              draft = withReviewedText(draft, text(lines.toSpliced(next.at % Math.max(1, lines.length), 0, `user ${count++}`)));
             } else if (next.kind === "reset") {
               draft = resetToProposed(draft);
               refused.clear();

@@ -11,7 +11,7 @@ import {
   toWritable,
   withHunk,
   withoutDoubts,
-  withText,
+  withReviewedText,
 } from "../../../extension/review/reviewedProposal.ts";
 import type { WriteRules } from "../../../extension/review/writeRules.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
@@ -49,15 +49,15 @@ describe("a draft", () => {
   });
 
   it("has the hunks of the user's own text after an edit by hand, each of which can be refused", () => {
-    const mine = withText(draftFor(edit, before), before.replace("line 9\n", "nine\n"));
+    const mine = withReviewedText(draftFor(edit, before), before.replace("line 9\n", "nine\n"));
     expect(mine.review.change.hunks).toHaveLength(1);
     expect(getReviewOutcome(withHunk(mine, 0, false))).toEqual({ kind: "nothing" });
-    expect(getReviewOutcome(withText(mine, after))).toEqual({ kind: "asProposed" });
+    expect(getReviewOutcome(withReviewedText(mine, after))).toEqual({ kind: "asProposed" });
   });
 
   it("writes a new file as the user made it, and none of which nothing is left", () => {
     const created = draftFor({ path: "/w/new", content: "a\nb\n" }, undefined);
-    expect(getReviewOutcome(withText(created, "b\n"))).toEqual({ kind: "changed", edit: { path: "/w/new", content: "b\n" } });
+    expect(getReviewOutcome(withReviewedText(created, "b\n"))).toEqual({ kind: "changed", edit: { path: "/w/new", content: "b\n" } });
     expect(getReviewOutcome(withHunk(created, 0, false))).toEqual({ kind: "nothing" });
   });
 
@@ -74,7 +74,7 @@ describe("a draft", () => {
       true,
       true,
     ]);
-    const mine = carryReview(draftFor(grown, `x\n${before}`), withText(refused, "mine\n"));
+    const mine = carryReview(draftFor(grown, `x\n${before}`), withReviewedText(refused, "mine\n"));
     expect([getReviewedText(mine), mine.doubts]).toEqual(["mine\n", { hunks: [], takenBack: 1 }]);
     expect(withoutDoubts(mine).doubts).toBeUndefined();
   });
@@ -82,12 +82,12 @@ describe("a draft", () => {
   it("says where no input of the version can write it", () => {
     const write = draftFor({ path: "/w/a", content: "x\r\n" }, "a\r\nb\r\n", old);
     expect(write.proposed.after).toBe("x\r\r\n");
-    expect(getReviewOutcome(withText(write, "mine\nonly\r\n"))).toEqual({ kind: "impossible" });
-    expect([getReviewedText(toWritable(withText(write, "mine\nonly\r\n"))), getReviewOutcome(toWritable(withText(write, "mine\nonly\r\n")))]).toEqual([
-      "mine\r\nonly\r\n",
-      { kind: "changed", edit: { path: "/w/a", content: "mine\nonly\n" } },
-    ]);
-    expect(getReviewOutcome(withText(write, "mine\r\n"))).toEqual({ kind: "changed", edit: { path: "/w/a", content: "mine\n" } });
+    expect(getReviewOutcome(withReviewedText(write, "mine\nonly\r\n"))).toEqual({ kind: "impossible" });
+    expect([
+      getReviewedText(toWritable(withReviewedText(write, "mine\nonly\r\n"))),
+      getReviewOutcome(toWritable(withReviewedText(write, "mine\nonly\r\n"))),
+    ]).toEqual(["mine\r\nonly\r\n", { kind: "changed", edit: { path: "/w/a", content: "mine\nonly\n" } }]);
+    expect(getReviewOutcome(withReviewedText(write, "mine\r\n"))).toEqual({ kind: "changed", edit: { path: "/w/a", content: "mine\n" } });
   });
 });
 
@@ -119,7 +119,7 @@ it("writes what the user saw, by the rules of each version, for any file, propos
         let draft = createReviewedProposal(edit, before, rules, proposed);
         for (const index of proposed.hunks.keys()) draft = withHunk(draft, index, choices.next().value === true);
         if (mine)
-          draft = withText(
+          draft = withReviewedText(
             draft,
             withLineEndsOf(getReviewedText(draft), [...toEditorText(getReviewedText(draft)).split("\n").slice(0, 3), ...mine].join("\n")),
           );

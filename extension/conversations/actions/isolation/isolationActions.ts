@@ -6,7 +6,16 @@ import type { Folders } from "../../ports.ts";
 import type { ChangesView } from "../../requests/reviewPorts.ts";
 import type { ConversationActions } from "../conversationActions.ts";
 import type { RewindEditors } from "../rewind/rewindQuestions.ts";
-import { type BothChoice, getBothChoices, getStep, getTexts, type PickedChange, type PlannedChange, planChanges, toComparison } from "./isolationPlan.ts";
+import {
+  type BothChoice,
+  compareIsolated,
+  getBothChoices,
+  getMergeTexts,
+  getStep,
+  type PickedChange,
+  type PlannedChange,
+  planChanges,
+} from "./isolationPlan.ts";
 import type { ApplyReport, IsolationQuestions } from "./isolationQuestions.ts";
 
 export interface IsolationActionsOptions {
@@ -84,7 +93,7 @@ export class IsolationActions {
     const compared = folder && (await this.#compare(folder));
     if (!folder || !compared) return;
     const planned = planChanges(compared.changes);
-    const shown = planned.flatMap((each) => toComparison(each, this.#locate(folder, each.change.path)) ?? []);
+    const shown = planned.flatMap((each) => compareIsolated(each, this.#locate(folder, each.change.path)) ?? []);
     if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
     if (shown.length > 0) await view.openAll(title(folder), shown, "compare");
     if (shown.length < planned.length || compared.others.length > 0) dialogs.showNotCompared(planned.length - shown.length, compared.others);
@@ -159,7 +168,7 @@ export class IsolationActions {
   /** Opens a conflict in the merge editor, which puts conflict marks into the file until the user completes the merge there. */
   async #openMerge(folder: IsolatedFolder, { change }: PlannedChange): Promise<void> {
     const { editors, dialogs } = this.#options;
-    const texts = getTexts(change);
+    const texts = getMergeTexts(change);
     const names = dialogs.sideNames();
     if (!texts) return;
     const merged = mergeWithMarkers(texts.base, texts.mine, texts.theirs, names);

@@ -46,7 +46,7 @@ export function planChanges(changes: readonly IsolatedChange[]): readonly Planne
     if (!isBlocked && isSame(mine, theirs)) return [];
     if (isBlocked) return [{ change, effect: "blocked" }];
     if (isSame(mine, base)) return [{ change, effect: "clean" }];
-    const texts = getTexts(change);
+    const texts = getMergeTexts(change);
     const merged = texts && mergeTexts(texts.base, texts.mine, texts.theirs);
     return [merged && "text" in merged ? { change, effect: "merge", merged: merged.text } : { change, effect: "conflict" }];
   });
@@ -58,7 +58,7 @@ export type BothChoice = "merge" | "editor" | "markers" | "theirs" | "mine";
 /** Returns the choices that a file has. */
 export function getBothChoices({ change, effect }: PlannedChange, hasMergeEditor: boolean): readonly BothChoice[] {
   if (effect === "merge") return ["merge", "theirs", "mine"];
-  if (!getTexts(change)) return ["theirs", "mine"];
+  if (!getMergeTexts(change)) return ["theirs", "mine"];
   return hasMergeEditor ? ["editor", "markers", "theirs", "mine"] : ["markers", "theirs", "mine"];
 }
 
@@ -70,13 +70,13 @@ export function getStep({ change, effect, merged, partialText }: PickedChange, c
   if (effect === "clean") return { path, expected: mine };
   if (choice === "theirs") return { path, expected: mine };
   if (choice === "merge" && merged !== undefined) return { path, expected: mine, text: merged };
-  const texts = getTexts(change);
+  const texts = getMergeTexts(change);
   if (choice !== "markers" || !texts) return undefined;
   return { path, expected: mine, text: mergeWithMarkers(texts.base, texts.mine, texts.theirs, names).text };
 }
 
 /** Returns the comparison of a change for the editor: the original on the left, and the result of applying on the right. */
-export function toComparison({ change, merged }: PlannedChange, absolute: string): FileComparison | undefined {
+export function compareIsolated({ change, merged }: PlannedChange, absolute: string): FileComparison | undefined {
   const { mine, theirs } = change;
   if ((mine && mine.text === undefined) || (theirs && theirs.text === undefined)) return undefined;
   const text = merged ?? theirs?.text;
@@ -84,7 +84,7 @@ export function toComparison({ change, merged }: PlannedChange, absolute: string
 }
 
 /** Returns the texts of a file that both sides have as text; of a file that both created, the common text is empty. */
-export function getTexts({ base, mine, theirs }: IsolatedChange): { readonly base: string; readonly mine: string; readonly theirs: string } | undefined {
+export function getMergeTexts({ base, mine, theirs }: IsolatedChange): { readonly base: string; readonly mine: string; readonly theirs: string } | undefined {
   if (mine?.text === undefined || theirs?.text === undefined || (base && base.text === undefined)) return undefined;
   if ([base, mine, theirs].some((file) => file?.kind === "link")) return undefined;
   return { base: base?.text ?? "", mine: mine.text, theirs: theirs.text };

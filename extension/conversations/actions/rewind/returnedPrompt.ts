@@ -38,7 +38,7 @@ export function takeBackPrompt(open: OpenConversation, { text, attachments }: Re
 }
 
 /** Returns the first words of a prompt for a notice or a title: its first line, shortened, without a full stop. Empty for a prompt without text. */
-export function shortenPrompt(text: string): string {
+export function formatPromptTitle(text: string): string {
   const [line = ""] = text.trim().split("\n", 1);
   const letters = [...line.trim()];
   return letters.length > shownPrompt

@@ -10,7 +10,7 @@ import type { OpenConversation, RecoveredConversation } from "../../openConversa
 import type { Panels } from "../../ports.ts";
 import { readAttachments } from "../readAttachments.ts";
 import { OngoingRewinds } from "./ongoingRewinds.ts";
-import { giveBackPrompt, readRemovedPrompt, shortenPrompt, takeBackPrompt } from "./returnedPrompt.ts";
+import { formatPromptTitle, giveBackPrompt, readRemovedPrompt, takeBackPrompt } from "./returnedPrompt.ts";
 import {
   countFiles,
   type DecisionOptions,
@@ -187,7 +187,7 @@ export class RewindAction {
     const promptId = wanted.id;
     await open.wake();
     const newest = conversation.transcript.prompts[0]?.id;
-    const title = shortenPrompt(wanted.text);
+    const title = formatPromptTitle(wanted.text);
     const decided = open.isClosed ? undefined : await this.#decide(open, { id: promptId, title }, options);
     // The conversation may have been closed while the preview or the question was open.
     if (decided === undefined || open.isClosed) return undefined;

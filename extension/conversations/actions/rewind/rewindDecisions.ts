@@ -5,7 +5,7 @@ import type { FileHistory, RestoreStep } from "../../../session/fileHistory.ts";
 import { decodeText, encodeText, maxTextBytes } from "../../../session/files/textBytes.ts";
 import { type FileMerge, readMerge } from "../../../session/rewind/fileMerge.ts";
 import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
-import { getSteps, withChoices } from "../../../session/rewind/restorePlan.ts";
+import { getSteps, withFileChoices } from "../../../session/rewind/restorePlan.ts";
 import type { RewindEditors, RewindQuestions } from "./rewindQuestions.ts";
 
 /** A file of which only a part is restored. */
@@ -73,7 +73,7 @@ export class FileDecider {
     if (preview.kind === "impossible" || !target || !history) return noFileDecisions;
     if (await this.#isOutdated(history, target.expected, partial)) return void this.#options.dialogs.say("fileChanged");
     const decided = getChoices(partial);
-    let plan = withChoices(preview.plan, decided);
+    let plan = withFileChoices(preview.plan, decided);
     const foreign = plan.files.filter(({ path, isForeign }) => isForeign && !decided.has(path));
     const merges = new Map<string, FileMerge>();
     const canMerge = async ({ path, effect }: PlannedFile): Promise<boolean> => {
@@ -89,14 +89,14 @@ export class FileDecider {
         gone,
       );
       if (!choices) return undefined;
-      plan = withChoices(plan, choices);
+      plan = withFileChoices(plan, choices);
     }
     const affected = plan.files.flatMap(({ path, choice }) => (choice === "keep" ? [] : [path]));
     const unsaved = await this.#options.editors.getUnsaved(affected);
     const answer = await this.#settleUnsaved(affected, folder, true);
     if (answer === undefined) return undefined;
     if (answer === "save") return "changed";
-    if (answer === "leaveOut") plan = withChoices(plan, new Map(unsaved.map((path): [string, FileChoice] => [path, "keep"])));
+    if (answer === "leaveOut") plan = withFileChoices(plan, new Map(unsaved.map((path): [string, FileChoice] => [path, "keep"])));
     for (const file of plan.files) if (file.choice === "merge") await canMerge(file);
     const chosen = plan.files.flatMap(({ path, choice }) => (choice === "merge" ? (merges.get(path) ?? []) : []));
     const hasMergeEditor = chosen.length > 0 && (await this.#options.editors.hasMergeEditor());
@@ -146,7 +146,7 @@ export function countFiles(preview: RewindPreview, { steps }: Pick<FileDecisions
 
 /** Returns the preview with what the user decided about its files. */
 export function withDecisions(preview: RewindPreview, partial: PartialFiles): RewindPreview {
-  return preview.kind === "planned" ? { ...preview, plan: withChoices(preview.plan, getChoices(partial)) } : preview;
+  return preview.kind === "planned" ? { ...preview, plan: withFileChoices(preview.plan, getChoices(partial)) } : preview;
 }
 
 function getChoices({ leftOut, restored, contents }: PartialFiles): ReadonlyMap<string, FileChoice> {

@@ -4,7 +4,7 @@ import type { ConversationPart, ConversationParts, ExportedConversation } from "
 import { attachedText } from "../../../text/prompts.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { ConversationList } from "../../list/conversationList.ts";
-import { isMatchingMention, type LongText, type MentionContext, type MentionSource, maxTextLength } from "./mentions.ts";
+import { isMatchingMention, type LongText, type MentionContext, type MentionSource, maxMentionLength } from "./mentions.ts";
 
 /** Layout of a conversation as text, which is made part by part. */
 export interface TextLayout {
@@ -69,7 +69,7 @@ async function readStart({ parts }: ConversationParts, { start, separator, end, 
     length += text.length + (kept.length > 0 ? separator.length : 0);
     kept.unshift(text);
     keptLength += text.length;
-    for (let last = kept.at(-1) ?? ""; keptLength - last.length >= maxTextLength; last = kept.at(-1) ?? "") {
+    for (let last = kept.at(-1) ?? ""; keptLength - last.length >= maxMentionLength; last = kept.at(-1) ?? "") {
       kept.pop();
       keptLength -= last.length;
     }

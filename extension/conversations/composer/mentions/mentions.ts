@@ -39,7 +39,7 @@ export interface MentionContext {
 const maxPerSource = 10;
 const filesFirst = 8;
 /** Maximum length in characters of the text that a prompt gets for one mention. */
-export const maxTextLength = 400_000;
+export const maxMentionLength = 400_000;
 
 /** Finds suggestions for @ mentions, and reads the mentions that `claude` does not read itself. */
 export class Mentions implements MentionReader {
@@ -108,7 +108,7 @@ export class Mentions implements MentionReader {
 /** Creates a text attachment. A text over the maximum is truncated at its end, with a note. */
 export function createTextContent(name: string, text: string | LongText): AttachmentContent {
   const { start, length } = typeof text === "string" ? { start: text, length: text.length } : text;
-  const data = length <= maxTextLength ? start : `${cutText(start, maxTextLength)}\n${attachedText.truncated(maxTextLength, length)}`;
+  const data = length <= maxMentionLength ? start : `${cutText(start, maxMentionLength)}\n${attachedText.truncated(maxMentionLength, length)}`;
   return { kind: "text", name, mediaType: "text/plain", size: data.length, data };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Checkpoint, CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import { isCovering } from "../../../../extension/session/fileHistory.ts";
-import { getSteps, getUncoveredReason, planRestore, withChoices } from "../../../../extension/session/rewind/restorePlan.ts";
+import { getSteps, getUncoveredReason, planRestore, withFileChoices } from "../../../../extension/session/rewind/restorePlan.ts";
 
 const target: Checkpoint = {
   id: "c1" as CheckpointId,
@@ -69,7 +69,7 @@ it("names files that calls wrote and no checkpoint covers, once", () => {
 
 it("writes what was chosen, and a merge only with its text", () => {
   const content = new Uint8Array([1]);
-  const chosen = withChoices(
+  const chosen = withFileChoices(
     plan,
     new Map([
       ["/w/mine", "merge" as const],
@@ -78,7 +78,7 @@ it("writes what was chosen, and a merge only with its text", () => {
   );
   expect(getSteps(chosen).map(({ path }) => path)).toEqual(["/w/new", "/w/edited"]);
   expect(getSteps(chosen, new Map([["/w/mine", content]]))).toContainEqual({ path: "/w/mine", kind: "write", content });
-  expect(getSteps(withChoices(plan, new Map([["/w/mine", "keep" as const]])), new Map([["/w/mine", content]])).map(({ path }) => path)).not.toContain(
+  expect(getSteps(withFileChoices(plan, new Map([["/w/mine", "keep" as const]])), new Map([["/w/mine", content]])).map(({ path }) => path)).not.toContain(
     "/w/mine",
   );
 });

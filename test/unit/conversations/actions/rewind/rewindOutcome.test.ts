@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Notice } from "../../../../../extension/contract/items.ts";
-import { giveBackPrompt, shortenPrompt, takeBackPrompt } from "../../../../../extension/conversations/actions/rewind/returnedPrompt.ts";
+import { formatPromptTitle, giveBackPrompt, takeBackPrompt } from "../../../../../extension/conversations/actions/rewind/returnedPrompt.ts";
 import { settled } from "../../../protocol/setup.ts";
 import { begin } from "./rewindSetup.ts";
 
@@ -89,7 +89,7 @@ it.each([
   ["", ""],
   [`${"👍".repeat(39)}ab`, `${"👍".repeat(39)}…`],
 ])("names the message %j by its first words", (text, name) => {
-  expect(shortenPrompt(text)).toBe(name);
+  expect(formatPromptTitle(text)).toBe(name);
 });
 
 it("gives up unsaved changes and queued messages only once the rewind is done", async () => {
