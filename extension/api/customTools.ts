@@ -3,7 +3,7 @@ import type { Logger } from "../base/logger.ts";
 import { LateServer } from "../ideTools/lateServer.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
-import type { ServerDefinition } from "../session/participant.ts";
+import type { InProcessServerDefinition } from "../session/participant.ts";
 import type { TurnContext } from "../session/turnContext.ts";
 import { type OutputSchema, readSchema } from "./schema.ts";
 import type { CustomTool, ToolContext, TurnInfo } from "./tandem.d.ts";
@@ -34,7 +34,7 @@ export function getServerName(extension: string): string {
 }
 
 /** Returns one MCP server with the tools of an extension. Throws `invalidOptions` for a wrong schema. */
-export function createCustomTools({ extension, tools, turn, load, logger }: CustomToolsOptions): ServerDefinition {
+export function createCustomTools({ extension, tools, turn, load, logger }: CustomToolsOptions): InProcessServerDefinition {
   const read = new Map(tools.map((tool): [string, ParsedTool] => [tool.name, { tool, schema: readSchema(tool.input) }]));
   const name = getServerName(extension);
   const server: FunctionServer = {

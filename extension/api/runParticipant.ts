@@ -1,5 +1,5 @@
 import type { Hook } from "../protocol/hookRegistry.ts";
-import type { Participant, ParticipantContext, ServerDefinition } from "../session/participant.ts";
+import type { InProcessServerDefinition, Participant, ParticipantContext } from "../session/participant.ts";
 import type { TurnContext } from "../session/turnContext.ts";
 
 /** Maximum number of times that a model may end its turn without the answer that a schema asks for. */
@@ -10,14 +10,18 @@ export class RunParticipant implements Participant {
   readonly name = "extension";
   readonly servesElsewhere = true;
   readonly #hooks: readonly Hook[];
-  readonly #servers: readonly ServerDefinition[];
+  readonly #servers: readonly InProcessServerDefinition[];
   #hasEnded = false;
   /** Called when the model refuses again and again to answer by the schema: 2.0.77 and 2.1.50 would ask it without end. */
   onNoAnswer = (): void => {};
   #attempts = 0;
   #conversation: ParticipantContext | undefined;
 
-  constructor({ hasSchema, hooks, servers }: { readonly hasSchema: boolean; readonly hooks: readonly Hook[]; readonly servers: readonly ServerDefinition[] }) {
+  constructor({
+    hasSchema,
+    hooks,
+    servers,
+  }: { readonly hasSchema: boolean; readonly hooks: readonly Hook[]; readonly servers: readonly InProcessServerDefinition[] }) {
     this.#servers = servers;
     const counter: Hook = {
       event: "Stop",
@@ -41,7 +45,7 @@ export class RunParticipant implements Participant {
   }
 
   /** The servers for a process that starts now. */
-  get servers(): readonly ServerDefinition[] {
+  get servers(): readonly InProcessServerDefinition[] {
     return this.#hasEnded ? [] : this.#servers;
   }
 

@@ -7,7 +7,7 @@ import { getRowLostText } from "../text/conversationList.ts";
 import { isLostRow } from "./arguments.ts";
 import { type AskingCommandsOptions, createAskingCommands } from "./asking.ts";
 import { type CheckpointCommandsOptions, createCheckpointCommands } from "./checkpoints.ts";
-import type { CommandId, Run } from "./commandIds.ts";
+import type { CommandHandler, CommandId } from "./commandIds.ts";
 import { type ComposerCommandsOptions, createComposerCommands } from "./composer.ts";
 import { type ControlCommandsOptions, createControlCommands } from "./controls.ts";
 import { type ConversationCommandsOptions, createConversationCommands } from "./conversation.ts";
@@ -34,7 +34,7 @@ export interface CommandParts
   readonly panels: ChatPanels;
 }
 
-export type Commands = Readonly<Record<CommandId, Run>>;
+export type Commands = Readonly<Record<CommandId, CommandHandler>>;
 
 /** Returns the handlers of all commands by command id. */
 export function createAllCommands(parts: CommandParts): Commands {
@@ -56,7 +56,7 @@ export function createAllCommands(parts: CommandParts): Commands {
 
 /** Returns a function that runs commands by their ids in the manifest. It logs and shows the errors of a command. */
 export function createCommandRunner(commands: Commands, logger: Logger): (id: string, given: readonly unknown[]) => Promise<void> {
-  const byId = new Map<string, Run>(Object.entries(commands));
+  const byId = new Map<string, CommandHandler>(Object.entries(commands));
   return async (id, given) => {
     try {
       // Without this check, "Delete" on a lost row would apply to the current conversation.

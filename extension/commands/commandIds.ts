@@ -170,7 +170,7 @@ export type TableName = keyof typeof commandIds;
 export type CommandId = (typeof commandIds)[TableName][number];
 
 /** A command handler. `argument`: the value that a menu, a page or a caller passes; `others`: the rest of the selection, or a second argument. */
-export type Run = (argument?: unknown, others?: unknown) => unknown;
+export type CommandHandler = (argument?: unknown, others?: unknown) => unknown;
 
 /** The handlers of the commands of one table. */
-export type CommandTable<T extends TableName> = Readonly<Record<(typeof commandIds)[T][number], Run>>;
+export type CommandTable<T extends TableName> = Readonly<Record<(typeof commandIds)[T][number], CommandHandler>>;

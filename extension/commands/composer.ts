@@ -8,7 +8,7 @@ import { createSelectionMention, mentionChosen } from "../editor/files/workspace
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { asideTexts, attachTexts } from "../text/rows.ts";
 import { isNonEmptyList, readConversationArgument } from "./arguments.ts";
-import type { CommandTable, Run } from "./commandIds.ts";
+import type { CommandHandler, CommandTable } from "./commandIds.ts";
 
 export interface ComposerCommandsOptions {
   readonly conversations: Conversations;
@@ -19,7 +19,7 @@ export interface ComposerCommandsOptions {
 
 /** Returns the commands for messages that the user writes or queues, and for their attachments and mentions. */
 export function createComposerCommands({ conversations, drafts, rows, panels }: ComposerCommandsOptions): CommandTable<"composer"> {
-  const mention: Run = (argument, chosen) => mentionFrom(panels, argument, chosen);
+  const mention: CommandHandler = (argument, chosen) => mentionFrom(panels, argument, chosen);
   return {
     editMessage: (argument) => drafts.edit(readConversationArgument(conversations, argument)),
     sendMessage: () => drafts.send(),

@@ -14,7 +14,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { AgentFollower } from "../conversations/files/agentFollower.ts";
 import type { ListActions } from "../conversations/list/listActions.ts";
 import { readConversationArgument, readListArgument, readTextArgument } from "./arguments.ts";
-import type { CommandTable, Run } from "./commandIds.ts";
+import type { CommandHandler, CommandTable } from "./commandIds.ts";
 
 export interface ConversationCommandsOptions {
   readonly conversations: Conversations;
@@ -36,18 +36,18 @@ export interface ConversationCommandsOptions {
 export function createConversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
   const { conversations, actions, rewind, rewindPreview, checkpoints, forks, exports, terminal, find, follow, rows, sandboxed, listActions } = options;
   const afterInterruption =
-    (action: InterruptionAction): Run =>
+    (action: InterruptionAction): CommandHandler =>
     () =>
       conversations.current && actions.afterCut(conversations.current.id, action);
   // The title bar of a view passes no argument; its buttons apply to the conversation of the side panel.
   const ofPanel =
-    (run: Run): Run =>
+    (run: CommandHandler): CommandHandler =>
     () =>
       run(conversations.restore().id);
-  const runRewind: Run = (argument) => rewind.run(readConversationArgument(conversations, argument));
-  const openInEditor: Run = (argument) => actions.openInEditor(readListArgument(argument));
-  const exportConversation: Run = (argument) => exports.run(readListArgument(argument));
-  const continueInTerminal: Run = (argument) => terminal.goOn(readListArgument(argument));
+  const runRewind: CommandHandler = (argument) => rewind.run(readConversationArgument(conversations, argument));
+  const openInEditor: CommandHandler = (argument) => actions.openInEditor(readListArgument(argument));
+  const exportConversation: CommandHandler = (argument) => exports.run(readListArgument(argument));
+  const continueInTerminal: CommandHandler = (argument) => terminal.goOn(readListArgument(argument));
   return {
     newConversation: () => actions.startNew(),
     newSandboxed: () => sandboxed.start(),

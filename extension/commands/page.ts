@@ -1,11 +1,11 @@
 import type { PageCommand } from "../contract/toWebview.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
-import type { CommandTable, Run } from "./commandIds.ts";
+import type { CommandHandler, CommandTable } from "./commandIds.ts";
 
 /** Returns the commands that the page of the current conversation executes, in the same way as its own keys and buttons. */
 export function createPageCommands(panels: ChatPanels): CommandTable<"page"> {
   const act =
-    (name: PageCommand): Run =>
+    (name: PageCommand): CommandHandler =>
     () =>
       panels.act(name);
   return {

@@ -2,7 +2,7 @@ import type { RuleActions } from "../conversations/actions/ruleActions.ts";
 import type { RequestActions } from "../conversations/requests/requestActions.ts";
 import type { WaitingRequest } from "../conversations/requests/waitingRequests.ts";
 import { readRequestArgument } from "./arguments.ts";
-import type { CommandTable, Run } from "./commandIds.ts";
+import type { CommandHandler, CommandTable } from "./commandIds.ts";
 
 export interface RequestCommandsOptions {
   readonly requests: RequestActions;
@@ -13,7 +13,7 @@ export interface RequestCommandsOptions {
 export function createRequestCommands({ requests, rules }: RequestCommandsOptions): CommandTable<"requests"> {
   // The decision applies to the revision that the row shows.
   const decideRow =
-    (kind: "allow" | "deny"): Run =>
+    (kind: "allow" | "deny"): CommandHandler =>
     (row) =>
       isRequest(row) && requests.decideRow(row, kind);
   return {

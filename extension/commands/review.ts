@@ -6,7 +6,7 @@ import type { RequestActions } from "../conversations/requests/requestActions.ts
 import type { ChangeMarks } from "../editor/review/changeMarks.ts";
 import type { EditorComments } from "../editor/review/lineComments.ts";
 import { readDocumentArgument, readRequestArgument, readTextArgument } from "./arguments.ts";
-import type { CommandTable, Run } from "./commandIds.ts";
+import type { CommandHandler, CommandTable } from "./commandIds.ts";
 
 export interface ReviewCommandsOptions {
   readonly requests: RequestActions;
@@ -21,7 +21,7 @@ export interface ReviewCommandsOptions {
 export function createReviewCommands({ requests, changes, marks, comments, commentBox, rows }: ReviewCommandsOptions): CommandTable<"review"> {
   // A link passes the index of the hunk and its document. A title bar passes only its document, and the hunk at the cursor applies.
   const decideHunk =
-    (isAccepted: boolean): Run =>
+    (isAccepted: boolean): CommandHandler =>
     (argument, document) =>
       typeof argument === "number"
         ? requests.reviewHunk(isAccepted, readDocumentArgument(document), argument)

@@ -25,7 +25,7 @@ export interface Page {
 }
 
 /** Rebuilds the whole panel, and binds the webview to the conversation of its envelope. */
-export interface Snapshot {
+export interface ConversationSnapshot {
   readonly type: "snapshot";
   readonly state: ConversationState;
   readonly page: Page;
@@ -221,7 +221,7 @@ export interface SetSelection {
 }
 
 export type ToWebview =
-  | Snapshot
+  | ConversationSnapshot
   | DeltasMessage
   | PageMessage
   | DetailsMessage

@@ -1,7 +1,7 @@
 import type { Logger } from "../base/logger.ts";
 import { extensionServerName } from "../contract/ideTools.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
-import type { Participant, ServerDefinition } from "../session/participant.ts";
+import type { InProcessServerDefinition, Participant } from "../session/participant.ts";
 import type { ExtensionServerOptions } from "./extensionServer.ts";
 import { LateServer } from "./lateServer.ts";
 
@@ -21,7 +21,7 @@ export class ExtensionTools implements Participant {
   }
 
   /** The server for the next process; none while no tool is chosen. */
-  get servers(): readonly ServerDefinition[] {
+  get servers(): readonly InProcessServerDefinition[] {
     const { chosen, load, logger } = this.#options;
     if (chosen().length === 0) return [];
     return [{ name: extensionServerName, create: () => new LateServer(() => load(this.#options), logger) }];

@@ -6,7 +6,7 @@ import { ideServerName } from "../contract/ideTools.ts";
 import type { Hook, HookContext } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
-import type { ConversationAccess, Participant, ServerDefinition } from "../session/participant.ts";
+import type { ConversationAccess, InProcessServerDefinition, Participant } from "../session/participant.ts";
 import type { HeldCalls } from "../session/permissions/heldCalls.ts";
 import { EditProblems } from "./editProblems.ts";
 import { LateServer } from "./lateServer.ts";
@@ -61,7 +61,7 @@ export class IdeToolsParticipant implements Participant {
   }
 
   /** The server for the next process; none while the tools are off. */
-  get servers(): readonly ServerDefinition[] {
+  get servers(): readonly InProcessServerDefinition[] {
     return this.#options.settings().isEnabled ? [{ name: ideServerName, create: () => this.#createServer() }] : [];
   }
 

@@ -16,7 +16,7 @@ import type { TurnContext, TurnLimits } from "./turnContext.ts";
 import type { UsageReader } from "./usage/usageReader.ts";
 
 /** Defines an MCP server in the extension host. Each process of a conversation gets its own instance, which ends with the process. */
-export interface ServerDefinition {
+export interface InProcessServerDefinition {
   /** Server name for `claude`; unique among the participants of a conversation. */
   readonly name: string;
   create(): InProcessServer;
@@ -50,7 +50,7 @@ export interface TurnEnd {
  */
 export interface Participant extends WaitListener {
   readonly hooks?: readonly Hook[];
-  readonly servers?: readonly ServerDefinition[];
+  readonly servers?: readonly InProcessServerDefinition[];
   /** True if the servers also serve a process that an extension started in another place. */
   readonly servesElsewhere?: boolean;
   /** Activity that the queue shows for a prompt that waits for this participant; none if absent. */

@@ -17,7 +17,7 @@ import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince, isUninspected, newestInspected } from "../protocol/version.ts";
 import { describeFrame, getFrameLevel } from "./frameLog.ts";
 import type { PreparedServers, Servers } from "./mcp/serverSet.ts";
-import type { Participant, ServerDefinition } from "./participant.ts";
+import type { InProcessServerDefinition, Participant } from "./participant.ts";
 import type { Launcher, ProcessStart, SelectServers, ServerProbe } from "./ports.ts";
 import { ProcessFactsStore } from "./processFacts.ts";
 import { readSlashCommands } from "./slashCommands.ts";
@@ -191,7 +191,7 @@ export class ConversationProcess {
     const { participants, logger } = this.#options;
     const hooks = participants.flatMap(({ hooks: own = [] }) => own);
     for (const hook of hooks) if (hook.since === undefined || hasSince(client.version, hook.since) === "yes") client.hooks.register(this.#reporting(hook));
-    const connect = async ({ name, create }: ServerDefinition): Promise<void> => {
+    const connect = async ({ name, create }: InProcessServerDefinition): Promise<void> => {
       try {
         await client.addMcpServer(name, create());
       } catch (error) {

@@ -3,7 +3,7 @@ import os from "node:os";
 import { parse } from "jsonc-parser";
 import * as vscode from "vscode";
 import { orLogged } from "../base/background.ts";
-import type { CommandId, Run } from "../commands/commandIds.ts";
+import type { CommandHandler, CommandId } from "../commands/commandIds.ts";
 import type { CheckpointStorage } from "../contract/pages/statusFacts.ts";
 import type { StatusActionName } from "../contract/pages/statusPage.ts";
 import type { CheckpointActions } from "../conversations/actions/rewind/checkpointActions.ts";
@@ -33,7 +33,7 @@ export interface StatusPartsOptions {
   readonly checkpoints: Pick<CheckpointActions, "cleanUp">;
   /** Lets the user choose the value of an option for the current conversation. */
   readonly selectOption: (name: string) => Promise<void>;
-  readonly run: (command: CommandId) => ReturnType<Run>;
+  readonly run: (command: CommandId) => ReturnType<CommandHandler>;
 }
 
 /** Buttons that run a command. */

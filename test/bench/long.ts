@@ -2,7 +2,7 @@ import type { ConversationState } from "../../extension/contract/conversationSta
 import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import { mainThread } from "../../extension/contract/ids.ts";
 import type { Item, ToolItem } from "../../extension/contract/items.ts";
-import type { Snapshot, ToWebview } from "../../extension/contract/toWebview.ts";
+import type { ConversationSnapshot, ToWebview } from "../../extension/contract/toWebview.ts";
 import { describeCall } from "../../extension/session/tools/describeCall.ts";
 import { PanelPage } from "./page.ts";
 import { median, ms, type Row, times } from "./row.ts";
@@ -34,7 +34,7 @@ const command: ToolItem = { kind: "tool", id: "run", tool: "Bash", toolKind: "co
 const agent: ToolItem = { ...command, id: "agent", tool: "Agent", toolKind: "agent", subject: "look at all of it", threadSize: 20_000 };
 const step = (index: number): Item => ({ ...command, id: `s${index}`, subject: `npm test -- file${index}` });
 const state: ConversationState = { ...createEmptyState("/w"), status: "idle", title: "t" };
-const snapshot = (items: readonly Item[], open: readonly string[] = []): Snapshot => ({
+const snapshot = (items: readonly Item[], open: readonly string[] = []): ConversationSnapshot => ({
   type: "snapshot",
   state,
   page: { thread: mainThread, at: { kind: "end" }, items, hasOlder: false, hasNewer: false },

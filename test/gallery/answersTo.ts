@@ -3,11 +3,11 @@ import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import { mainThread } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import { defaultOptions } from "../../extension/contract/panelOptions.ts";
-import type { Page, Snapshot, ToWebview } from "../../extension/contract/toWebview.ts";
+import type { ConversationSnapshot, Page, ToWebview } from "../../extension/contract/toWebview.ts";
 import type { GalleryState } from "./state.ts";
 
 /** Messages with which a page begins. */
-export function getSnapshot(shown: GalleryState): Snapshot {
+export function getSnapshot(shown: GalleryState): ConversationSnapshot {
   return {
     type: "snapshot",
     state: { ...createEmptyState("/workspace"), status: "idle", ...shown.state },

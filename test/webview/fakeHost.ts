@@ -2,7 +2,7 @@ import { type ConversationState, createEmptyState } from "../../extension/contra
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
-import type { Snapshot, ToWebview } from "../../extension/contract/toWebview.ts";
+import type { ConversationSnapshot, ToWebview } from "../../extension/contract/toWebview.ts";
 import type { Host, IncomingEnvelope, OutgoingEnvelope, TypedInput, WebviewState } from "../../webview/host.ts";
 
 export const shown = "c1" as ConversationId;
@@ -40,7 +40,7 @@ export const text = (id: string, value = id): Item => ({ kind: "text", id, text:
 /** A message of the host about the conversation that is shown. */
 export const about = (message: ToWebview, conversation = shown): IncomingEnvelope => ({ conversation, message });
 
-export function snapshot(items: readonly Item[] = [], hasOlder = false): Snapshot {
+export function snapshot(items: readonly Item[] = [], hasOlder = false): ConversationSnapshot {
   return {
     type: "snapshot",
     state: idle,

@@ -3,7 +3,7 @@ import type { FromWebview, Intentions } from "../../extension/contract/fromWebvi
 import { type ConversationId, mainThread } from "../../extension/contract/ids.ts";
 import { defaultOptions, type PanelOptions } from "../../extension/contract/panelOptions.ts";
 import type { StateDelta } from "../../extension/contract/stateDeltas.ts";
-import type { Page, Snapshot, ToWebview } from "../../extension/contract/toWebview.ts";
+import type { ConversationSnapshot, Page, ToWebview } from "../../extension/contract/toWebview.ts";
 import type { ScrollAnchor, ViewState } from "../../extension/contract/viewState.ts";
 import { getAnnouncement } from "../../extension/text/announcements.ts";
 import { ComposerAttachments } from "../composer/attachments/composerAttachments.ts";
@@ -178,7 +178,7 @@ export class ChatState {
     this.thread.pages.stopSeeking();
   }
 
-  #show(conversation: ConversationId, snapshot: Snapshot): void {
+  #show(conversation: ConversationId, snapshot: ConversationSnapshot): void {
     // Keeps text that was typed before a restart of the editor and that the host does not have.
     const isKept = this.conversation === undefined && conversation === this.#bound && snapshot.draft === "";
     // The webview's own state can be older than the moment at which its text was sent.
@@ -220,7 +220,7 @@ export class ChatState {
     this.#restoreView(this.#views.get(conversation) ?? view);
   }
 
-  #take(message: Exclude<ToWebview, Snapshot>): void {
+  #take(message: Exclude<ToWebview, ConversationSnapshot>): void {
     switch (message.type) {
       case "changes":
         return this.#apply(message.deltas);
@@ -293,7 +293,7 @@ export class ChatState {
 }
 
 /** Returns whether a text is that of the newest message, or of one in the queue. */
-function wasSent(draft: string, { page, state }: Snapshot): boolean {
+function wasSent(draft: string, { page, state }: ConversationSnapshot): boolean {
   const [newest] = page.items.flatMap((item) => (item.kind === "prompt" ? [item] : [])).slice(-1);
   return [newest, ...state.queue].some((prompt) => prompt?.text === draft);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { commandIds, type Run } from "../../../extension/commands/commandIds.ts";
+import { type CommandHandler, commandIds } from "../../../extension/commands/commandIds.ts";
 import { createRequestCommands } from "../../../extension/commands/requests.ts";
 import { createReviewCommands, type ReviewCommandsOptions } from "../../../extension/commands/review.ts";
 import type { PermissionView } from "../../../extension/contract/requests/requests.ts";
@@ -14,7 +14,7 @@ const aboutChanges: readonly string[] = ["review.changes", "review.since"];
 const aboutProposals = commandIds.review.filter((id) => id.startsWith("review.") && !aboutChanges.includes(id));
 
 /** Every command that decides about a request. */
-function deciding(requests: RequestActions): readonly Run[] {
+function deciding(requests: RequestActions): readonly CommandHandler[] {
   const { "permissions.manage": _, ...answering } = createRequestCommands({ requests, rules: {} as never });
   const review = createReviewCommands({ requests } as ReviewCommandsOptions);
   return [...Object.values(answering), ...aboutProposals.map((id) => review[id])];
