@@ -71,11 +71,6 @@ export interface StarterOptions {
   readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
 }
 
-/** A program with everything that it needs to run in a terminal. */
-export interface TerminalCall extends Command {
-  readonly cwd: string;
-}
-
 /** Starts `claude`; no other code does. Checks trust, and decides what to continue and with which settings. */
 export class ClaudeStarter implements Launcher {
   readonly #options: StarterOptions;
@@ -230,7 +225,7 @@ export class ClaudeStarter implements Launcher {
   }
 
   /** Returns the command that runs `claude` in a terminal, for its own login. Throws like `launch`. */
-  async inTerminal(place: ProfiledFolder): Promise<TerminalCall> {
+  async inTerminal(place: ProfiledFolder): Promise<Command & { readonly cwd: string }> {
     const { isTrusted, admit, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
     const admission = await admit(place.folder);

@@ -72,13 +72,10 @@ export type Activity =
   /** A command of the user's settings renews the login with the model's provider; `line` is the last line of its output. */
   | { readonly code: "renewingLogin"; readonly line?: string };
 
-export interface Choice {
+export interface ModelChoice {
   readonly value: string;
   readonly label: string;
   readonly description: string;
-}
-
-export interface ModelChoice extends Choice {
   /** Effort levels of the model, lowest first; empty if it has none. */
   readonly efforts: readonly string[];
   /** The model has a fast mode, which costs more. */

@@ -11,14 +11,8 @@ export interface Lock {
   readonly host: ProcessIdentity;
   /** Session id of the transcript that it writes, once known. Another window may open that transcript under another name. */
   readonly session?: string | undefined;
-  /** Set while the conversation works. */
-  readonly work?: OngoingWork | undefined;
-}
-
-/** Work of a conversation: its folder, absolute, and its title. */
-export interface OngoingWork {
-  readonly folder: string;
-  readonly title: string;
+  /** Set while the conversation works: its folder, absolute, and its title. */
+  readonly work?: { readonly folder: string; readonly title: string } | undefined;
 }
 
 /** Reads a lock; undefined if it is missing or unreadable. */

@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
 import { readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
-import { type Lock, type OngoingWork, readHost, readLock } from "./lockFile.ts";
+import { type Lock, readHost, readLock } from "./lockFile.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";
 import { canBeMarked, endMarked, endTree, getProcessState, identifyProcess, isAlive, isMarked, type ProcessIdentity } from "./runningProcess.ts";
 
@@ -126,14 +126,14 @@ export class ProcessLocks {
   }
 
   /** Records the work of a conversation whose process runs; undefined once it is done. */
-  noteWork(name: string, work: OngoingWork | undefined): void {
+  noteWork(name: string, work: Lock["work"]): void {
     const lock = this.#read(name);
     if (lock && (lock.work || work)) this.#write(name, { ...lock, work });
   }
 
   /** Returns the work of conversations in other windows. */
-  async listOtherWork(): Promise<readonly OngoingWork[]> {
-    const works: OngoingWork[] = [];
+  async listOtherWork(): Promise<readonly NonNullable<Lock["work"]>[]> {
+    const works: NonNullable<Lock["work"]>[] = [];
     for (const name of this.#names()) {
       const { host, cli, work } = this.#read(name) ?? {};
       if (host && cli && work && host.pid !== process.pid && (await this.#isRunning(cli)) && (await this.#isRunning(host))) works.push(work);

@@ -112,3 +112,12 @@ export function isCovering(checkpoint: Checkpoint): boolean {
 
 /** Creates the file history of one conversation. */
 export type MakeFileHistory = (conversation: ParticipantContext) => FileHistory;
+
+/**
+ * The names of all open conversations, and the sessions that they continue, or that they are copies of: a conversation that is opened again has
+ * another name, and the same session.
+ */
+export interface OpenNames {
+  readonly conversations: readonly string[];
+  readonly sessions: readonly string[];
+}

@@ -5,16 +5,11 @@ import type { Logger } from "../../base/logger.ts";
 import { readArray, readNumber } from "../../base/read.ts";
 import { readHost } from "../../processes/lockFile.ts";
 import { identifyProcess, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
+import type { OpenNames } from "../../session/fileHistory.ts";
 import { setAside } from "../../storage/ownFile.ts";
 import { readRegularSync, replaceFileSync } from "../../storage/regularFiles.ts";
 import { NewerStore } from "../store/storeFormat.ts";
 import type { Point } from "./point.ts";
-
-/** Names of conversations, and of their sessions: a conversation that is opened again has another name, and the same session. */
-export interface OpenNames {
-  readonly conversations: readonly string[];
-  readonly sessions: readonly string[];
-}
 
 export interface OpenConversationsOptions {
   /** Folder with a file of each window. */

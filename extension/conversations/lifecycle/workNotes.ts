@@ -1,18 +1,11 @@
 import { type Disposable, toDisposable } from "../../base/disposable.ts";
+import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import type { OpenNames } from "../../session/fileHistory.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** Work of a conversation: its folder, absolute, and its title. */
-export interface OngoingWork {
-  readonly folder: string;
-  readonly title: string;
-}
-
-/** The names of all open conversations, and the sessions that they continue, or that they are copies of. */
-export interface OpenNames {
-  readonly conversations: readonly ConversationId[];
-  readonly sessions: readonly string[];
-}
+export type OngoingWork = Pick<ConversationState, "folder" | "title">;
 
 /** Passes to `note` the open conversations, whenever they change. */
 export function watchOpen(conversations: Conversations, note: (names: OpenNames) => void): Disposable {

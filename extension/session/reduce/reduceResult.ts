@@ -10,12 +10,12 @@ import { getLastingActivity } from "./activities.ts";
 import { isBesideTurns } from "./backgroundCalls.ts";
 import { getCurrentBackground } from "./backgroundTasks.ts";
 import { toStoppedItem } from "./callStates.ts";
-import { createTurnEnding } from "./turnEnd.ts";
+import { createTurnItem } from "./turnEnd.ts";
 
 /** Reduces the end of a turn: sets its outcome and the cost so far, and settles all unsettled items of the turn. */
 export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Reduction {
   const { usage, counted } = getTurnUsage(frame, store.counted, store.state.model);
-  const { item, words } = createTurnEnding(store, frame, usage, now);
+  const { item, words } = createTurnItem(store, frame, usage, now);
   const { outcome, failure } = item;
   const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
   const window = getWindow(store, frame);

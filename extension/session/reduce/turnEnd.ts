@@ -15,14 +15,13 @@ import { countInputTokens } from "./usage.ts";
 /** Maximum number of characters of a structured answer that its row shows. */
 const maxStructured = 20_000;
 
-/** The end of a turn: its row, and the text that it shows as the cause of a failure. */
-export interface TurnEnding {
-  readonly item: TurnItem;
-  readonly words: string | undefined;
-}
-
-/** Creates the row of a turn that a result ends. */
-export function createTurnEnding(store: StoreView, frame: ResultFrame, usage: TurnUsage | undefined, now: number | undefined): TurnEnding {
+/** Creates the row of a turn that a result ends. `words` is the text that the row shows as the cause of a failure. */
+export function createTurnItem(
+  store: StoreView,
+  frame: ResultFrame,
+  usage: TurnUsage | undefined,
+  now: number | undefined,
+): { readonly item: TurnItem; readonly words: string | undefined } {
   const outcome = getOutcome(frame);
   const words = outcome === "failed" ? stripControl(frame.errors?.join("\n") || frame.result || "") || undefined : undefined;
   const failure = outcome === "failed" ? getTurnFailure(frame, words ?? "", getErrorCode(store)) : undefined;

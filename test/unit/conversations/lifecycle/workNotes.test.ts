@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type OpenNames, watchOpen } from "../../../../extension/conversations/lifecycle/workNotes.ts";
+import { watchOpen } from "../../../../extension/conversations/lifecycle/workNotes.ts";
+import type { OpenNames } from "../../../../extension/session/fileHistory.ts";
 import { setup } from "../actionsSetup.ts";
 
 it("tells which conversations are open, with their sessions, as they change", async () => {
