@@ -1,6 +1,6 @@
 import type { FoundEntry, IdentifiedEntry, NamedFiles } from "../configuration/repository/parsedFile.ts";
 import type { ListNamed } from "./nestedConfiguration.ts";
-import { adoptIds, identify, type OwnFolders, scanNamedFiles, scanRepository } from "./repositoryScan.ts";
+import { adoptIds, identifyEntry, type OwnFolders, scanNamedFiles, scanRepository } from "./repositoryScan.ts";
 
 export interface WorkspaceScanOptions {
   /** Returns the isolated folder that is or contains a folder, with its original; undefined for other folders. */
@@ -33,6 +33,6 @@ export function createWorkspaceScan(options: WorkspaceScanOptions): (folder: str
     const known = readKnown();
     const brought = isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => known.includes(id)) : found;
     // A setting can name a file that is found anyway.
-    return [...new Map([...brought, ...named, ...settings.map(identify)].map((entry) => [entry.id, entry])).values()];
+    return [...new Map([...brought, ...named, ...settings.map(identifyEntry)].map((entry) => [entry.id, entry])).values()];
   };
 }

@@ -14,7 +14,7 @@ import { TracedEvents } from "../session/trace/tracedEvents.ts";
 import type { TraceRecorder } from "../session/trace/traceRecorder.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 
-export interface ParticipantPartsOptions {
+export interface AddParticipantsOptions {
   readonly conversations: Conversations;
   readonly recorder: TraceRecorder;
   readonly isolation: Pick<IsolationParts, "readUpdate">;
@@ -25,7 +25,7 @@ export interface ParticipantPartsOptions {
 }
 
 /** Lets the objects of this window that watch and guard a turn take part in all conversations. Contains no logic. */
-export function addParticipants({ conversations, recorder, isolation, mentions, folderSettings, clock, log }: ParticipantPartsOptions): void {
+export function addParticipants({ conversations, recorder, isolation, mentions, folderSettings, clock, log }: AddParticipantsOptions): void {
   conversations.addParticipant((conversation) => new TracedEvents(recorder, conversation));
   conversations.addParticipant((conversation) => new BaseNote(isolation.readUpdate, conversation));
   conversations.addParticipant((conversation) => new MentionGate(mentions, conversation));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { identify } from "../../../extension/cli/repositoryScan.ts";
+import { identifyEntry } from "../../../extension/cli/repositoryScan.ts";
 import { createWorkspaceScan } from "../../../extension/cli/workspaceScan.ts";
 import type { FoundEntry } from "../../../extension/configuration/repository/parsedFile.ts";
 
@@ -28,7 +28,7 @@ async function scan(folder: string) {
 }
 
 it("finds each setting once, and reads the settings of a folder with the other folders of its workspace", async () => {
-  expect(await scan("/original")).toEqual({ entries: [identify(setting)], read: [["/original", ["/other"]], "/original"] });
+  expect(await scan("/original")).toEqual({ entries: [identifyEntry(setting)], read: [["/original", ["/other"]], "/original"] });
 });
 
 it("reads the settings of the original for an isolated folder, in which a start passes no other folder", async () => {
