@@ -311,6 +311,18 @@ it("renders text as text: no component makes HTML of a string", () => {
     expect(fs.readFileSync(path.join(root, file), "utf8"), file).not.toMatch(/\{@html|innerHTML|insertAdjacentHTML|\beval\(|new Function/);
 });
 
+it("gives an exported name one meaning: it is declared in one file", () => {
+  const declared = new Map<string, string[]>();
+  for (const file of [...hostFiles, ...webviewFiles]) {
+    const text = fs.readFileSync(path.join(root, file), "utf8");
+    const script = file.endsWith(".svelte") ? (/<script module[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? "") : text;
+    const names = script.matchAll(/^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm);
+    for (const name of new Set([...names].map(([, each = ""]) => each))) declared.set(name, [...(declared.get(name) ?? []), file]);
+  }
+  expect(declared.size).toBeGreaterThan(1_000);
+  expect([...declared].filter(([, places]) => places.length > 1)).toEqual([]);
+});
+
 it.each(["utils", "helpers", "types", "manager"])("has no file named %s", (name) => {
   for (const file of [...hostFiles, ...webviewFiles]) expect(path.basename(file).toLowerCase()).not.toContain(name);
 });
