@@ -180,7 +180,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/checkpoints/store/storeLock.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/checkpoints/restore/restoreAll.ts", "makes a new file (wx) and opens its folder"],
     ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],
-    ["extension/cli/secretFile.ts", "makes a new file (wx) in a folder of its own"],
+    ["extension/cli/launchClaude.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/processes/processLocks.ts", "makes a new file in a folder of its own"],
     ["extension/transcripts/sessionSearch.ts", "reads from a handle of the door"],
     ["extension/transcripts/moveTogether.ts", "copies a folder, in which Node refuses pipes"],

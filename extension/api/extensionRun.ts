@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import { mainThread } from "../contract/ids.ts";
-import type { TurnItem } from "../contract/items.ts";
+import type { DeniedCall, TurnItem } from "../contract/items.ts";
 import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
@@ -14,8 +14,7 @@ import type { ParsedMessage } from "./message.ts";
 import { parseServers } from "./queryOptions.ts";
 import { RunEvents } from "./runEvents.ts";
 import type { OutputSchema } from "./schema.ts";
-import type { McpServerChanges, McpServers, TandemEvent, TurnResult } from "./tandem.d.ts";
-import { toTurnResult } from "./turnResult.ts";
+import type { McpServerChanges, McpServers, TandemEvent, TurnResult, Usage } from "./tandem.d.ts";
 
 export interface ExtensionRunOptions {
   readonly conversations: Conversations;
@@ -227,4 +226,23 @@ export class ExtensionRun {
     }
     await servers.set({});
   }
+}
+
+/** Returns the result of a turn that is done; `text` is its last reply, and `output` the answer by a schema. */
+function toTurnResult(
+  ended: TurnEnded,
+  turn: TurnItem | undefined,
+  { text, output, folder }: Pick<TurnResult<unknown>, "text" | "output" | "folder">,
+): TurnResult<unknown> {
+  const denials = (turn?.denials ?? []).map(({ id, tool, subject }: DeniedCall) => ({ id, tool, subject }));
+  return { text, output, sessionId: ended.sessionId ?? "", folder, usage: toUsage(ended), denials };
+}
+
+function toUsage({ usage, costUsd, durationMs }: TurnEnded): Usage {
+  return {
+    models: (usage?.models ?? []).map(({ model, input, output, cacheRead, cacheWrite }) => ({ model, input, output, cacheRead, cacheWrite })),
+    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+    ...(usage?.steps === undefined ? {} : { steps: usage.steps }),
+  };
 }

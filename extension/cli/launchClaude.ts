@@ -1,7 +1,8 @@
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import type { Clock } from "../base/clock.ts";
-import { DisposableStore } from "../base/disposable.ts";
+import { type Disposable, DisposableStore, toDisposable } from "../base/disposable.ts";
 import { failures, getErrorMessage } from "../base/failure.ts";
 import { readArray, readObject } from "../base/read.ts";
 import { planLaunch } from "../configuration/planLaunch.ts";
@@ -20,8 +21,12 @@ import { findClaude } from "./findClaude.ts";
 import { buildLaunchArguments, type LaunchOptions } from "./launchArguments.ts";
 import { type ChildProcessOptions, ProcessTransport } from "./processTransport.ts";
 import { assertSandbox, isSandboxOn } from "./sandbox.ts";
-import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 import { applyStartPolicy, noPolicy, type StartPolicy } from "./startPolicy.ts";
+
+/** A file that only its owner can read; disposing removes it. */
+interface SecretFile extends Disposable {
+  readonly path: string;
+}
 
 /** The executable of a start, and the environment in which it runs. */
 export interface ClaudeRequest {
@@ -206,4 +211,14 @@ class FileKeepingTransport implements Transport {
     await this.#inner.close();
     this.#files.dispose();
   }
+}
+
+/** Writes `content` to a new file with mode 0600 in its own folder with mode 0700. */
+export function writeSecretFile(name: string, content: string): SecretFile {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-start-"));
+  const file = path.join(folder, name);
+  fs.writeFileSync(file, content, { mode: 0o600, flag: "wx" });
+  // On Windows a file that is open elsewhere cannot be removed; a retry or the system's cleanup removes it.
+  const release = toDisposable(() => void fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {}));
+  return { path: file, dispose: () => release.dispose() };
 }

@@ -12,8 +12,22 @@ import type { TurnLimits } from "../session/turnContext.ts";
 import { answerMs, defaultWaitMs, denyCall, readCall, turnStopped } from "./gate.ts";
 import { HeldQuestion } from "./heldQuestion.ts";
 import { getLimitKey, getMeters, getRaised, isNear, isReached, type LimitSettings } from "./limits.ts";
-import { type DenialCause, formatDenial } from "./reasons.ts";
 import { TurnTimer } from "./turnTimer.ts";
+
+const units: { readonly [U in LimitMeter["unit"]]: (amount: number) => string } = {
+  minutes: (amount) => `${amount} minutes`,
+  tokens: (amount) => `${amount} new tokens`,
+  usd: (amount) => `$${amount}`,
+};
+
+/** Reason why calls are denied at a limit. */
+type DenialCause = "wrapUp" | "stopped" | "unanswered";
+
+const causes: { readonly [C in DenialCause]: string } = {
+  wrapUp: "The user asks you to wrap up",
+  stopped: "The user stopped this turn",
+  unanswered: "The user did not answer whether to go on",
+};
 
 export interface LimitGuardOptions {
   readonly conversation: ParticipantContext;
@@ -199,3 +213,9 @@ export class LimitGuard implements Participant {
 
 /** Fields of the state that begin, pause or end the time of a turn. */
 const watched = ["requests", "turnStartedAt", "status", "background", "newTokens"] as const;
+
+/** Returns the text that the model reads when a call is denied at a limit. */
+function formatDenial(cause: DenialCause, { scope, unit, max }: LimitMeter): string {
+  const limit = `The limit of ${units[unit](max)} that the user set for this ${scope} is reached.`;
+  return `${limit} ${causes[cause]}: call no more tools, and reply now with what is done and what is left.`;
+}

@@ -3,19 +3,21 @@ import type { Clock } from "../base/clock.ts";
 import { getErrorMessage, isFailure } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
-import type { ContextUsage } from "../contract/contextUsage.ts";
+import type { ContextPart, ContextUsage } from "../contract/contextUsage.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import type { FailedAction, Notice, NoticeLevel } from "../contract/items.ts";
 import type { PlanUsage } from "../contract/planUsage.ts";
 import type { OutputText } from "../contract/tools.ts";
 import type { Client } from "../protocol/client.ts";
 import type { ControlRequestAnswer, ControlRequestBody, ControlRequestName } from "../protocol/controlRequests.ts";
-import { readContextUsage } from "./contextUsage.ts";
 import { McpServers } from "./mcp/mcpServers.ts";
 import type { ProcessFactsStore } from "./processFacts.ts";
 import { getExternalId } from "./reduce/keyedCalls.ts";
 import { truncateOutput } from "./tools/output.ts";
 import { readPlanUsage } from "./usage/planUsage.ts";
+
+/** Maximum number of named parts (files and tools) that are shown besides the categories. */
+const maxNamed = 8;
 
 export interface ControlsOptions {
   /** Returns the client while its process can take control requests. */
@@ -161,4 +163,20 @@ function countCharacters(end: string, bytes: number): number {
 
 function getBytes(codePoint: number): number {
   return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+}
+
+/**
+ * Reads the answer to `get_context_usage` (2.1.329). Leaves out free space, the reserved buffer, and what is not loaded: deferred tools take no
+ * space.
+ */
+function readContextUsage(answer: ControlRequestAnswer<"get_context_usage">): ContextUsage {
+  const { totalTokens = 0, maxTokens = 0, categories = [], memoryFiles = [], mcpTools = [] } = answer;
+  const taken = categories.filter(({ kind, isDeferred }) => !isDeferred && kind !== "free" && kind !== "buffer");
+  const named = [...memoryFiles.map(({ path, tokens }) => ({ name: path, tokens })), ...mcpTools.filter(({ isLoaded }) => isLoaded !== false)];
+  return { used: totalTokens, window: maxTokens, parts: sortBySize(taken), largest: sortBySize(named).slice(0, maxNamed) };
+}
+
+function sortBySize(parts: readonly { readonly name?: string | undefined; readonly tokens?: number | undefined }[]): readonly ContextPart[] {
+  const known = parts.flatMap(({ name, tokens }) => (name !== undefined && tokens ? [{ name: stripControl(name), tokens }] : []));
+  return known.sort((a, b) => b.tokens - a.tokens);
 }

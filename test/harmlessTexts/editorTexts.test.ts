@@ -31,7 +31,7 @@ const knownPromises: Readonly<Record<string, number>> = {
   "extension/processes/processLocks.ts": 1,
   "extension/cli/processTransport.ts": 4,
   "extension/cli/launchElsewhere.ts": 1,
-  "extension/cli/secretFile.ts": 1,
+  "extension/cli/launchClaude.ts": 1,
   "extension/cli/startClaude.ts": 1,
   "extension/transcripts/transcriptTail.ts": 2,
   "extension/conversations/composer/attachmentStore.ts": 1,

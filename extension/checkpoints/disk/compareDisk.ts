@@ -3,7 +3,6 @@ import path from "node:path";
 import { isMissing } from "../../storage/regularFiles.ts";
 import type { GitIndex } from "../index/gitIndex.ts";
 import { hasStats, type IndexEntry } from "../index/indexEntry.ts";
-import { isLink } from "./links.ts";
 
 /** Number of files that are checked before other tasks may run. For such a small step, a thread costs more than it saves. */
 const batchSize = 256;
@@ -106,4 +105,13 @@ export async function compareDisk(index: GitIndex, workTree: string, isNew: bool
   };
   await lookAtEach(index.entries(isNew), look, signal);
   return changed;
+}
+
+/** Returns true if a path is a symbolic link; false also if it does not exist, or if a part of the path is not a folder. */
+function isLink(file: string): boolean {
+  try {
+    return fs.lstatSync(file).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }

@@ -24,7 +24,7 @@ import type { AnswerRecord, RequestQuestions } from "../../conversations/request
 import type { PromptText } from "../../session/transcript.ts";
 import { formatRevertFailure } from "../../text/changes/reverts.ts";
 import { formatAge, untitled } from "../../text/conversationList.ts";
-import { dialogText, pickMessageText } from "../../text/dialogs.ts";
+import { dialogText, pickMessageText, terminalDialogText } from "../../text/dialogs.ts";
 import { formatDollars } from "../../text/numbers.ts";
 import { formatRefusal } from "../../text/refusals.ts";
 import { formatAnswer } from "../../text/requests/requests.ts";
@@ -35,7 +35,6 @@ import { pickChoice } from "../pickChoice.ts";
 import type { ValidatedSettings } from "../settings/settings.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
-import { askTerminal } from "./terminalDialog.ts";
 
 /** Asks questions and shows notices in the editor's quick picks and dialogs. */
 export class NativeDialogs
@@ -218,4 +217,20 @@ export class NativeDialogs
     const detail = dialogText.endsTasks(tasks.join(", "));
     return (await vscode.window.showWarningMessage(dialogText.stopQuestion(), { modal: true, detail: toMessageText(detail) }, stop)) === stop;
   }
+}
+
+/** Asks in which terminal to run a command that only works in a terminal. Returns undefined if the user cancelled. */
+async function askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {
+  const fresh = {
+    label: terminalDialogText.newTerminal(),
+    detail: terminalDialogText.newTerminalDetail(),
+    where: "new",
+  } as const;
+  const along = {
+    label: terminalDialogText.continueThere(),
+    detail: terminalDialogText.continueThereDetail(),
+    where: "goOn",
+  } as const;
+  const options = { title: terminalDialogText.onlyInTerminal(toLabelText(line.split(/\s/, 1)[0] ?? "")) };
+  return (await vscode.window.showQuickPick(canGoOn ? [fresh, along] : [fresh], options))?.where;
 }

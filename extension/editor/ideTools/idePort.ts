@@ -11,7 +11,6 @@ import { showDiff, showFile } from "./shownFiles.ts";
 import { listOpenEditors, readSelection } from "./windowState.ts";
 import { workspaceChanges } from "./workspaceChanges.ts";
 import { listTasks, runTask } from "./workspaceTasks.ts";
-import { runTests } from "./workspaceTests.ts";
 
 /** Connects the editor's tools to the editor. */
 export function createIdePort({ clock, terminals }: { readonly clock: Clock; readonly terminals: IdePort["terminals"] }): IdePort & Disposable {
@@ -34,4 +33,17 @@ export function createIdePort({ clock, terminals }: { readonly clock: Clock; rea
     showDiff,
     dispose: () => analyzed.dispose(),
   };
+}
+
+/** Runs tests by the commands of the Testing view, which know the active editor only. They end with the run; its results are for the user (VS Code 1.139). */
+async function runTests(path: string | undefined, signal: AbortSignal): Promise<void> {
+  if (path !== undefined) await showFile(path, undefined);
+  if (signal.aborted) throw new Error("The call was cancelled.");
+  const stop = (): void => void vscode.commands.executeCommand("testing.cancelRun");
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    await vscode.commands.executeCommand(path === undefined ? "testing.runAll" : "testing.runCurrentFile");
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }

@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import { background } from "../../base/background.ts";
 import { escapeInvisible, escapeLines } from "../../base/invisible.ts";
 import type { Logger } from "../../base/logger.ts";
+import { readForm } from "../../configuration/serverForm.ts";
 import type { ServerPlace } from "../../contract/serverDefinitions.ts";
 import type { ServerEditDialogs, ServerImport } from "../../conversations/serverPorts.ts";
 import { formatServerProblem, getPlaceLabel } from "../../text/servers/serverDefinitions.ts";
 import { formatImportNote, serverEditText } from "../../text/servers/serverEdits.ts";
 import { toLabelText, toMessageText } from "../dialogs/plainText.ts";
 import { askServer, getPlaceItems } from "./serverForm.ts";
-import { formatDefinition } from "./serverRows.ts";
 
 /** Returns the dialogs about definitions of MCP servers. */
 export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
@@ -117,4 +117,17 @@ async function openAt(file: string, line: number, column: number): Promise<void>
 async function openPlace(place: ServerPlace): Promise<void> {
   if (place.kind === "projectFile") return openAt(vscode.Uri.joinPath(vscode.Uri.file(place.folder), ".mcp.json").fsPath, 1, 1);
   await vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
+}
+
+/** Describes a definition completely, one line for each field: what runs or is contacted, and with which values. */
+function formatDefinition(value: unknown): readonly string[] {
+  const form = readForm(value);
+  const fields = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const shown: ReadonlySet<string> = new Set(["type", "command", "args", "env", "url", "headers"]);
+  const others = fields.filter(([name]) => !form || !shown.has(name)).map(([name, each]) => serverEditText.field(name, JSON.stringify(each)));
+  if (!form) return others;
+  const entries = Object.entries(form.transport === "stdio" ? form.env : form.headers).map(([name, each]) => serverEditText.field(name, each));
+  const first =
+    form.transport === "stdio" ? [form.command, ...form.args].map((each) => (/^[\w./:@=-]+$/.test(each) ? each : JSON.stringify(each))).join(" ") : form.url;
+  return [first, ...entries, ...others];
 }

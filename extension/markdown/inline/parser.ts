@@ -1,7 +1,6 @@
 import { isEscape, readEntity } from "../scan.ts";
 import type { Inline } from "../tokens.ts";
 import { Brackets } from "./brackets.ts";
-import { getCharacterAt, getCharacterBefore, runLength } from "./characters.ts";
 import { getFlanking, Runs } from "./emphasis.ts";
 import type { Lookup } from "./links.ts";
 import { Literals } from "./literal.ts";
@@ -151,4 +150,23 @@ export class InlineParser {
     if (entity) this.#add(entity.value, entity.end);
     else this.#take(1);
   }
+}
+
+/** Returns the number of repetitions of the character at `start`. */
+function runLength(text: string, start: number): number {
+  let end = start + 1;
+  while (text[end] === text[start]) end++;
+  return end - start;
+}
+
+/** Returns the whole character at `position`, "" at the end. */
+function getCharacterAt(text: string, position: number): string {
+  const code = text.codePointAt(position);
+  return code === undefined ? "" : String.fromCodePoint(code);
+}
+
+/** Returns the whole character in front of `position`, "" at the start. */
+function getCharacterBefore(text: string, position: number): string {
+  const isPair = /[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, position - 2), position)) && position >= 2;
+  return isPair ? text.slice(position - 2, position) : text.slice(Math.max(0, position - 1), position);
 }

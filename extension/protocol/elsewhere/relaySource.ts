@@ -3,7 +3,6 @@ import type { Disposable } from "../../base/disposable.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import { readNumber, readObject, readString } from "../../base/read.ts";
 import { attempt } from "./attempt.ts";
-import { ChunkQueue } from "./chunkQueue.ts";
 import type { ProcessSource, RelayAddress, Socket, SourceProcess, SourceRequest } from "./processSource.ts";
 import { RelayChannel } from "./relayChannel.ts";
 
@@ -167,4 +166,32 @@ function openSocket(url: string): Socket {
   const Platform = (globalThis as { WebSocket?: new (url: string) => Socket }).WebSocket;
   if (!Platform) throw new Error("This editor has no WebSocket. Pass one with connect.");
   return new Platform(url);
+}
+
+/** Chunks of a stream until they are read, in their order. */
+class ChunkQueue implements AsyncIterable<string> {
+  #waiting: string[] = [];
+  #isEnded = false;
+  #wake = (): void => {};
+
+  push(chunk: string): void {
+    this.#waiting.push(chunk);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    for (;;) {
+      yield* this.#waiting.splice(0);
+      if (this.#waiting.length > 0) continue;
+      if (this.#isEnded) return;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
 }

@@ -1,6 +1,8 @@
 import { background } from "../../base/background.ts";
 import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
+import type { RequestView } from "../../contract/requests/requests.ts";
+import type { RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { carryReview } from "../../review/carryReview.ts";
 import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
@@ -14,7 +16,6 @@ import type { ProposalStep } from "./proposals.ts";
 import type { RefusedLines } from "./refusedLines.ts";
 import { type RequestReader, withNotes } from "./requestReader.ts";
 import { createPermissionView, withOwnInput, withProposal } from "./requestView.ts";
-import { getCardNotes, hasSameContent, isSameFile } from "./sameRequest.ts";
 
 export interface RequestUpdatesOptions {
   readonly requests: OpenRequests;
@@ -148,4 +149,23 @@ export class RequestUpdates {
   #background(work: Promise<unknown>): void {
     background(work, this.#options.logger, "reading a request again");
   }
+}
+
+/** Returns whether two reads of the disk had the same result. */
+function isSameFile({ proposal: one, wholeChange, view: left }: OpenPermission, { proposal: other, wholeChange: again, view: right }: OpenPermission): boolean {
+  if (one && other) return one.before?.text === other.before?.text;
+  if (wholeChange || again) return wholeChange?.before === again?.before && wholeChange?.after === again?.after;
+  const problem = (view: RequestView): string | undefined => (view.kind === "permission" ? view.proposal?.problem : undefined);
+  return !one && !other && problem(left) === problem(right);
+}
+
+/** Returns the notes of a card besides the input. */
+function getCardNotes(view: RequestView): readonly RequestNote[] {
+  return view.kind === "permission" ? view.notes : [];
+}
+
+/** Returns whether two views of the same text have the same notes, ignoring `changedSince`. */
+function hasSameContent(left: RequestView, right: RequestView): boolean {
+  const kinds = (view: RequestView): string => JSON.stringify(getCardNotes(view).filter((note) => note.kind !== "changedSince"));
+  return kinds(left) === kinds(right);
 }

@@ -3,7 +3,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import type { AssistantFrame, ContentBlock, StreamEventFrame, UserFrame } from "../../protocol/frames.ts";
 import { getToolKind } from "../tools/describeCall.ts";
-import { isCall } from "./callBlocks.ts";
+import { isCall } from "./frameFields.ts";
 import type { KeyedCall, KeyedMessage } from "./keyedCalls.ts";
 
 /** Keys that the conversation already uses. */

@@ -1,15 +1,14 @@
 import { stripControl } from "../../base/invisible.ts";
+import { readString } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { TextItem, ThinkingItem } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { AssistantFrame, ContentBlock } from "../../protocol/frames.ts";
-import { type Effect, getCursor, getThread, type Reduction, retract, type StoreView, type ThreadCursor } from "../reduction.ts";
+import { type Effect, emptyReduction, getCursor, getThread, type Reduction, retract, type StoreView, type ThreadCursor } from "../reduction.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
-import { isCall } from "./callBlocks.ts";
-import { getFrameTime } from "./frameTime.ts";
-import { reduceServerResult } from "./serverTools.ts";
+import { toEndedItem } from "./callStates.ts";
+import { countInputTokens, getFrameTime, isCall } from "./frameFields.ts";
 import { growParent, startTool } from "./toolItems.ts";
-import { countInputTokens } from "./usage.ts";
 
 /** Model name of replies that `claude` writes itself: to its own commands, and for errors (2.1.329; recorded in `commands` and `api-error`). */
 const cliModel = "<synthetic>";
@@ -117,4 +116,28 @@ function createSettledItem(
   const durationMs = known?.kind === "thinking" ? (known.durationMs ?? (at === undefined ? undefined : at - startedAt)) : took;
   const tokens = known?.kind === "thinking" && known.tokens !== undefined ? { tokens: known.tokens } : {};
   return { kind: "thinking", id, text, isStreaming: false, startedAt, ...tokens, ...(durationMs === undefined ? {} : { durationMs }) };
+}
+
+/**
+ * Reduces the result of a call that the provider ran. It comes as a block of the model's own message, and the tool determines the block's type
+ * (recorded in `server-tools`).
+ */
+function reduceServerResult(store: StoreView, block: ContentBlock, now: number | undefined): Reduction {
+  const id = block.tool_use_id;
+  const record = id === undefined || !block.type.endsWith("_tool_result") ? undefined : store.record(id);
+  const item = id === undefined || !record ? undefined : store.item(record.thread, id);
+  if (id === undefined || !record || item?.kind !== "tool") return emptyReduction;
+  const done: ToolRecord = { ...record, result: block.content, output: getOutput(block.content) };
+  const isError = block.is_error === true || readString(block.content, "error_code") !== undefined;
+  return { deltas: [{ kind: "put", thread: record.thread, item: toEndedItem(item, done, isError, now) }], records: [[id, done]] };
+}
+
+/** Returns the text of a result, else the whole result as JSON. Omits encrypted content, which is only for the model. */
+function getOutput(content: unknown): string {
+  if (typeof content === "string") return content;
+  const said = ["text", "stdout", "stderr", "error_code"].flatMap((field) => readString(content, field) || []);
+  if (said.length > 0) return said.join("\n");
+  const texts = Array.isArray(content) ? content.flatMap((block) => readString(block, "text") ?? []) : [];
+  if (texts.length > 0) return texts.join("\n");
+  return JSON.stringify(content, (field, value) => (field.startsWith("encrypted_") ? undefined : value), 2) ?? "";
 }

@@ -8,9 +8,8 @@ import { getReplacedText, getStreamedField } from "../tools/describeCall.ts";
 import { emptyInput, readStreamedInput } from "../tools/streamedInput.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
 import { getLastingActivity } from "./activities.ts";
-import { isCall } from "./callBlocks.ts";
+import { countInputTokens, isCall } from "./frameFields.ts";
 import { createToolDelta, describeTarget, startTool } from "./toolItems.ts";
-import { countInputTokens } from "./usage.ts";
 
 /** Reduces live text: items appear with their first token and grow. The full `assistant` frame is authoritative. */
 export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now: number): Reduction {

@@ -11,7 +11,7 @@ import { getLastingActivity, getStatusActivity, noteRetry } from "./activities.t
 import { endNotifiedTask, endTask, getFinalState } from "./backgroundCalls.ts";
 import { beginBackground, noteDoing, replaceBackground } from "./backgroundTasks.ts";
 import { toDeniedItem } from "./callStates.ts";
-import { getFrameTime } from "./frameTime.ts";
+import { getFrameTime } from "./frameFields.ts";
 import { createHookRow, getNotificationText } from "./hookRows.ts";
 import { createToolDelta } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";

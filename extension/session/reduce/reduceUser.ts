@@ -1,7 +1,8 @@
 import { shortenText } from "../../base/cutText.ts";
 import { stripControl } from "../../base/invisible.ts";
-import { readArray, readObject, readString } from "../../base/read.ts";
+import { readArray, readNumber, readObject, readString } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
+import type { ToolItem } from "../../contract/items.ts";
 import type { DecisionRecord } from "../../contract/requests/requests.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
@@ -12,10 +13,9 @@ import { emptyReduction, getThread, type Reduction, type StoreView } from "../re
 import { updateBackground, updateResources, updateTasks } from "../tools/describeCall.ts";
 import { getImages } from "../tools/output.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
-import { withTotals } from "./agentTotals.ts";
 import { toLaunchedItem } from "./backgroundCalls.ts";
 import { isInterrupt, toEndedItem, withUnanswered } from "./callStates.ts";
-import { getFrameTime } from "./frameTime.ts";
+import { getFrameTime } from "./frameFields.ts";
 import { beginNextCall } from "./toolItems.ts";
 
 type WrittenPrompt = Extract<WrittenText, { kind: "prompt" }>;
@@ -129,4 +129,18 @@ function getResultText(content: unknown, shown: number): string {
 export function createTitle(prompt: string): string {
   const line = prompt.trim().split("\n", 1)[0] ?? "";
   return shortenText(line, 60);
+}
+
+/**
+ * Adds the counts in the result of an agent that a turn waited for (2.0.77 to 2.1.329). Needed where no frame counted them during the run: in a saved
+ * conversation, and with versions that do not report them.
+ */
+function withTotals(item: ToolItem, result: unknown): ToolItem {
+  if (item.toolKind !== "agent") return item;
+  const taskId = readString(result, "agentId");
+  const tokens = readNumber(result, "totalTokens");
+  if (taskId === undefined || tokens === undefined) return item;
+  const threadSize = item.threadSize || (readNumber(result, "totalToolUseCount") ?? 0);
+  const elapsedMs = item.elapsedMs ?? readNumber(result, "totalDurationMs");
+  return { ...item, threadSize, agent: { taskId, ...item.agent, tokens }, ...(elapsedMs === undefined ? {} : { elapsedMs }) };
 }

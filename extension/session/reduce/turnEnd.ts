@@ -7,10 +7,9 @@ import type { ResultFrame } from "../../protocol/frames.ts";
 import type { StoreView } from "../reduction.ts";
 import { getSubject } from "../tools/describeCall.ts";
 import { getWaitedMs } from "../waitedTime.ts";
+import { countInputTokens } from "./frameFields.ts";
 import { getEndingLimit } from "./planLimit.ts";
 import { getTurnFailure } from "./turnFailure.ts";
-import { getTurnId } from "./turnId.ts";
-import { countInputTokens } from "./usage.ts";
 
 /** Maximum number of characters of a structured answer that its row shows. */
 const maxStructured = 20_000;
@@ -105,4 +104,13 @@ function readDenials(store: StoreView, frame: ResultFrame): readonly DeniedCall[
       ...(decided === undefined ? {} : { decided }),
     };
   });
+}
+
+/**
+ * Returns the id of a turn's row, derived from the last message in the turn so that it is the same when it is read back. Uses `other` where that id
+ * is taken.
+ */
+export function getTurnId(store: StoreView, other: string | number): string {
+  const id = `turn:${store.lastSaid(mainThread)?.id ?? other}`;
+  return store.item(mainThread, id) ? `turn:${other}` : id;
 }

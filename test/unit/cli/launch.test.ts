@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { getSecretValues } from "../../../extension/base/maskSecrets.ts";
 import { buildLaunchArguments } from "../../../extension/cli/launchArguments.ts";
-import { writeSecretFile } from "../../../extension/cli/secretFile.ts";
+import { writeSecretFile } from "../../../extension/cli/launchClaude.ts";
 import { describeEnvironment, makeEnvironment } from "../../../extension/processes/environment.ts";
 import { getProjectFolderName, getTranscriptPath } from "../../../extension/transcripts/projectFolder.ts";
 
