@@ -34,7 +34,9 @@ export type ToolState = "queued" | "running" | "waiting" | "done" | "failed" | "
 
 /** Short outcome of a tool call; `text` is in the words of `claude`. */
 export type ToolSummary =
-  | { readonly code: "lines" | "created" | "files" | "matches" | "tasks"; readonly count: number }
+  | { readonly code: "lines" | "created" | "files" | "matches"; readonly count: number }
+  /** The task list after the call. */
+  | { readonly code: "tasks"; readonly done: number; readonly total: number }
   | { readonly code: "changed"; readonly added: number; readonly removed: number }
   | { readonly code: "retrying"; readonly attempt: number; readonly most: number }
   | { readonly code: "text"; readonly text: string };

@@ -15,7 +15,7 @@ const calls: readonly (readonly [tool: string, subject: string, summary?: ToolSu
   ["WebFetch", "https://example.com/guide"],
   ["WebSearch", "svelte 5 attachments"],
   ["Agent", "Find every reader"],
-  ["TodoWrite", "", { code: "tasks", count: 3 }],
+  ["TodoWrite", "", { code: "tasks", done: 1, total: 3 }],
   ["AskUserQuestion", "Runner"],
   ["ExitPlanMode", ""],
   ["Skill", "release-notes"],
@@ -83,6 +83,21 @@ export const toolStates: GalleryStates = {
       call("Read", "src/c.ts", { id: "c", runSummary: { text: "Looked for the reader, and for what closes it", calls: ["a", "b", "c"] } }),
       reply("In `src/c.ts`."),
     ],
+  },
+  "run-tasks": {
+    items: [
+      prompt("Make the greeting friendlier."),
+      reply("I plan the work first."),
+      ...["Read the reader", "Mend it", "Run the tests"].map((subject, index) =>
+        call("TaskCreate", subject, { id: `task${index}`, summary: { code: "tasks", done: 0, total: index + 1 } }),
+      ),
+      reply("The plan stands in its file."),
+      call("Write", "/home/sam/.claude/plans/reader.md", { id: "plan", countsAs: "plan", path: "/home/sam/.claude/plans/reader.md" }),
+      reply("Now the first task."),
+      call("TaskUpdate", "Read the reader", { id: "update", summary: { code: "tasks", done: 1, total: 3 } }),
+      call("Read", "src/reader.ts", { path: "/workspace/src/reader.ts" }),
+    ],
+    open: ["run:task0"],
   },
   "tool-written": {
     state: { status: "working" },

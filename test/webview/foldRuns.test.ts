@@ -38,6 +38,23 @@ it("folds calls that only looked and went well, and keeps everything else apart"
   expect(ids([call("a"), call("b"), call("c", { toolKind: "write", countsAs: "plan" })])).toEqual([["a", "b", "c"]]);
 });
 
+const tasks = (id: string, more: Partial<ToolItem> = {}) => call(id, { tool: "TaskUpdate", toolKind: "tasks", subject: id, ...more });
+
+it("folds changes of the task list into one row of their own, and says how far the list is", () => {
+  expect(ids([tasks("a"), text, tasks("b"), tasks("c"), call("d"), call("e"), call("f"), tasks("g")])).toEqual(["a", "said", ["b", "c"], ["d", "e", "f"], "g"]);
+  expect(ids([tasks("a"), tasks("b", { state: "failed" }), tasks("c")])).toEqual(["a", "b", "c"]);
+  const counted = (id: string, done: number) => tasks(id, { summary: { code: "tasks", done, total: 3 } });
+  expect(formatRun([counted("a", 0), counted("b", 1), tasks("c")])).toBe("Tasks updated · 1 of 3");
+  expect(formatRun([tasks("a"), tasks("b")])).toBe("Tasks updated");
+});
+
+it("shows no written file for the file of a plan, but for a plan that was not written", () => {
+  const plan = (more: Partial<ToolItem> = {}) => call("p", { tool: "Write", toolKind: "write", countsAs: "plan", subject: "/tmp/plans/p.md", ...more });
+  expect(ids([text, plan(), text])).toEqual(["said", ["p"], "said"]);
+  expect(formatRun([plan()])).toBe("Wrote the plan");
+  expect(ids([plan({ state: "failed" }), call("a")])).toEqual(["p", "a"]);
+});
+
 it("leaves out thinking that is hidden, so that it parts no run", () => {
   const thinking: Item = { kind: "thinking", id: "thought", text: "Hm", isStreaming: false, startedAt: 0 };
   expect(ids([call("a"), call("b"), thinking, call("c")])).toEqual(["a", "b", "thought", "c"]);

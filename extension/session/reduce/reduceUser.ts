@@ -12,6 +12,7 @@ import { extractAttachments } from "../prompts/promptContent.ts";
 import { emptyReduction, getThread, type Reduction, type StoreView } from "../reduction.ts";
 import { updateBackground, updateResources, updateTasks } from "../tools/describeCall.ts";
 import { getImages } from "../tools/output.ts";
+import { summarizeTasks } from "../tools/taskTools.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
 import { toLaunchedItem } from "./backgroundCalls.ts";
 import { isInterrupt, toEndedItem, withUnanswered } from "./callStates.ts";
@@ -51,11 +52,14 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const answered = decided && isRefusal(decided) ? { ...item, state: "denied" as const } : item;
     const launched = block.is_error ? undefined : toLaunchedItem(frame.version ?? store.state.cliVersion, item, done);
     const ended = launched ?? withTotals(toEndedItem(answered, done, block.is_error === true, now ?? getFrameTime(frame, now).at), frame.tool_use_result);
-    changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : withUnanswered(store, ended) });
+    // A subagent has its own task list, which its row reports.
+    const counted = block.is_error || record.thread !== mainThread ? undefined : updateTasks(tasks, done);
+    const counts = counted && summarizeTasks(counted);
+    const shown = counts ? { ...ended, summary: counts } : ended;
+    changes.push({ kind: "put", thread: record.thread, item: decided ? { ...shown, decided } : withUnanswered(store, shown) });
     if (block.is_error) continue;
     resources = updateResources(resources, done) ?? resources;
-    // A subagent has its own task list, which its row reports.
-    if (record.thread === mainThread) tasks = updateTasks(tasks, done) ?? tasks;
+    tasks = counted ?? tasks;
     // Nothing that a saved transcript reports is still alive.
     if (now !== undefined) background = updateBackground(background, done, now) ?? background;
   }

@@ -62,7 +62,7 @@ function createRow(store: StoreView, started: StartedCall, known: Item | undefin
     state: "queued",
     // Steps of a subagent can come before its own row.
     threadSize: store.size(id),
-    subject: getSubject(tool, input, store.state.folder),
+    subject: getSubject(tool, input, store.state.folder, store.state.tasks),
   };
   if (known?.kind === "tool") Object.assign(row, getUnchangedFields(known));
   if (started.isStreaming) row.isStreaming = true;
@@ -115,7 +115,11 @@ function isWithin(store: StoreView, thread: string, id: string): boolean {
 export function describeTarget(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "subject" | "path" | "line"> {
   const path = getPath(tool, input);
   const line = getLine(tool, input);
-  return { subject: getSubject(tool, input, store.state.folder), ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) };
+  return {
+    subject: getSubject(tool, input, store.state.folder, store.state.tasks),
+    ...(path === undefined ? {} : { path }),
+    ...(line === undefined ? {} : { line }),
+  };
 }
 
 /**

@@ -59,9 +59,9 @@ export function getCountedKind(tool: string, input: Input): ToolKind | undefined
  * Returns the target of a call on one line: a path relative to `folder`, in which unusual white space is named so that two different files never look
  * the same; a command; a pattern; else the first text of the input.
  */
-export function getSubject(tool: string, input: Input, folder: string): string {
+export function getSubject(tool: string, input: Input, folder: string, tasks: readonly TaskView[] = []): string {
   const { subject, path } = getDescription(tool);
-  const known = subject?.(input, folder);
+  const known = subject?.(input, folder, tasks);
   if (known !== undefined && path) return shortenText(escapePath(known), 200);
   return toOneLine(known ?? Object.values(input).find((value): value is string => typeof value === "string") ?? "", 200);
 }

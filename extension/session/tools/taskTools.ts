@@ -1,19 +1,23 @@
 import { readArray, readObject, readString } from "../../base/read.ts";
 import type { TaskView } from "../../contract/tasks.ts";
-import type { ToolDescription, ToolTable } from "./toolDescription.ts";
+import type { ToolSummary } from "../../contract/tools.ts";
+import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
 
 /** A headless session uses either TodoWrite or the Task tools, depending on version and model (2.1.50, 2.1.329). */
 const todos: ToolDescription = {
   kind: "tasks",
   subject: () => "",
-  summary: ({ input }) => ({ code: "tasks", count: readArray(input, "todos")?.length ?? 0 }),
-  tasks: (_tasks, { input }) =>
-    (readArray(input, "todos") ?? []).map((todo, index) => ({
-      id: String(index),
-      text: readString(todo, "content") ?? "",
-      state: getState(readString(todo, "status")),
-    })),
+  summary: ({ input }) => summarizeTasks(readTodos(input)),
+  tasks: (_tasks, { input }) => readTodos(input),
 };
+
+function readTodos(input: Input): readonly TaskView[] {
+  return (readArray(input, "todos") ?? []).map((todo, index) => ({
+    id: String(index),
+    text: readString(todo, "content") ?? "",
+    state: getState(readString(todo, "status")),
+  }));
+}
 
 const create: ToolDescription = {
   kind: "tasks",
@@ -28,13 +32,16 @@ const create: ToolDescription = {
 
 const update: ToolDescription = {
   kind: "tasks",
-  subject: (input) => [readString(input, "taskId"), readString(input, "status")].filter(Boolean).join(" "),
+  subject(input, _folder, tasks) {
+    const id = readString(input, "taskId");
+    return readString(input, "subject") ?? tasks.find((task) => task.id === id)?.text ?? (id === undefined ? undefined : placeholder(id));
+  },
   tasks(tasks, { input }) {
     const id = readString(input, "taskId");
     const status = readString(input, "status");
     if (status === "deleted") return tasks.filter((task) => task.id !== id);
     // A task from an older part of the transcript, which is not read yet.
-    const known = id === undefined || tasks.some((task) => task.id === id) ? tasks : [...tasks, { id, text: `#${id}`, state: "pending" as const }];
+    const known = id === undefined || tasks.some((task) => task.id === id) ? tasks : [...tasks, { id, text: placeholder(id), state: "pending" as const }];
     return known.map((task) =>
       task.id === id ? { ...task, text: readString(input, "subject") ?? task.text, state: status === undefined ? task.state : getState(status) } : task,
     );
@@ -47,9 +54,18 @@ const list: ToolDescription = {
   tasks: (tasks, { result }) =>
     readArray(result, "tasks")?.flatMap((task) => {
       const id = readString(task, "id");
-      return id === undefined ? [] : [{ id, text: readString(task, "subject") ?? `#${id}`, state: getState(readString(task, "status")) }];
+      return id === undefined ? [] : [{ id, text: readString(task, "subject") ?? placeholder(id), state: getState(readString(task, "status")) }];
     }) ?? tasks,
 };
+
+/** Text of a task whose own is not known. */
+const placeholder = (id: string): string => `#${id}`;
+
+/** Returns how far a list is; undefined for a list of which an older part of the transcript may hold more. The first id is 0 for todos, 1 for tasks. */
+export function summarizeTasks(tasks: readonly TaskView[]): ToolSummary | undefined {
+  const isWhole = tasks.some(({ id }) => id === "0" || id === "1") && tasks.every(({ id, text }) => text !== placeholder(id));
+  return isWhole ? { code: "tasks", done: tasks.filter(({ state }) => state === "completed").length, total: tasks.length } : undefined;
+}
 
 function getState(status: string | undefined): TaskView["state"] {
   if (status === "completed") return "completed";

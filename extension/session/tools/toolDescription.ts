@@ -25,8 +25,8 @@ export interface RequestContent {
 /** The host's description of one tool. Omitted members have a general default. */
 export interface ToolDescription {
   readonly kind: ToolKind;
-  /** Returns the target of a call; a path is relative to `folder`. */
-  subject?(input: Input, folder: string): string | undefined;
+  /** Returns the target of a call; a path is relative to `folder`. `tasks`: the task list before the call. */
+  subject?(input: Input, folder: string, tasks: readonly TaskView[]): string | undefined;
   /** Returns the file that a call reads or writes, as `claude` named it. */
   path?(input: Input): string | undefined;
   /** Returns the kind as which a read-only call is counted, where its own kind does not determine that. */

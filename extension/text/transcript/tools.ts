@@ -58,7 +58,7 @@ export function formatToolSummary(summary: ToolSummary): string {
     case "matches":
       return summary.count === 1 ? t("1 match") : t("{0} matches", summary.count);
     case "tasks":
-      return summary.count === 1 ? t("1 task") : t("{0} tasks", summary.count);
+      return t("{0} of {1}", summary.done, summary.total);
     case "changed":
       return `+${summary.added} −${summary.removed}`;
     case "retrying":
@@ -68,8 +68,12 @@ export function formatToolSummary(summary: ToolSummary): string {
   }
 }
 
-/** Summarizes a run of calls that change nothing of the user's in one line: "Read 4 files, searched twice". */
-export function formatRun(calls: readonly Pick<ToolItem, "toolKind" | "countsAs" | "subject">[]): string {
+/** Summarizes a run of calls that change nothing of the user's in one line: "Read 4 files, searched twice", "Tasks updated · 1 of 3". */
+export function formatRun(calls: readonly Pick<ToolItem, "toolKind" | "countsAs" | "subject" | "summary">[]): string {
+  if (calls.every(({ toolKind }) => toolKind === "tasks")) {
+    const last = calls.findLast(({ summary }) => summary?.code === "tasks")?.summary;
+    return [t("Tasks updated"), ...(last ? [formatToolSummary(last)] : [])].join(" · ");
+  }
   const of = (kind: ToolKind): readonly string[] => calls.flatMap(({ toolKind, countsAs, subject }) => ((countsAs ?? toolKind) === kind ? [subject] : []));
   const read = new Set(of("read")).size;
   const [searched, listed, ran] = [of("search").length, of("list").length, of("command").length];

@@ -13,6 +13,24 @@ it("keeps both of two results in one frame", () => {
   expect(effects).toContainEqual({ kind: "callsEnded", toolIds: ["a", "b"] });
 });
 
+it("names a task by its text, and says how far the list is, unless an older part may hold more of it", () => {
+  const { read, items } = reading();
+  const update = (id: string, taskId: string, status: string) => read(assistant([call(id, "TaskUpdate", { taskId, status })]), results(id));
+  update("x", "3", "in_progress");
+  expect(items()).toMatchObject([{ subject: "#3" }]);
+  expect(items()[0]).not.toHaveProperty("summary");
+  const whole = reading();
+  whole.read(assistant([call("a", "TaskCreate", { subject: "One" }), call("b", "TaskCreate", { subject: "Two" })]), results("a", "b"));
+  whole.read(assistant([call("c", "TaskUpdate", { taskId: "2", status: "completed" })]), results("c"));
+  expect(whole.items()).toMatchObject([
+    { subject: "One", summary: { code: "tasks", done: 0, total: 1 } },
+    { subject: "Two", summary: { code: "tasks", done: 0, total: 2 } },
+    { subject: "Two", summary: { code: "tasks", done: 1, total: 2 } },
+  ]);
+  whole.read(assistant([call("d", "TodoWrite", { todos: [{ content: "x", status: "completed" }] })]), results("d"));
+  expect(whole.items().at(-1)).toMatchObject({ summary: { code: "tasks", done: 1, total: 1 } });
+});
+
 it("says beside images what a tool said, but not where the CLI put them, and names those that are not shown (2.1.329)", () => {
   const { store, read } = reading();
   const image = (media_type: string) => ({ type: "image", source: { type: "base64", media_type, data: "QUJD" } });
