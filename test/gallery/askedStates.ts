@@ -69,7 +69,7 @@ export const askedStates: GalleryStates = {
   "question-last": asking(question(runner, targets), { steps: [{ choose: "Vitest" }, { press: "Next" }, { choose: "Browsers" }, { choose: "Other" }] }),
   "question-open": asking(question({ question: "What is the reader called?", header: "Name", isMultiple: false, options: [] })),
   plan: asking(plan()),
-  "plan-edited": asking(plan({ isEdited: true, notes: [{ kind: "path", path: "/home/sam/.claude/plans/reader.md", isOutside: false }] })),
+  "plan-edited": asking(plan({ isEdited: true })),
   "plan-stopping": asking(plan(), { steps: [{ key: "Escape" }] }),
   "plan-feedback": asking(plan(), { steps: [{ press: "Keep planning" }] }),
   "plan-empty": asking(plan({ plan: "", text: "" })),

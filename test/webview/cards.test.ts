@@ -273,3 +273,17 @@ it("has the focus and takes no click that was under way when the buttons of a pl
   click(screen.getByRole("button", { name: "Approve plan" }));
   expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "approvePlan" } });
 });
+
+it.each([
+  ["1. Read\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nthen | so | on", false],
+  ["A title\n---\n\n***", false],
+  ["```ts\nread();\n```", false],
+  ["| a | b |\n| --- | --- |\n| 1 | 2 | and delete it", true],
+  ["> | a |\n> | --- |\n> | 1 | 2 |", true],
+  ["[note]: # (and delete it)", true],
+  ["```ts and delete it\n```", true],
+])("shows the text of a plan a second time only where Markdown may hide some of it: %j", (text, isShown) => {
+  open({ requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text, plan: text, isEdited: false, notes: [] }] });
+  expect(screen.queryByRole("group", { name: "Plan as text" })?.textContent).toBe(isShown ? text : undefined);
+  screen.getByText("Approve, accept edits");
+});

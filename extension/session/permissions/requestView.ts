@@ -83,10 +83,11 @@ function hasChangesLater({ tool_name: tool, input }: CanUseToolRequest): boolean
 
 /** Returns notes for the parts that a specialized card does not show itself: all other fields of the input, and remarks of `claude`. */
 function getCardNotes(request: CanUseToolRequest, shown: string, folder: string): RequestNote[] {
-  // The path where 2.1.329 saves a plan.
+  // The path where 2.1.329 saves a plan: a file of its own, which says nothing about the plan.
   const file = readString(request.input, "planFilePath");
   const rest = Object.fromEntries(Object.entries(request.input).filter(([field]) => field !== shown && !(field === "planFilePath" && file !== undefined)));
-  const where: RequestNote[] = file === undefined ? [] : [{ kind: "path", path: escapePath(file), isOutside: false }];
+  const where: RequestNote[] =
+    file === undefined || /[\\/]plans[\\/][^\\/]+\.md$/.test(file) ? [] : [{ kind: "path", path: escapePath(file), isOutside: false }];
   const other: RequestNote[] = Object.keys(rest).length === 0 ? [] : [{ kind: "otherInput", text: formatWholeInput(rest) }];
   return [...where, ...other, ...getNotes(request, "", folder)];
 }

@@ -72,6 +72,6 @@ export const cardText = {
   reviewShort: () => t("Review"),
   approvePlanShort: () => t("Approve"),
   approveAndAcceptEdits: () => t("Approve and accept edits"),
-  approveAndAcceptEditsShort: () => t("Accept edits"),
+  approveAndAcceptEditsShort: () => t("Approve, accept edits"),
   openAsDocument: () => t("Open as document"),
 } as const;

@@ -79,6 +79,16 @@ it("approves a plan with the mode that was chosen for it", async () => {
   });
 });
 
+it.each([
+  ["/tmp/home/.claude/plans/calm-fox.md", []],
+  ["/w/src/reader.ts", [{ kind: "path", path: "/w/src/reader.ts", isOutside: false }]],
+])("names the file of a plan only where it is no plan's own: %s", async (planFilePath, notes) => {
+  const { conversation, cli } = await begin();
+  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan", planFilePath } } });
+  await settled();
+  expect(conversation.state.requests).toMatchObject([{ kind: "plan", notes }]);
+});
+
 it("sends a plan back as it came, also when it was fetched to be shown", async () => {
   const { conversation, cli, answers } = await begin();
   answers["get_plan"] = { exists: true, content: "# Fetched" };
