@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/svelte";
-import { flushSync } from "svelte";
+import { flushSync, tick } from "svelte";
 import { expect, it } from "vitest";
 import type { ElicitationView, QuestionView } from "../../extension/contract/requests/requests.ts";
 import { open, useFakePage, wait } from "./appSetup.ts";
@@ -130,4 +130,33 @@ it("opens a page only by its host's name, and none that no browser opens", () =>
   flushSync();
   expect(screen.queryByRole("button", { name: /^Open (?!walkthrough)/ })).toBeNull();
   screen.getByText(/can only decline/);
+});
+
+it("has the cursor in the field of Other once it is chosen, but not on the way with the arrow keys", async () => {
+  open({ requests: [questions] });
+  wait();
+  const radio = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
+  const field = () => screen.getByRole("textbox", { name: "Other" });
+  const select = (name: string) => {
+    radio(name).checked = true;
+    radio(name).dispatchEvent(new Event("change", { bubbles: true }));
+    flushSync();
+  };
+  radio("Jest").focus();
+  press(radio("Jest"), "ArrowDown");
+  select("Other");
+  await tick();
+  await tick();
+  expect(document.activeElement).toBe(radio("Jest"));
+  radio("Jest").dispatchEvent(new KeyboardEvent("keyup", { key: "ArrowDown", bubbles: true }));
+  select("Vitest");
+  select("Other");
+  await tick();
+  await tick();
+  expect(document.activeElement).toBe(field());
+  press(radio("Vitest"), "1");
+  press(radio("Vitest"), "3");
+  await tick();
+  await tick();
+  expect(document.activeElement).toBe(field());
 });
