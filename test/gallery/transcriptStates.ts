@@ -64,6 +64,14 @@ export const transcriptStates: GalleryStates = {
       reply("The reader **opens the file twice**."),
     ],
   },
+  "prompt-long": {
+    items: [
+      prompt(Array.from({ length: 30 }, (_, line) => `${line + 1}. Look at part ${line + 1} of the reader, and say what it does`).join("\n"), { id: "long" }),
+      prompt(Array.from({ length: 14 }, (_, line) => `${line + 1}. Look at part ${line + 1}`).join("\n"), { id: "opened" }),
+      prompt(Array.from({ length: 11 }, (_, line) => `${line + 1}. Look at part ${line + 1}`).join("\n"), { id: "fits" }),
+    ],
+    open: ["opened/prompt"],
+  },
   "prompt-actions": { items: talk, steps: [{ focus: "Rewind to here" }] },
   "prompt-mentions-actions": {
     items: [reply("It opens the file twice."), prompt("Compare @src/reader.ts#5-10 with @docs/ and @build.log", { mentioned })],

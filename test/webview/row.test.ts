@@ -1,9 +1,13 @@
 import { render, screen } from "@testing-library/svelte";
+import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { Item, NoticeItem } from "../../extension/contract/items.ts";
+import type { Item, NoticeItem, ToolItem } from "../../extension/contract/items.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { useFakeLayout } from "./appSetup.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
+
+useFakeLayout();
 
 it("shows a row that cannot be drawn as it is, and its neighbors as they should be", () => {
   const complained = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -100,4 +104,53 @@ it("offers the way back from all that restored files, also after an interruption
   for (const button of [...buttons("Undo"), ...buttons("Redo")]) button.click();
   const actions = host.sent.flatMap((message) => (message.type === "runCommand" ? [message.action] : []));
   expect(actions).toEqual([...Array(4).fill("undoRewind"), ...Array(2).fill("redoRewind")]);
+});
+
+it("folds a long message under a fade, with buttons for all of it and for less, and no other message", () => {
+  const height = vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(function (this: HTMLElement) {
+    const lines = (this.textContent ?? "").split("\n").length;
+    return 18 * (this.classList.contains("box") ? Math.min(lines, 12) : lines);
+  });
+  const prompt = (id: string, lines: number): Item => ({ kind: "prompt", id, text: Array.from({ length: lines }, (_, line) => `line ${line}`).join("\n") });
+  const { container } = render(RowWithChat, { host: new FakeHost(), items: [prompt("long", 30), prompt("short", 12)] });
+  flushSync();
+  const cut = () => [...container.querySelectorAll(".cut")].map((element) => element.closest("[data-item]")?.getAttribute("data-item"));
+  expect(cut()).toEqual(["long"]);
+  screen.getByRole("button", { name: "Show all" }).click();
+  flushSync();
+  expect(cut()).toEqual([]);
+  screen.getByRole("button", { name: "Show less" }).click();
+  flushSync();
+  expect(cut()).toEqual(["long"]);
+  height.mockRestore();
+});
+
+it("keeps the last text of an edit until its card replaces it, and that of nothing else", async () => {
+  const call = (more: Partial<ToolItem>): ToolItem => ({
+    kind: "tool",
+    id: "e",
+    tool: "Edit",
+    toolKind: "edit",
+    subject: "a.ts",
+    path: "/w/a.ts",
+    state: "queued",
+    threadSize: 0,
+    ...more,
+  });
+  const host = new FakeHost();
+  const { rerender } = render(RowWithChat, { host, items: [call({ isStreaming: true, replacedText: "old", inputText: "new" })] });
+  const shown = () => screen.queryByLabelText("New text")?.textContent;
+  expect(shown()).toBe("new");
+  for (const state of ["queued", "running"] as const) {
+    await rerender({ items: [call({ state })] });
+    expect(shown()).toBe("new");
+  }
+  for (const state of ["waiting", "done"] as const) {
+    await rerender({ items: [call({ state })] });
+    expect(shown()).toBeUndefined();
+  }
+  const command = { id: "c", tool: "Bash", toolKind: "command", subject: "ls" } as const;
+  await rerender({ items: [call({ ...command, isStreaming: true, inputText: "ls" })] });
+  await rerender({ items: [call({ ...command, state: "running" })] });
+  expect(shown()).toBeUndefined();
 });
