@@ -18,6 +18,17 @@ it("goes on to later items where the held ones are few and the first", () => {
   expect(asked).toEqual([{ type: "loadPage", thread: "", at: { kind: "after", id: "b" } }]);
 });
 
+it("offers the end by a button without words while later items are missing", () => {
+  const { host, chat, click } = open();
+  expect(screen.queryByRole("button", { name: "Jump to latest" })).toBeNull();
+  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "end" }, items: [text("a")], hasOlder: false, hasNewer: true } }));
+  flushSync();
+  const button = screen.getByRole("button", { name: "Jump to latest" });
+  expect(button.textContent).toBe("");
+  click(button);
+  expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "end" } });
+});
+
 it("has the host look for a prompt that is not held", () => {
   const { host, chat } = open();
   const log = screen.getByRole("log");
