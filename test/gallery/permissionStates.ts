@@ -103,6 +103,7 @@ export const permissionStates: GalleryStates = {
     }),
   ),
   "request-edit": asking(edit()),
+  "request-edit-long-path": asking(edit({}, { subject: "a/very/long/path/that/does/not/fit/into/a/narrow/panel/src/greeter.ts" })),
   "request-edit-one": asking(edit({ hunks: [hunk(3, true)], added: 1, removed: 1 })),
   "request-edit-long-lines": asking(
     edit({ hunks: [{ ...hunk(3, true), lines: [{ sign: "+", text: `const words = [${'"a long line that does not fit", '.repeat(6)}];` }] }], removed: 0 }),

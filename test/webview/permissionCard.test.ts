@@ -156,3 +156,15 @@ it("shows a long list of data as its text, all of it: drawn as a tree it would s
   flushSync();
   expect(shown().textContent).toContain("299: 299");
 });
+
+it("shows the file name of a long path in the title, and its whole folder under it", () => {
+  const file = { ...permission, tool: "Edit", toolKind: "edit" } as const;
+  const { chat } = open({ requests: [{ ...file, subject: "src/a.ts" }] });
+  const title = () => within(screen.getByRole("group", { name: /^Permission: Edit / })).getByText(/^Edit /).parentElement;
+  const words = () => [title()?.querySelector("strong")?.textContent, title()?.querySelector(".folder")?.textContent];
+  expect(words()).toEqual(["Edit src/a.ts", undefined]);
+  const folder = "packages/server/src/transcripts/archive/";
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [{ ...file, revision: 4, subject: `${folder}reader.ts` }] } }] }));
+  flushSync();
+  expect(words()).toEqual(["Edit reader.ts", folder]);
+});
