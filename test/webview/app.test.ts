@@ -32,13 +32,17 @@ it("sends with Ctrl+Enter when that is the setting", () => {
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "hello" });
 });
 
-it("sends nothing that is blank, and a start with one click", () => {
-  const { host, type, key, click } = open();
+it("sends nothing that is blank, and a start with one click, after which the cursor is in the field", () => {
+  const { host, type, key, click, field } = open();
   type("  \n ");
   key({ key: "Enter" });
   expect(host.sent.some((sent) => sent.type === "submit")).toBe(false);
+  // For jsdom the page has no focus once the button with it is gone.
+  const hasFocus = vi.spyOn(document, "hasFocus").mockReturnValue(true);
   click(screen.getByRole("button", { name: "Try: a start" }));
+  hasFocus.mockRestore();
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "Begin" });
+  expect(document.activeElement).toBe(field());
 });
 
 it("stops with the button and with Escape, only while a turn runs", () => {
@@ -111,6 +115,7 @@ it("asks where to work in a window without a folder, in place of starts, and kee
 
 it("lists queued messages with what can be done to each", () => {
   const { host, click } = open({ queue: [{ id: "q1", text: "later" }] });
+  screen.getByText("Queued (1)");
   const list = within(screen.getByRole("list", { name: "Queued messages" }));
   for (const name of ["Edit", "Send now", "Remove"]) click(list.getByRole("button", { name }));
   expect(host.sent).toMatchObject([{ action: "edit" }, { action: "sendNow" }, { action: "remove" }]);

@@ -15,6 +15,7 @@ export const composerText = {
   editQueued: () => t("Edit"),
   sendNow: () => t("Send now"),
   removeQueued: () => t("Remove"),
+  queued: (count: number) => t("Queued ({0})", count),
   held: () => t("On hold"),
   tasks: () => t("Tasks"),
   tasksDone: (done: number, total: number) => (total === 1 ? t("{0} of 1 task", done) : t("{0} of {1} tasks", done, total)),
