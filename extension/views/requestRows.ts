@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
+import { DecisionDelay } from "../contract/requests/decisionDelay.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequest, WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 import { formatWaitingCount, untitled } from "../text/conversationList.ts";
@@ -9,9 +10,6 @@ import { formatRequestLabel } from "../text/requests/requests.ts";
 import { getRequestLines, isWholeInRow } from "../text/requests/wholeRequest.ts";
 
 const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server", guard: "watch" } as const;
-
-/** Time after the group is unfolded before its rows offer to allow, in milliseconds, so that the user can read them first. */
-const guardMs = 500;
 
 export interface RequestRowsOptions {
   readonly conversations: Conversations;
@@ -28,11 +26,16 @@ export interface RequestRowsOptions {
 export class RequestRows implements Disposable {
   readonly #options: RequestRowsOptions;
   readonly #store = new DisposableStore();
-  /** True while the group is folded, and until `guardMs` after it was unfolded. */
+  readonly #delay: DecisionDelay;
+  /** True while the group is folded, and until its rows can be decided after it was unfolded. */
   #isFolded = false;
 
   constructor(options: RequestRowsOptions) {
     this.#options = options;
+    this.#delay = new DecisionDelay(options.clock, () => {
+      this.#isFolded = false;
+      options.draw();
+    });
   }
 
   /** Shows the number of requests on the container of a view. */
@@ -60,11 +63,8 @@ export class RequestRows implements Disposable {
     // The editor can also remember that it was folded the last time.
     this.#isFolded = true;
     this.#options.draw();
-    if (isFolded) return;
-    this.#options.clock.after(guardMs, () => {
-      this.#isFolded = false;
-      this.#options.draw();
-    });
+    if (isFolded) this.#delay.stop();
+    else this.#delay.start();
   }
 
   createItem(request: WaitingRequest): vscode.TreeItem {
@@ -95,6 +95,7 @@ export class RequestRows implements Disposable {
   }
 
   dispose(): void {
+    this.#delay.stop();
     this.#store.dispose();
   }
 

@@ -1,7 +1,7 @@
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import { RequestActions, type RequestActionsOptions } from "../conversations/requests/requestActions.ts";
 import { RequestPrompts } from "../conversations/requests/requestPrompts.ts";
-import { requestDialogs } from "../editor/dialogs/requestDialogs.ts";
+import { createRequestDialogs } from "../editor/dialogs/requestDialogs.ts";
 import { openLink } from "../editor/files/openTarget.ts";
 import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
@@ -25,7 +25,7 @@ export function createRequestParts(options: RequestPartsOptions): RequestParts {
     conversations,
     waiting,
     requests,
-    dialogs: requestDialogs,
+    dialogs: createRequestDialogs(options.clock),
     prompt: (folder) => folderSettings.read("permissions.prompt", folder),
     notifications: () => settings.read("notifications", "whenHidden"),
     sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },

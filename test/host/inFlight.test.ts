@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import type { Frame } from "playwright-core";
 import { expect, it } from "vitest";
-import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
+import { decisionDelayMs } from "../../extension/contract/requests/decisionDelay.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { oneEditor } from "./oneEditor.ts";
 
@@ -111,7 +111,7 @@ it("decides nothing that did not stand on the screen long enough, whatever is pr
   for (let index = 0; index < files; index++) {
     const card = `Permission: Write f${index}.txt`;
     const shown = watch.shown[card] ?? Number.POSITIVE_INFINITY;
-    const deliberate = watch.pressed.filter((press) => press.card === card && press.at - shown >= guardMs);
+    const deliberate = watch.pressed.filter((press) => press.card === card && press.at - shown >= decisionDelayMs);
     expect(deliberate, `${card} was shown at ${shown}; pressed at ${JSON.stringify(watch.pressed.filter((press) => press.card === card))}`).not.toEqual([]);
     expect(fs.existsSync(window.file(`f${index}.txt`))).toBe(true);
   }

@@ -2,9 +2,9 @@ import { render, screen } from "@testing-library/svelte";
 import { flushSync, tick } from "svelte";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
+import { decisionDelayMs } from "../../extension/contract/requests/decisionDelay.ts";
 import type { PermissionView } from "../../extension/contract/requests/requests.ts";
 import App from "../../webview/App.svelte";
-import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { about, FakeHost, snapshot } from "./fakeHost.ts";
 
@@ -37,7 +37,7 @@ export function useFakePage(): void {
 export const paintMs = 32;
 
 /** Lets what is on the screen stand there until it can be decided. */
-export function wait(ms = paintMs + guardMs): void {
+export function wait(ms = paintMs + decisionDelayMs): void {
   vi.advanceTimersByTime(ms);
   flushSync();
 }

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
+import { decisionDelayMs } from "../../extension/contract/requests/decisionDelay.ts";
 import type { PermissionView } from "../../extension/contract/requests/requests.ts";
-import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
 import { open, permission, useFakePage, wait } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 
@@ -57,16 +57,16 @@ it("is allowed and denied by keys from an empty message or the card, under the r
   keyOn(message, ctrlEnter);
   expect(decisions(host)).toEqual([]);
   // An ignored press begins the wait anew.
-  wait(guardMs);
+  wait(decisionDelayMs);
   keyOn(message, ctrlEnter);
-  wait(guardMs);
+  wait(decisionDelayMs);
   expect(decisions(host)).toEqual([]);
   wait();
   keyOn(message, { ...ctrlEnter, repeat: true });
   keyOn(message, { key: "Enter", ctrlKey: true, shiftKey: true });
   expect(decisions(host)).toEqual([]);
   // Made before the card was painted, noticed late.
-  keyOn(message, ctrlEnter, performance.now() - 2 * guardMs);
+  keyOn(message, ctrlEnter, performance.now() - 2 * decisionDelayMs);
   expect(decisions(host)).toEqual([]);
   wait();
   type("a draft");

@@ -2,8 +2,8 @@ import { screen, within } from "@testing-library/svelte";
 import { flushSync, tick } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { ConversationId } from "../../extension/contract/ids.ts";
+import { decisionDelayMs } from "../../extension/contract/requests/decisionDelay.ts";
 import type { PermissionView } from "../../extension/contract/requests/requests.ts";
-import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
 import { open, paintMs, permission, useFakePage, wait } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";
 
@@ -58,11 +58,11 @@ it("decides by no click or key that was under way when the card appeared, took t
   };
   show(permission);
   expect(tryAll()).toBe(0);
-  wait(guardMs);
+  wait(decisionDelayMs);
   expect(tryAll()).toBe(0);
   // The card that stood there was cancelled, and the next one is under the pointer.
   show({ ...permission, id: "r2" });
-  wait(guardMs);
+  wait(decisionDelayMs);
   expect(tryAll()).toBe(0);
   wait(paintMs);
   // Its content was replaced.

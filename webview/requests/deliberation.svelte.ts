@@ -1,5 +1,13 @@
-/** Time in milliseconds for which an element must be visible before the user can decide it. */
-export const guardMs = 500;
+import { DecisionDelay, type DelayClock } from "../../extension/contract/requests/decisionDelay.ts";
+
+/** The clock of events. */
+const clock: DelayClock = {
+  now: () => performance.now(),
+  after(ms, action) {
+    const timer = setTimeout(action, ms);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
 
 /**
  * Prevents accidental decisions. A press counts only if
@@ -10,11 +18,12 @@ export const guardMs = 500;
 export class Deliberation {
   /** True once the content was visible long enough. */
   isArmed = $state(false);
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Begins when the content was painted. */
+  readonly #delay = new DecisionDelay(clock, () => {
+    this.isArmed = document.visibilityState === "visible";
+  });
   #frame = 0;
   #box = "";
-  /** Time at which the content was painted, on the clock of events, in milliseconds. */
-  #shownAt = Number.POSITIVE_INFINITY;
   /** Time at which the button or key went down whose release is a click. */
   #pressedAt: number | undefined;
 
@@ -22,15 +31,9 @@ export class Deliberation {
   restart(): void {
     this.#stop();
     this.isArmed = false;
-    this.#shownAt = Number.POSITIVE_INFINITY;
     // The first frame paints the content; the second one follows the paint.
     this.#frame = requestAnimationFrame(() => {
-      this.#frame = requestAnimationFrame(() => {
-        this.#shownAt = performance.now();
-        this.#timer = setTimeout(() => {
-          this.isArmed = document.visibilityState === "visible";
-        }, guardMs);
-      });
+      this.#frame = requestAnimationFrame(() => this.#delay.start());
     });
   }
 
@@ -74,7 +77,7 @@ export class Deliberation {
   /** Records the time of a press, and restarts the delay if it came too early. Also called for a key pressed outside the button. */
   notePress(timeStamp: number): void {
     this.#pressedAt = timeStamp;
-    if (timeStamp - this.#shownAt < guardMs) this.restart();
+    if (!this.#delay.isDeliberate(timeStamp)) this.restart();
   }
 
   /** Returns a click handler that acts on deliberate clicks only; a key counts as a click. */
@@ -82,13 +85,13 @@ export class Deliberation {
     return (event) => {
       const pressedAt = Math.min(this.#pressedAt ?? event.timeStamp, event.timeStamp);
       this.#pressedAt = undefined;
-      if (this.isArmed && event.detail <= 1 && pressedAt - this.#shownAt >= guardMs) action();
+      if (this.isArmed && event.detail <= 1 && this.#delay.isDeliberate(pressedAt)) action();
       else this.restart();
     };
   }
 
   #stop(): void {
-    clearTimeout(this.#timer);
+    this.#delay.stop();
     cancelAnimationFrame(this.#frame);
   }
 }

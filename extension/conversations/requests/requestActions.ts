@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { UnsavedAction } from "../../contract/fromWebview.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import { isDeliberate } from "../../contract/requests/decisionDelay.ts";
 import type { Decision, PermissionView, RequestView, ReviewStep } from "../../contract/requests/requests.ts";
 import type { OpenFailure } from "../../contract/toWebview.ts";
 import type { Conversations } from "../conversations.ts";
@@ -51,9 +52,6 @@ export interface RequestActionsOptions {
 
 /** Maximum number of answers in memory. */
 const maxRememberedAnswers = 100;
-
-/** Time in ms that a row must be visible before it can be decided. */
-const guardMs = 500;
 
 /** Actions of the user on requests, from a card, a command or the diff. */
 export class RequestActions {
@@ -121,7 +119,7 @@ export class RequestActions {
   /** Decides about a row of the list of all requests, once it was visible long enough to be read. */
   async decideRow({ conversation, view: { id, revision } }: WaitingRequest, kind: "allow" | "deny"): Promise<void> {
     const { clock, waiting, isWholeInRow } = this.#options;
-    if (clock.now() - waiting.movedAt < guardMs) return this.#options.dialogs.say("tooSoon");
+    if (!isDeliberate(waiting.movedAt, clock.now())) return this.#options.dialogs.say("tooSoon");
     // The row comes from a command argument, which can contain anything, so look the request up.
     const request = waiting.all.find((each) => each.conversation === conversation && each.view.id === id);
     if (kind === "allow" && request && !isWholeInRow(request.view, request.isChangeShown)) return this.revealCard(conversation, id);

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import type { Clock } from "../../base/clock.ts";
 import { cutText } from "../../base/cutText.ts";
+import { DecisionDelay, isDeliberate } from "../../contract/requests/decisionDelay.ts";
 import type { PermissionView, RequestView } from "../../contract/requests/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../../conversations/requests/requestPrompts.ts";
 import { requestDialogText } from "../../text/dialogs.ts";
@@ -12,47 +14,48 @@ import { toLabelText, toMessageText } from "./plainText.ts";
 /** Maximum number of characters that a line of a list shows untruncated, and that a notification shows untruncated. */
 const listLength = 64;
 const messageLength = 120;
-/** Time that a list or notification must be visible before it accepts an answer, in milliseconds. */
-const guardMs = 500;
 
 interface Choice extends vscode.QuickPickItem {
   readonly choose?: () => Promise<RequestPrompt | undefined>;
 }
 
-export const requestDialogs: RequestDialogs = {
-  get isWindowFocused() {
-    return vscode.window.state.focused;
-  },
+/** Returns the dialogs about requests. A list or notification takes no answer in its first half second. */
+export function createRequestDialogs(clock: Clock): RequestDialogs {
+  return {
+    get isWindowFocused() {
+      return vscode.window.state.focused;
+    },
 
-  async askRequest(view, isChangeShown, signal) {
-    const chosen = await pick(
-      {
-        title: formatRequestLabel(view),
-        placeholder: requestDialogText.placeholder(),
-        items: [...getLines(view, isChangeShown), ...getChoices(view, isChangeShown, signal)],
-      },
-      signal,
-    );
-    return signal.aborted ? undefined : chosen?.choose?.();
-  },
+    async askRequest(view, isChangeShown, signal) {
+      const items = [...getLines(view, isChangeShown), ...getChoices(view, isChangeShown, { signal, clock })];
+      const chosen = await pick({ title: formatRequestLabel(view), placeholder: requestDialogText.placeholder(), items }, { signal, clock });
+      return signal.aborted ? undefined : chosen?.choose?.();
+    },
 
-  async notifyRequest(view, isChangeShown) {
-    const lines = formatWholeRequest(view, messageLength, isChangeShown);
-    const text = lines?.join(" · ") ?? "";
-    const isWhole = lines !== undefined && text.length <= messageLength;
-    const [allow, review, deny] = [cardText.allow(), cardText.review(), cardText.deny()];
-    const said = isWhole
-      ? requestDialogText.waiting(`${(view as PermissionView).tool} ${text}`)
-      : requestDialogText.waiting(cutText(formatRequestLabel(view), messageLength));
-    const buttons = [...(isWhole ? [allow] : []), review, ...(view.kind === "permission" ? [deny] : [])];
-    const shownAt = performance.now();
-    const chosen = await vscode.window.showInformationMessage(toMessageText(said), ...buttons);
-    // The notification may have appeared under a pointer that was about to click something else.
-    if (chosen === allow) return performance.now() - shownAt < guardMs ? { kind: "review" } : { kind: "allow" };
-    if (chosen === deny) return { kind: "deny" };
-    return chosen === review ? { kind: "review" } : undefined;
-  },
-};
+    async notifyRequest(view, isChangeShown) {
+      const lines = formatWholeRequest(view, messageLength, isChangeShown);
+      const text = lines?.join(" · ") ?? "";
+      const isWhole = lines !== undefined && text.length <= messageLength;
+      const [allow, review, deny] = [cardText.allow(), cardText.review(), cardText.deny()];
+      const said = isWhole
+        ? requestDialogText.waiting(`${(view as PermissionView).tool} ${text}`)
+        : requestDialogText.waiting(cutText(formatRequestLabel(view), messageLength));
+      const buttons = [...(isWhole ? [allow] : []), review, ...(view.kind === "permission" ? [deny] : [])];
+      const shownAt = clock.now();
+      const chosen = await vscode.window.showInformationMessage(toMessageText(said), ...buttons);
+      // The notification may have appeared under a pointer that was about to click something else.
+      if (chosen === allow) return { kind: isDeliberate(shownAt, clock.now()) ? "allow" : "review" };
+      if (chosen === deny) return { kind: "deny" };
+      return chosen === review ? { kind: "review" } : undefined;
+    },
+  };
+}
+
+/** A dialog closes with its request. */
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
 
 interface List {
   /** Unescaped texts; `pick` escapes them when it shows them. */
@@ -65,15 +68,14 @@ interface List {
  * Shows a list without an active item and without a filter, so that typed text selects nothing: only a click, or an arrow key and Enter, selects an
  * item.
  */
-function pick({ title, placeholder, items }: List, signal: AbortSignal): Promise<Choice | undefined> {
+function pick({ title, placeholder, items }: List, { signal, clock }: Asking): Promise<Choice | undefined> {
   return new Promise((resolve) => {
     const list = vscode.window.createQuickPick<Choice>();
-    let isRipe = false;
-    const ripen = setTimeout(() => {
-      isRipe = list.enabled = true;
-    }, guardMs);
+    const delay = new DecisionDelay(clock, () => {
+      list.enabled = true;
+    });
     const end = (choice: Choice | undefined): void => {
-      clearTimeout(ripen);
+      delay.stop();
       resolve(choice);
       list.dispose();
     };
@@ -87,15 +89,16 @@ function pick({ title, placeholder, items }: List, signal: AbortSignal): Promise
       list.activeItems = [];
     });
     list.onDidChangeActive(() => {
-      if (!isRipe && list.activeItems.length > 0) list.activeItems = [];
+      if (!delay.isOver && list.activeItems.length > 0) list.activeItems = [];
     });
     list.onDidAccept(() => {
       const [choice] = list.selectedItems;
-      if (choice?.choose && isRipe) end(choice);
+      if (choice?.choose && delay.isOver) end(choice);
     });
     list.onDidHide(() => end(undefined));
     signal.addEventListener("abort", () => end(undefined), { once: true });
     list.show();
+    delay.start();
     list.activeItems = [];
   });
 }
@@ -105,7 +108,7 @@ function getLines(view: RequestView, isChangeShown: boolean): Choice[] {
   return (formatWholeRequest(view, listLength, isChangeShown) ?? []).map((line) => ({ label: `$(blank) ${toLabelText(line)}` }));
 }
 
-function getChoices(view: RequestView, isChangeShown: boolean, signal: AbortSignal): Choice[] {
+function getChoices(view: RequestView, isChangeShown: boolean, asking: Asking): Choice[] {
   const review: Choice = { label: cardText.reviewChanges(), choose: async () => ({ kind: "review" }) };
   if (view.kind !== "permission") return [{ ...review, label: cardText.review() }];
   const isWhole = formatWholeRequest(view, listLength, isChangeShown) !== undefined;
@@ -113,14 +116,14 @@ function getChoices(view: RequestView, isChangeShown: boolean, signal: AbortSign
   return [
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     ...(isWhole ? [{ label: cardText.allow(), choose: async () => ({ kind: "allow" }) as const }] : []),
-    ...(isAllowable ? [{ label: cardText.allowAlwaysMore(), choose: () => pickAlways(view, signal) }] : []),
+    ...(isAllowable ? [{ label: cardText.allowAlwaysMore(), choose: () => pickAlways(view, asking) }] : []),
     { ...review, label: view.proposal ? cardText.reviewChanges() : cardText.review() },
     { label: cardText.deny(), choose: async () => ({ kind: "deny" }) },
-    { label: cardText.denyWithFeedback(), choose: () => askFeedback(signal) },
+    { label: cardText.denyWithFeedback(), choose: () => askFeedback(asking.signal) },
   ];
 }
 
-async function pickAlways(view: PermissionView, signal: AbortSignal): Promise<RequestPrompt | undefined> {
+async function pickAlways(view: PermissionView, asking: Asking): Promise<RequestPrompt | undefined> {
   const ask: AskList = async <T>(title: string, placeholder: string, items: readonly ValueItem<T>[]) => {
     let value: T | undefined;
     const choiceOf = (item: ValueItem<T>): Choice => ({
@@ -130,10 +133,10 @@ async function pickAlways(view: PermissionView, signal: AbortSignal): Promise<Re
         return undefined;
       },
     });
-    await (await pick({ title: toLabelText(title), placeholder: toLabelText(placeholder), items: items.map(choiceOf) }, signal))?.choose?.();
-    return signal.aborted ? undefined : value;
+    await (await pick({ title: toLabelText(title), placeholder: toLabelText(placeholder), items: items.map(choiceOf) }, asking))?.choose?.();
+    return asking.signal.aborted ? undefined : value;
   };
-  const cancelling = createCancellation(signal);
+  const cancelling = createCancellation(asking.signal);
   const decision = await askAlways(view, ask, cancelling.token);
   cancelling.dispose();
   return decision;

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../extension/base/logger.ts";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { ListFilter } from "../../../extension/conversations/list/listFilter.ts";
 import { NativeDialogs } from "../../../extension/editor/dialogs/dialogs.ts";
 import { showFilterBox } from "../../../extension/editor/dialogs/filterBox.ts";
-import { requestDialogs } from "../../../extension/editor/dialogs/requestDialogs.ts";
+import { createRequestDialogs } from "../../../extension/editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "../../../extension/editor/dialogs/ruleDialogs.ts";
 import { SettingPlaces } from "../../../extension/editor/settings/settingPlaces.ts";
 import { SettingReports } from "../../../extension/editor/settings/settingReports.ts";
@@ -15,6 +16,8 @@ import { untitled } from "../../../extension/text/conversationList.ts";
 import { dialogText, pickMessageText, ruleDialogText, terminalDialogText } from "../../../extension/text/dialogs.ts";
 import { cardText } from "../../../extension/text/requests/cards.ts";
 import { formatAlwaysChoice, getBehaviorLabel, getDestinationFile, getDestinationLabel } from "../../../extension/text/requests/rules.ts";
+import { RequestRows, type RequestRowsOptions } from "../../../extension/views/requestRows.ts";
+import { FakeClock } from "../../fakes/fakeClock.ts";
 import { command } from "../../gallery/requests.ts";
 import { disposedLater, test } from "./harness.ts";
 import { asking } from "./questions.ts";
@@ -24,6 +27,7 @@ const newFilter = () => new ListFilter(noSearch, systemClock, silentLogger);
 const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
 const settings = new ValidatedSettings(new SettingReports(places, silentLogger));
 const dialogs = new NativeDialogs(newFilter, settings, () => false);
+const requestDialogs = createRequestDialogs(systemClock);
 const cancelled = { cancel: true } as const;
 const listed = (key: string, title: string) => ({ key, title, state: "saved", folder: "/w", isPinned: false, isActive: false, isCurrent: false }) as const;
 
@@ -163,6 +167,25 @@ test("requests: a notification that was pressed at once opens the card instead",
   const { result, questions } = await asking(() => requestDialogs.notifyRequest(command({ body: "ls", subject: "ls" }), false), { press: cardText.allow() });
   assert.deepEqual(questions[0]?.labels, [cardText.allow(), cardText.review(), cardText.deny()]);
   assert.deepEqual(result, { kind: "review" });
+});
+
+test("requests: rows offer to allow half a second after their group was unfolded the last time", () => {
+  const clock = new FakeClock();
+  const view = command({ always: [], body: "ls", subject: "ls", notes: [] });
+  const request = { conversation: "c1" as ConversationId, view, arrivedAt: 0, isSeen: false, isChangeShown: false };
+  const options = { conversations: { get: () => undefined }, waiting: { all: [request] }, clock, draw: () => {} };
+  const rows = disposedLater(new RequestRows(options as unknown as RequestRowsOptions));
+  const isOffered = (): boolean => rows.createItem(request).contextValue === "request permission whole";
+  assert.ok(isOffered());
+  rows.setFolded(false);
+  clock.advance(200);
+  rows.setFolded(true);
+  clock.advance(200);
+  rows.setFolded(false);
+  clock.advance(200);
+  assert.ok(!isOffered());
+  clock.advance(300);
+  assert.ok(isOffered());
 });
 
 test("rules: list by source, and add one with its behavior and place", async () => {
