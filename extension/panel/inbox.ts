@@ -37,21 +37,28 @@ export type IntentionOutcome = Refusal | undefined;
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that refuses nothing returns nothing.
 export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) => IntentionOutcome | void | Promise<IntentionOutcome | void> };
 
-const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("allow") }),
-  z.strictObject({
+/** Schemas of decisions. A table, so that a missing kind does not compile. */
+const { allow, ...otherDecisions } = {
+  allow: z.strictObject({ kind: z.literal("allow") }),
+  allowAlways: z.strictObject({
     kind: z.literal("allowAlways"),
     choice: z.int().min(0),
     destination: z.enum(destinations).optional(),
     rules: z.array(z.string()).optional(),
   }),
-  z.strictObject({ kind: z.literal("deny"), feedback: z.string().optional(), isStopping: z.boolean().optional() }),
-  z.strictObject({ kind: z.literal("answer"), answers: z.array(z.strictObject({ options: z.array(z.int().min(0)), other: z.string().optional() })) }),
-  z.strictObject({ kind: z.literal("approvePlan"), isAcceptingEdits: z.boolean() }),
-  z.strictObject({ kind: z.literal("fill"), values: z.array(z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])) }),
-  z.strictObject({ kind: z.literal("guard"), choice: z.enum(guardChoices) }),
-  z.strictObject({ kind: z.enum(["visit", "dismiss"]) }),
-]);
+  deny: z.strictObject({ kind: z.literal("deny"), feedback: z.string().optional(), isStopping: z.boolean().optional() }),
+  answer: z.strictObject({
+    kind: z.literal("answer"),
+    answers: z.array(z.strictObject({ options: z.array(z.int().min(0)), other: z.string().optional() })),
+  }),
+  approvePlan: z.strictObject({ kind: z.literal("approvePlan"), isAcceptingEdits: z.boolean() }),
+  fill: z.strictObject({ kind: z.literal("fill"), values: z.array(z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])) }),
+  guard: z.strictObject({ kind: z.literal("guard"), choice: z.enum(guardChoices) }),
+  visit: z.strictObject({ kind: z.literal("visit") }),
+  dismiss: z.strictObject({ kind: z.literal("dismiss") }),
+} satisfies { readonly [K in Decision["kind"]]: z.ZodType<Extract<Decision, { readonly kind: K }>> };
+
+const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [allow, ...Object.values(otherDecisions)]);
 
 const reviewStep: z.ZodType<ReviewStep> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("hunk"), hunk: z.int().min(0), isAccepted: z.boolean() }),

@@ -3,8 +3,7 @@ import { cutText } from "../base/cutText.ts";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
 import type { ItemDelta } from "../contract/stateDeltas.ts";
-import { formatGuardLabel } from "./requests/guards.ts";
-import { getRequestTitle } from "./requests/requests.ts";
+import { formatRequestAnnouncement } from "./requests/cards.ts";
 import { formatNotice } from "./transcript/notices.ts";
 import { formatTurnFailure } from "./transcript/turnFailures.ts";
 
@@ -18,14 +17,7 @@ export function getAnnouncement(
   changes: readonly ItemDelta[],
 ): string | undefined {
   const request = after?.requests.find(({ id }) => !before?.requests.some((known) => known.id === id));
-  if (request?.kind === "permission") {
-    const title = getRequestTitle(request);
-    // Titles such as "Edit a.ts" name the subject already.
-    return title.endsWith(request.subject) ? t("Waiting for you: {0}", title) : t("Waiting for you: {0} ({1})", title, request.subject);
-  }
-  if (request?.kind === "guard") return t("Waiting for you: {0}", formatGuardLabel(request));
-  if (request?.kind === "elicitation") return t("Waiting for you: {0} asks for input", request.server);
-  if (request) return request.kind === "question" ? t("Waiting for you: a question") : t("Waiting for you: a plan");
+  if (request) return formatRequestAnnouncement(request);
   const told = changes.flatMap((change) => (change.kind === "put" && change.isNew !== false ? getItemTexts(change.item) : []));
   if (told.length > 0) return told.join("\n");
   return before?.status === "working" && after?.status === "idle" ? t("Turn finished") : undefined;

@@ -6,10 +6,8 @@ import { DecisionDelay } from "../contract/requests/decisionDelay.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequest, WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 import { formatWaitingCount, untitled } from "../text/conversationList.ts";
-import { formatRequestLabel } from "../text/requests/requests.ts";
+import { formatRequestLabel, getRequestIcon } from "../text/requests/cards.ts";
 import { getRequestLines, isWholeInRow } from "../text/requests/wholeRequest.ts";
-
-const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server", guard: "watch" } as const;
 
 export interface RequestRowsOptions {
   readonly conversations: Conversations;
@@ -72,7 +70,7 @@ export class RequestRows implements Disposable {
     const { title = "" } = this.#options.conversations.get(conversation)?.conversation.state ?? {};
     const item = new vscode.TreeItem(escapeLine(formatRequestLabel(view)));
     item.id = `${conversation} ${view.id} ${view.revision}`;
-    item.iconPath = new vscode.ThemeIcon(icons[view.kind]);
+    item.iconPath = new vscode.ThemeIcon(getRequestIcon(view.kind));
     item.description = escapeLine(title || untitled());
     item.accessibilityInformation = { label: `${item.label}, ${item.description}` };
     item.tooltip = getRequestLines(view).map(escapeLine).join("\n");

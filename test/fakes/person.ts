@@ -15,7 +15,7 @@ import type { DraftQuestions } from "../../extension/conversations/composer/draf
 import type { ListQuestions } from "../../extension/conversations/list/listActions.ts";
 import type { PromptPicker } from "../../extension/conversations/ports.ts";
 import type { AnswerRecord, RequestQuestions } from "../../extension/conversations/requests/requestActions.ts";
-import { formatAnswer } from "../../extension/text/requests/requests.ts";
+import { formatAnswer } from "../../extension/text/requests/cards.ts";
 import { RecordedPanels } from "./panels.ts";
 import { collectParts } from "./wholeConversation.ts";
 

@@ -8,7 +8,8 @@ import { makeProposal } from "../../extension/review/proposal.ts";
 import { createReviewedProposal } from "../../extension/review/reviewedProposal.ts";
 import { ConversationStore } from "../../extension/session/conversationStore.ts";
 import { getWriteRules } from "../../extension/session/permissions/proposals.ts";
-import { createPermissionView, withProposal } from "../../extension/session/permissions/requestView.ts";
+import { createRequestView } from "../../extension/session/permissions/requestKinds.ts";
+import { withProposal } from "../../extension/session/permissions/requestView.ts";
 import { reduceFrame } from "../../extension/session/reduce/reduceFrame.ts";
 import { createToolDelta } from "../../extension/session/reduce/toolItems.ts";
 import { describeCall, getEdit } from "../../extension/session/tools/describeCall.ts";
@@ -70,7 +71,7 @@ function withPrompts(items: readonly Item[], prompts: readonly string[]): readon
 /** The request as a card shows it. Every edit is taken to be allowed afterwards: `disk` is what the files hold then. */
 function ask(store: ConversationStore, disk: Map<string, string>, { request_id: id, request }: ControlRequest): void {
   const asked = canUseToolRequest.parse(request);
-  const view = withShownProposal(createPermissionView(id, asked, store.state.folder), asked, store, disk);
+  const view = withShownProposal(createRequestView(id, asked, store.state.folder), asked, store, disk);
   store.apply({
     deltas: [...createToolDelta(store, asked.tool_use_id, (item) => ({ ...item, state: "waiting" })), { kind: "state", set: { requests: [view] } }],
   });

@@ -198,9 +198,6 @@ export interface ElicitationView extends Request {
   readonly page?: { readonly address: string; readonly shown: string; readonly host?: string };
 }
 
-/** A request of `claude` before one of its tools runs. */
-export type ToolRequestView = PermissionView | QuestionView | PlanView;
-
 /** A call that a guard of Tandem holds until the user decides. */
 export interface GuardView extends Request {
   readonly kind: "guard";
@@ -209,8 +206,24 @@ export interface GuardView extends Request {
   readonly cause: GuardCause;
 }
 
+/** The views of requests that wait for the user, by kind. */
+export interface RequestViews {
+  readonly permission: PermissionView;
+  readonly question: QuestionView;
+  readonly plan: PlanView;
+  readonly elicitation: ElicitationView;
+  readonly guard: GuardView;
+}
+
+export type RequestKind = keyof RequestViews;
+
 /** A request that waits for the user. */
-export type RequestView = ToolRequestView | ElicitationView | GuardView;
+export type RequestView = RequestViews[RequestKind];
+
+/** Kinds of requests of `claude` before one of its tools runs. */
+export type ToolRequestKind = "permission" | "question" | "plan";
+
+export type ToolRequestView = RequestViews[ToolRequestKind];
 
 /** The answer to one question: option indexes and an optional text of the user. If both are empty, the question is left out. */
 export interface QuestionAnswer {

@@ -27,7 +27,7 @@ import { formatAge, untitled } from "../../text/conversationList.ts";
 import { dialogText, pickMessageText, terminalDialogText } from "../../text/dialogs.ts";
 import { formatDollars } from "../../text/numbers.ts";
 import { formatRefusal } from "../../text/refusals.ts";
-import { formatAnswer } from "../../text/requests/requests.ts";
+import { formatAnswer } from "../../text/requests/cards.ts";
 import { rowTexts } from "../../text/rows.ts";
 import { getOptionPicker } from "../../text/settings/choices.ts";
 import { type AskList, askAlways } from "../alwaysDialog.ts";

@@ -5,8 +5,7 @@ import { DecisionDelay, isDeliberate } from "../../contract/requests/decisionDel
 import type { PermissionView, RequestView } from "../../contract/requests/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../../conversations/requests/requestPrompts.ts";
 import { requestDialogText } from "../../text/dialogs.ts";
-import { cardText } from "../../text/requests/cards.ts";
-import { formatRequestLabel } from "../../text/requests/requests.ts";
+import { cardText, formatRequestLabel } from "../../text/requests/cards.ts";
 import { formatWholeRequest } from "../../text/requests/wholeRequest.ts";
 import { type AskList, askAlways, type ValueItem } from "../alwaysDialog.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";

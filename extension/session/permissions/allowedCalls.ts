@@ -8,7 +8,7 @@ import { choosesLineEnds } from "../../review/writeRules.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import type { StoreView } from "../reduction.ts";
 import { getEdit } from "../tools/describeCall.ts";
-import type { OpenPermission } from "./openRequests.ts";
+import type { OpenPermission } from "./openPermission.ts";
 
 /** Tracks the consequences of allowed calls: the expected content of their files, and notes for the model with their results. */
 export class AllowedCalls {

@@ -2,7 +2,9 @@ import { getReviewedText } from "../../review/reviewedProposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { WriteVerifier } from "../files/writeVerifier.ts";
 import type { Files } from "../ports.ts";
-import { isPermission, type OpenPermission, type OpenRequest } from "./openRequests.ts";
+import type { OpenPermission } from "./openPermission.ts";
+import { isPermission } from "./openRequests.ts";
+import type { OpenRequest } from "./requestKinds.ts";
 
 /** The text that an edit is shown against. */
 export interface EditBase {

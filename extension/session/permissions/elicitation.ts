@@ -3,7 +3,14 @@ import { readArray, readBoolean, readNumber, readObject, readString } from "../.
 import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../contract/requests/elicitation.ts";
 import type { Decision, ElicitationView } from "../../contract/requests/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../protocol/inbound.ts";
-import type { OpenElicitation } from "./openRequests.ts";
+
+/** A form of an MCP server, with all data needed to answer it. */
+export interface OpenElicitation {
+  readonly id: string;
+  readonly view: ElicitationView;
+  /** Field names as the server wrote them, in the order of the view's fields. */
+  readonly names: readonly string[];
+}
 
 /** Maximum number of characters of a form that a user can read and fill in; a larger one can only be declined. */
 const largest = 50_000;

@@ -9,8 +9,10 @@ import { toDecidedItem, toDeniedItem, toWaitingItem, toWithdrawnItem } from "../
 import { createToolDelta, startTool } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { getSubject } from "../tools/describeCall.ts";
-import { isGuard, isPermission, type OpenPermission, type OpenRequests } from "./openRequests.ts";
-import { createPermissionView, getServerNames } from "./requestView.ts";
+import type { OpenPermission } from "./openPermission.ts";
+import type { OpenRequests } from "./openRequests.ts";
+import { createRequestView, requestKinds } from "./requestKinds.ts";
+import { getServerNames } from "./requestView.ts";
 
 /** A call as a hook names it. */
 export interface HookedCall {
@@ -45,7 +47,7 @@ export class HeldCalls {
     const view: GuardView = { kind: "guard", id, toolId, revision: 0, tool: call.tool, subject, cause };
     this.#change(toolId, toWaitingItem);
     try {
-      const ask = (): Promise<Decision> => requests.ask({ id, view }, { signal, isOfKind: isGuard, answer: (_, decision) => decision });
+      const ask = (): Promise<Decision> => requests.ask({ id, view }, { signal, ...requestKinds.guard });
       return await waits.during(call.callId, signal, ask, (decision) => decision.kind === "guard" && decision.choice !== "wrapUp");
     } finally {
       this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason, clock.now()));
@@ -60,11 +62,11 @@ export class HeldCalls {
     const { store, requests, newId, waits, clock } = this.#options;
     const toolId = this.#begin(call);
     const request: CanUseToolRequest = { subtype: "can_use_tool", tool_name: call.tool, input: call.input, tool_use_id: toolId };
-    const { editable: _, ...view } = createPermissionView(`own:${newId()}`, request, store.state.folder, getServerNames(store.state)) as PermissionView;
+    const { editable: _, ...view } = createRequestView(`own:${newId()}`, request, store.state.folder, getServerNames(store.state)) as PermissionView;
     this.#change(toolId, toWaitingItem);
     const answer = (_: OpenPermission, decision: Decision): Decision => decision;
     try {
-      const asked = (): Promise<Decision> => requests.ask({ id: view.id, request, view, proposal: undefined }, { signal, isOfKind: isPermission, answer });
+      const asked = (): Promise<Decision> => requests.ask({ id: view.id, request, view, proposal: undefined }, { signal, answer });
       const decision = await waits.during(call.callId, signal, asked, ({ kind }) => kind === "allow");
       const isAllowed = decision.kind === "allow";
       this.#change(toolId, (item) => toDecidedItem(item, { code: isAllowed ? "allowed" : "denied" }, { isAllowed }, clock.now()));

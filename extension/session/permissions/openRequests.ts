@@ -1,62 +1,16 @@
 import { failures } from "../../base/failure.ts";
-import type { Decision, ElicitationView, GuardView, RequestView, ToolRequestView } from "../../contract/requests/requests.ts";
-import type { CanUseToolRequest } from "../../protocol/permission.ts";
-import type { NotebookChange } from "../../review/notebook.ts";
-import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
-
-/** A form of an MCP server, with all data needed to answer it. */
-export interface OpenElicitation {
-  readonly id: string;
-  readonly view: ElicitationView;
-  /** Field names as the server wrote them, in the order of the view's fields. */
-  readonly names: readonly string[];
-}
-
-/** An open permission request, with all data needed to answer it. */
-export interface OpenPermission {
-  readonly id: string;
-  readonly view: ToolRequestView;
-  readonly request: CanUseToolRequest;
-  /** The file that the request edits. */
-  readonly path?: string | undefined;
-  /** The proposed edit with the user's changes; undefined if a diff cannot show it. */
-  readonly proposal: ReviewedProposal | undefined;
-  /** True if the whole change of this revision was on a screen; false once it was in an editor that hides changes of white space. */
-  readonly isShown?: boolean | undefined;
-  /** A displayed change that can only be allowed as a whole. */
-  readonly wholeChange?: NotebookChange | undefined;
-  /** The input that the user wrote in place of the original one. */
-  readonly input?: Readonly<Record<string, unknown>> | undefined;
-  /** The user's version of the proposal when it could last be shown. */
-  readonly lastProposal?: ReviewedProposal | undefined;
-}
-
-/** A call that a guard holds. */
-export interface OpenGuard {
-  readonly id: string;
-  readonly view: GuardView;
-}
-
-/** An open request; the kind of its view is the discriminator. */
-export type OpenRequest = OpenPermission | OpenElicitation | OpenGuard;
+import type { Decision, RequestView } from "../../contract/requests/requests.ts";
+import type { OpenPermission } from "./openPermission.ts";
+import type { OpenRequest } from "./requestKinds.ts";
 
 export function isPermission(open: OpenRequest): open is OpenPermission {
-  return open.view.kind !== "elicitation" && open.view.kind !== "guard";
+  return "request" in open;
 }
 
-export function isGuard(open: OpenRequest): open is OpenGuard {
-  return open.view.kind === "guard";
-}
-
-export function isElicitation(open: OpenRequest): open is OpenElicitation {
-  return open.view.kind === "elicitation";
-}
-
-/** Defines how to answer a request of one kind. */
+/** Defines how to answer a request. */
 export interface RequestHandling<E extends OpenRequest, A> {
   readonly signal: AbortSignal;
-  readonly isOfKind: (open: OpenRequest) => open is E;
-  /** Converts a decision to the response for `claude`; gets the entry in its latest revision. */
+  /** Converts a decision to the response; gets the entry in its latest revision. */
   readonly answer: (entry: E, decision: Decision) => A;
 }
 
@@ -104,11 +58,12 @@ export class OpenRequests {
   }
 
   /** Waits for the user's decision. Rejects when the signal fires. */
-  ask<E extends OpenRequest, A>(entry: E, { signal, isOfKind, answer }: RequestHandling<E, A>): Promise<A> {
+  ask<E extends OpenRequest, A>(entry: E, { signal, answer }: RequestHandling<E, A>): Promise<A> {
     if (signal.aborted) return Promise.reject(failures.aborted());
     return new Promise<A>((resolve, reject) => {
       // `claude` may reuse an id: the earlier request with it counts as another revision.
-      const decide = (updated: OpenRequest, decision: Decision): void => (isOfKind(updated) ? resolve(answer(updated, decision)) : reject(failures.aborted()));
+      const decide = (updated: OpenRequest, decision: Decision): void =>
+        updated.view.kind === entry.view.kind ? resolve(answer(updated as E, decision)) : reject(failures.aborted());
       const waiting: WaitingEntry = { entry: this.#revise(entry), decide, reject };
       this.#waiting.get(entry.id)?.reject(failures.aborted());
       this.#waiting.set(entry.id, waiting);

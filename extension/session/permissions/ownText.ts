@@ -1,7 +1,7 @@
 import { readString } from "../../base/read.ts";
 import { getReviewedText } from "../../review/reviewedProposal.ts";
 import type { UnwrittenTextRecord } from "../files/unwrittenTexts.ts";
-import type { OpenPermission } from "./openRequests.ts";
+import type { OpenPermission } from "./openPermission.ts";
 
 /** Returns the text that the user wrote for a request, with the text to compare it with; undefined if the user wrote none. */
 export function getOwnText({

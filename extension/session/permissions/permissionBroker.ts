@@ -19,14 +19,16 @@ import { getEdit, getNotebookEdit, getPath, hasNoResult } from "../tools/describ
 import { withResolvedPath } from "../tools/toolPath.ts";
 import { createWaitPatch } from "../waitedTime.ts";
 import { AllowedCalls } from "./allowedCalls.ts";
-import { buildAnswer, createDecisionRecord, toWireAnswer } from "./answer.ts";
-import { buildElicitationAnswer, readElicitation } from "./elicitation.ts";
+import { toWireAnswer } from "./answer.ts";
+import { readElicitation } from "./elicitation.ts";
 import { type Grants, noGrants, updateGrants, withRule } from "./grants.ts";
 import { HeldCalls } from "./heldCalls.ts";
-import { isElicitation, isPermission, type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
+import type { OpenPermission } from "./openPermission.ts";
+import { isPermission, OpenRequests } from "./openRequests.ts";
 import { getOwnText } from "./ownText.ts";
 import { applyProposalStep, type ProposalStep, type ProposalText, renderProposalText } from "./proposals.ts";
 import { RefusedLines } from "./refusedLines.ts";
+import { answerCall, type OpenRequest, requestKinds } from "./requestKinds.ts";
 import { RequestReader } from "./requestReader.ts";
 import { RequestUpdates } from "./requestUpdates.ts";
 import { withProposal } from "./requestView.ts";
@@ -131,7 +133,7 @@ export class PermissionBroker {
       const entry = this.#updates.withoutRefused(await this.#reader.read(context.requestId, request));
       this.#noteAsked(entry);
       const answer = (open: OpenPermission, decision: Decision): PermissionAnswer => toWireAnswer(this.#answer(open, decision), request.input, asked);
-      return { answer: this.#requests.ask(entry, { signal: context.signal, isOfKind: isPermission, answer }) };
+      return { answer: this.#requests.ask(entry, { signal: context.signal, answer }) };
     };
     try {
       const begun = (path === undefined ? undefined : this.#reading.get(path))?.then(begin) ?? begin();
@@ -152,7 +154,7 @@ export class PermissionBroker {
 
   /** Shows a form of an MCP server, and waits for the user. Rejects when `claude` cancels it or its process ends. */
   async elicit(request: ElicitationRequest, { requestId, signal }: InboundContext): Promise<ElicitationAnswer> {
-    return this.#requests.ask(readElicitation(requestId, request), { signal, isOfKind: isElicitation, answer: buildElicitationAnswer });
+    return this.#requests.ask(readElicitation(requestId, request), { signal, ...requestKinds.elicitation });
   }
 
   /**
@@ -245,14 +247,13 @@ export class PermissionBroker {
 
   /** Returns the response for `claude` to a decision, and applies its consequences here. */
   #answer(open: OpenPermission, decision: Decision): PermissionAnswer {
-    const answer = buildAnswer(open, decision);
+    const { answer, decided } = answerCall(open, decision);
     const { request, view, path } = open;
     const isAllowed = answer.behavior === "allow";
     if (isAllowed && answer.updatedPermissions) this.#noteUpdates(answer.updatedPermissions);
     if (isAllowed) this.allowed.add(open, answer);
     this.#refusedLines.note(open, answer.behavior);
     const isDone = hasNoResult(request.tool_name);
-    const decided = createDecisionRecord(open, decision, answer);
     const now = this.#options.clock.now();
     this.#changeTool(view.toolId, (item) => toDecidedItem(item, decided, { isAllowed, isDone }, now));
     this.#updates.lookAt(path);

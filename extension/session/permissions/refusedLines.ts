@@ -1,7 +1,7 @@
 import type { Disposable } from "../../base/disposable.ts";
 import type { PermissionAnswer } from "../../protocol/permission.ts";
 import { getAllLines, getRefusedLines } from "../../review/carryReview.ts";
-import type { OpenPermission } from "./openRequests.ts";
+import type { OpenPermission } from "./openPermission.ts";
 
 interface FileEdits {
   /** Number of edits that wait for the user or are still being read. */

@@ -13,10 +13,11 @@ import type { FileLocation, Files } from "../ports.ts";
 import type { StoreView } from "../reduction.ts";
 import { getCard, getEdit, getNotebookEdit, getPath } from "../tools/describeCall.ts";
 import { computeEditBase, findEdits, isLater } from "./editBase.ts";
-import type { OpenPermission, OpenRequest } from "./openRequests.ts";
+import type { OpenPermission } from "./openPermission.ts";
 import { getWriteRules } from "./proposals.ts";
 import { createProblemView } from "./proposalView.ts";
-import { createPermissionView, getLocationNotes, getServerNames, withoutDiff, withProposal, withWholeChange } from "./requestView.ts";
+import { createRequestView, type OpenRequest } from "./requestKinds.ts";
+import { getLocationNotes, getServerNames, withoutDiff, withProposal, withWholeChange } from "./requestView.ts";
 
 export interface RequestReaderOptions {
   readonly store: StoreView;
@@ -54,7 +55,7 @@ export class RequestReader {
   async #read(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
     const { store, files } = this.#options;
     const { folder } = store.state;
-    const view = createPermissionView(id, this.#withAgentName(await this.#withPlan(request)), folder, getServerNames(store.state));
+    const view = createRequestView(id, this.#withAgentName(await this.#withPlan(request)), folder, getServerNames(store.state));
     if (view.kind !== "permission") return { id, request, view, proposal: undefined };
     const located = withNotes(view, await this.#placeNotes(request, view, folder), "first");
     const edit = getEdit(request.tool_name, request.input);

@@ -11,11 +11,13 @@ import { replaceEditableInput } from "../tools/describeCall.ts";
 import type { Input } from "../tools/toolDescription.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
 import { findEdits } from "./editBase.ts";
-import type { OpenPermission, OpenRequests } from "./openRequests.ts";
+import type { OpenPermission } from "./openPermission.ts";
+import type { OpenRequests } from "./openRequests.ts";
 import type { ProposalStep } from "./proposals.ts";
 import type { RefusedLines } from "./refusedLines.ts";
+import { createRequestView } from "./requestKinds.ts";
 import { type RequestReader, withNotes } from "./requestReader.ts";
-import { createPermissionView, withOwnInput, withProposal } from "./requestView.ts";
+import { withOwnInput, withProposal } from "./requestView.ts";
 
 export interface RequestUpdatesOptions {
   readonly requests: OpenRequests;
@@ -128,7 +130,7 @@ export class RequestUpdates {
     const read = isPlan
       ? {
           ...open,
-          view: { ...createPermissionView(id, asked, store.state.folder), ...(open.view.askedIn === undefined ? {} : { askedIn: open.view.askedIn }) },
+          view: { ...createRequestView(id, asked, store.state.folder), ...(open.view.askedIn === undefined ? {} : { askedIn: open.view.askedIn }) },
         }
       : await reader.read(id, asked);
     const now = requests.permission(id);

@@ -1,33 +1,23 @@
 import { cutText } from "../../base/cutText.ts";
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
-import { readArray, readBoolean, readString } from "../../base/read.ts";
+import { readArray, readString } from "../../base/read.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import { changeTools, ideServerName } from "../../contract/ideTools.ts";
-import type { PermissionView, ProposalView, Question, RequiredReview, ToolRequestView } from "../../contract/requests/requests.ts";
+import type { PermissionView, ProposalView, RequiredReview, ToolRequestView } from "../../contract/requests/requests.ts";
 import { splitToolName } from "../../contract/toolNames.ts";
 import { normalizeToolName, type RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { FileChange } from "../../review/changeSet.ts";
 import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
 import type { FileLocation } from "../ports.ts";
-import { formatWholeInput, getCard, getEdit, getEditableInput, getPath, getRequestContent, getSubject, getToolKind } from "../tools/describeCall.ts";
+import { formatWholeInput, getEdit, getEditableInput, getPath, getRequestContent, getSubject, getToolKind } from "../tools/describeCall.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
+import type { AskedCall } from "./callKind.ts";
 import { createChangeView, createProposalView, maxShownLength } from "./proposalView.ts";
 import { readSuggestions } from "./suggestions.ts";
 
-/** Creates the view of a permission request. `servers`: names of the known MCP servers. */
-export function createPermissionView(id: string, request: CanUseToolRequest, folder: string, servers: readonly string[] = []): ToolRequestView {
-  const common = { id, toolId: request.tool_use_id, revision: 0 };
-  const card = getCard(request.tool_name);
-  if (card === "question") {
-    const questions = readQuestions(request.input);
-    if (questions.length > 0)
-      return { kind: "question", ...common, questions: questions.map(escapeQuestion), notes: getCardNotes(request, "questions", folder) };
-  }
-  if (card === "plan") {
-    const text = escapeInvisible(readString(request.input, "plan") ?? "");
-    return { kind: "plan", ...common, plan: escapeEntities(text), text, isEdited: false, notes: getCardNotes(request, "plan", folder) };
-  }
+/** Creates the view of a permission request. */
+export function createPermissionView({ request, common, folder, servers }: AskedCall): PermissionView {
   const tool = normalizeToolName(request.tool_name);
   const { body, notes } = getRequestContent(tool, request.input);
   const server = getServerOf(request, servers);
@@ -82,7 +72,7 @@ function hasChangesLater({ tool_name: tool, input }: CanUseToolRequest): boolean
 }
 
 /** Returns notes for the parts that a specialized card does not show itself: all other fields of the input, and remarks of `claude`. */
-function getCardNotes(request: CanUseToolRequest, shown: string, folder: string): RequestNote[] {
+export function getCardNotes(request: CanUseToolRequest, shown: string, folder: string): RequestNote[] {
   // The path where 2.1.329 saves a plan: a file of its own, which says nothing about the plan.
   const file = readString(request.input, "planFilePath");
   const rest = Object.fromEntries(Object.entries(request.input).filter(([field]) => field !== shown && !(field === "planFilePath" && file !== undefined)));
@@ -90,11 +80,6 @@ function getCardNotes(request: CanUseToolRequest, shown: string, folder: string)
     file === undefined || /[\\/]plans[\\/][^\\/]+\.md$/.test(file) ? [] : [{ kind: "path", path: escapePath(file), isOutside: false }];
   const other: RequestNote[] = Object.keys(rest).length === 0 ? [] : [{ kind: "otherInput", text: formatWholeInput(rest) }];
   return [...where, ...other, ...getNotes(request, "", folder)];
-}
-
-/** Escapes entities in Markdown, since an entity can stand for an invisible character. */
-function escapeEntities(text: string): string {
-  return text.replace(/&(?=#?\w+;)/g, "&amp;");
 }
 
 /** Reasons without information beyond the request itself (2.1.329). */
@@ -173,32 +158,6 @@ function withBody(view: PermissionView, body: string | undefined): PermissionVie
   const shown = cutText(body, maxShownLength);
   const bodyOmitted = body.length - shown.length;
   return { ...view, body: shown, bodyOmitted, isDenyOnly: view.isDenyOnly || bodyOmitted > 0 };
-}
-
-/** Returns the questions exactly as the model wrote them: the answer uses them as keys and values. */
-export function readQuestions(input: Readonly<Record<string, unknown>>): Question[] {
-  return (readArray(input, "questions") ?? []).map((entry) => ({
-    question: readString(entry, "question") ?? "",
-    header: readString(entry, "header") ?? "",
-    isMultiple: readBoolean(entry, "multiSelect") === true,
-    options: (readArray(entry, "options") ?? []).map((option) => {
-      const preview = readString(option, "preview");
-      return { label: readString(option, "label") ?? "", description: readString(option, "description") ?? "", ...(preview ? { preview } : {}) };
-    }),
-  }));
-}
-
-function escapeQuestion({ question, header, options, isMultiple }: Question): Question {
-  return {
-    question: escapeInvisible(question),
-    header: escapeInvisible(header),
-    options: options.map(({ label, description, preview }) => ({
-      label: escapeInvisible(label),
-      description: escapeInvisible(description),
-      ...(preview === undefined ? {} : { preview: escapeInvisible(preview) }),
-    })),
-    isMultiple,
-  };
 }
 
 /**

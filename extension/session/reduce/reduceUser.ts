@@ -7,7 +7,7 @@ import type { DecisionRecord } from "../../contract/requests/requests.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { getTextBlocks, readUserContent, type WrittenText } from "../../protocol/writtenText.ts";
-import { isPlainRefusal } from "../permissions/plainRefusals.ts";
+import { isPlainRefusal } from "../permissions/requestKinds.ts";
 import { extractAttachments } from "../prompts/promptContent.ts";
 import { emptyReduction, getThread, type Reduction, type StoreView } from "../reduction.ts";
 import { updateBackground, updateResources, updateTasks } from "../tools/describeCall.ts";

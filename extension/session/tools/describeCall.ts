@@ -3,7 +3,7 @@ import { escapeInvisible, escapePath, joinLines, stripControl } from "../../base
 import { readString } from "../../base/read.ts";
 import type { McpResource } from "../../contract/conversationState.ts";
 import { findInputProblem } from "../../contract/requests/requestInput.ts";
-import type { EditableInput } from "../../contract/requests/requests.ts";
+import type { EditableInput, ToolRequestKind } from "../../contract/requests/requests.ts";
 import type { BackgroundTask, TaskView } from "../../contract/tasks.ts";
 import { formerNames, type RequestNote, type ToolDetails, type ToolKind, type ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
@@ -92,7 +92,7 @@ export function buildInput(tool: string, input: Input, edit: FileEdit): Input {
 }
 
 /** Returns the kind of card that requests permission for a call. */
-export function getCard(tool: string): "permission" | "question" | "plan" {
+export function getCard(tool: string): ToolRequestKind {
   return getDescription(tool).card ?? "permission";
 }
 

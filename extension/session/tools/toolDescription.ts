@@ -1,5 +1,6 @@
 import type { McpResource } from "../../contract/conversationState.ts";
 import type { InputKind } from "../../contract/requests/requestInput.ts";
+import type { ToolRequestKind } from "../../contract/requests/requests.ts";
 import type { BackgroundTask, TaskView } from "../../contract/tasks.ts";
 import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
@@ -54,7 +55,7 @@ export interface ToolDescription {
   /** Returns the MCP resources that a call found. */
   resources?(call: ToolRecord): readonly McpResource[];
   /** The card of a request; by default the one for permissions. */
-  readonly card?: "question" | "plan";
+  readonly card?: ToolRequestKind;
   /** True where the request is the only frame of the call, so that no frame reports its end. */
   readonly hasNoResult?: boolean;
   /** Without it a request shows the whole input. */

@@ -1,5 +1,7 @@
 import { t } from "@vscode/l10n";
-import type { EditableInput } from "../../contract/requests/requests.ts";
+import type { Decision, EditableInput, RequestKind, RequestViews } from "../../contract/requests/requests.ts";
+import { formatGuardLabel } from "./guards.ts";
+import { getRequestTitle } from "./requests.ts";
 
 const inputNames: { readonly [K in EditableInput["kind"]]: () => string } = {
   command: () => t("Command"),
@@ -75,3 +77,78 @@ export const cardText = {
   approveAndAcceptEditsShort: () => t("Approve, accept edits"),
   openAsDocument: () => t("Open as document"),
 } as const;
+
+/** A kind of request outside its card. */
+interface KindTexts<K extends RequestKind> {
+  /** Codicon of its rows. */
+  readonly icon: string;
+  /** Its label in a list. */
+  readonly label: (view: RequestViews[K]) => string;
+  /** The sentence of a screen reader when it appears. */
+  readonly announcement: (view: RequestViews[K]) => string;
+}
+
+const kinds: { readonly [K in RequestKind]: KindTexts<K> } = {
+  permission: {
+    icon: "shield",
+    label: ({ tool, subject }) => [tool, subject].filter(Boolean).join(" "),
+    announcement(view) {
+      const title = getRequestTitle(view);
+      // Titles such as "Edit a.ts" name the subject already.
+      return title.endsWith(view.subject) ? t("Waiting for you: {0}", title) : t("Waiting for you: {0} ({1})", title, view.subject);
+    },
+  },
+  question: {
+    icon: "question",
+    label: ({ questions: [first] }) => t("Question: {0}", first?.header ?? ""),
+    announcement: () => t("Waiting for you: a question"),
+  },
+  plan: { icon: "list-ordered", label: () => t("Plan"), announcement: () => t("Waiting for you: a plan") },
+  elicitation: {
+    icon: "server",
+    label: ({ server }) => t("Input for {0}", server),
+    announcement: ({ server }) => t("Waiting for you: {0} asks for input", server),
+  },
+  guard: { icon: "watch", label: formatGuardLabel, announcement: (view) => t("Waiting for you: {0}", formatGuardLabel(view)) },
+};
+
+/** Returns the codicon of a request in a list. */
+export function getRequestIcon(kind: RequestKind): string {
+  return kinds[kind].icon;
+}
+
+/** Returns the label of a request in a list, such as the tool and its subject. */
+export function formatRequestLabel<K extends RequestKind>(view: RequestViews[K] & { readonly kind: K }): string {
+  return kinds[view.kind].label(view);
+}
+
+/** Returns the sentence that a screen reader speaks when a request appears. */
+export function formatRequestAnnouncement<K extends RequestKind>(view: RequestViews[K] & { readonly kind: K }): string {
+  return kinds[view.kind].announcement(view);
+}
+
+const answers: { readonly [K in Decision["kind"]]: () => string } = {
+  allow: () => t("allowed"),
+  allowAlways: () => t("always allowed"),
+  deny: () => t("denied"),
+  answer: () => t("answered"),
+  approvePlan: () => t("approved"),
+  fill: () => t("answered"),
+  guard: () => t("answered"),
+  visit: () => t("opened"),
+  dismiss: () => t("dismissed"),
+};
+
+const answerPlaces: ReadonlyMap<string, () => string> = new Map([
+  ["card", () => t("on its card")],
+  ["diff", () => t("in its diff")],
+  ["tree", () => t("in Waiting for you")],
+  ["list", () => t("in the quick pick")],
+  ["notification", () => t("in the notification")],
+  ["command", () => t("by a command")],
+]);
+
+/** Describes how a request was answered before a click that came too late. */
+export function formatAnswer({ kind, surface }: { readonly kind: Decision["kind"]; readonly surface: string }): string {
+  return t("This request was already answered: {0} {1}. Nothing was changed.", answers[kind](), answerPlaces.get(surface)?.() ?? "");
+}

@@ -1,9 +1,8 @@
 import { t } from "@vscode/l10n";
 import type { InputProblem } from "../../contract/requests/requestInput.ts";
-import type { Decision, DecisionRecord, PermissionChange, PermissionView, ProposalProblem, RequestView } from "../../contract/requests/requests.ts";
+import type { DecisionRecord, PermissionChange, PermissionView, ProposalProblem } from "../../contract/requests/requests.ts";
 import { getModeLabel } from "../conversation.ts";
 import { formatMcpTool } from "../transcript/tools.ts";
-import { formatGuardLabel } from "./guards.ts";
 
 /** Places where `claude` stores a rule, by its own names. */
 const destinations: ReadonlyMap<string, () => string> = new Map([
@@ -112,32 +111,6 @@ export function formatDecision(decided: DecisionRecord): string {
   }
 }
 
-const answers: { readonly [K in Decision["kind"]]: () => string } = {
-  allow: () => t("allowed"),
-  allowAlways: () => t("always allowed"),
-  deny: () => t("denied"),
-  answer: () => t("answered"),
-  approvePlan: () => t("approved"),
-  fill: () => t("answered"),
-  guard: () => t("answered"),
-  visit: () => t("opened"),
-  dismiss: () => t("dismissed"),
-};
-
-const answerPlaces: ReadonlyMap<string, () => string> = new Map([
-  ["card", () => t("on its card")],
-  ["diff", () => t("in its diff")],
-  ["tree", () => t("in Waiting for you")],
-  ["list", () => t("in the quick pick")],
-  ["notification", () => t("in the notification")],
-  ["command", () => t("by a command")],
-]);
-
-/** Describes how a request was answered before a click that came too late. */
-export function formatAnswer({ kind, surface }: { readonly kind: Decision["kind"]; readonly surface: string }): string {
-  return t("This request was already answered: {0} {1}. Nothing was changed.", answers[kind](), answerPlaces.get(surface)?.() ?? "");
-}
-
 /** Returns why no request was made, by the code of `claude` (2.1.329); `claude` names the rule itself nowhere. */
 function formatAllowedBy(reason: string): string {
   switch (reason) {
@@ -152,12 +125,4 @@ function formatAllowedBy(reason: string): string {
     default:
       return t("allowed by a rule or the permission mode");
   }
-}
-
-/** Returns the label of a request in a list: the tool and its subject. */
-export function formatRequestLabel(view: RequestView): string {
-  if (view.kind === "permission") return [view.tool, view.subject].filter(Boolean).join(" ");
-  if (view.kind === "guard") return formatGuardLabel(view);
-  if (view.kind === "elicitation") return t("Input for {0}", view.server);
-  return view.kind === "plan" ? t("Plan") : t("Question: {0}", view.questions[0]?.header ?? "");
 }

@@ -1,6 +1,6 @@
 import type { PermissionView, RequestView } from "../../contract/requests/requests.ts";
+import { formatRequestLabel } from "./cards.ts";
 import { formatNote } from "./requestNotes.ts";
-import { formatRequestLabel } from "./requests.ts";
 
 /** Number of characters of a tree row that fit into a side bar of the usual width. */
 const rowLength = 40;
