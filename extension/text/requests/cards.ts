@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Decision, EditableInput, RequestKind, RequestViews } from "../../contract/requests/requests.ts";
+import type { Decision, EditableInput, RequestKind, RequestView, RequestViews } from "../../contract/requests/requests.ts";
 import { formatGuardLabel } from "./guards.ts";
 import { getRequestTitle } from "./requests.ts";
 
@@ -118,13 +118,15 @@ export function getRequestIcon(kind: RequestKind): string {
 }
 
 /** Returns the label of a request in a list, such as the tool and its subject. */
-export function formatRequestLabel<K extends RequestKind>(view: RequestViews[K] & { readonly kind: K }): string {
-  return kinds[view.kind].label(view);
+export function formatRequestLabel(view: RequestView): string {
+  const format = <K extends RequestKind>(kind: K, of: RequestViews[K]): string => kinds[kind].label(of);
+  return format(view.kind, view);
 }
 
 /** Returns the sentence that a screen reader speaks when a request appears. */
-export function formatRequestAnnouncement<K extends RequestKind>(view: RequestViews[K] & { readonly kind: K }): string {
-  return kinds[view.kind].announcement(view);
+export function formatRequestAnnouncement(view: RequestView): string {
+  const format = <K extends RequestKind>(kind: K, of: RequestViews[K]): string => kinds[kind].announcement(of);
+  return format(view.kind, view);
 }
 
 const answers: { readonly [K in Decision["kind"]]: () => string } = {
