@@ -16,7 +16,7 @@ import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import { InterruptedRewindRecovery } from "./lifecycle/interruptedRewindRecovery.ts";
 import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
 import { PlannedRestart } from "./lifecycle/plannedRestart.ts";
-import { PastReader } from "./pastReader.ts";
+import { TranscriptLoader } from "./transcriptLoader.ts";
 import { Persistence } from "./persistence.ts";
 import type { Folders, Profiles, StateStore } from "./ports.ts";
 import type { SavedConversation } from "./savedConversation.ts";
@@ -47,12 +47,12 @@ export class OpenConversation {
   readonly id: ConversationId;
   readonly conversation: Conversation;
   /** Watches the use by other programs. */
-  readonly live: ExternalUseWatch;
+  readonly externalUse: ExternalUseWatch;
   readonly plannedRestart: PlannedRestart;
   readonly rewind: Rewind;
   readonly #options: OpenConversationOptions;
   readonly #persistence: Persistence;
-  readonly #past: PastReader;
+  readonly #past: TranscriptLoader;
   readonly #saved: PersistenceCheck;
   readonly #place: FolderAndProfile;
   readonly #interrupted: InterruptedRewindRecovery;
@@ -64,11 +64,11 @@ export class OpenConversation {
     this.id = id;
     this.#options = options;
     this.conversation = new Conversation({ ...options, id, remembered: saved });
-    this.live = new ExternalUseWatch({ ...options, conversation: this.conversation, reread: () => this.#past.readAgain(false), goOn: () => this.#wakeLater() });
-    const { conversation, live } = this;
+    this.externalUse = new ExternalUseWatch({ ...options, conversation: this.conversation, reread: () => this.#past.readAgain(false), goOn: () => this.#wakeLater() });
+    const { conversation, externalUse } = this;
     const block = (problem: Problem): void => this.#block(problem);
     this.#place = new FolderAndProfile({ ...options, conversation, block });
-    this.#past = new PastReader({ ...options, conversation, live, wasDamaged: saved.wasDamaged ?? false, block });
+    this.#past = new TranscriptLoader({ ...options, conversation, externalUse, wasDamaged: saved.wasDamaged ?? false, block });
     this.plannedRestart = new PlannedRestart({ conversation, restart: () => this.restart(), logger: options.logger });
     this.#saved = new PersistenceCheck(this.conversation, options.history, options.clock);
     this.#persistence = new Persistence({ id, saved, conversation, store: options.store, clock: options.clock });
@@ -174,7 +174,7 @@ export class OpenConversation {
   /** Ends the process and saves the remaining state. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.live.dispose();
+    this.externalUse.dispose();
     this.#saved.dispose();
     this.plannedRestart.dispose();
     // A prompt that the process did not accept returns at its end and belongs to the saved state.
@@ -203,9 +203,9 @@ export class OpenConversation {
     if (status !== "resting") return;
     this.#waking ??= this.open()
       .then(async () => {
-        if (!this.#past.isRead || this.conversation.state.status !== "resting" || this.live.isLive) return;
+        if (!this.#past.isRead || this.conversation.state.status !== "resting" || this.externalUse.isLive) return;
         // Another program may have continued the conversation since it was opened.
-        if (await this.live.check({ isCertain: true })) return this.#past.readAgain(true);
+        if (await this.externalUse.check({ isCertain: true })) return this.#past.readAgain(true);
         if (await this.#past.isBehind()) await this.#past.readAgain(false);
         await this.#start();
       })
@@ -217,12 +217,12 @@ export class OpenConversation {
 
   /** Checks whether another program continues the conversation, and follows the transcript if so. */
   async readAlong(): Promise<void> {
-    if (this.#past.isRead && (await this.live.check())) await this.#past.readAgain(true);
+    if (this.#past.isRead && (await this.externalUse.check())) await this.#past.readAgain(true);
   }
 
   /** Ends an idle process and follows the transcript where another program certainly continues the conversation. Never rejects. */
   async yieldProcess(): Promise<void> {
-    if (this.live.isLive || !(await this.live.isElsewhere())) return;
+    if (this.externalUse.isLive || !(await this.externalUse.isElsewhere())) return;
     if (this.conversation.state.status === "resting" || (await this.rest())) await this.readAlong();
   }
 
@@ -287,7 +287,7 @@ export class OpenConversation {
   async #start(): Promise<void> {
     if (this.#isClosed) return;
     // A terminal may have continued the conversation meanwhile; for another window the start itself waits.
-    if (await this.live.check({ isTerminal: true })) return this.#past.readAgain(true);
+    if (await this.externalUse.check({ isTerminal: true })) return this.#past.readAgain(true);
     if (!(await this.#options.makeRoom(this.id))) return this.#block({ code: "tooMany" });
     if (!this.#isClosed) await this.conversation.start();
   }

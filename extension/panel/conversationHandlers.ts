@@ -26,7 +26,7 @@ export function createConversationHandlers({ actions, open, send, sayNotOpened, 
     resolveExternalUse: ({ action }) => {
       if (action === "fork") return actions.forks.forkAll(open().id);
       if (action === "showAll") return actions.traces.showAll(open().id);
-      return action === "takeOver" ? open().live.takeOver() : open().live.stopWaiting();
+      return action === "takeOver" ? open().externalUse.takeOver() : open().externalUse.stopWaiting();
     },
     decideRepository: ({ revision, decision, off }) => actions.repository.decide(open().id, revision, decision, off),
     find: async ({ search, query }) => {

@@ -67,7 +67,7 @@ it("goes on by itself to be read only until the other ended, and then is as any 
 
 it("takes over as soon as the other ended, and ends nobody", async () => {
   const { open, other, pass, starts, write } = await opened(inTerminal);
-  await open.live.takeOver();
+  await open.externalUse.takeOver();
   expect(open.conversation.state.externalUse).toMatchObject({ isWaiting: true });
   await pass();
   write(reply("a2", "two"));
@@ -79,8 +79,8 @@ it("takes over as soon as the other ended, and ends nobody", async () => {
 
 it("can be told to read along only, after all", async () => {
   const { open, other, pass, starts } = await opened(inTerminal);
-  await open.live.takeOver();
-  open.live.stopWaiting();
+  await open.externalUse.takeOver();
+  open.externalUse.stopWaiting();
   other.use = undefined;
   await pass();
   expect([open.conversation.state.externalUse, starts.length]).toEqual([undefined, 1]);
@@ -89,7 +89,7 @@ it("can be told to read along only, after all", async () => {
 it("takes over at once where nobody is known for sure", async () => {
   const { open, starts } = await opened({ certainty: "maybe" });
   expect(open.conversation.state.externalUse).toMatchObject({ by: "maybe" });
-  await open.live.takeOver();
+  await open.externalUse.takeOver();
   await expect.poll(() => starts.at(-1)).toMatchObject({ resume: "s1" });
 });
 
@@ -101,7 +101,7 @@ it("sends nothing into one that somebody went on with since it was opened; the p
   await settled();
   expect(open.conversation.state).toMatchObject({ externalUse: { by: "window" }, queue: [{ text: "mine" }] });
   expect(starts).toHaveLength(1);
-  await open.live.takeOver();
+  await open.externalUse.takeOver();
   other.use = undefined;
   await pass();
   await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["mine"]);

@@ -8,10 +8,10 @@ import type { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import type { StateStore } from "./ports.ts";
 import { ShownRecord } from "./shownRecord.ts";
 
-export interface PastReaderOptions {
+export interface TranscriptLoaderOptions {
   readonly conversation: Conversation;
   readonly history: TranscriptSource;
-  readonly live: Pick<ExternalUseWatch, "check" | "follow">;
+  readonly externalUse: Pick<ExternalUseWatch, "check" | "follow">;
   /** The facts that rows of conversations showed, in texts that all windows share; undefined where nothing is kept. */
   readonly shown?: StateStore | undefined;
   /** True when the saved state of the conversation was damaged, which a notice reports once the past is shown. */
@@ -22,13 +22,13 @@ export interface PastReaderOptions {
 }
 
 /** Reads the past of a conversation, from before this window opened it, from its saved transcript. */
-export class PastReader {
-  readonly #options: PastReaderOptions;
+export class TranscriptLoader {
+  readonly #options: TranscriptLoaderOptions;
   readonly #shown: ShownRecord | undefined;
   #isRead = false;
   #wasDamaged: boolean;
 
-  constructor(options: PastReaderOptions) {
+  constructor(options: TranscriptLoaderOptions) {
     this.#options = options;
     this.#wasDamaged = options.wasDamaged;
     this.#shown = options.shown && new ShownRecord(options.conversation, options.shown);
@@ -41,8 +41,8 @@ export class PastReader {
   }
 
   /** Shows the past. Resolves to false when it cannot be read: it stays on disk, and no process may start on top of it. */
-  async read(look = () => this.#options.live.check()): Promise<boolean> {
-    const { conversation, live, block } = this.#options;
+  async read(look = () => this.#options.externalUse.check()): Promise<boolean> {
+    const { conversation, externalUse, block } = this.#options;
     try {
       // Check before reading, so that frames added meanwhile are followed.
       const isLive = conversation.state.status === "resting" && (await look());
@@ -50,7 +50,7 @@ export class PastReader {
       conversation.saved.restore(await pages?.read(), pages, isLive);
       await conversation.saved.dropArrived();
       this.#isRead = true;
-      if (isLive) live.follow(pages);
+      if (isLive) externalUse.follow(pages);
       if (this.#wasDamaged) conversation.notice("warning", { code: "stateDamaged" });
       this.#wasDamaged = false;
       return true;
