@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describeDocument, describeInstructions } from "../configuration/repository/documentEntries.ts";
 import type { FoundEntry } from "../configuration/repository/parsedFile.ts";
-import { listDocuments } from "./documentFiles.ts";
+import { readMatchingFiles } from "./matchingFiles.ts";
 
 /**
  * Lists the files below a folder that match one of the patterns, as a repository has them; rejects without one. Paths are relative to the folder, with "/".
@@ -66,8 +66,8 @@ async function search(folder: string): Promise<{ readonly folders: readonly stri
 async function scanFolder(top: string, name: string): Promise<FoundEntry[]> {
   const at = path.join(top, name);
   const [skills, rules] = await Promise.all([
-    listDocuments(path.join(at, ".claude", "skills"), /^SKILL\.md$/i),
-    listDocuments(path.join(at, ".claude", "rules"), /\.md$/i),
+    readMatchingFiles(path.join(at, ".claude", "skills"), /^SKILL\.md$/i),
+    readMatchingFiles(path.join(at, ".claude", "rules"), /\.md$/i),
   ]);
   const describe = (kind: "skill" | "instructions", documents: typeof skills): FoundEntry[] =>
     documents.map(({ path: file, text, problem, state = "" }): FoundEntry => {

@@ -9,7 +9,7 @@ import { findServerEntries } from "../configuration/repository/serverEntries.ts"
 import { findSettingsEntries } from "../configuration/repository/settingsEntries.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
-import { listDocuments } from "./documentFiles.ts";
+import { readMatchingFiles } from "./matchingFiles.ts";
 import { type ListNamed, scanNested } from "./nestedConfiguration.ts";
 
 /**
@@ -134,7 +134,7 @@ async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
 
 async function scanDocuments(folder: string): Promise<FoundEntry[]> {
   const documents = documentFolders.map(async ([name, kind]) =>
-    (await listDocuments(path.join(folder, name), kind === "skill" ? /^SKILL\.md$/i : /\.md$/i)).map(
+    (await readMatchingFiles(path.join(folder, name), kind === "skill" ? /^SKILL\.md$/i : /\.md$/i)).map(
       ({ name: document, path: file, text, problem, state = "" }): FoundEntry => {
         if (problem === undefined) return describeDocument(kind, document, file, text);
         return { kind: "unreadable", name: document, value: problem, path: file, identity: `${problem} ${state}` };
@@ -201,7 +201,7 @@ function scanFunctions(plugin: string): Promise<FoundEntry[]> {
 
 /** Finds scripts that run inside `claude`; a changed one is a new entry. */
 async function scanCode(folder: string, kind: "mod" | "workflow"): Promise<FoundEntry[]> {
-  const scripts = await listDocuments(folder, /\.[cm]?[jt]s$/i);
+  const scripts = await readMatchingFiles(folder, /\.[cm]?[jt]s$/i);
   return scripts.map(({ name, path: file, text, problem = "", state = "" }) => ({
     kind,
     name,

@@ -9,10 +9,10 @@ import type { TranscriptReader } from "./ports.ts";
 import { type EarlierPlace, type PartsReader, readEarlierParts, type ThreadReader, type TranscriptPart } from "./restore/earlierParts.ts";
 import { type EarlierPrompt, EarlierPrompts, shortenListedPrompt } from "./restore/earlierPrompts.ts";
 import { FarItems } from "./restore/farItems.ts";
-import { findFirstToKeep } from "./restore/firstToKeep.ts";
 import { findLastMessage } from "./restore/interruption.ts";
 import { OlderItems, type OpenReader } from "./restore/olderItems.ts";
 import { SubagentThreads } from "./restore/subagentThreads.ts";
+import { findTrimPoint } from "./restore/trimPoint.ts";
 import { findPromptBeside } from "./timeline.ts";
 import { describeCall } from "./tools/describeCall.ts";
 import { EarlierTurns } from "./usage/earlierTurns.ts";
@@ -209,7 +209,7 @@ export class Transcript implements PartsReader {
 
   /** Drops the oldest items that the disk has, and keeps about `count` from a prompt on, fewer long ones. `reopen` opens a reader before a prompt. */
   trim(count: number, reopen: (before: string) => Promise<TranscriptReader | undefined>): void {
-    const id = findFirstToKeep(this.#store.timeline.items(), count);
+    const id = findTrimPoint(this.#store.timeline.items(), count);
     if (id !== undefined) this.#older.release(id, reopen);
   }
 

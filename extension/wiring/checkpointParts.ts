@@ -12,7 +12,7 @@ import { OpenConversations } from "../checkpoints/points/openConversations.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import { CheckpointActions } from "../conversations/actions/rewind/checkpointActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import { watchOpen } from "../conversations/lifecycle/workNotes.ts";
+import { watchOpenNames } from "../conversations/lifecycle/workWatch.ts";
 import type { SessionStore } from "../conversations/list/sessionCatalog.ts";
 import type { Notifier } from "../conversations/ports.ts";
 import { createCheckpointDialogs } from "../editor/dialogs/checkpointDialogs.ts";
@@ -101,7 +101,7 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
           histories.noteSave(file);
           for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
         }),
-        watchOpen(conversations, (names) => background(opened.note(names), log, "noting the open conversations")),
+        watchOpenNames(conversations, (names) => background(opened.note(names), log, "noting the open conversations")),
         conversations.changes.on({ deltas: ["restored"] }, ({ id }) => background(histories.finishInterrupted(id), log, "finishing an interrupted restore")),
         conversations.onDidChangeList(() => histories.keep((id) => conversations.get(id) !== undefined)),
       );

@@ -2,9 +2,9 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { OptionValue, SettingName } from "../configuration/options.ts";
-import { BaseNote } from "../conversations/baseNote.ts";
 import type { Mentions } from "../conversations/composer/mentions/mentions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import { WorktreeUpdateNote } from "../conversations/worktreeUpdateNote.ts";
 import { LimitGuard } from "../guards/limitGuard.ts";
 import { LoopGuard } from "../guards/loopGuard.ts";
 import { WebGuard } from "../guards/webGuard.ts";
@@ -27,7 +27,7 @@ export interface AddParticipantsOptions {
 /** Lets the objects of this window that watch and guard a turn take part in all conversations. Contains no logic. */
 export function addParticipants({ conversations, recorder, isolation, mentions, folderSettings, clock, log }: AddParticipantsOptions): void {
   conversations.addParticipant((conversation) => new TracedEvents(recorder, conversation));
-  conversations.addParticipant((conversation) => new BaseNote(isolation.readUpdate, conversation));
+  conversations.addParticipant((conversation) => new WorktreeUpdateNote(isolation.readUpdate, conversation));
   conversations.addParticipant((conversation) => new MentionGate(mentions, conversation));
   conversations.addParticipant(
     (conversation) =>

@@ -9,7 +9,7 @@ import { IdleRest } from "../conversations/lifecycle/idleRest.ts";
 import { ProcessYielder } from "../conversations/lifecycle/processYielder.ts";
 import { ProgramWatch } from "../conversations/lifecycle/programWatch.ts";
 import { SilenceWatch } from "../conversations/lifecycle/silenceWatch.ts";
-import { watchWork } from "../conversations/lifecycle/workNotes.ts";
+import { watchOngoingWork } from "../conversations/lifecycle/workWatch.ts";
 import { UpdateNotice } from "../editor/updateNotice.ts";
 import { GitBranches } from "../git/branches.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
@@ -34,7 +34,7 @@ export function createTurnParts({ conversations, clock, live, locks, idleMinutes
     new SilenceWatch(conversations, clock),
     new ProgramWatch(conversations, clock, log, isProgramFile),
     new BranchWatch(conversations, new GitBranches(clock)),
-    watchWork(conversations, (id, work) => locks.noteWork(id, work)),
+    watchOngoingWork(conversations, (id, work) => locks.noteWork(id, work)),
     new UpdateNotice({ extension, logger: log }),
   ];
 }

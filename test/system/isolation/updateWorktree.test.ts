@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { ConversationState } from "../../../extension/contract/conversationState.ts";
-import { BaseNote } from "../../../extension/conversations/baseNote.ts";
+import { WorktreeUpdateNote } from "../../../extension/conversations/worktreeUpdateNote.ts";
 import { describeForModel, describeUpdate } from "../../../extension/isolation/describeFolder.ts";
 import { settled } from "../../unit/protocol/setup.ts";
 import { readTree } from "../checkpoints/readTree.ts";
@@ -53,7 +53,7 @@ it("tells claude of an update with the next message, once, and describes it to a
     const worktree = isolation.find(at)?.worktree;
     return worktree && describeUpdate(worktree);
   };
-  const note = new BaseNote(readUpdate, { state: () => ({ folder: tree.folder }) as ConversationState });
+  const note = new WorktreeUpdateNote(readUpdate, { state: () => ({ folder: tree.folder }) as ConversationState });
   const ask = (): unknown =>
     note.hooks.map(({ event, callback }) => [event, callback({ hook_event_name: event }, { toolUseId: undefined, signal: AbortSignal.timeout(1_000) })]);
   expect(ask()).toEqual([["UserPromptSubmit", {}]]);
@@ -70,7 +70,7 @@ it("tells claude of an update with the next message, once, and describes it to a
   userGit(folder, "commit", "-qm", "more");
   const second = await update();
   expect(JSON.stringify(ask())).toContain(JSON.stringify(second).slice(1, -1));
-  const elsewhere = new BaseNote(readUpdate, { state: () => ({ folder }) as ConversationState });
+  const elsewhere = new WorktreeUpdateNote(readUpdate, { state: () => ({ folder }) as ConversationState });
   expect(elsewhere.hooks).toEqual([]);
 });
 

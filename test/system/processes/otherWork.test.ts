@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { watchWork } from "../../../extension/conversations/lifecycle/workNotes.ts";
+import { watchOngoingWork } from "../../../extension/conversations/lifecycle/workWatch.ts";
 import { ProcessLocks } from "../../../extension/processes/processLocks.ts";
 import { markName } from "../../../extension/processes/runningProcess.ts";
 import { systemClock } from "../../fakes/systemClock.ts";
@@ -51,7 +51,7 @@ it("names the work of conversations in other windows, as long as window and proc
 it("notes a conversation while it works, with its present title", async () => {
   const { conversations, shown, cli } = await setup();
   const notes: unknown[] = [];
-  const watching = watchWork(conversations, (id, work) => void notes.push([id === shown.id, work]));
+  const watching = watchOngoingWork(conversations, (id, work) => void notes.push([id === shown.id, work]));
   shown.submit("tidy up");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
   await expect.poll(() => notes.at(-1)).toEqual([true, { folder: "/w", title: "tidy up" }]);

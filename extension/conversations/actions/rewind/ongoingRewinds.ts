@@ -4,7 +4,7 @@ import { type Notice, nameFew } from "../../../contract/items.ts";
 import type { Conversation } from "../../../session/conversation.ts";
 import { toRelativePath } from "../../../session/tools/relativePath.ts";
 import type { Conversations } from "../../conversations.ts";
-import type { OngoingWork } from "../../lifecycle/workNotes.ts";
+import type { OngoingWork } from "../../lifecycle/workWatch.ts";
 import type { OpenConversation } from "../../openConversation.ts";
 import type { Notifier } from "../../ports.ts";
 

@@ -5,7 +5,7 @@ import type { Conversation } from "../../../session/conversation.ts";
 import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
 import type { RemovedPrompt } from "../../../session/rewind/rewindMemory.ts";
 import type { Conversations } from "../../conversations.ts";
-import type { OngoingWork } from "../../lifecycle/workNotes.ts";
+import type { OngoingWork } from "../../lifecycle/workWatch.ts";
 import type { OpenConversation, RecoveredConversation } from "../../openConversation.ts";
 import type { Panels } from "../../ports.ts";
 import { readAttachments } from "../readAttachments.ts";

@@ -4,7 +4,7 @@ import type { Item } from "../../contract/items.ts";
 const maxCharacters = 8_000;
 
 /** Returns the prompt from which about `count` items remain, or fewer long ones; undefined if fewer items would be dropped than kept. */
-export function findFirstToKeep(items: readonly Item[], count: number): string | undefined {
+export function findTrimPoint(items: readonly Item[], count: number): string | undefined {
   let characters = 0;
   let start = items.length;
   while (start > 0 && items.length - start < count && characters < maxCharacters) {

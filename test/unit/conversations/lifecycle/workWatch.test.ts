@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { watchOpen } from "../../../../extension/conversations/lifecycle/workNotes.ts";
+import { watchOpenNames } from "../../../../extension/conversations/lifecycle/workWatch.ts";
 import type { OpenNames } from "../../../../extension/session/fileHistory.ts";
 import { setup } from "../actionsSetup.ts";
 
 it("tells which conversations are open, with their sessions, as they change", async () => {
   const { conversations, shown, submitting, cli } = await setup();
   const noted: OpenNames[] = [];
-  const watching = watchOpen(conversations, (names) => noted.push(names));
+  const watching = watchOpenNames(conversations, (names) => noted.push(names));
   expect(noted).toEqual([{ conversations: [shown.id], sessions: [] }]);
   submitting.submit(shown.id, "work");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });

@@ -22,7 +22,7 @@ interface DocumentFile {
 }
 
 /** Returns the files of a folder and its subfolders whose names match, with their texts. Never rejects. */
-export async function listDocuments(folder: string, names: RegExp): Promise<readonly DocumentFile[]> {
+export async function readMatchingFiles(folder: string, names: RegExp): Promise<readonly DocumentFile[]> {
   const files: DocumentFile[] = [];
   const pending: { name: string; depth: number }[] = [{ name: "", depth: 0 }];
   for (let next = pending.shift(); next; next = pending.shift()) {

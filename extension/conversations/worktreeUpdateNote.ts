@@ -9,7 +9,7 @@ export type ReadUpdate = (folder: string) => string | undefined;
  * Tells `claude` with the next message that its worktree was updated from the base: a conversation keeps the system prompt with which it began, also
  * when another process continues it (2.1.329). Each update is told once in a window.
  */
-export class BaseNote implements Participant {
+export class WorktreeUpdateNote implements Participant {
   readonly name = "update of a worktree";
   readonly #read: () => string | undefined;
   #told = "";

@@ -8,7 +8,7 @@ import type { Conversations } from "../conversations.ts";
 export type OngoingWork = Pick<ConversationState, "folder" | "title">;
 
 /** Passes to `note` the open conversations, whenever they change. */
-export function watchOpen(conversations: Conversations, note: (names: OpenNames) => void): Disposable {
+export function watchOpenNames(conversations: Conversations, note: (names: OpenNames) => void): Disposable {
   const noteAll = (): void => {
     const { all } = conversations;
     const sessions = all.flatMap(({ conversation: { state, rewinds } }) => [state.sessionId, rewinds.origin.copyOf?.sessionId]);
@@ -22,7 +22,7 @@ export function watchOpen(conversations: Conversations, note: (names: OpenNames)
 }
 
 /** Passes to `note` when conversations begin and end to work, so that other windows can name them. */
-export function watchWork(conversations: Conversations, note: (id: ConversationId, work: OngoingWork | undefined) => void): Disposable {
+export function watchOngoingWork(conversations: Conversations, note: (id: ConversationId, work: OngoingWork | undefined) => void): Disposable {
   return conversations.changes.on({ fields: ["status", "title", "folder"] }, ({ id }) => {
     const state = conversations.get(id)?.conversation.state;
     note(id, state?.status === "working" ? { folder: state.folder, title: state.title } : undefined);
