@@ -2,12 +2,13 @@ import * as vscode from "vscode";
 import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import type { IdePort } from "../../ideTools/port.ts";
+import { toLabelText } from "../dialogs/plainText.ts";
+import { asText } from "../files/asText.ts";
 import { AnalyzedFiles } from "./analyzedFiles.ts";
 import { listDiagnostics } from "./diagnostics.ts";
 import { gitRepository } from "./gitRepository.ts";
 import { getRoots, locateInside } from "./insideFiles.ts";
 import { languageFeatures } from "./languageFeatures.ts";
-import { showDiff, showFile } from "./shownFiles.ts";
 import { listOpenEditors, readSelection } from "./windowState.ts";
 import { workspaceChanges } from "./workspaceChanges.ts";
 import { listTasks, runTask } from "./workspaceTasks.ts";
@@ -46,4 +47,14 @@ async function runTests(path: string | undefined, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+async function showFile(path: string, line: number | undefined): Promise<void> {
+  const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
+  await vscode.window.showTextDocument(vscode.Uri.file(path), { preserveFocus: true, preview: true, selection: new vscode.Range(position, position) });
+}
+
+async function showDiff(left: string, right: string): Promise<void> {
+  const title = toLabelText(`${vscode.workspace.asRelativePath(left)} ↔ ${vscode.workspace.asRelativePath(right)}`);
+  await vscode.commands.executeCommand("vscode.diff", vscode.Uri.file(left), vscode.Uri.file(right), title, asText({ preserveFocus: true, preview: true }));
 }
