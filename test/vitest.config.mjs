@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { svelteVite } from "../esbuild.mjs";
+import BudgetSequencer from "./budgets/sequencer.mjs";
 import { neededStyles } from "./webview/neededStyles.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -30,6 +31,7 @@ export default defineConfig({
   test: {
     tags: [{ name: "thorough", description: "Not a part of `npm test`, which has one scenario of each subject and the current `claude` only." }],
     reporters: ["default", "./test/budgets/reporter.mjs"],
+    sequence: { sequencer: BudgetSequencer },
     projects: [
       // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes twice the time.
       // Of two cores vitest leaves one alone, unless it is told to use both.

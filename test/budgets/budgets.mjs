@@ -28,6 +28,8 @@ const listed = {
   "test/host/rewind.test.ts": 60,
   "test/host/rewindReload.test.ts": 60,
   "test/host/scenarios.test.ts": 75,
+  // Makes the package in a fresh clone, with `npm ci`.
+  "test/host/smoke.test.ts": 180,
   "test/host/transcript.test.ts": 65,
   "test/system/checkpoints/commands.test.ts": 10,
   "test/system/checkpoints/gitKills.test.ts": 60,
@@ -46,6 +48,25 @@ const listed = {
 export const margin = 5;
 
 export const getBudget = (project, file) => listed[file] ?? usual[project];
+
+/**
+ * Divides files into parts that take about as long: the longest first, each into the part that takes least so far. The order of `files` has
+ * no influence.
+ * @template {{ file: string, seconds: number }} File
+ * @param {readonly File[]} files
+ * @param {number} count
+ * @returns {File[][]}
+ */
+export function divideFiles(files, count) {
+  const parts = Array.from({ length: count }, () => ({ seconds: 0, files: /** @type {File[]} */ ([]) }));
+  const sorted = [...files].sort((a, b) => b.seconds - a.seconds || (a.file < b.file ? -1 : 1));
+  for (const file of sorted) {
+    const part = parts.reduce((least, each) => (each.seconds < least.seconds ? each : least));
+    part.files.push(file);
+    part.seconds += file.seconds;
+  }
+  return parts.map((part) => part.files);
+}
 
 /**
  * Returns the lines to print of the slowest files and the files that took too long. `slowness`: how many times longer this machine

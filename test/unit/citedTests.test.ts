@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
+import { findTest } from "./definedTests.ts";
 
 const test = new URL("../", import.meta.url);
 
@@ -44,16 +45,40 @@ describe("seeds.md", () => {
     expect(rows.filter(({ name }) => name.length < 10)).toEqual([]);
   });
 
-  it("names for each row tests that exist", () => {
-    const missing = rows.flatMap(({ id, shown }) => {
+  it("names for each row tests that exist, and prints the rows that only the thorough ones show", () => {
+    const missing: string[] = [];
+    const onlyThorough = rows.flatMap(({ id, shown }) => {
       const cited = [...shown.matchAll(/`([^`]+)`/g)].map(([, reference = ""]) => reference);
-      if (cited.length === 0) return [`${id}: nothing`];
-      return cited.flatMap((reference) => {
-        const [file = "", title = ""] = reference.split(" > ");
-        const place = new URL(`${file}.test.ts`, test);
-        return title !== "" && fs.existsSync(place) && fs.readFileSync(place, "utf8").includes(title) ? [] : [`${id}: ${reference}`];
-      });
+      const found = cited.map(findTest);
+      if (cited.length === 0) missing.push(`${id}: nothing`);
+      missing.push(...cited.filter((_, index) => found[index] === undefined).map((reference) => `${id}: ${reference}`));
+      return found.every((each) => each?.isThorough) ? [id] : [];
     });
+    console.log(`Rows of test/seeds.md that only tests outside \`npm test\` show: ${onlyThorough.length} of ${rows.length}: ${onlyThorough.join(", ")}`);
     expect(missing).toEqual([]);
+    // Another row needs a quick test, not a higher number.
+    expect(onlyThorough.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("the tour of the README", () => {
+  const read = (file: string): string => fs.readFileSync(new URL(file, test), "utf8");
+  const [, tour = ""] = /^## Tour\n([\s\S]*?)^## /m.exec(read("../README.md")) ?? [];
+  const sections = [...tour.matchAll(/^### (.+)$/gm)].map(([, name = ""]) => name);
+  const [, table = ""] = /^## The tour of the README\n([\s\S]*?)^## /m.exec(read("README.md")) ?? [];
+  const rows = [...table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].slice(2).map(([, section = "", cited = ""]) => ({ section, cited }));
+
+  it("has a row in the README of the tests for each section", () => {
+    expect(sections.length).toBeGreaterThan(3);
+    expect(rows.map(({ section }) => section)).toEqual(sections);
+  });
+
+  it("is shown by scenarios that `npm test` runs with the package", () => {
+    const wrong = rows.flatMap(({ section, cited }) => {
+      const references = [...cited.matchAll(/`([^`]+)`/g)].map(([, reference = ""]) => reference);
+      if (references.length === 0) return [`${section}: nothing`];
+      return references.filter((reference) => !reference.startsWith("host/") || findTest(reference)?.isThorough !== false);
+    });
+    expect(wrong).toEqual([]);
   });
 });
