@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Allowed imports of each layer beside itself (extension/README.md). "?" marks imports that are allowed as types only. */
+/** Allowed imports of each layer beside itself, which extension/README.md repeats. "?" marks imports that are allowed as types only. */
 const layers: Record<string, { layers: string[]; packages: string[] }> = {
   contract: { layers: [], packages: [] },
   base: { layers: [], packages: ["jsonc-parser"] },
@@ -125,6 +125,27 @@ describe.each(hostFiles)("%s", (file) => {
 
 it("knows every layer", () => {
   for (const file of hostFiles) if (getLayer(file) !== "") expect(layers, file).toHaveProperty(getLayer(file));
+});
+
+describe("the table of layers in extension/README.md", () => {
+  const text = fs.readFileSync(path.join(root, "extension/README.md"), "utf8");
+  const rows = [...text.matchAll(/^\| \[(\w+)\]\(\w+\/README\.md\) \| .+? \| (.+?) \| (.+?) \|$/gm)];
+
+  it("says of each layer what it uses and may import", () => {
+    const getApi = (packages: readonly string[]): string => (packages.includes("vscode") ? "VS Code" : packages.includes("node") ? "Node" : "–");
+    const expected = Object.entries(layers).map(([name, { layers: allowed, packages }]) => {
+      const loaded = allowed.filter((each) => each !== "base" && !each.endsWith("?")).join(", ");
+      const types = allowed.flatMap((each) => (each.endsWith("?") ? [each.slice(0, -1)] : [])).join(", ");
+      return [name, [getApi(packages), [loaded, ...(types ? [`as types ${types}`] : [])].filter((each) => each !== "").join("; ") || "–"]];
+    });
+    expect(Object.fromEntries(rows.map(([, name = "", api, imports]) => [name, [api, imports]]))).toEqual(Object.fromEntries(expected));
+  });
+
+  it("has no API where the layer is compiled without any", () => {
+    const { include } = JSON.parse(fs.readFileSync(path.join(root, "extension/tsconfig.pure.json"), "utf8")) as { include: readonly string[] };
+    const compiled = include.filter((each) => !each.endsWith(".d.ts"));
+    expect(rows.flatMap(([, name = "", api]) => (api === "–" ? [name] : [])).sort()).toEqual(compiled.sort());
+  });
 });
 
 it("builds its objects in one place", () => {

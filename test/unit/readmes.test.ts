@@ -33,6 +33,7 @@ const needsReadme = 8;
 const maxLines = 60;
 /** READMEs that are longer, each with the reason. */
 const longReadmes: ReadonlyMap<string, string> = new Map([
+  ["extension", "it is the page to start with: walks, all layers, and what else to read"],
   ["extension/protocol", "its tables of traps and fields are read by `citedTests.test.ts` and `protocol/readFields.test.ts`"],
 ]);
 
@@ -58,8 +59,10 @@ const built: ReadonlySet<string> = new Set(["start.cjs", "dist/tandem.d.ts", "di
 function findMissingFiles(file: string): readonly string[] {
   const text = read(file);
   const own = path.posix.dirname(file);
-  const folders = [...text.matchAll(/`([\w./-]+)\/`/g)].flatMap(([, name = ""]) => [name, path.posix.join(own, name)]).filter(exists);
   const names = [...text.matchAll(/`([\w./-]+\.(?:ts|mjs|cjs|js|svelte|css))`/g)].map(([, name = ""]) => name);
+  // A file can be named alone where its folder, or a file beside it, is named with its path.
+  const places = [...text.matchAll(/`([\w./-]+)\/`/g)].map(([, name = ""]) => name).concat(names.map((name) => path.posix.dirname(name)));
+  const folders = places.flatMap((place) => [place, path.posix.join(own, place)]).filter(exists);
   const isThere = (name: string): boolean => built.has(name) || exists(name) || [own, ...folders].some((folder) => exists(path.posix.join(folder, name)));
   return names.filter((name) => !isThere(name)).map((name) => `${file}: ${name}`);
 }
