@@ -52,6 +52,21 @@ it("keeps the READMEs of the source short", () => {
   expect(sources.filter(isLong)).toEqual([...longReadmes.keys()]);
 });
 
+/** Number of files from which a README may list them, grouped by subject; below, their names say what is in them. */
+const mayList = 18;
+/** Smaller folders whose list also leads to the folders in them. */
+const listing: ReadonlySet<string> = new Set(["extension/checkpoints"]);
+
+it("lists files only in the READMEs of large folders, and fewer rows than files", () => {
+  const wrong = sources.filter((folder) => {
+    const [, list = ""] = exists(`${folder}/README.md`) ? (/^## Files\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(read(`${folder}/README.md`)) ?? []) : [];
+    const rows = list.split("\n").filter((line) => line.startsWith("|")).length - 2;
+    const files = filesIn(folder).filter((name) => !name.endsWith(".md")).length;
+    return list !== "" && !listing.has(folder) && (files < mayList || rows >= files);
+  });
+  expect(wrong).toEqual([]);
+});
+
 /** Files of the build that documents name. */
 const built: ReadonlySet<string> = new Set(["start.cjs", "dist/tandem.d.ts", "dist/webview/mermaid.js"]);
 
