@@ -72,7 +72,7 @@ export class ExtensionRun {
     const { conversations, open } = options;
     // While a message waits, a turn of the user can run, whose events are not the extension's.
     this.#events = new RunEvents((event) => this.#pending?.hasBegun && this.#pending.push(event));
-    this.#store.add(open.conversation.onDidChange((changes) => this.#follow(changes)));
+    this.#store.add(open.conversation.changes.onDidChangeView(({ changes }) => this.#follow(changes)));
     this.#store.add(open.conversation.events.onDidPublish((event) => (event.kind === "turnEnded" ? this.#endTurn(event) : this.#events.noteFact(event))));
     this.#store.add(open.conversation.queue.onDidReplaceId((replaced) => this.#followId(replaced)));
     this.#store.add(conversations.onDidChangeList(() => !conversations.get(open.id) && this.fail(apiErrors.aborted("user"))));

@@ -6,7 +6,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { MakeParticipant } from "../session/participant.ts";
 import type { RememberedRewinds } from "../session/rewind/rewindMemory.ts";
-import { ChangeEvents } from "./changeEvents.ts";
+import { ChangeEvents } from "../session/changeEvents.ts";
 import type { AttachmentStore } from "./composer/attachmentStore.ts";
 import { KnownCommands } from "./composer/knownCommands.ts";
 import { ProcessRoom } from "./lifecycle/processRoom.ts";
@@ -231,11 +231,10 @@ export class Conversations {
     this.#open.set(id, open);
     this.#saveWindow();
     this.#listChanged.fire();
-    open.conversation.onDidChange((changes) => {
-      if (!open.isReplay) this.#offers.record(changes, open.conversation.state);
-      if (changes.some((change) => change.kind === "state" && change.set.sessionId !== undefined)) this.#saveWindow();
-      this.changes.fire({ id, changes });
-    });
+    const { changes } = open.conversation;
+    changes.onDidChangeState(["commands", "agents"], () => open.isReplay || this.#offers.record(open.conversation.state));
+    changes.onDidChangeState(["sessionId"], () => this.#saveWindow());
+    changes.onDidChangeView((event) => this.changes.fire(event));
     return open;
   }
 

@@ -40,10 +40,9 @@ export class Persistence implements Disposable {
     this.#options = options;
     this.typing = new DraftText(saved.draft, () => this.save());
     this.#view = saved.view ?? { open: [] };
-    this.#following = conversation.onDidChange((changes) => {
-      const kinds = changes.map(getKind);
-      if (kinds.includes("change")) this.save();
-      else if (kinds.includes("step")) this.#timer ??= options.clock.after(stepDelayMs, () => this.save());
+    this.#following = conversation.changes.on({ deltas: ["state", "remove"] }, ({ changes }) => {
+      if (changes.some(isSaved)) this.save();
+      else this.#timer ??= options.clock.after(stepDelayMs, () => this.save());
     });
     // A draft that moved here must be on disk before its old place loses it.
     if (saved.draft !== "") this.save();
@@ -83,10 +82,9 @@ export class Persistence implements Disposable {
   }
 }
 
-/** Returns whether a delta changes something that is saved, or is a step of a turn. */
-function getKind(change: StateDelta): "change" | "step" | "none" {
-  if (change.kind === "remove") return "change";
-  if (change.kind !== "state") return "none";
-  for (const name in change.set) if (!ofSteps.has(name)) return "change";
-  return "step";
+/** Returns whether a delta changes something that is saved; a change of the state that does not is a step of a turn. */
+function isSaved(change: StateDelta): boolean {
+  if (change.kind !== "state") return change.kind === "remove";
+  for (const name in change.set) if (!ofSteps.has(name)) return true;
+  return false;
 }

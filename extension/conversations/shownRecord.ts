@@ -49,9 +49,8 @@ export class ShownRecord {
   constructor(conversation: Conversation, store: StateStore) {
     this.#conversation = conversation;
     this.#store = store;
-    conversation.onDidChange((changes) => {
-      const isEnd = changes.some((each) => (each.kind === "put" ? each.item.kind === "turn" : each.kind === "state" && each.set.status !== undefined));
-      if (isEnd && conversation.state.status !== "working" && conversation.state.externalUse === undefined) this.#save();
+    conversation.changes.on({ fields: ["status"], items: ["turn"] }, () => {
+      if (conversation.state.status !== "working" && conversation.state.externalUse === undefined) this.#save();
     });
   }
 

@@ -89,7 +89,7 @@ export class ContextKeys implements Disposable {
     this.#store.add(conversations.places.onDidChange(updateRewinds));
     // A rewind ends with a notice.
     this.#store.add(conversations.changes.on({ items: ["notice"] }, updateRewinds));
-    this.#store.add(conversations.changes.on({ fields: ["status", "requests", ...asked] }, update));
+    this.#store.add(conversations.changes.onDidChangeState(["status", "requests", ...asked], update));
   }
 
   dispose(): void {

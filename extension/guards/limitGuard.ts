@@ -85,9 +85,7 @@ export class LimitGuard implements Participant {
     conversation.events.on("promptRendered", () => {
       if (!this.#isInTurn) this.#beginTurn();
     });
-    conversation.onDidChange((deltas) => {
-      if (deltas.some((delta) => delta.kind === "state" && watched.some((field) => Object.hasOwn(delta.set, field)))) this.#follow();
-    });
+    conversation.changes.onDidChangeState(watched, () => this.#follow());
   }
 
   limits(): TurnLimits {

@@ -132,7 +132,7 @@ async function getFolder(open: OpenConversation): Promise<string> {
   const { conversation } = open;
   if (conversation.state.folder === "")
     await new Promise<void>((resolve) => {
-      const following = conversation.onDidChange(() => conversation.state.folder !== "" && resolve());
+      const following = conversation.changes.onDidChangeState(["folder"], () => conversation.state.folder !== "" && resolve());
       void open
         .open()
         .then(resolve)

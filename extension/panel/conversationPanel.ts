@@ -52,6 +52,8 @@ export class ConversationPanel implements Disposable {
   /** Ids of the threads whose cards are open. */
   readonly #cards = new Set<string>();
   #open: OpenConversation;
+  /** Follows only the conversation that the page shows. */
+  #following: Disposable;
   /** True as soon as the page has sent `ready`. */
   #isReady = false;
 
@@ -60,7 +62,7 @@ export class ConversationPanel implements Disposable {
     this.#open = open;
     this.#options = options;
     this.#pending = pending;
-    const { clock, conversations } = options;
+    const { clock } = options;
     this.#outbox = this.#store.add(
       new Outbox({
         clock,
@@ -69,8 +71,7 @@ export class ConversationPanel implements Disposable {
       }),
     );
     this.#outputs = this.#store.add(new OutputWatch({ clock, conversation: () => this.#open.conversation, send: (message) => this.send(message) }));
-    this.#store.add(conversations.changes.onDidChange(({ id, changes }) => id === this.#open.id && this.#outbox.add(changes)));
-    this.#store.add(conversations.changes.on({ fields: ["folder"] }, ({ id }) => id === this.#open.id && this.sendOptions()));
+    this.#following = this.#follow();
     this.#store.add(options.actions.selection.onDidChange(() => this.#sendSelection()));
     const context: PanelContext = {
       ...options,
@@ -93,6 +94,8 @@ export class ConversationPanel implements Disposable {
   bind(open: OpenConversation): void {
     this.#forgetPage();
     this.#open = open;
+    this.#following.dispose();
+    this.#following = this.#follow();
     this.#outbox.resync();
     this.#sendSelection();
     if (this.#isReady) this.#handOver();
@@ -136,7 +139,16 @@ export class ConversationPanel implements Disposable {
 
   dispose(): void {
     this.hide();
+    this.#following.dispose();
     this.#store.dispose();
+  }
+
+  #follow(): Disposable {
+    const { changes } = this.#open.conversation;
+    const following = new DisposableStore();
+    following.add(changes.onDidChangeState(["folder"], () => this.sendOptions()));
+    following.add(changes.onDidChangeView((event) => this.#outbox.add(event.changes)));
+    return following;
   }
 
   #handOver(): void {

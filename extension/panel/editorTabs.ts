@@ -105,7 +105,7 @@ export class EditorTabs implements vscode.Disposable {
     const icon = (theme: keyof typeof tabIcons): vscode.Uri => vscode.Uri.joinPath(extension, tabIcons[theme]);
     webview.iconPath = { light: icon("light"), dark: icon("dark") };
     drawTitle();
-    store.add(conversations.changes.on({ fields: ["title"] }, ({ id }) => id === open.id && drawTitle()));
+    store.add(conversations.changes.onDidChangeState(["title"], ({ id }) => id === open.id && drawTitle()));
     store.add(
       webview.onDidChangeViewState(() => {
         if (!webview.visible) panel.hide();

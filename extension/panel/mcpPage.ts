@@ -59,8 +59,8 @@ export class McpPage implements PageSource<"mcp"> {
     const { conversations, logger, details } = options;
     this.#changed = this.#store.add(new Emitter((error) => logger.error(`the page of the MCP servers failed: ${error}`)));
     this.#store.add(
-      conversations.changes.onDidChange(({ id, changes }) => {
-        if (id === conversations.current?.id && changes.some(({ kind }) => kind === "state")) this.#update();
+      conversations.changes.on({ deltas: ["state"] }, ({ id }) => {
+        if (id === conversations.current?.id) this.#update();
       }),
     );
     this.#store.add(conversations.onDidShow(() => this.#follow()));

@@ -1,11 +1,10 @@
-import { Emitter } from "../base/emitter.ts";
 import { getErrorMessage, isFailure } from "../base/failure.ts";
 import type { Attachment } from "../contract/composer/attachments.ts";
 import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
+import { ChangeEvents } from "./changeEvents.ts";
 import { Controls } from "./controls.ts";
 import type { ConversationOptions, ManagedState } from "./conversationOptions.ts";
 import { ConversationSettings } from "./conversationSettings.ts";
@@ -42,6 +41,8 @@ import type { LiveUsage } from "./usage/liveUsage.ts";
  * first moment; they wait for the process. No method rejects: problems appear in the state.
  */
 export class Conversation {
+  /** The changes of its view, in order. */
+  readonly changes: ChangeEvents;
   readonly transcript: Transcript;
   /** The content of the saved transcript. */
   readonly saved: Restoration;
@@ -68,7 +69,6 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
-  readonly #changed: Emitter<readonly StateDelta[]>;
   readonly #lastError = new LastError();
   readonly #participants: readonly Participant[];
   readonly #usage: LiveUsage;
@@ -79,7 +79,7 @@ export class Conversation {
   constructor(options: ConversationOptions) {
     this.#options = options;
     const { remembered = {} } = options;
-    this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${getErrorMessage(error)}`));
+    this.changes = new ChangeEvents((error) => options.logger.error(`a listener of the conversation failed: ${getErrorMessage(error)}`));
     this.#store = new ConversationStore(createInitialState(remembered), options.paths, new ShownFacts(remembered.waited));
     this.transcript = new Transcript(this.#store, options.logger, (lines) => this.saved.noticeDamage(lines));
     const apply = (reduction: Reduction): void => this.#apply(reduction);
@@ -90,7 +90,7 @@ export class Conversation {
     const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state, copyOf: () => this.rewinds.origin.copyOf };
     this.saved = new Restoration({
       ...{ ...parts, apply: (read) => this.#apply(read, true), transcript: this.transcript },
-      tell: (changes) => this.#changed.fire(changes),
+      tell: (changes) => this.changes.fire({ id: options.id, changes }),
       restored: () => this.edits.restore(),
       isTruncated: () => this.rewinds.origin.startOf(undefined).fork !== undefined,
     });
@@ -103,7 +103,7 @@ export class Conversation {
       permissions: () => this.permissions,
       stop: () => this.stop(),
     };
-    const { publisher, usage, own, waits, context } = createParticipantParts({ ...parts, onDidChange: this.onDidChange, later });
+    const { publisher, usage, own, waits, context } = createParticipantParts({ ...parts, changes: this.changes, later });
     [this.events, this.#usage, this.fileHistory] = [context.events, usage, options.fileHistory?.(context)];
     if (this.fileHistory) this.edits.follow(this.fileHistory);
     this.#participants = [this.unsavedGate, this.edits, ...own, ...(options.participants ?? []).map((make) => make(context))];
@@ -135,11 +135,6 @@ export class Conversation {
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
     };
-  }
-
-  /** Fires for every change of the view, in order. */
-  get onDidChange() {
-    return this.#changed.event;
   }
 
   get state(): ConversationState {
@@ -294,6 +289,6 @@ export class Conversation {
     this.rewinds.note(reduction.deltas);
     const applied = this.#store.apply(reduction);
     if (!isRead) this.#store.shown.note(applied);
-    if (applied.length > 0) this.#changed.fire(applied);
+    if (applied.length > 0) this.changes.fire({ id: this.#options.id, changes: applied });
   }
 }

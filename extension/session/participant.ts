@@ -1,14 +1,13 @@
-import type { Event } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { AttachmentContent, MentionedPath } from "../contract/composer/attachments.ts";
 import type { ConversationState, QueuedPrompt, StatePatch } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { WaitListener } from "./callWaits.ts";
+import type { ChangeEvents } from "./changeEvents.ts";
 import type { ConversationEventSource } from "./events/conversationEvents.ts";
 import type { TurnEnding } from "./events/turnEnding.ts";
 import type { HeldCalls } from "./permissions/heldCalls.ts";
@@ -92,8 +91,8 @@ export interface ParticipantContext extends ConversationAccess {
   readonly events: ConversationEventSource;
   /** Returns the context that hooks and tool handlers share. Call it only after all participants were created. */
   readonly turn: () => TurnContext;
-  /** Changes of the view, in order. Listeners are called for every token, so they must be quick. */
-  readonly onDidChange: Event<readonly StateDelta[]>;
+  /** Changes of the state, in order. */
+  readonly changes: Pick<ChangeEvents, "onDidChangeState">;
   readonly guarding: GuardAccess;
 }
 

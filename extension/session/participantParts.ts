@@ -1,11 +1,10 @@
 import type { Clock } from "../base/clock.ts";
-import type { Event } from "../base/emitter.ts";
 import { getErrorMessage } from "../base/failure.ts";
 import { isLogged, type Logger } from "../base/logger.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Client } from "../protocol/client.ts";
 import { CallWaits } from "./callWaits.ts";
+import type { ChangeEvents } from "./changeEvents.ts";
 import { CallCounts } from "./events/callCounts.ts";
 import { ConversationEvents } from "./events/conversationEvents.ts";
 import { describeEvent } from "./events/describeEvent.ts";
@@ -20,7 +19,7 @@ import { LiveUsage } from "./usage/liveUsage.ts";
 export interface ParticipantPartsOptions extends ConversationAccess {
   readonly store: StoreView;
   readonly patch: (set: StatePatch) => void;
-  readonly onDidChange: Event<readonly StateDelta[]>;
+  readonly changes: ChangeEvents;
   /** The conversation under construction. */
   readonly later: {
     readonly client: () => Client | undefined;
@@ -35,7 +34,7 @@ export interface ParticipantPartsOptions extends ConversationAccess {
 }
 
 /** Builds the access of participants to a conversation, and the publisher of its events. Contains no logic. */
-export function createParticipantParts({ id, state, notice, copyOf, store, patch, onDidChange, later, clock, logger }: ParticipantPartsOptions): {
+export function createParticipantParts({ id, state, notice, copyOf, store, patch, changes, later, clock, logger }: ParticipantPartsOptions): {
   readonly publisher: EventPublisher;
   readonly usage: LiveUsage;
   /** Participants of every conversation: notes about changed inputs, events. */
@@ -66,5 +65,5 @@ export function createParticipantParts({ id, state, notice, copyOf, store, patch
   };
   const guarding = { usage, held: () => later.permissions().held, canAskUsage: () => later.client()?.supports("get_usage") === true, patch, stop: later.stop };
   const waits = new CallWaits(later.participants, logger);
-  return { publisher, usage, own: [notes, publisher], waits, context: { id, state, notice, copyOf, events, turn, onDidChange, guarding } };
+  return { publisher, usage, own: [notes, publisher], waits, context: { id, state, notice, copyOf, events, turn, changes, guarding } };
 }

@@ -18,7 +18,7 @@ export class ChangedDecorations implements vscode.FileDecorationProvider, Dispos
     this.#conversations = conversations;
     this.#store.add(this.#changed);
     this.#store.add(conversations.places.onDidChange(() => this.#update()));
-    this.#store.add(conversations.changes.on({ fields: ["changedFiles"] }, () => this.#update()));
+    this.#store.add(conversations.changes.onDidChangeState(["changedFiles"], () => this.#update()));
     this.#store.add(vscode.window.registerFileDecorationProvider(this));
   }
 

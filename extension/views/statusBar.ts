@@ -47,8 +47,8 @@ export class StatusBar implements Disposable {
     );
     this.#store.add(conversations.places.onDidChange(draw));
     this.#store.add(waiting.onDidChange(draw));
-    this.#store.add(conversations.changes.on({ fields: shown }, draw));
-    this.#store.add(conversations.changes.on({ fields: ["contextTokens"] }, () => this.#drawSoon(clock)));
+    this.#store.add(conversations.changes.onDidChangeState(shown, draw));
+    this.#store.add(conversations.changes.onDidChangeState(["contextTokens"], () => this.#drawSoon(clock)));
     this.#store.defer(() => this.#timer?.dispose());
   }
 

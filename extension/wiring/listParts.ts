@@ -41,7 +41,7 @@ export function createListParts({ settings, conversations, environment, config, 
   const caches = saved.openShared("cache");
   const isShared = (profile: string): boolean => ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
   const recorded = new SessionProfiles(saved.openShared("sessionProfiles"), isShared);
-  const recording = conversations.changes.on({ fields: ["sessionId"] }, ({ id }) => {
+  const recording = conversations.changes.onDidChangeState(["sessionId"], ({ id }) => {
     const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
     if (sessionId !== undefined) recorded.note(sessionId, profile);
   });

@@ -55,7 +55,7 @@ export async function openConversation(program: string, env: Readonly<Record<str
     if (message.type === "ready") outbox.resync();
   });
   const outbox = new Outbox({ clock: systemClock, post: (message) => panel.post(message), snapshot });
-  conversation.onDidChange((changes) => outbox.add(changes));
+  conversation.changes.onDidChangeView(({ changes }) => outbox.add(changes));
   conversation.set({ folder: "/w" });
   await conversation.start();
   outbox.resync();

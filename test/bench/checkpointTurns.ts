@@ -54,7 +54,7 @@ async function openTurns(participants: NonNullable<NonNullable<Parameters<typeof
   return (turn: number): Promise<number> => {
     const start = performance.now();
     return new Promise((resolve) => {
-      const watching = conversation.onDidChange((batch) => {
+      const watching = conversation.changes.onDidChangeView(({ changes: batch }) => {
         if (!JSON.stringify(batch).includes(`token ${turn}.`)) return;
         watching.dispose();
         resolve(performance.now() - start);

@@ -31,7 +31,7 @@ function readCalls(): readonly ToolItem[] {
 async function startNoting(version: string, participants: readonly MakeParticipant[]) {
   conversation = await startConversation(world, version, { participants, logger: silentLogger });
   const noted = new Map<string, string[]>();
-  conversation.onDidChange(() => {
+  conversation.changes.onDidChangeView(() => {
     for (const { id, isStreaming, state } of readCalls()) {
       const states = noted.get(id) ?? [];
       noted.set(id, states);

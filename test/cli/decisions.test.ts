@@ -47,7 +47,7 @@ describeEachVersion("claude %s", (version) => {
       },
       logger: silentLogger,
     });
-    conversation.onDidChange(() => {
+    conversation.changes.onDidChangeView(() => {
       for (const { id, revision, ...view } of conversation.state.requests)
         void conversation.permissions.decide(id, revision, "subject" in view && view.subject.includes("refused") ? { kind: "deny" } : { kind: "allow" });
     });

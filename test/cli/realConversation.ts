@@ -96,7 +96,7 @@ export async function startConversation(world: World, version: string, options: 
 export function until(conversation: Conversation, test: (state: Conversation["state"]) => boolean): Promise<void> {
   if (test(conversation.state)) return Promise.resolve();
   return new Promise((resolve) => {
-    const subscription = conversation.onDidChange(() => {
+    const subscription = conversation.changes.onDidChangeView(() => {
       if (!test(conversation.state)) return;
       subscription.dispose();
       resolve();

@@ -34,7 +34,7 @@ it("survives every frame with every odd value, in every order, with every death:
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), death, async (steps, end) => {
       const { conversation, cli, items, errors } = await begin();
       const broken: unknown[] = [];
-      conversation.onDidChange((changes) => broken.push(...changes.filter((change) => JSON.stringify(change) === undefined)));
+      conversation.changes.onDidChangeView(({ changes }) => broken.push(...changes.filter((change) => JSON.stringify(change) === undefined)));
       for (const action of steps) {
         const request = action.kind === "decide" ? conversation.state.requests[action.index] : undefined;
         if (action.kind === "frames") for (const frame of action.frames) cli().write(frame);

@@ -24,7 +24,7 @@ export class RepositoryActions implements Disposable {
     this.#panels = panels;
     this.#store.add(trust.onDidFindUndecided((folder) => this.#offer(folder)));
     this.#store.add(
-      conversations.changes.on({ fields: ["problem"] }, ({ id, changes }) => {
+      conversations.changes.onDidChangeState(["problem"], ({ id, changes }) => {
         if (!changes.some((change) => change.kind === "state" && change.set.problem?.code === "repository")) return;
         const open = conversations.get(id);
         // Afterwards, because other listeners still get the change that leads here.

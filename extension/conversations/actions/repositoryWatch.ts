@@ -23,7 +23,7 @@ export class RepositoryWatch implements Disposable {
 
   constructor(options: RepositoryWatchOptions) {
     this.#options = options;
-    this.#store.add(options.conversations.changes.on({ fields: ["status", "folder"] }, () => this.#follow()));
+    this.#store.add(options.conversations.changes.onDidChangeState(["status", "folder"], () => this.#follow()));
     this.#store.add(options.conversations.onDidChangeList(() => this.#follow()));
   }
 

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { cutText } from "../../base/cutText.ts";
 import { parseSavedText } from "../../base/savedText.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { CommandCatalog } from "../../session/remembered.ts";
 import type { StateStore } from "../ports.ts";
 
@@ -39,9 +38,9 @@ export class KnownCommands {
     return folder === undefined ? undefined : this.#known.get(getKey(folder, profile));
   }
 
-  /** Records the commands and agents of a conversation, if the changes contain them. */
-  record(changes: readonly StateDelta[], { folder, profile, commands, agents }: ConversationState): void {
-    if (commands.length + agents.length === 0 || !changes.some((change) => change.kind === "state" && (change.set.commands ?? change.set.agents))) return;
+  /** Records the commands and agents of a conversation, if it has any. */
+  record({ folder, profile, commands, agents }: ConversationState): void {
+    if (commands.length + agents.length === 0) return;
     const known = this.#known;
     const kept = commands.map((each) => ({ ...each, description: cutText(each.description, maxDescriptionLength) }));
     // Move the folder to the end: the most recently used one is last.

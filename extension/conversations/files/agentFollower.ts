@@ -1,6 +1,6 @@
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { ToolItem } from "../../contract/items.ts";
-import type { ConversationChange } from "../changeEvents.ts";
+import type { ConversationChange } from "../../session/changeEvents.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** A location in a file that the agent reads or edits. */
@@ -38,7 +38,7 @@ export class AgentFollower implements Disposable {
   toggle(): void {
     if (this.#following) return this.#end();
     this.#following = new DisposableStore();
-    this.#following.add(this.#conversations.changes.onDidChange((change) => this.#follow(change)));
+    this.#following.add(this.#conversations.changes.on({ items: ["tool"] }, (change) => this.#follow(change)));
     this.#following.add(this.#view.onDidTouch(() => this.#end()));
     this.#view.showFollowing(true);
   }

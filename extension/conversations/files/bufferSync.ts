@@ -7,7 +7,7 @@ import type { Notice, ToolItem } from "../../contract/items.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import { mergeWithMarkers, type SideNames } from "../../review/conflictMarkers.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
-import type { ConversationChange } from "../changeEvents.ts";
+import type { ConversationChange } from "../../session/changeEvents.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
 import type { DiskContent, EditorBuffers } from "./bufferPorts.ts";

@@ -15,7 +15,7 @@ export class BranchWatch implements Disposable {
   constructor(conversations: Conversations, branches: Branches) {
     this.#conversations = conversations;
     this.#branches = branches;
-    this.#store.add(conversations.changes.on({ fields: ["status"] }, ({ id }) => this.#follow(id)));
+    this.#store.add(conversations.changes.onDidChangeState(["status"], ({ id }) => this.#follow(id)));
     this.#store.defer(() => this.#turns.forEach((turn) => void turn.dispose()));
   }
 

@@ -23,7 +23,7 @@ export class IdleRest implements Disposable {
     this.#conversations = conversations;
     this.#clock = clock;
     this.#minutes = minutes;
-    this.#store.add(conversations.changes.on({ fields: ["status", "background", "requests", "queue"] }, ({ id }) => this.#follow(id)));
+    this.#store.add(conversations.changes.onDidChangeState(["status", "background", "requests", "queue"], ({ id }) => this.#follow(id)));
     this.#store.add(conversations.places.onDidChange(() => this.#followAll()));
     this.#store.add(conversations.onDidChangeList(() => this.#followAll()));
     for (const timers of [this.#resting, this.#trimming]) this.#store.defer(() => timers.forEach((timer) => void timer.dispose()));

@@ -23,7 +23,7 @@ export class PersistenceCheck implements Disposable {
     this.#conversation = conversation;
     this.#history = history;
     this.#clock = clock;
-    this.#store.add(conversation.onDidChange((changes) => changes.some((change) => change.kind === "put" && change.item.kind === "turn") && this.#later()));
+    this.#store.add(conversation.changes.on({ items: ["turn"] }, () => this.#later()));
     this.#store.defer(() => this.#looking?.dispose());
   }
 

@@ -4,7 +4,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { Conversation } from "../../session/conversation.ts";
 
 export interface PlannedRestartOptions {
-  readonly conversation: Pick<Conversation, "state" | "set" | "onDidChange" | "delivery">;
+  readonly conversation: Pick<Conversation, "state" | "set" | "changes" | "delivery">;
   readonly restart: () => Promise<void>;
   readonly logger: Logger;
 }
@@ -20,7 +20,7 @@ export class PlannedRestart implements Disposable {
 
   constructor(options: PlannedRestartOptions) {
     this.#options = options;
-    this.#following = options.conversation.onDidChange(() => this.#follow());
+    this.#following = options.conversation.changes.onDidChangeState(["status", "isRestartPlanned"], () => this.#follow());
   }
 
   /** Plans a restart; restarts at once where no turn runs. */

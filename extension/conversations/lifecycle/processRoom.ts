@@ -2,7 +2,7 @@ import { background } from "../../base/background.ts";
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { ChangeEvents } from "../changeEvents.ts";
+import type { ChangeEvents } from "../../session/changeEvents.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Placement } from "../placement.ts";
 
@@ -33,7 +33,7 @@ export class ProcessRoom implements Disposable {
     const { all, places, changes } = options;
     this.#store.add(places.onDidChange(() => all().forEach(({ id }) => void (places.isVisible(id) && this.#noteUse(id)))));
     this.#store.add(
-      changes.on({ fields: ["status", "background", "requests", "queue"] }, ({ id }) => {
+      changes.onDidChangeState(["status", "background", "requests", "queue"], ({ id }) => {
         if (all().find((open) => open.id === id)?.conversation.state.status === "working") this.#noteUse(id);
         this.startNext();
       }),

@@ -25,7 +25,7 @@ export class ProgramWatch implements Disposable {
     this.#clock = clock;
     this.#logger = logger;
     this.#isFile = isFile;
-    this.#store.add(conversations.changes.on({ fields: ["problem"] }, () => this.#follow()));
+    this.#store.add(conversations.changes.onDidChangeState(["problem"], () => this.#follow()));
     this.#store.defer(() => this.#timer?.dispose());
   }
 

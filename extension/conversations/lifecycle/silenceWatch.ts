@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
-import type { ConversationChange } from "../changeEvents.ts";
+import type { ConversationChange } from "../../session/changeEvents.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** Interval in ms of the checks. */
@@ -39,7 +39,7 @@ export class SilenceWatch implements Disposable {
   constructor(conversations: Conversations, clock: Clock) {
     this.#conversations = conversations;
     this.#clock = clock;
-    this.#store.add(conversations.changes.onDidChange((change) => this.#follow(change)));
+    this.#store.add(conversations.changes.onDidChangeView((change) => this.#follow(change)));
     this.#store.defer(() => this.#timer?.dispose());
   }
 

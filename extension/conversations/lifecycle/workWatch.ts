@@ -15,7 +15,7 @@ export function watchOpenNames(conversations: Conversations, note: (names: OpenN
     note({ conversations: all.map(({ id }) => id), sessions: sessions.filter((session) => session !== undefined) });
   };
   noteAll();
-  const subscriptions = [conversations.onDidChangeList(noteAll), conversations.changes.on({ fields: ["sessionId"] }, noteAll)];
+  const subscriptions = [conversations.onDidChangeList(noteAll), conversations.changes.onDidChangeState(["sessionId"], noteAll)];
   return toDisposable(() => {
     for (const subscription of subscriptions) subscription.dispose();
   });
@@ -23,7 +23,7 @@ export function watchOpenNames(conversations: Conversations, note: (names: OpenN
 
 /** Passes to `note` when conversations begin and end to work, so that other windows can name them. */
 export function watchOngoingWork(conversations: Conversations, note: (id: ConversationId, work: OngoingWork | undefined) => void): Disposable {
-  return conversations.changes.on({ fields: ["status", "title", "folder"] }, ({ id }) => {
+  return conversations.changes.onDidChangeState(["status", "title", "folder"], ({ id }) => {
     const state = conversations.get(id)?.conversation.state;
     note(id, state?.status === "working" ? { folder: state.folder, title: state.title } : undefined);
   });

@@ -77,7 +77,7 @@ export class ConversationList implements Disposable {
         this.#changed.fire();
       }),
     );
-    this.#store.add(conversations.changes.on({ fields: listed }, ({ id }) => this.#follow(id)));
+    this.#store.add(conversations.changes.onDidChangeState(listed, ({ id }) => this.#follow(id)));
   }
 
   get onDidChange() {

@@ -14,7 +14,7 @@ export class PlanReview implements Disposable {
     this.#conversations = conversations;
     this.#documents = documents;
     this.#store.add(documents.onDidEdit((edit) => this.#take(edit)));
-    this.#store.add(conversations.changes.on({ fields: ["requests"] }, ({ id }) => this.#follow(id)));
+    this.#store.add(conversations.changes.onDidChangeState(["requests"], ({ id }) => this.#follow(id)));
   }
 
   /** Shows the plan of a request as a document. Resolves to false when the request has none. */

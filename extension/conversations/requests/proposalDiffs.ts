@@ -53,7 +53,7 @@ export class ProposalDiffs implements Disposable {
   constructor(options: ProposalDiffsOptions) {
     this.#options = options;
     const { conversations, diff } = options;
-    this.#store.add(conversations.changes.on({ fields: ["requests"] }, ({ id }) => this.#follow(id)));
+    this.#store.add(conversations.changes.onDidChangeState(["requests"], ({ id }) => this.#follow(id)));
     this.#store.add(
       conversations.changes.on({ items: ["tool"] }, ({ id, changes }) => {
         for (const change of changes) if (change.kind === "put" && change.item.kind === "tool") this.#noteCall(id, change.item);

@@ -39,7 +39,7 @@ export class WaitingRequests implements Disposable {
     this.#changed = new Emitter((error) => logger.error(`a listener of the requests failed: ${getErrorMessage(error)}`));
     this.#conversations = conversations;
     this.#clock = clock;
-    this.#store.add(conversations.changes.on({ fields: ["requests"] }, ({ id }) => this.#update(id)));
+    this.#store.add(conversations.changes.onDidChangeState(["requests"], ({ id }) => this.#update(id)));
   }
 
   /** Fires when a request is added or removed, or has another revision. */

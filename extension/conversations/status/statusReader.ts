@@ -77,7 +77,7 @@ export class StatusReader {
     const { conversations, settings, logger } = options;
     this.#changed = this.#store.add(new Emitter((error) => logger.error(`a listener of the status failed: ${getErrorMessage(error)}`)));
     const follow = (): void => this.#follow();
-    this.#store.add(conversations.changes.onDidChange(({ id, changes }) => id === this.#shown && changes.some(({ kind }) => kind === "state") && follow()));
+    this.#store.add(conversations.changes.on({ deltas: ["state"] }, ({ id }) => id === this.#shown && follow()));
     this.#store.add(conversations.onDidShow(follow));
     this.#store.add(conversations.onDidChangeList(follow));
     this.#store.add(conversations.places.onDidChange(follow));

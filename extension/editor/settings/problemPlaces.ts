@@ -19,7 +19,7 @@ export class ProblemPlaces implements Disposable {
   constructor(conversations: Conversations, places: SettingPlaces) {
     this.#conversations = conversations;
     this.#places = places;
-    this.#following = conversations.changes.on({ fields: ["problem"] }, ({ id, changes }) => {
+    this.#following = conversations.changes.onDidChangeState(["problem"], ({ id, changes }) => {
       const isNew = changes.some((change) => change.kind === "state" && change.set.problem?.code === "setting" && change.set.problem.place === undefined);
       if (isNew) conversations.inBackground(this.#locate(id), "finding a wrong setting");
     });

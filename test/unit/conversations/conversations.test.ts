@@ -16,7 +16,7 @@ async function two() {
 it("keeps two conversations apart: prompts, streams, deaths", async () => {
   const { conversations, a, b, cliA, cliB } = await two();
   const heard: string[] = [];
-  conversations.changes.onDidChange(({ id }) => heard.push(id));
+  conversations.changes.onDidChangeView(({ id }) => heard.push(id));
   a.conversation.submit("to a");
   cliA.write({ type: "assistant", uuid: "x", message: { id: "m", content: [{ type: "text", text: "from a" }] } });
   expect(new Set(heard)).toEqual(new Set([a.id]));
@@ -91,10 +91,10 @@ it("shows again what it showed last", async () => {
 it("goes on when a listener throws", async () => {
   const { conversations, a } = await two();
   const heard: string[] = [];
-  conversations.changes.onDidChange(() => {
+  conversations.changes.onDidChangeView(() => {
     throw new Error("a broken listener");
   });
-  conversations.changes.onDidChange(({ id }) => heard.push(id));
+  conversations.changes.onDidChangeView(({ id }) => heard.push(id));
   a.conversation.submit("still");
   expect(heard.length).toBeGreaterThan(0);
 });

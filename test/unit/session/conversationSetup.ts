@@ -124,7 +124,7 @@ export async function begin(
     id: "c1" as ConversationId,
     remembered: options.remembered,
   });
-  conversation.onDidChange((batch) => changes.push(...batch));
+  conversation.changes.onDidChangeView(({ changes: batch }) => changes.push(...batch));
   conversation.set({ folder: "/w" });
   conversation.saved.restore();
   const starting = conversation.start();

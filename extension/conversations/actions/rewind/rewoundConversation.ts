@@ -23,7 +23,7 @@ export async function stopTurn(conversation: Conversation, dialogs: RewindQuesti
   await conversation.stop();
   if (conversation.state.status !== "working") return true;
   await new Promise<void>((resolve) => {
-    const following = conversation.onDidChange(() => {
+    const following = conversation.changes.onDidChangeState(["status"], () => {
       if (conversation.state.status === "working") return;
       following.dispose();
       resolve();

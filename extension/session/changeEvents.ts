@@ -16,16 +16,19 @@ type Lists = Map<string, readonly Listener[]>;
 
 const none: readonly Listener[] = [];
 
+/** The fields of the state that a listener needs. */
+export type StateFields = readonly (keyof ConversationState)[];
+
 /** The changes that a listener needs: of these fields of the state, of items of these kinds, and deltas of these kinds. */
 export interface ChangeFilter {
-  readonly fields?: readonly (keyof ConversationState)[];
+  readonly fields?: StateFields;
   readonly items?: readonly Item["kind"][];
   readonly deltas?: readonly StateDelta["kind"][];
 }
 
 /**
- * Gives each listener the changes that it needs. A turn has any number of texts, calls and sizes of the context; what does not show them is not called
- * for them, however many conversations run.
+ * Gives each listener the changes that it needs: those of one conversation, or of all. A streamed token reaches only the listeners of the whole view,
+ * however many others there are.
  */
 export class ChangeEvents {
   readonly #every: Emitter<ConversationChange>;
@@ -43,9 +46,14 @@ export class ChangeEvents {
     this.#every.event((event) => this.#give(event));
   }
 
-  /** Fires for every change. For what shows all of a conversation; everything else names what it needs. */
-  get onDidChange() {
+  /** Fires for every change, so also for every token. For what shows or passes on all of a conversation; everything else names what it needs. */
+  get onDidChangeView() {
     return this.#every.event;
+  }
+
+  /** Calls the listener once for an event that sets or clears at least one of these fields, in order of the events. */
+  onDidChangeState(fields: StateFields, listener: Listener): Disposable {
+    return this.on({ fields }, listener);
   }
 
   /** Calls the listener once for an event with at least one of these changes, in order of the events. */

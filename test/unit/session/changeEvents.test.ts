@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
-import { ChangeEvents } from "../../../extension/conversations/changeEvents.ts";
+import { ChangeEvents } from "../../../extension/session/changeEvents.ts";
 
 const id = "c" as ConversationId;
 const errors: unknown[] = [];
@@ -22,7 +22,7 @@ it("calls no listener for a streamed token, apart from those of all changes", ()
   const changes = begin();
   const heard: string[] = [];
   changes.on({ fields: ["status"], items: ["turn", "tool"], deltas: ["restored"] }, () => heard.push("filtered"));
-  changes.onDidChange(() => heard.push("all"));
+  changes.onDidChangeView(() => heard.push("all"));
   changes.fire({ id, changes: [append] });
   changes.fire({ id, changes: [put("text"), { kind: "state", set: { contextTokens: 5 } }] });
   expect(heard).toEqual(["all", "all"]);
@@ -32,13 +32,13 @@ it("gives a change that a listener causes to everybody after the present one", (
   const changes = begin();
   const heard: string[] = [];
   const record = (name: string) => () => heard.push(name);
-  const subscription = changes.on({ fields: ["status"] }, () => {
+  const subscription = changes.onDidChangeState(["status"], () => {
     subscription.dispose();
     changes.fire({ id, changes: [{ kind: "state", set: { title: "b" } }] });
   });
-  changes.on({ fields: ["status"] }, record("status"));
-  changes.on({ fields: ["title"] }, record("title"));
-  changes.onDidChange(({ changes: [change] }) => heard.push(change?.kind === "state" ? Object.keys(change.set).join() : ""));
+  changes.onDidChangeState(["status"], record("status"));
+  changes.onDidChangeState(["title"], record("title"));
+  changes.onDidChangeView(({ changes: [change] }) => heard.push(change?.kind === "state" ? Object.keys(change.set).join() : ""));
   changes.fire({ id, changes: [status] });
   expect(heard).toEqual(["status", "status", "title", "title"]);
 });
@@ -47,10 +47,10 @@ it("reports a listener that throws, and calls the others", () => {
   const changes = begin();
   const heard: string[] = [];
   const failure = new Error("broken");
-  changes.on({ fields: ["status"] }, () => {
+  changes.onDidChangeState(["status"], () => {
     throw failure;
   });
-  changes.on({ fields: ["status"] }, () => heard.push("next"));
+  changes.onDidChangeState(["status"], () => heard.push("next"));
   changes.fire({ id, changes: [status] });
   expect(heard).toEqual(["next"]);
   expect(errors).toContain(failure);
