@@ -17,6 +17,7 @@ import { hasSince } from "./version.ts";
 
 /** Handlers and listeners of the client's owner. The client itself answers hooks and MCP messages. */
 export interface ClientListener extends Pick<InboundHandlers, "can_use_tool" | "elicitation" | "request_user_dialog"> {
+  onActivity(): void;
   onFrame(frame: Frame): void;
   onUnknown(name: string, value: unknown): void;
   onCorrupt(failure: Failure<"corruptLine">): void;
@@ -71,6 +72,7 @@ export class Client {
         }),
       },
       events: {
+        onActivity: () => listener.onActivity(),
         onFrame: (frame) => listener.onFrame(frame),
         onUnknown: (name, value) => listener.onUnknown(name, value),
         onCorrupt: (failure) => listener.onCorrupt(failure),

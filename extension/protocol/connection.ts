@@ -4,7 +4,7 @@ import type { Disposable } from "../base/disposable.ts";
 import { type Failure, failures, getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { maskStart } from "../base/maskSecrets.ts";
-import { type ControlRequest, type ControlResponse, decodeLine, decodeValue, type Frame } from "./decode.ts";
+import { type ControlRequest, type ControlResponse, decodeLine, decodeValue, type Frame, isActivity } from "./decode.ts";
 import { type InboundContext, type InboundHandlers, type InboundSubtype, inboundSchemas, unansweredSubtypes } from "./inbound.ts";
 import { PieceJoiner } from "./pieceJoiner.ts";
 import type { Transport } from "./transport.ts";
@@ -15,6 +15,8 @@ const maxLoggedLength = 200;
 
 /** Events that a connection sends to its owner. */
 export interface ConnectionEvents {
+  /** `claude` wrote a line of its own accord, see `isActivity`; the line is handled next. */
+  onActivity(): void;
   /** A conversation frame arrived; frames keep the order of arrival. Pieces of a streamed block that arrive in one step can be one frame. */
   onFrame(frame: Frame): void;
   /** A frame of unknown kind or shape arrived; it does not affect the conversation and is never fatal. */
@@ -179,6 +181,7 @@ export class Connection {
 
   #receive(line: string): void {
     const decoded = decodeLine(line);
+    if (isActivity(decoded)) this.#events.onActivity();
     if (decoded.kind !== "frame") this.#joiner.flush();
     switch (decoded.kind) {
       case "frame":

@@ -45,6 +45,12 @@ export type DecodedLine =
   /** The line starts like a frame but does not parse: data was lost. */
   | { readonly kind: "corrupt"; readonly failure: Failure<"corruptLine"> };
 
+/** Returns true for a line that `claude` wrote of its own accord: no answer, and more than a proof that its process is alive. */
+export function isActivity(decoded: DecodedLine): boolean {
+  if (decoded.kind === "frame") return decoded.frame.type !== "keep_alive";
+  return decoded.kind !== "response" && decoded.kind !== "noise";
+}
+
 /** A field of frames: if a line that is not a frame contains one, a frame was damaged. */
 const holdsFrame = /"(?:type|subtype|session_id|request_id|uuid)"\s*:/;
 

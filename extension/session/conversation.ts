@@ -74,6 +74,7 @@ export class Conversation {
   readonly #usage: LiveUsage;
   readonly #gate: PromptGate;
   readonly #effects: EffectTargets;
+  #activeAt = 0;
   #isClosed = false;
 
   constructor(options: ConversationOptions) {
@@ -112,6 +113,7 @@ export class Conversation {
       ...{ participants: this.#participants, selectServers: (...prepared) => this.controls.servers.select(...prepared) },
       onCallBegins: (callId) => apply(this.#store.starts.note(this.#store, this.#store.ids.keyOf(callId), options.clock.now())),
       listener: {
+        onActivity: () => this.#noteActivity(),
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
         onClosed: (failure) => {
@@ -252,6 +254,21 @@ export class Conversation {
     this.#settle("ended");
     if (isPromptBack) this.#patch({ isInterrupted: null });
     await Promise.all([this.#process.end(), this.controls.servers.whenClosed()]);
+  }
+
+  /** Time when the process last wrote something of its own accord, in milliseconds since the epoch; 0 before that. */
+  get activeAt(): number {
+    return this.#activeAt;
+  }
+
+  /** True while the process runs a tool call, also of a subagent. */
+  get isRunningCall(): boolean {
+    return this.#store.unsettled().some(({ item }) => item.kind === "tool" && item.state === "running");
+  }
+
+  #noteActivity(): void {
+    this.#activeAt = this.#options.clock.now();
+    if (this.state.silentSince !== undefined) this.#patch({ silentSince: null });
   }
 
   #onFrame(frame: Frame): void {

@@ -23,7 +23,7 @@ import { ProcessFactsStore } from "./processFacts.ts";
 import { readSlashCommands } from "./slashCommands.ts";
 
 /** Listeners of a conversation for its process. Only the newest process reaches them. */
-export type ProcessListener = Pick<ClientListener, "onFrame" | "onCorrupt" | "onClosed" | "can_use_tool" | "elicitation">;
+export type ProcessListener = Pick<ClientListener, "onActivity" | "onFrame" | "onCorrupt" | "onClosed" | "can_use_tool" | "elicitation">;
 
 export interface ProcessOptions {
   readonly launcher: Launcher;
@@ -234,6 +234,7 @@ export class ConversationProcess {
     const isCurrent = (): boolean => attempt.isCurrent;
     const gone = (): Promise<never> => Promise.reject(failures.aborted());
     return {
+      onActivity: () => isCurrent() && listener.onActivity(),
       onFrame: (frame) => {
         if (!isCurrent()) return;
         const { logger } = this.#options;

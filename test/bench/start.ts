@@ -27,6 +27,7 @@ interface Beginning {
 
 const listener: ClientListener = {
   onFrame: () => {},
+  onActivity: () => {},
   onUnknown: () => {},
   onCorrupt: () => {},
   onClosed: () => {},

@@ -93,6 +93,7 @@ async function tandem(env: Env, characters: number): Promise<number> {
         count += countText(frame);
         if (frame.type === "result") done();
       },
+      onActivity: () => {},
       onUnknown: () => void unknown++,
       onCorrupt: () => {},
       onClosed: () => {},

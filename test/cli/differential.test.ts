@@ -61,6 +61,7 @@ async function runOwn(file: string, env: Record<string, string>): Promise<void> 
     logger: silentLogger,
     newId: randomUUID,
     listener: {
+      onActivity() {},
       onFrame() {},
       onUnknown() {},
       onCorrupt() {},

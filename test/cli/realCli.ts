@@ -130,6 +130,7 @@ export class Conversation implements ClientListener {
       waiter.resolve(frame);
     }
   }
+  onActivity(): void {}
   onUnknown(): void {}
   onCorrupt(failure: Failure): void {
     throw failure;

@@ -1,9 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import type { ConversationState } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
-import type { ConversationChange } from "../../session/changeEvents.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** Interval in ms of the checks. */
@@ -12,34 +9,22 @@ const tickMs = 10_000;
 const limitMs = 120_000;
 const callLimitMs = 600_000;
 
-/** Fields of the state that change without a message from `claude`. */
-const ofOthers: ReadonlySet<keyof ConversationState> = new Set<keyof ConversationState>([
-  ...(["queue", "attachments", "unsaved", "title", "externalUse", "changedFiles", "silentSince", "requestedMode"] as const),
-  ...(["settings", "needsRestart", "isRestartPlanned"] as const),
-]);
-
-/** The last activity of a running turn. */
-interface Turn {
-  heardAt: number;
-  /** Ids of running tool calls. */
-  readonly calls: Set<string>;
-}
-
 /**
- * Sets `silentSince` on a running turn after a long silence. A turn that waits for the user does not count. One timer serves all conversations while
- * at least one works; a change never starts another.
+ * Sets `silentSince` on a running turn for which `claude` has written nothing for long; the conversation clears it with the next line. A turn that
+ * waits for the user does not count. One timer serves all conversations while at least one works; a change never starts another.
  */
 export class SilenceWatch implements Disposable {
   readonly #conversations: Conversations;
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
-  readonly #turns = new Map<ConversationId, Turn>();
+  /** The running turns, each with the time of its begin or of the user's last answer: `claude` had nothing to write before. */
+  readonly #turns = new Map<ConversationId, number>();
   #timer: Disposable | undefined;
 
   constructor(conversations: Conversations, clock: Clock) {
     this.#conversations = conversations;
     this.#clock = clock;
-    this.#store.add(conversations.changes.onDidChangeView((change) => this.#follow(change)));
+    this.#store.add(conversations.changes.onDidChangeState(["status", "requests"], ({ id }) => this.#follow(id)));
     this.#store.defer(() => this.#timer?.dispose());
   }
 
@@ -47,37 +32,26 @@ export class SilenceWatch implements Disposable {
     this.#store.dispose();
   }
 
-  #follow({ id, changes }: ConversationChange): void {
-    if (!changes.some(isHeard)) return;
+  #follow(id: ConversationId): void {
     const conversation = this.#conversations.get(id)?.conversation;
     if (!conversation) return;
     if (conversation.state.silentSince !== undefined) conversation.set({ silentSince: null });
     if (conversation.state.status !== "working") return void this.#turns.delete(id);
-    const turn = this.#turns.get(id) ?? { heardAt: 0, calls: new Set<string>() };
-    turn.heardAt = this.#clock.now();
-    for (const change of changes) {
-      if (change.kind !== "put" || change.item.kind !== "tool") continue;
-      if (change.item.state === "running") turn.calls.add(change.item.id);
-      else turn.calls.delete(change.item.id);
-    }
-    this.#turns.set(id, turn);
+    this.#turns.set(id, this.#clock.now());
     this.#timer ??= this.#clock.after(tickMs, () => this.#look());
   }
 
   #look(): void {
     this.#timer = undefined;
-    for (const [id, { heardAt, calls }] of this.#turns) {
+    for (const [id, begin] of this.#turns) {
       const conversation = this.#conversations.get(id)?.conversation;
       if (!conversation) this.#turns.delete(id);
-      else if (conversation.state.silentSince === undefined && conversation.state.requests.length === 0)
-        if (this.#clock.now() - heardAt >= (calls.size > 0 ? callLimitMs : limitMs)) conversation.set({ silentSince: heardAt });
+      // A turn of a recorded trace has no process.
+      else if (conversation.client && conversation.state.silentSince === undefined && conversation.state.requests.length === 0) {
+        const since = Math.max(begin, conversation.activeAt);
+        if (this.#clock.now() - since >= (conversation.isRunningCall ? callLimitMs : limitMs)) conversation.set({ silentSince: since });
+      }
     }
     if (this.#turns.size > 0) this.#timer = this.#clock.after(tickMs, () => this.#look());
   }
-}
-
-function isHeard(change: StateDelta): boolean {
-  if (change.kind !== "state") return true;
-  for (const name in change.set) if (!ofOthers.has(name as keyof ConversationState)) return true;
-  return false;
 }

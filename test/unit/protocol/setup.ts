@@ -20,6 +20,7 @@ export function setup(options: { version?: string; listener?: Partial<ClientList
     newId: () => `id${++id}`,
     version: options.version,
     listener: {
+      onActivity: () => {},
       onFrame: (frame) => frames.push(frame),
       onUnknown: (name) => unknown.push(name),
       onCorrupt: (failure) => corrupt.push(failure.data.reason),

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { SilenceWatch } from "../../../../extension/conversations/lifecycle/silenceWatch.ts";
+import type { Frame } from "../../../../extension/protocol/decode.ts";
 import { settled } from "../../protocol/setup.ts";
 import { ask, openWindow } from "../setup.ts";
 
@@ -61,6 +62,53 @@ it("does not take the user's own doing for a word of claude", async () => {
   open.submit("also this");
   clock.advance(30_000);
   expect(since()).toBe(heardAt);
+});
+
+it("does not take a recording that is switched on, a notice or an answer of claude for a sign of life", async () => {
+  const { clock, since, say, open } = await begin();
+  await say(text("a"));
+  const heardAt = clock.now();
+  clock.advance(100_000);
+  open.conversation.set({ isRecording: true });
+  open.conversation.notice("info", { code: "nothingSaved" });
+  await open.conversation.controls.servers.refresh();
+  await say({ type: "keep_alive" });
+  clock.advance(30_000);
+  expect(since()).toBe(heardAt);
+  open.conversation.set({ isRecording: null });
+  expect(since()).toBe(heardAt);
+});
+
+it("takes a call of a hook or of a tool of the host for a sign of life", async () => {
+  const { clock, since, say } = await begin();
+  clock.advance(130_000);
+  expect(since()).toBeDefined();
+  await say({ type: "control_request", request_id: "m", request: { subtype: "mcp_message", server_name: "x", message: { jsonrpc: "2.0", method: "ping" } } });
+  expect(since()).toBeUndefined();
+  clock.advance(110_000);
+  expect(since()).toBeUndefined();
+});
+
+it("counts from the answer of the user", async () => {
+  const { clock, since, cli, open } = await begin();
+  cli.write(ask("r", "Write", { file_path: "/w/a.txt", content: "x" }));
+  await settled();
+  clock.advance(3_600_000);
+  const [request] = open.conversation.state.requests;
+  await open.conversation.permissions.decide(request!.id, request!.revision, { kind: "allow" });
+  clock.advance(590_000);
+  expect(since()).toBeUndefined();
+});
+
+it("shows no silence in a recorded trace", () => {
+  const { conversations, clock } = openWindow();
+  const watch = new SilenceWatch(conversations, clock);
+  const { conversation } = conversations.createReplay("trace");
+  conversation.saved.replay({ type: "system", subtype: "session_state_changed", state: "running" } as Frame, 0);
+  expect(conversation.state.status).toBe("working");
+  clock.advance(700_000);
+  expect(conversation.state.silentSince).toBeUndefined();
+  watch.dispose();
 });
 
 it("has one timer while a turn runs, however much is said, and none after it", async () => {
