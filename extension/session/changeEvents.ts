@@ -23,7 +23,8 @@ export type StateFields = readonly (keyof ConversationState)[];
 export interface ChangeFilter {
   readonly fields?: StateFields;
   readonly items?: readonly Item["kind"][];
-  readonly deltas?: readonly StateDelta["kind"][];
+  /** Not the pieces of a text, of which a turn has any number. */
+  readonly deltas?: readonly Exclude<StateDelta["kind"], "append">[];
 }
 
 /**
@@ -31,24 +32,32 @@ export interface ChangeFilter {
  * however many others there are.
  */
 export class ChangeEvents {
-  readonly #every: Emitter<ConversationChange>;
+  /** Gives the change that a listener causes to all after the present one. */
+  readonly #fired: Emitter<ConversationChange>;
   readonly #onError: (error: unknown) => void;
-  /** The listeners of each field, kind of item and kind of delta, as lists that are replaced when one comes or goes. */
+  /** The listeners of each field, kind of item and kind of delta, and those of the view, as lists that are replaced when one comes or goes. */
   readonly #byField: Lists = new Map();
   readonly #byItem: Lists = new Map();
   readonly #byDelta: Lists = new Map();
+  #ofView: readonly Listener[] = none;
 
   /** `onError` receives errors that listeners throw. */
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
-    this.#every = new Emitter(onError);
-    // As a listener of the emitter, which gives the change that a listener causes to all after the present one.
-    this.#every.event((event) => this.#give(event));
+    this.#fired = new Emitter(onError);
+    this.#fired.event((event) => this.#give(event));
   }
 
-  /** Fires for every change, so also for every token. For what shows or passes on all of a conversation; everything else names what it needs. */
-  get onDidChangeView() {
-    return this.#every.event;
+  /**
+   * Calls the listener for every change, so also for every token, after those that name what they need. For what shows or passes on all of a
+   * conversation.
+   */
+  onDidChangeView(listener: Listener): Disposable {
+    const entry: Listener = (event) => listener(event);
+    this.#ofView = [...this.#ofView, entry];
+    return toDisposable(() => {
+      this.#ofView = this.#ofView.filter((each) => each !== entry);
+    });
   }
 
   /** Calls the listener once for an event that sets or clears at least one of these fields, in order of the events. */
@@ -75,21 +84,11 @@ export class ChangeEvents {
   }
 
   fire(event: ConversationChange): void {
-    this.#every.fire(event);
+    this.#fired.fire(event);
   }
 
-  #give(event: ConversationChange): void {
-    for (const listener of this.#find(event.changes)) {
-      try {
-        listener(event);
-      } catch (error) {
-        this.#onError(error);
-      }
-    }
-  }
-
-  /** Returns the listeners that need one of these changes, each once. Most events have one list of them, or none. */
-  #find(changes: readonly StateDelta[]): Iterable<Listener> {
+  /** Returns the listeners that an event with these changes reaches, each once. An event of tokens has one list of them, which is not copied. */
+  find(changes: readonly StateDelta[]): Iterable<Listener> {
     let first: readonly Listener[] = none;
     let all: Set<Listener> | undefined;
     const add = (list: readonly Listener[] | undefined): void => {
@@ -103,6 +102,17 @@ export class ChangeEvents {
       else if (change.kind === "put") add(this.#byItem.get(change.item.kind));
       add(this.#byDelta.get(change.kind));
     }
+    add(this.#ofView);
     return all ?? first;
+  }
+
+  #give(event: ConversationChange): void {
+    for (const listener of this.find(event.changes)) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
   }
 }
