@@ -173,7 +173,7 @@ export class Conversations {
   /** Creates a conversation that shows a recorded trace: it starts no process, and nothing of it is saved. */
   createReplay(title: string): OpenConversation {
     const open = this.#add(this.#options.newId() as ConversationId, { draft: "", title, isResting: true }, { store: nullStore }, []);
-    open.conversation.set({ externalUse: { by: "trace", isWaiting: false } });
+    open.conversation.managed.showTrace();
     return open;
   }
 

@@ -38,17 +38,16 @@ export class FolderAndProfile {
     try {
       const { folder: known } = conversation.state;
       if (known === "" || (this.isBlank && folders.isOutdated(known))) {
-        conversation.set({ folder: "" });
+        conversation.managed.setFolder("");
         const folder = await folders.choose();
         if (folder === undefined) block({ code: folders.needsDecision ? "noWorkspace" : "noFolder" });
         if (folder === undefined) return false;
-        conversation.set({ folder });
+        conversation.managed.setFolder(folder);
       } else {
         const again = this.#isUnused ? await folders.resolveAgain(known) : known;
-        if (again !== known) conversation.set({ folder: again });
+        if (again !== known) conversation.managed.setFolder(again);
       }
-      const isolation = this.#options.isolation?.(conversation.state.folder);
-      if (isolation || conversation.state.isolation) conversation.set({ isolation: isolation ?? null });
+      conversation.managed.setIsolation(this.#options.isolation?.(conversation.state.folder));
       this.#chooseProfile();
       return true;
     } catch (error) {
@@ -63,7 +62,7 @@ export class FolderAndProfile {
     const { conversation, profiles } = this.#options;
     const { state, remembered } = conversation;
     if (state.profile !== undefined || state.sessionId !== undefined || remembered.forkedFrom !== undefined) return;
-    conversation.set({ profile: profiles.choose(state.folder) });
+    conversation.managed.setProfile(profiles.choose(state.folder));
   }
 
   /** The profile that the folder uses now; undefined where the settings are wrong. */

@@ -118,15 +118,12 @@ export class OpenConversation {
 
   /** Adds attachments to the composer. */
   attach(...added: readonly Attachment[]): void {
-    this.conversation.set({ attachments: [...this.conversation.state.attachments, ...added] });
+    this.conversation.managed.attach(added);
   }
 
   /** Removes attachments from the composer and returns them. */
   detach(ids: readonly string[]): readonly Attachment[] {
-    const { attachments } = this.conversation.state;
-    const isGone = ({ id }: Attachment): boolean => ids.includes(id);
-    this.conversation.set({ attachments: attachments.filter((each) => !isGone(each)) });
-    return attachments.filter(isGone);
+    return this.conversation.managed.detach(ids);
   }
 
   get draftText(): DraftText {
@@ -244,7 +241,7 @@ export class OpenConversation {
   /** Moves the conversation to another folder, as long as it is empty. */
   async moveTo(folder: string): Promise<void> {
     if (!this.isBlank || folder === this.conversation.state.folder) return;
-    this.conversation.set({ folder, profile: null });
+    this.conversation.managed.moveTo(folder);
     await this.restart();
   }
 
@@ -255,14 +252,14 @@ export class OpenConversation {
     if (!this.isBlank || this.#isClosed || conversation.state.folder === "" || this.#place.chosenProfile === conversation.state.profile) return;
     // Ends the process first: if the new profile is wrong, none starts in its place.
     await conversation.rest();
-    conversation.set({ profile: null, ...(this.#opening ? { status: "starting" } : {}) });
+    conversation.managed.resetProfile({ isStarting: this.#opening !== undefined });
     if (this.#opening) await this.restart();
   }
 
   async #reopen(): Promise<void> {
     const { state, transcript } = this.conversation;
     // Choose the folder again after a wrong setting, as long as the conversation has no messages.
-    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined) this.conversation.set({ folder: "" });
+    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined) this.conversation.managed.setFolder("");
     await this.#open();
   }
 

@@ -6,7 +6,7 @@ import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { ChangeEvents } from "./changeEvents.ts";
 import { Controls } from "./controls.ts";
-import type { ConversationOptions, ManagedState } from "./conversationOptions.ts";
+import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationSettings } from "./conversationSettings.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { type EffectTargets, runEffect } from "./effects.ts";
@@ -14,6 +14,8 @@ import type { ConversationEventSource } from "./events/conversationEvents.ts";
 import type { FileHistory } from "./fileHistory.ts";
 import { EditedFiles } from "./files/editedFiles.ts";
 import { LastError } from "./lastError.ts";
+import { LifeSigns } from "./lifeSigns.ts";
+import { ManagedState } from "./managedState.ts";
 import { endTurn, type Participant } from "./participant.ts";
 import { createParticipantParts } from "./participantParts.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
@@ -43,6 +45,9 @@ import type { LiveUsage } from "./usage/liveUsage.ts";
 export class Conversation {
   /** The changes of its view, in order. */
   readonly changes: ChangeEvents;
+  /** The fields of the state that others manage. */
+  readonly managed: ManagedState;
+  readonly lifeSigns: LifeSigns;
   readonly transcript: Transcript;
   /** The content of the saved transcript. */
   readonly saved: Restoration;
@@ -74,7 +79,6 @@ export class Conversation {
   readonly #usage: LiveUsage;
   readonly #gate: PromptGate;
   readonly #effects: EffectTargets;
-  #activeAt = 0;
   #isClosed = false;
 
   constructor(options: ConversationOptions) {
@@ -87,6 +91,8 @@ export class Conversation {
     const hasOlder = (): boolean => this.transcript.hasOlder;
     this.rewinds = new ConversationRewinds({ store: this.#store, remembered, apply, edits: () => this.edits, hasOlder });
     const patch = (set: StatePatch): void => this.#patch(set);
+    this.managed = new ManagedState(() => this.state, patch);
+    this.lifeSigns = new LifeSigns({ store: this.#store, patch, clock: options.clock });
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
     const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state, copyOf: () => this.rewinds.origin.copyOf };
     this.saved = new Restoration({
@@ -113,7 +119,7 @@ export class Conversation {
       ...{ participants: this.#participants, selectServers: (...prepared) => this.controls.servers.select(...prepared) },
       onCallBegins: (callId) => apply(this.#store.starts.note(this.#store, this.#store.ids.keyOf(callId), options.clock.now())),
       listener: {
-        onActivity: () => this.#noteActivity(),
+        onActivity: () => this.lifeSigns.note(),
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
         onClosed: (failure) => {
@@ -154,11 +160,6 @@ export class Conversation {
       ...this.edits.remembered,
       kept: this.permissions.saved,
     };
-  }
-
-  /** Patches state that the caller manages: title, folder and profile (before the first start), use by another program. */
-  set(set: ManagedState): void {
-    this.#patch(set);
   }
 
   /**
@@ -254,21 +255,6 @@ export class Conversation {
     this.#settle("ended");
     if (isPromptBack) this.#patch({ isInterrupted: null });
     await Promise.all([this.#process.end(), this.controls.servers.whenClosed()]);
-  }
-
-  /** Time when the process last wrote something of its own accord, in milliseconds since the epoch; 0 before that. */
-  get activeAt(): number {
-    return this.#activeAt;
-  }
-
-  /** True while the process runs a tool call, also of a subagent. */
-  get isRunningCall(): boolean {
-    return this.#store.unsettled().some(({ item }) => item.kind === "tool" && item.state === "running");
-  }
-
-  #noteActivity(): void {
-    this.#activeAt = this.#options.clock.now();
-    if (this.state.silentSince !== undefined) this.#patch({ silentSince: null });
   }
 
   #onFrame(frame: Frame): void {

@@ -1,6 +1,5 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { StatePatch } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { MakeFileHistory } from "./fileHistory.ts";
 import type { MakeParticipant } from "./participant.ts";
@@ -35,22 +34,3 @@ export interface ConversationOptions {
   readonly newId: () => string;
   readonly remembered?: RememberedState | undefined;
 }
-
-/** The state that the owner of a conversation manages. */
-export type ManagedState = Pick<
-  StatePatch,
-  | "title"
-  | "titledSession"
-  | "folder"
-  | "profile"
-  | "isolation"
-  | "externalUse"
-  | "status"
-  | "problem"
-  | "repository"
-  | "isInterrupted"
-  | "attachments"
-  | "silentSince"
-  | "isRecording"
-  | "isRestartPlanned"
->;

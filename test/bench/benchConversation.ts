@@ -56,7 +56,7 @@ export async function openConversation(program: string, env: Readonly<Record<str
   });
   const outbox = new Outbox({ clock: systemClock, post: (message) => panel.post(message), snapshot });
   conversation.changes.onDidChangeView(({ changes }) => outbox.add(changes));
-  conversation.set({ folder: "/w" });
+  conversation.managed.setFolder("/w");
   await conversation.start();
   outbox.resync();
   await panel.page.getByRole("textbox", { name: "Message" }).waitFor();

@@ -66,7 +66,7 @@ async function begin(elsewhere: Elsewhere): Promise<Conversation> {
     newId: randomUUID,
   });
   closing.push(() => conversation.close());
-  conversation.set({ folder: world.home.workspace });
+  conversation.managed.setFolder(world.home.workspace);
   conversation.saved.restore();
   await conversation.start();
   return conversation;

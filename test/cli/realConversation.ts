@@ -85,7 +85,7 @@ export async function startConversation(world: World, version: string, options: 
     logger: options.logger,
     newId: randomUUID,
   });
-  conversation.set({ folder: workspace });
+  conversation.managed.setFolder(workspace);
   conversation.saved.restore();
   options.onCreated?.(conversation);
   await conversation.start();

@@ -42,7 +42,7 @@ export class RepositoryActions implements Disposable {
     const review = this.#trust.lastReview(folder);
     if (!review || this.#putOff.get(folder) === review.revision) return;
     for (const { conversation, hasProcess } of this.#conversations.all)
-      if (hasProcess && conversation.state.folder === folder) conversation.set({ repository: review });
+      if (hasProcess && conversation.state.folder === folder) conversation.managed.showRepository(review);
   }
 
   /** Shows everything that the repository of a conversation brings, also after a decision. */
@@ -55,7 +55,7 @@ export class RepositoryActions implements Disposable {
     if (folder === "" || problem?.code === "untrusted") return this.#dialogs.say("noRepository");
     const review = await this.#trust.review(folder);
     if (review.entries.length === 0 && review.choice !== "startWithout") return this.#dialogs.say("noRepository");
-    open.conversation.set({ repository: review });
+    open.conversation.managed.showRepository(review);
     await this.#panels.focus(open.id);
   }
 
@@ -69,14 +69,14 @@ export class RepositoryActions implements Disposable {
     const { folder } = open.conversation.state;
     if (decision === "notNow") {
       this.#putOff.set(folder, revision);
-      return void open.conversation.set({ repository: null });
+      return void open.conversation.managed.showRepository(undefined);
     }
     if (!(await this.#trust.decide(folder, revision, decision, off))) {
       const review = await this.#trust.review(folder);
-      open.conversation.set({ repository: review });
+      open.conversation.managed.showRepository(review);
       return "repositoryChanged";
     }
-    open.conversation.set({ repository: null });
+    open.conversation.managed.showRepository(undefined);
     await Promise.all(this.#conversations.all.map((each) => this.#apply(each, folder)));
     return undefined;
   }
@@ -92,7 +92,7 @@ export class RepositoryActions implements Disposable {
   #show(open: OpenConversation): void {
     const { problem, folder } = open.conversation.state;
     const review = this.#trust.lastReview(folder);
-    if (problem?.code === "repository" && review) open.conversation.set({ repository: review });
+    if (problem?.code === "repository" && review) open.conversation.managed.showRepository(review);
   }
 
   dispose(): void {

@@ -63,10 +63,10 @@ export class TraceActions {
       const name = `trace-${new Date(clock.now()).toISOString().replace(/[:.]/g, "-")}.jsonl`;
       await recorder.start(open.id, await files.create(name), (reason) => {
         this.#recorded.delete(open.id);
-        open.conversation.set({ isRecording: null });
+        open.conversation.managed.setRecording(false);
         dialogs.reportTraceFailed(reason);
       });
-      open.conversation.set({ isRecording: true });
+      open.conversation.managed.setRecording(true);
     } catch (error) {
       dialogs.reportTraceFailed(getErrorMessage(error));
     } finally {
@@ -102,7 +102,7 @@ export class TraceActions {
     const { conversations, recorder, dialogs } = this.#options;
     this.#recorded.delete(id);
     const path = await recorder.stop(id);
-    conversations.get(id)?.conversation.set({ isRecording: null });
+    conversations.get(id)?.conversation.managed.setRecording(false);
     if (path === undefined) return;
     // Nothing awaits the notification, which can stay open for hours.
     const offer = async (): Promise<void> => ((await dialogs.reportTrace(path)) ? this.replay(path) : undefined);

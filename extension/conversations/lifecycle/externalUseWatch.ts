@@ -48,17 +48,13 @@ export class ExternalUseWatch implements Disposable {
    */
   async check({ isCertain = false, isTerminal = false } = {}): Promise<boolean> {
     const { conversation, live, logger } = this.#options;
-    const { sessionId, folder, profile, externalUse: known } = conversation.state;
+    const { sessionId, folder, profile } = conversation.state;
     try {
       const use = sessionId === undefined ? undefined : await live.find({ sessionId, folder, profile });
       const isOther = use !== undefined && (use.certainty === "certain" ? !isTerminal || use.where === "terminal" : !isCertain && !isTerminal);
       if (this.#isDisposed || !isOther || conversation.state.status === "idle" || conversation.state.status === "working") return false;
       const by = use.certainty === "maybe" ? "maybe" : use.where;
-      conversation.set({
-        externalUse: { by, pid: use.certainty === "maybe" ? undefined : use.pid, isWaiting: known?.isWaiting ?? false },
-        status: "resting",
-        problem: null,
-      });
+      conversation.managed.followExternalUse({ by, pid: use.certainty === "maybe" ? undefined : use.pid });
       return true;
     } catch (error) {
       logger.warn(`could not tell who goes on with a conversation: ${getErrorMessage(error)}`);
@@ -86,14 +82,13 @@ export class ExternalUseWatch implements Disposable {
     const { conversation } = this.#options;
     const { externalUse } = conversation.state;
     if (!externalUse) return;
-    conversation.set({ externalUse: { ...externalUse, isWaiting: true } });
+    conversation.managed.setWaiting(true);
     if (externalUse.by === "maybe" && !(await this.check({ isCertain: true }))) await this.#end();
   }
 
   /** Keeps following the transcript, but no longer waits to continue here. */
   stopWaiting(): void {
-    const { externalUse } = this.#options.conversation.state;
-    if (externalUse) this.#options.conversation.set({ externalUse: { ...externalUse, isWaiting: false } });
+    this.#options.conversation.managed.setWaiting(false);
   }
 
   dispose(): void {
@@ -124,9 +119,9 @@ export class ExternalUseWatch implements Disposable {
     const isWaiting = conversation.state.externalUse?.isWaiting === true;
     this.#following.dispose();
     this.#looking.dispose();
-    conversation.set({ isInterrupted: null });
+    conversation.managed.forgetInterruption();
     await reread();
-    conversation.set({ externalUse: null });
+    conversation.managed.endExternalUse();
     if (!this.#isDisposed && (isWaiting || conversation.queue.hasNext)) goOn();
   }
 }

@@ -4,7 +4,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { Conversation } from "../../session/conversation.ts";
 
 export interface PlannedRestartOptions {
-  readonly conversation: Pick<Conversation, "state" | "set" | "changes" | "delivery">;
+  readonly conversation: Pick<Conversation, "state" | "managed" | "changes" | "delivery">;
   readonly restart: () => Promise<void>;
   readonly logger: Logger;
 }
@@ -26,7 +26,7 @@ export class PlannedRestart implements Disposable {
   /** Plans a restart; restarts at once where no turn runs. */
   async plan(): Promise<void> {
     const { conversation, restart } = this.#options;
-    if (conversation.state.status === "working") conversation.set({ isRestartPlanned: true });
+    if (conversation.state.status === "working") conversation.managed.setRestartPlanned(true);
     else await restart();
   }
 
@@ -38,7 +38,7 @@ export class PlannedRestart implements Disposable {
     const { conversation, restart, logger } = this.#options;
     const { isRestartPlanned, status } = conversation.state;
     if (!isRestartPlanned || status === "working") return;
-    if (status !== "idle") return conversation.set({ isRestartPlanned: null });
+    if (status !== "idle") return conversation.managed.setRestartPlanned(false);
     if (this.#isRestarting) return;
     this.#isRestarting = true;
     background(
@@ -53,7 +53,7 @@ export class PlannedRestart implements Disposable {
     const { conversation } = this.#options;
     this.#isRestarting = false;
     if (!conversation.state.isRestartPlanned || conversation.state.status !== "idle") return;
-    conversation.set({ isRestartPlanned: null });
+    conversation.managed.setRestartPlanned(false);
     conversation.delivery.sendNext();
   }
 }

@@ -35,7 +35,7 @@ export class SilenceWatch implements Disposable {
   #follow(id: ConversationId): void {
     const conversation = this.#conversations.get(id)?.conversation;
     if (!conversation) return;
-    if (conversation.state.silentSince !== undefined) conversation.set({ silentSince: null });
+    conversation.lifeSigns.showSilence(undefined);
     if (conversation.state.status !== "working") return void this.#turns.delete(id);
     this.#turns.set(id, this.#clock.now());
     this.#timer ??= this.#clock.after(tickMs, () => this.#look());
@@ -48,8 +48,9 @@ export class SilenceWatch implements Disposable {
       if (!conversation) this.#turns.delete(id);
       // A turn of a recorded trace has no process.
       else if (conversation.client && conversation.state.silentSince === undefined && conversation.state.requests.length === 0) {
-        const since = Math.max(begin, conversation.activeAt);
-        if (this.#clock.now() - since >= (conversation.isRunningCall ? callLimitMs : limitMs)) conversation.set({ silentSince: since });
+        const { lifeSigns } = conversation;
+        const since = Math.max(begin, lifeSigns.last);
+        if (this.#clock.now() - since >= (lifeSigns.isRunningCall ? callLimitMs : limitMs)) lifeSigns.showSilence(since);
       }
     }
     if (this.#turns.size > 0) this.#timer = this.#clock.after(tickMs, () => this.#look());

@@ -38,7 +38,7 @@ export class KeptTitles {
   async #write({ conversation }: OpenConversation, session: SessionSummary): Promise<void> {
     const { title } = conversation.state;
     // Before the title is written, so that no other change of the list writes it again.
-    conversation.set({ titledSession: session.sessionId });
+    conversation.managed.keepTitle(session.sessionId);
     if (session.title === title) return;
     if (!(await conversation.controls.rename(title))) await this.#options.sessions.rename(session, title);
     await this.#options.list.refresh();

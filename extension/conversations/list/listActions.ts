@@ -65,7 +65,7 @@ export class ListActions {
     const conversation = listed.id === undefined ? undefined : this.#conversations.get(listed.id)?.conversation;
     // A running process keeps the title too, and would write its own title again.
     if (!(await conversation?.controls.rename(title))) await this.#sessions.rename(listed.session, title);
-    conversation?.set({ title, titledSession: listed.session.sessionId });
+    conversation?.managed.rename(title, listed.session.sessionId);
     await this.#list.refresh();
   }
 

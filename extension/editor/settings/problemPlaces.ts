@@ -45,7 +45,7 @@ export class ProblemPlaces implements Disposable {
     const located = await this.#find(problem, conversation?.state.folder ?? "");
     if (!located || conversation?.state.problem !== problem) return;
     const { scope, file, line } = located;
-    conversation.set({ problem: { ...problem, place: { scope, file, line } } });
+    conversation.managed.locateProblem({ scope, file, line });
   }
 
   async #find({ setting, problem }: WrongSetting, folder: string): Promise<LocatedSetting | undefined> {

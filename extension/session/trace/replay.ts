@@ -81,11 +81,8 @@ export class Replay implements Disposable {
     const { conversation, trace, name } = this.#options;
     const { status } = conversation.state;
     const isOver = this.#shown >= trace.entries.length;
-    conversation.set({
-      externalUse: { by: "trace", isWaiting: false, trace: { name, shown: this.#shown, total: trace.entries.length } },
-      // Only a frame that reports a running turn sets another status. Nothing else runs here.
-      ...(isOver || status === "starting" ? { status: "resting" } : {}),
-    });
+    // Only a frame that reports a running turn sets another status. Nothing else runs here.
+    conversation.managed.showTrace({ name, shown: this.#shown, total: trace.entries.length }, isOver || status === "starting");
   }
 }
 

@@ -125,7 +125,7 @@ export async function begin(
     remembered: options.remembered,
   });
   conversation.changes.onDidChangeView(({ changes: batch }) => changes.push(...batch));
-  conversation.set({ folder: "/w" });
+  conversation.managed.setFolder("/w");
   conversation.saved.restore();
   const starting = conversation.start();
   if (options.isAnswered !== false) await starting;

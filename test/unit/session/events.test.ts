@@ -128,7 +128,7 @@ it.each([
 
 it("shares one context: names, the earliest deadline, the budgets, and why the last turn ended", async () => {
   const { conversation, context, hook, write } = await setup();
-  conversation.set({ title: "Greeting" });
+  conversation.managed.rename("Greeting", "s0");
   const budgets = [{ scope: "turn", unit: "tokens", used: 1, max: 2 }];
   expect(context.turn()).toMatchObject({ conversation: "c1", names: { title: "Greeting" }, deadline: 42, budgets, stopReason: undefined });
   await hook("UserPromptSubmit", { prompt: "go" });

@@ -109,7 +109,6 @@ it("asks about what appears while a conversation runs, once, and starts it again
       return { dispose: () => listeners.delete(folder) };
     },
   });
-  open.conversation.set({ title: "x" });
   await open.restart();
   await settled();
   expect([...listeners.keys()]).toEqual(["/w"]);

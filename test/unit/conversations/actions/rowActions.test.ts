@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import type { AttachmentContent } from "../../../../extension/contract/composer/attachments.ts";
 import { RowActions } from "../../../../extension/conversations/actions/rowActions.ts";
+import { emptyDisk } from "../../../fakes/emptyDisk.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
+import type { Surroundings } from "../setup.ts";
 
-async function working() {
-  const world = await setup();
+async function working(surroundings: Surroundings = {}) {
+  const world = await setup(surroundings);
   const { conversations, actions, person, shown, cli } = world;
   const marked: unknown[] = [];
   const changes = { run: async (...args: unknown[]) => void marked.push(args), openAll: async (...args: unknown[]) => void marked.push(args) };
@@ -75,8 +77,7 @@ it("takes a message back that joins the turn, and leaves one that was read meanw
 });
 
 it("stops a task in the background, but no schedule", async () => {
-  const { rows, shown, cli, person } = await working();
-  shown.conversation.set({});
+  const { rows, cli, person } = await working();
   cli.write({ type: "system", subtype: "task_started", task_id: "b", description: "npm run watch", is_backgrounded: true });
   cli.write({ type: "system", subtype: "task_started", task_id: "c", description: "npm run dev", is_backgrounded: true });
   await settled();
@@ -122,9 +123,16 @@ it("opens, removes and inserts attachments of the message", async () => {
 });
 
 it("marks changed files as reviewed, and shows what changed since a message", async () => {
-  const { rows, shown, marked, person } = await working();
-  const file = (path: string, isReviewed: boolean) => ({ path, shown: path, added: 1, removed: 0, state: "changed" as const, isReviewed });
-  shown.conversation.set({ changedFiles: [file("/w/a", false), file("/w/b", false), file("/w/c", true)] } as never);
+  const files = { ...emptyDisk, readDisk: async () => ({ text: "x\n", isUtf16: false }) };
+  const { rows, shown, cli, marked, person } = await working({ files });
+  for (const name of ["a", "b", "c"]) {
+    const input = { file_path: `/w/${name}`, content: "x\n" };
+    cli.write({ type: "assistant", uuid: `u${name}`, message: { id: `m${name}`, content: [{ type: "tool_use", id: name, name: "Write", input }] } });
+    const content = [{ type: "tool_result", tool_use_id: name, content: "done" }];
+    cli.write({ type: "user", uuid: `r${name}`, message: { content }, tool_use_result: { type: "create", filePath: input.file_path, content: input.content } });
+    await settled();
+  }
+  await shown.conversation.edits.changed.mark("/w/c", true);
   await rows.mark(true);
   await rows.mark(false);
   await rows.reviewSince();
@@ -133,5 +141,5 @@ it("marks changed files as reviewed, and shows what changed since a message", as
     [shown.id, "unreview", "/w/c"],
     [shown.id, shown.conversation.transcript.prompts[0]?.id],
   ]);
-  expect(person.rowsOffered).toEqual([["review", ["/w/a", "/w/b"]]]);
+  expect(person.rowsOffered).toEqual([["review", ["a", "b"]]]);
 });

@@ -69,13 +69,13 @@ it("does not take a recording that is switched on, a notice or an answer of clau
   await say(text("a"));
   const heardAt = clock.now();
   clock.advance(100_000);
-  open.conversation.set({ isRecording: true });
+  open.conversation.managed.setRecording(true);
   open.conversation.notice("info", { code: "nothingSaved" });
   await open.conversation.controls.servers.refresh();
   await say({ type: "keep_alive" });
   clock.advance(30_000);
   expect(since()).toBe(heardAt);
-  open.conversation.set({ isRecording: null });
+  open.conversation.managed.setRecording(false);
   expect(since()).toBe(heardAt);
 });
 

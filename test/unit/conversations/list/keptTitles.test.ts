@@ -42,7 +42,7 @@ async function setup(title: string, version = "2.0.77") {
 
 it("writes a title of the user into the session that continues a rewound conversation, once", async () => {
   const { conversation, renamed, turn, titles } = await setup("go");
-  conversation.set({ title: "Mine", titledSession: "s1" });
+  conversation.managed.rename("Mine", "s1");
   await turn();
   await expect.poll(titles).toEqual(["Mine"]);
   await turn();
@@ -52,7 +52,7 @@ it("writes a title of the user into the session that continues a rewound convers
 
 it("has a running process do so where it can", async () => {
   const { cli, conversation, renamed, turn } = await setup("go", "2.1.329");
-  conversation.set({ title: "Mine", titledSession: "s1" });
+  conversation.managed.rename("Mine", "s1");
   await turn();
   await expect.poll(() => cli.received.at(-1)).toMatchObject({ request: { subtype: "rename_session", title: "Mine" } });
   expect(renamed).toEqual([]);
@@ -60,7 +60,7 @@ it("has a running process do so where it can", async () => {
 
 it("writes nothing where the session has the title, or the user gave none", async () => {
   const copied = await setup("Mine");
-  copied.conversation.set({ title: "Mine", titledSession: "s1" });
+  copied.conversation.managed.rename("Mine", "s1");
   await copied.turn();
   await expect.poll(() => copied.conversation.state.titledSession).toBe("s2");
   const plain = await setup("Another");

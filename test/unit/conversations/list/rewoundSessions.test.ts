@@ -80,7 +80,7 @@ it("notes the rewinds of a conversation under each session that continues it", a
   const rewound = new RewoundSessions(new MemoryStore());
   rewound.follow(conversations);
   const open = conversations.openSaved(session("a"), { done: [rewindFrom("z", 1)] });
-  open.conversation.set({ title: "x" });
+  open.conversation.managed.rename("x", "a");
   expect(rewound.find("a")?.done).toHaveLength(1);
   open.conversation.rewinds.memory.finish(rewindFrom("a", 2));
   open.conversation.rewinds.moveTo({ sessionId: "b", title: "", tasks: [], contextTokens: 0 });

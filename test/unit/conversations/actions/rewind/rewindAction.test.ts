@@ -87,7 +87,7 @@ describe("rewinding", () => {
   it("keeps a title that the user gave when it takes the first message back", async () => {
     const { rewind, shown, person, turn, prompts } = await begin();
     await turn("make it", {});
-    shown.conversation.set({ title: "Mine", titledSession: "s1" });
+    shown.conversation.managed.rename("Mine", "s1");
     person.confirmRewind = async () => "conversation";
     await rewind.run();
     expect(prompts()).toEqual([]);
