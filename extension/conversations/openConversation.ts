@@ -16,10 +16,10 @@ import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import { InterruptedRewindRecovery } from "./lifecycle/interruptedRewindRecovery.ts";
 import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
 import { PlannedRestart } from "./lifecycle/plannedRestart.ts";
-import { TranscriptLoader } from "./transcriptLoader.ts";
 import { Persistence } from "./persistence.ts";
 import type { Folders, Profiles, StateStore } from "./ports.ts";
 import type { SavedConversation } from "./savedConversation.ts";
+import { TranscriptLoader } from "./transcriptLoader.ts";
 
 export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered" | "id"> {
   readonly folders: Folders;
@@ -64,7 +64,12 @@ export class OpenConversation {
     this.id = id;
     this.#options = options;
     this.conversation = new Conversation({ ...options, id, remembered: saved });
-    this.externalUse = new ExternalUseWatch({ ...options, conversation: this.conversation, reread: () => this.#past.readAgain(false), goOn: () => this.#wakeLater() });
+    this.externalUse = new ExternalUseWatch({
+      ...options,
+      conversation: this.conversation,
+      reread: () => this.#past.readAgain(false),
+      goOn: () => this.#wakeLater(),
+    });
     const { conversation, externalUse } = this;
     const block = (problem: Problem): void => this.#block(problem);
     this.#place = new FolderAndProfile({ ...options, conversation, block });

@@ -6,7 +6,7 @@ import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { AgentFollower } from "../../../extension/conversations/files/agentFollower.ts";
 import { IdleRest } from "../../../extension/conversations/lifecycle/idleRest.ts";
 import { SilenceWatch } from "../../../extension/conversations/lifecycle/silenceWatch.ts";
-import { watchOpen, watchWork } from "../../../extension/conversations/lifecycle/workNotes.ts";
+import { watchOngoingWork, watchOpenNames } from "../../../extension/conversations/lifecycle/workWatch.ts";
 import { CheckpointList } from "../../../extension/conversations/list/checkpointList.ts";
 import { ConversationList } from "../../../extension/conversations/list/conversationList.ts";
 import { Outline } from "../../../extension/conversations/list/outline.ts";
@@ -53,8 +53,8 @@ async function begin() {
     new SilenceWatch(conversations, clock),
     new LineComments(conversations, new MemoryComments(), () => {}),
     new PlanReview(conversations, new MemoryPlans()),
-    watchOpen(conversations, () => {}),
-    watchWork(conversations, () => {}),
+    watchOpenNames(conversations, () => {}),
+    watchOngoingWork(conversations, () => {}),
     new StatusReader({ ...status, measureCheckpoints: async () => ({ bytes: 0, place: "" }), getSettingsFile: () => undefined }),
   );
   const session = await api.createSession(caller);
