@@ -207,7 +207,6 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/transcripts/moveTogether.ts", "copies a folder, in which Node refuses pipes"],
     ["extension/processes/linuxProcesses.ts", "reads /proc"],
     ["extension/transcripts/countMessages.ts", "reads from a handle of the door"],
-    ["extension/git/folderStates.ts", "reads from a handle of the door"],
     ["extension/commands/composer.ts", "reads through the editor after a look at its type"],
     ["extension/editor/files/textBuffers.ts", "reads through the editor what it has open, after a look at its type"],
     ["extension/editor/ideTools/analyzedFiles.ts", "asks whether it is a regular file first"],

@@ -49,6 +49,7 @@ const saved = z.object({
     .array(z.strictObject({ toolId: z.string(), path: z.string(), state: z.enum(["changed", "created", "deleted"]) }))
     .optional()
     .catch(undefined),
+  firstUnknown: z.string().optional().catch(undefined),
   newTokens: z.number().optional().catch(undefined),
   costUsd: z.number().optional().catch(undefined),
   rewoundCostUsd: z.number().optional().catch(undefined),

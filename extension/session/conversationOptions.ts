@@ -4,7 +4,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { MakeFileHistory } from "./fileHistory.ts";
 import type { MakeParticipant } from "./participant.ts";
 import type { StoredPermissionsListener } from "./permissions/storedPermissions.ts";
-import type { AttachmentContentStore, Files, FolderStates, Launcher, TextStore, UnsavedFiles } from "./ports.ts";
+import type { AttachmentContentStore, Files, Launcher, TextStore, UnsavedFiles } from "./ports.ts";
 import type { RememberedState } from "./remembered.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 
@@ -16,8 +16,6 @@ export interface ConversationOptions {
   readonly files: Files;
   /** Without it, earlier texts of files stay in memory. */
   readonly texts?: TextStore | undefined;
-  /** Without it, changes by commands are unknown. */
-  readonly folderStates?: FolderStates | undefined;
   readonly unsavedFiles: UnsavedFiles;
   readonly attachments: AttachmentContentStore;
   /** Participants in addition to those of every conversation; in the order in which they prepare a prompt. */

@@ -172,34 +172,6 @@ export interface TextStore {
   keep(text: string): () => string;
 }
 
-/** A snapshot of the files of a folder, with enough data to detect later changes. */
-export interface FolderState {
-  readonly folder: string;
-  /** State of each file by absolute path. */
-  readonly files: ReadonlyMap<string, unknown>;
-}
-
-export interface FolderChange {
-  /** Absolute path. */
-  readonly path: string;
-  readonly state: "changed" | "created" | "deleted";
-}
-
-/** Limits of a comparison. Times are in milliseconds since the epoch. */
-export interface CompareOptions {
-  /** Files changed or created before this time do not count; deleted files always count. */
-  readonly since?: number | undefined;
-  /** The `before` snapshot may have been read after this time: a file changed since then counts even if both snapshots agree. */
-  readonly lateSince?: number | undefined;
-}
-
-/** Reads and compares snapshots of folders. Never rejects. */
-export interface FolderStates {
-  /** Returns undefined if there are too many files, or reading them takes too long. `last` saves work, and determines which files count. */
-  read(folder: string, last?: FolderState): Promise<FolderState | undefined>;
-  compare(before: FolderState, after: FolderState, options: CompareOptions): Promise<readonly FolderChange[]>;
-}
-
 /** Reads the @-mentions of prompts. */
 export interface MentionReader {
   /** Returns the present content for the mentions of a prompt. Rejects with the reason for the user; with `isPartial` it leaves out what cannot be read. */

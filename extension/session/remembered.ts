@@ -31,6 +31,8 @@ export interface RememberedState {
   readonly firstPrompt?: string | undefined;
   /** Changes by commands. */
   readonly byCommands?: readonly CommandChangeRecord[] | undefined;
+  /** Id of the first call whose changes of files are unknown. */
+  readonly firstUnknown?: string | undefined;
   /** Texts that the user wrote for edits that are not written: of requests that were cancelled, and of open ones. */
   readonly kept?: readonly UnwrittenTextRecord[] | undefined;
   /** Calls that waited for the user when a process ended, or wait now. */

@@ -1,7 +1,5 @@
 import os from "node:os";
 import { editorFiles } from "../editor/files/editorFiles.ts";
-import { findGitProgram } from "../editor/files/git.ts";
-import { DiskFolderStates } from "../git/folderStates.ts";
 import type { ProfileEnvironment } from "../processes/environment.ts";
 import type { ConversationOptions } from "../session/conversationOptions.ts";
 import type { TextStore } from "../session/ports.ts";
@@ -15,7 +13,6 @@ export function createFileParts(environment: ProfileEnvironment, texts: TextStor
   return {
     files: editorFiles,
     texts,
-    folderStates: new DiskFolderStates(() => findGitProgram().catch(() => undefined)),
     paths: { home: os.homedir(), isWindows: process.platform === "win32", configFolder: (profile) => getCurrentConfigFolder(environment, profile) },
   } satisfies Partial<ConversationOptions>;
 }

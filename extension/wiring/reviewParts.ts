@@ -15,7 +15,7 @@ import { DiffReview } from "../editor/review/diffReview.ts";
 import { EditorComments } from "../editor/review/lineComments.ts";
 import { NotebookDiffs } from "../editor/review/notebookDiffs.ts";
 import { EditorPlans } from "../editor/review/planDocuments.ts";
-import { readCommittedText } from "../git/gitFiles.ts";
+import { readCommittedText } from "../git/committedText.ts";
 import { changedFilesText } from "../text/changes/changedFiles.ts";
 import { getSideNames } from "../text/changes/review.ts";
 import { isWholeInRow } from "../text/requests/wholeRequest.ts";

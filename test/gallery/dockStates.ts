@@ -53,6 +53,7 @@ const byCommands: NonNullable<ConversationState["commandChanges"]> = {
     { path: "/workspace/old.lock", shown: "old.lock", state: "deleted" },
   ],
   isPartial: true,
+  isUnknown: false,
 };
 const tasks: ConversationState["tasks"] = [
   { id: "1", text: "Find the reader", state: "completed" },
@@ -113,6 +114,8 @@ export const dockStates: GalleryStates = {
   },
   "changes-by-commands": { ...dock({ ...(changes.state ?? {}), commandChanges: byCommands }), open: ["changes"] },
   "changes-only-by-commands": { ...dock({ commandChanges: { ...byCommands, isPartial: false } }), open: ["changes"] },
+  "changes-unknown": { ...dock({ ...(changes.state ?? {}), commandChanges: { files: [], isPartial: false, isUnknown: true } }), open: ["changes"] },
+  "changes-only-unknown": dock({ commandChanges: { files: [], isPartial: false, isUnknown: true } }),
   tasks: dock({ tasks, status: "working" }),
   "tasks-folded": dock({ tasks, status: "idle" }),
   queue: dock({ queue }),

@@ -52,7 +52,6 @@ const knownPromises: Readonly<Record<string, number>> = {
   "extension/panel/webviewPanel.ts": 1,
   "extension/protocol/client.ts": 1,
   "extension/protocol/connection.ts": 1,
-  "extension/session/files/uncoveredCommands.ts": 1,
   "extension/views/conversationTree.ts": 2,
 };
 

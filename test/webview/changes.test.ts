@@ -21,6 +21,7 @@ const byCommands: CommandChanges = {
     { path: "/w/old.txt", shown: "old.txt", state: "deleted" },
   ],
   isPartial: true,
+  isUnknown: false,
 };
 const click = (element: HTMLElement) => fireEvent.click(element, { detail: 1 });
 
@@ -49,6 +50,15 @@ it("stands there for commands alone, with nothing to review", async () => {
   await click(screen.getByRole("button", { name: "2 changed by commands" }));
   expect(screen.getByRole("list", { name: "Changed by commands (use Rewind or Checkpoints to restore them)" })).toBeTruthy();
   expect([screen.queryByRole("button", { name: "Review all" }), screen.getAllByRole("list").length]).toEqual([null, 1]);
+});
+
+it("says that changes by commands are unknown, beside the edits and alone", async () => {
+  const unknown = { files: [], isPartial: false, isUnknown: true };
+  const { rerender } = render(ChangesWithChat, { host: new FakeHost(), files: [file("a.ts")], byCommands: unknown });
+  await click(screen.getByRole("button", { name: "1 file +2 −1 Changes by commands unknown" }));
+  expect(screen.getByText("Changes by commands are unknown here, because no checkpoint was taken after them.")).toBeTruthy();
+  await rerender({ files: [], byCommands: unknown });
+  expect(screen.getByRole("button", { name: "Changes by commands unknown" })).toBeTruthy();
 });
 
 it("unfolds a file to its hunks and reverts one as it was shown, and asks again when the file changed", async () => {

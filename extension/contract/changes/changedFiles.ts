@@ -33,8 +33,10 @@ export interface CommandChange {
 /** Files that commands changed, in addition to the files that edits changed. */
 export interface CommandChanges {
   readonly files: readonly CommandChange[];
-  /** The list may be incomplete: a folder could not be compared, a checkpoint is missing, or files were left out. */
+  /** The list may be incomplete: a checkpoint is missing, or files were left out. */
   readonly isPartial: boolean;
+  /** Commands ran that no checkpoint followed: what they changed is unknown. */
+  readonly isUnknown: boolean;
 }
 
 /** Actions on a file in the list of changed files. */

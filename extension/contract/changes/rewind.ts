@@ -51,8 +51,8 @@ export interface RestorePlan {
 }
 
 /**
- * The changes that a rewind would make to files: planned from checkpoints, or without them as a dry run of `claude` reports them. `byCommands`:
- * display paths of files that commands changed since, which `claude` does not restore. `why`: the reason why there is no checkpoint.
+ * The changes that a rewind would make to files: planned from checkpoints, or without them as a dry run of `claude` reports them, without those
+ * by commands. `why`: the reason why there is no checkpoint.
  */
 export type RewindPreview =
   | { readonly kind: "planned"; readonly plan: RestorePlan }
@@ -61,7 +61,6 @@ export type RewindPreview =
       readonly files: readonly string[];
       readonly insertions: number;
       readonly deletions: number;
-      readonly byCommands: readonly string[];
       readonly why?: UncoveredReason | undefined;
     }
   | { readonly kind: "impossible"; readonly problem: RewindProblem };

@@ -44,8 +44,6 @@ export interface ChangedFilesOptions extends Pick<BaselinesOptions, "earlier" | 
   readonly logger: Logger;
   readonly apply: (changed: readonly ChangedFile[]) => void;
   readonly reduce: (reduction: Reduction) => void;
-  /** Called before a call writes a file. */
-  readonly onEdit: (path: string) => void;
   /** Returns the files that commands changed, since a prompt or since the beginning. */
   readonly byCommands: (promptId?: string) => readonly string[];
   /** Review marks of an earlier session: fingerprints of files when the user reviewed them, by path. */
@@ -103,7 +101,6 @@ export class ChangedFiles {
     const resolved = withResolvedPath(tool, input, { ...store.paths, version: store.state.cliVersion, base });
     const path = readString(resolved, "file_path") ?? readString(resolved, "notebook_path");
     if (path === undefined) return;
-    this.#options.onEdit(path);
     await this.#uncovered.look(toolId, path);
   }
 

@@ -1,4 +1,3 @@
-import type { Clock } from "../../base/clock.ts";
 import { escapePath } from "../../base/invisible.ts";
 import type { Logger } from "../../base/logger.ts";
 import { readObject, readString } from "../../base/read.ts";
@@ -8,31 +7,29 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { FileHistory } from "../fileHistory.ts";
-import type { FolderChange, FolderStates } from "../ports.ts";
 import { getCountedKind } from "../tools/describeCall.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
 import { getCall, getMainCall } from "./commandCalls.ts";
-import { RecordedCommands } from "./recordedCommands.ts";
-import { UncoveredCommands } from "./uncoveredCommands.ts";
+import { type FoundChange, RecordedCommands } from "./recordedCommands.ts";
 
 /** Maximum number of changes that are kept and shown. */
 const maxChanges = 500;
 
 /** A change of a file by a command. */
-export interface CommandChangeRecord extends FolderChange {
+export interface CommandChangeRecord extends FoundChange {
   /** Id of the main thread's call that ran at that time. */
   readonly toolId: string;
 }
 
 export interface CommandChangesOptions {
   readonly store: ConversationStore;
-  readonly clock: Clock;
   readonly logger: Logger;
-  readonly states: FolderStates | undefined;
   /** Returns the recorded states of the files. */
   readonly history: () => FileHistory | undefined;
   /** Changes that an earlier extension host saved. */
   readonly saved: readonly CommandChangeRecord[];
+  /** The first command with unknown changes that an earlier extension host saved. */
+  readonly firstUnknown: string | undefined;
   /** Returns whether earlier items are not loaded. */
   readonly hasOlder: () => boolean;
   /** Returns the files that calls edited. */
@@ -45,42 +42,45 @@ export interface CommandChangesOptions {
 }
 
 /**
- * Tracks the files that commands changed: from checkpoints, or where none follow the calls by comparing the folder. Order of calls: `hook` before a
- * call, `noteEdit` for edits meanwhile, `endCalls` with results, `endTurn` or `endAll`, and `truncate` before items of the conversation are removed.
+ * Tracks the files that commands changed, from checkpoints. The changes of a command that no checkpoint follows are unknown. Order of calls: `hook`
+ * before a call, `endCalls` with results, `endTurn` or `endAll`, and `truncate` before items of the conversation are removed.
  */
 export class CommandChangeTracker {
   readonly #options: CommandChangesOptions;
-  readonly #uncovered: UncoveredCommands;
   readonly #recorded: RecordedCommands;
   /** Changes in the order in which they were found; one for each call and path. */
   #found: readonly CommandChangeRecord[];
   #isPartial = false;
+  /** Running commands that no checkpoint will follow. */
+  readonly #unfollowed = new Set<string>();
+  /** The first call of the main thread that ran such a command. */
+  #firstUnknown: string | undefined;
 
   constructor(options: CommandChangesOptions) {
     this.#options = options;
     this.#found = options.saved;
-    const found = {
-      add: (toolId: string, changes: readonly FolderChange[]) => this.#add(getMainCall(options.store, toolId), changes),
+    this.#firstUnknown = options.firstUnknown;
+    this.#recorded = new RecordedCommands({
+      ...options,
+      add: (toolId, changes) => this.#add(getMainCall(options.store, toolId), changes),
       markPartial: () => this.#markPartial(),
-    };
-    this.#uncovered = new UncoveredCommands({ ...options, ...found });
-    this.#recorded = new RecordedCommands({ ...options, ...found });
+    });
   }
 
-  /** Reads the folder before a command that may change files, unless a checkpoint follows it. */
+  /** Notes a command that may change files before it runs. */
   get hook(): Hook {
     return {
       event: "PreToolUse",
       matcher: ["Bash", "PowerShell", ...actingTools.map((name) => `mcp__${ideServerName}__${name}`)].join("|"),
       role: "observe",
-      callback: async (input, { toolUseId }) => {
+      callback: (input, { toolUseId }) => {
         const { history, store } = this.#options;
         const tool = readString(input, "tool_name") ?? "";
         const isQuiet = getCountedKind(tool, readObject(input, "tool_input") ?? {}) !== undefined;
         if (toolUseId === undefined || isQuiet) return {};
         const call = store.ids.keyOf(toolUseId);
         if (history()?.isFollowingCalls) this.#recorded.expect(call);
-        else await this.#uncovered.begin(call);
+        else this.#unfollowed.add(call);
         return {};
       },
     };
@@ -96,38 +96,43 @@ export class CommandChangeTracker {
     return this.#found.length === 0 ? undefined : this.#found;
   }
 
-  /** Notes that a call of another tool is about to write a file. */
-  noteEdit(path: string): void {
-    this.#uncovered.noteEdit(path);
+  /** Id of the first call with unknown changes, to save. */
+  get firstUnknown(): string | undefined {
+    return this.#firstUnknown;
   }
 
-  /** Ends calls whose results arrived. Returns undefined while commands run, or none ran. */
-  endCalls(toolIds: readonly string[]): Promise<void> | undefined {
-    return this.#uncovered.endCalls(toolIds);
+  /** Ends calls whose results arrived. */
+  endCalls(toolIds: readonly string[]): void {
+    const { store } = this.#options;
+    const ran = toolIds.filter((id) => this.#unfollowed.delete(id) && getCall(store, id)?.state !== "denied");
+    const [first] = ran;
+    if (first === undefined || this.#firstUnknown !== undefined) return;
+    this.#firstUnknown = getMainCall(store, first);
+    this.#show();
   }
 
-  /** Ends the comparison when nothing runs anymore. Commands that continue in the background are not compared any further. */
-  endAll(): Promise<void> {
-    return this.#uncovered.endAll();
+  /** Ends all calls, because nothing runs anymore. */
+  endAll(): void {
+    this.endCalls([...this.#unfollowed]);
   }
 
   async endTurn(): Promise<void> {
-    await this.endAll();
+    this.endAll();
     await this.#recorded.whenCompared();
     // After a clear, none of the calls exist anymore.
     const { hasOlder, store } = this.#options;
-    if (!hasOlder()) this.#keep(this.#found.filter(({ toolId }) => getCall(store, toolId) !== undefined));
+    if (!hasOlder()) this.#keep((toolId) => getCall(store, toolId) !== undefined);
   }
 
   /** Shows the changes, if there are any. */
   show(): void {
-    if (this.#found.length > 0 || this.#isPartial) this.#show();
+    if (this.#found.length > 0 || this.#isPartial || this.#firstUnknown !== undefined) this.#show();
   }
 
   /** Drops changes since a prompt. Call before the prompt and everything after it are removed. */
   truncate(promptId: string): void {
     const isCut = this.#callsSince(promptId);
-    this.#keep(this.#found.filter(({ toolId }) => !isCut.has(toolId)));
+    this.#keep((toolId) => !isCut.has(toolId));
   }
 
   /** Returns the changes by commands since a prompt, or since the beginning. */
@@ -144,7 +149,7 @@ export class CommandChangeTracker {
     return [...merged].map(([path, state]) => ({ path, state, shown: escapePath(toRelativePath(path, folder)) }));
   }
 
-  async #add(toolId: string, changes: readonly FolderChange[]): Promise<void> {
+  async #add(toolId: string, changes: readonly FoundChange[]): Promise<void> {
     const isClaudesOwn = this.#options.store.claudesOwn();
     const edited = new Set(changes.length > 0 ? this.#options.edited() : []);
     const mine = changes.filter(({ path }) => !isClaudesOwn(path) && !edited.has(path));
@@ -156,9 +161,12 @@ export class CommandChangeTracker {
     this.#show();
   }
 
-  #keep(found: readonly CommandChangeRecord[]): void {
-    if (found.length === this.#found.length) return;
-    this.#found = found;
+  #keep(isKept: (toolId: string) => boolean): void {
+    const found = this.#found.filter(({ toolId }) => isKept(toolId));
+    // A later command with unknown changes goes with the first one.
+    const firstUnknown = this.#firstUnknown !== undefined && isKept(this.#firstUnknown) ? this.#firstUnknown : undefined;
+    if (found.length === this.#found.length && firstUnknown === this.#firstUnknown) return;
+    [this.#found, this.#firstUnknown] = [found, firstUnknown];
     this.#show();
   }
 
@@ -170,7 +178,7 @@ export class CommandChangeTracker {
 
   #show(): void {
     const { isCovered, apply } = this.#options;
-    apply({ files: this.since().filter(({ path }) => !isCovered(path)), isPartial: this.#isPartial });
+    apply({ files: this.since().filter(({ path }) => !isCovered(path)), isPartial: this.#isPartial, isUnknown: this.#firstUnknown !== undefined });
   }
 
   #callsSince(promptId: string): ReadonlySet<string> {

@@ -1,5 +1,4 @@
 import { background } from "../../base/background.ts";
-import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { StatePatch } from "../../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
@@ -7,7 +6,7 @@ import type { Hook } from "../../protocol/hookRegistry.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { FileHistory } from "../fileHistory.ts";
 import type { Participant, TurnEnd } from "../participant.ts";
-import type { Files, FolderStates, TextStore } from "../ports.ts";
+import type { Files, TextStore } from "../ports.ts";
 import type { Reduction } from "../reduction.ts";
 import type { RememberedState } from "../remembered.ts";
 import type { BaselinesOptions } from "./baselines.ts";
@@ -21,11 +20,9 @@ export interface EditedFilesOptions {
   readonly files: Files;
   readonly texts?: TextStore | undefined;
   readonly history: () => FileHistory | undefined;
-  readonly folderStates?: FolderStates | undefined;
-  readonly clock: Clock;
   readonly logger: Logger;
   /** State that an earlier extension host saved. */
-  readonly remembered?: Pick<RememberedState, "reviewed" | "kept" | "byCommands" | "firstPrompt"> | undefined;
+  readonly remembered?: Pick<RememberedState, "reviewed" | "kept" | "byCommands" | "firstUnknown" | "firstPrompt"> | undefined;
   readonly hasOlder: () => boolean;
   readonly earlier: BaselinesOptions["earlier"];
   readonly patch: (set: StatePatch) => void;
@@ -46,13 +43,13 @@ export class EditedFiles implements Participant {
   readonly kept: UnwrittenTexts;
   readonly #logger: Logger;
 
-  constructor({ patch, notice, remembered: { reviewed, kept = [], byCommands = [], firstPrompt } = {}, ...options }: EditedFilesOptions) {
+  constructor({ patch, notice, remembered: { reviewed, kept = [], byCommands = [], firstUnknown, firstPrompt } = {}, ...options }: EditedFilesOptions) {
     this.#logger = options.logger;
     this.kept = new UnwrittenTexts(kept, notice, options.texts);
     this.commands = new CommandChangeTracker({
       ...options,
-      states: options.folderStates,
       saved: byCommands,
+      firstUnknown,
       edited: () => this.changed.edited,
       compare: (paths) => this.changed.compare(paths),
       isCovered: (path) => this.changed.isCovered(path),
@@ -63,7 +60,6 @@ export class EditedFiles implements Participant {
       reviewed,
       firstPrompt,
       apply: (changedFiles) => patch({ changedFiles }),
-      onEdit: (path) => this.commands.noteEdit(path),
       byCommands: (promptId) => this.commands.since(promptId).map(({ path }) => path),
     });
     this.written = new WriteVerifier({ ...options, onMismatch: (mismatch) => this.kept.preserveMismatch(mismatch) });
@@ -80,8 +76,9 @@ export class EditedFiles implements Participant {
   }
 
   /** State that outlives the extension host. */
-  get remembered(): Pick<RememberedState, "reviewed" | "byCommands" | "firstPrompt"> {
-    return { reviewed: this.changed.reviewed, byCommands: this.commands.kept, firstPrompt: this.changed.firstPrompt };
+  get remembered(): Pick<RememberedState, "reviewed" | "byCommands" | "firstUnknown" | "firstPrompt"> {
+    const { commands, changed } = this;
+    return { reviewed: changed.reviewed, byCommands: commands.kept, firstUnknown: commands.firstUnknown, firstPrompt: changed.firstPrompt };
   }
 
   /** Shows saved state after the history was restored. */
@@ -93,7 +90,7 @@ export class EditedFiles implements Participant {
   /** Forgets allowed edits, because no process runs anymore that would write them. */
   endProcess(): void {
     this.written.forget();
-    this.#background(this.commands.endAll());
+    this.commands.endAll();
   }
 
   turnEnded({ outcome }: TurnEnd): void {
@@ -108,7 +105,7 @@ export class EditedFiles implements Participant {
   update(toolIds: readonly string[]): void {
     for (const toolId of toolIds) this.#background(this.written.verify(toolId));
     this.#background(this.changed.update(toolIds));
-    this.#background(this.commands.endCalls(toolIds));
+    this.commands.endCalls(toolIds);
   }
 
   /** Compares all files again. */

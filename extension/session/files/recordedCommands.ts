@@ -1,21 +1,24 @@
 import { orLogged } from "../../base/background.ts";
 import type { Logger } from "../../base/logger.ts";
+import type { CommandChange } from "../../contract/changes/changedFiles.ts";
 import type { Checkpoint, FileDifference } from "../../contract/changes/checkpoints.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import { type FileHistory, isCovering } from "../fileHistory.ts";
-import type { FolderChange } from "../ports.ts";
 import { getCall } from "./commandCalls.ts";
+
+/** A change of a file that a checkpoint shows. */
+export type FoundChange = Pick<CommandChange, "path" | "state">;
 
 export interface RecordedCommandsOptions {
   readonly store: ConversationStore;
   readonly logger: Logger;
   /** Adds the changes by a call. */
-  readonly add: (toolId: string, changes: readonly FolderChange[]) => Promise<void>;
+  readonly add: (toolId: string, changes: readonly FoundChange[]) => Promise<void>;
   /** Notes that changes may be missing. */
   readonly markPartial: () => void;
 }
 
-const states: { readonly [K in FileDifference["kind"]]: FolderChange["state"] } = { added: "created", removed: "deleted", changed: "changed", mode: "changed" };
+const states: { readonly [K in FileDifference["kind"]]: FoundChange["state"] } = { added: "created", removed: "deleted", changed: "changed", mode: "changed" };
 
 /**
  * Finds the files that calls changed by comparing the checkpoint after each call with the one before it. What a command in the background changes

@@ -12,8 +12,7 @@ export async function previewRewind(conversation: Conversation, promptId: string
   try {
     const answer = await client.rewindFiles(promptId, { dryRun: true });
     if (!answer.canRewind) return { kind: "impossible", problem: await explainRefusal(client, answer.error) };
-    const byCommands = conversation.edits.commands.since(promptId).map(({ shown }) => shown);
-    return { kind: "possible", files: answer.filesChanged ?? [], insertions: answer.insertions ?? 0, deletions: answer.deletions ?? 0, byCommands };
+    return { kind: "possible", files: answer.filesChanged ?? [], insertions: answer.insertions ?? 0, deletions: answer.deletions ?? 0 };
   } catch (error) {
     return { kind: "impossible", problem: { code: "refused", reason: getErrorMessage(error) } };
   }

@@ -181,16 +181,13 @@ function sum(files: readonly PlannedFile[], side: "added" | "removed"): number {
   return files.reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
 }
 
-function formatPreview({ files, insertions, deletions, byCommands, why }: Preview, toShown: ToShown): string {
+function formatPreview({ files, insertions, deletions, why }: Preview, toShown: ToShown): string {
   return [
-    files.length > 0 ? `${formatList(files.map(toShown))}\n\n${t("+{0} −{1} lines", insertions, deletions)}` : t("No files changed since then."),
+    files.length > 0 ? `${formatList(files.map(toShown))}\n\n${t("+{0} −{1} lines", insertions, deletions)}` : t("claude edited no files since then."),
     why === undefined
-      ? t("Changes made by shell commands or MCP tools can't be undone.")
-      : t("There is no checkpoint ({0}). Changes made by shell commands or MCP tools can't be undone.", gaps[why]()),
-    byCommands.length > 0 ? `${t("Also changed by commands:")}\n${formatList(byCommands)}` : "",
-  ]
-    .filter(Boolean)
-    .join("\n\n");
+      ? t("Changes made by shell commands or MCP tools are unknown here and can't be undone.")
+      : t("There is no checkpoint ({0}). Changes made by shell commands or MCP tools are unknown here and can't be undone.", gaps[why]()),
+  ].join("\n\n");
 }
 
 /** Returns the sentence about other conversations that work in the folder; empty for none. */

@@ -67,7 +67,7 @@ for (const [name, button, ask] of consents)
 test("modal dialogs: offer what a rewind can restore", async () => {
   const rewind = createRewindDialogs({ say: none, pickPrompt: none });
   const texts = getRewindTexts();
-  const preview = { kind: "possible", files: ["/w/a.txt"], insertions: 1, deletions: 0, byCommands: [] } as const;
+  const preview = { kind: "possible", files: ["/w/a.txt"], insertions: 1, deletions: 0 } as const;
   const question = { preview, folder: "/w", atWork: [] };
   for (const answer of ["both", "files", "conversation", "preview"] as const) {
     assert.equal((await asking(() => rewind.confirmRewind(question), { confirm: texts[answer] })).result, answer);

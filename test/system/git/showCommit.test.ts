@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { listRepositoryFiles } from "../../../extension/git/gitFiles.ts";
+import { readCommittedText } from "../../../extension/git/committedText.ts";
 import { showCommit } from "../../../extension/git/showCommit.ts";
 
 let folder: string;
@@ -89,7 +89,7 @@ it("shows the commit of this repository in a window that git started from anothe
   try {
     Object.assign(process.env, inherited);
     expect(await showCommit("git", folder, first)).toContain("Add a");
-    expect(await listRepositoryFiles("git", folder)).toMatchObject([{ path: "a.txt" }]);
+    expect(await readCommittedText("git", folder, "a.txt")).toBe("one\n");
   } finally {
     for (const name of Object.keys(inherited)) delete process.env[name];
   }

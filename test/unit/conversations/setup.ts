@@ -10,7 +10,6 @@ import type { MakeFileHistory } from "../../../extension/session/fileHistory.ts"
 import type {
   CutPlace,
   Files,
-  FolderStates,
   Launcher,
   ProcessStart,
   ServerProbe,
@@ -75,7 +74,6 @@ export interface Surroundings {
   live?: SessionRegistry;
   follow?: TranscriptReader["follow"];
   files?: Files;
-  folderStates?: FolderStates;
   fileHistory?: MakeFileHistory;
   history?: TranscriptSource;
   /** Places before prompts to which a conversation can be cut; the beginning for all others. */
@@ -105,7 +103,6 @@ export function openWindow({
   follow = () => ({ dispose() {} }),
   maxProcesses = () => 8,
   files = emptyDisk,
-  folderStates,
   fileHistory,
   history,
   cuts = {},
@@ -143,7 +140,6 @@ export function openWindow({
     unsavedFiles: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     files,
-    folderStates,
     fileHistory,
     folders: { choose: chooseFolder, isOutdated, resolveAgain, needsDecision, useHome: async () => {} },
     profiles: { choose: chooseProfile },

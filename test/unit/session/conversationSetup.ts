@@ -17,7 +17,6 @@ import type { PathRules } from "../../../extension/session/tools/toolPath.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
-import { MemoryFolder } from "../../fakes/memoryFolder.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 
 /** A conversation whose CLI answers control requests; files are a map. */
@@ -55,7 +54,6 @@ export async function begin(
   } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
-  const folder = new MemoryFolder(files);
   const starts: object[] = [];
   /** Servers that each start passed in place of others. */
   const standIns: object[] = [];
@@ -114,7 +112,6 @@ export async function begin(
       readDisk: async (path) => diskText(files.get(path)),
       decode: (bytes) => diskText(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)) ?? { text: "", isUtf16: false },
     },
-    folderStates: folder,
     texts: options.texts,
     ...(options.fileHistory ? { fileHistory: () => options.fileHistory as FileHistory } : {}),
     paths: options.paths,
@@ -144,7 +141,6 @@ export async function begin(
     errors,
     logged,
     files,
-    folder,
     items,
     answers,
   };

@@ -2,15 +2,17 @@ import { expect, it } from "vitest";
 import type { PlannedFile } from "../../../extension/contract/changes/rewind.ts";
 import { getRewindTexts } from "../../../extension/text/changes/rewind.ts";
 
-it("names the files that commands changed, which a rewind does not restore", () => {
+it("says that a rewind by claude knows nothing of changes by commands", () => {
   const preview = { kind: "possible", files: ["a.ts"], insertions: 1, deletions: 2 } as const;
   const { detail } = getRewindTexts();
   const same = (path: string): string => path;
-  const plain = "a.ts\n\n+1 −2 lines\n\nChanges made by shell commands or MCP tools can't be undone.";
-  expect(detail({ ...preview, byCommands: [] }, same)).toBe(plain);
-  expect(detail({ ...preview, byCommands: ["x.txt", "y.txt"] }, same)).toBe(`${plain}\n\nAlso changed by commands:\nx.txt\ny.txt`);
-  const many = Array.from({ length: 14 }, (_, index) => `${index}.txt`);
-  expect(detail({ ...preview, byCommands: many }, same)).toMatch(/11\.txt\nand 2 more$/);
+  const note = "Changes made by shell commands or MCP tools are unknown here and can't be undone.";
+  expect(detail(preview, same)).toBe(`a.ts\n\n+1 −2 lines\n\n${note}`);
+  expect(detail({ ...preview, files: [], why: "noGit" }, same)).toBe(
+    `claude edited no files since then.\n\nThere is no checkpoint (Git was not found). ${note}`,
+  );
+  const files = Array.from({ length: 14 }, (_, index) => `${index}.txt`);
+  expect(detail({ ...preview, files }, same)).toMatch(/11\.txt\nand 2 more\n\n/);
 });
 
 it("groups the files of a plan by what happens to them", () => {

@@ -7,7 +7,7 @@ describe("rewind", () => {
     const { conversation, answers } = await begin();
     answers["get_settings"] = { sources: [{ source: "userSettings", settings: { fileCheckpointingEnabled: false } }] };
     answers["rewind_files"] = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 2 };
-    expect(await previewRewind(conversation, "p")).toEqual({ kind: "possible", files: ["/w/a"], insertions: 1, deletions: 2, byCommands: [] });
+    expect(await previewRewind(conversation, "p")).toEqual({ kind: "possible", files: ["/w/a"], insertions: 1, deletions: 2 });
     answers["rewind_files"] = { canRewind: false, error: "No file checkpoint found for this message." };
     expect(await previewRewind(conversation, "p")).toEqual({
       kind: "impossible",

@@ -4,7 +4,6 @@ import type { ChangesView, FileComparison, WritableFiles } from "../../../../../
 import { decodeDisk, encodeDisk } from "../../../../../extension/editor/files/diskText.ts";
 import type { DiskText } from "../../../../../extension/review/writeRules.ts";
 import type { FileLocation } from "../../../../../extension/session/ports.ts";
-import { MemoryFolder } from "../../../../fakes/memoryFolder.ts";
 import { settled } from "../../../protocol/setup.ts";
 import { setup } from "../../actionsSetup.ts";
 import { ask } from "../../setup.ts";
@@ -12,8 +11,6 @@ import { ask } from "../../setup.ts";
 /** A disk, and the editor that shows what became of it. */
 class Place implements ChangesView {
   readonly disk = new Map<string, DiskText>();
-  /** Texts of the last commit, by paths from the folder. */
-  readonly commit = new Map<string, string>();
   dirty: string | undefined;
   place: FileLocation = { isOutside: false, isReadOnly: false };
   cursor: ChangesView["cursor"];
@@ -51,8 +48,7 @@ const lines = (changed: Record<number, string> = {}) => `${Array.from({ length: 
 
 async function changed() {
   const place = new Place();
-  const folder = new Map<string, string>();
-  const world = await setup({ files: place.files, folderStates: new MemoryFolder(folder) });
+  const world = await setup({ files: place.files });
   const changes = new ChangedFileActions({
     conversations: world.conversations,
     files: place.files,
@@ -61,7 +57,7 @@ async function changed() {
     title: (title) => title,
     keptTitle: () => "kept",
     committedTitle: () => "last commit",
-    committed: async (_folder, path) => place.commit.get(path),
+    committed: async () => undefined,
   });
   const { conversation } = world.shown;
   let count = 0;
@@ -77,7 +73,7 @@ async function changed() {
     await settled();
   };
   const text = (path: string) => place.disk.get(path)?.text;
-  return { ...world, folder, place, changes, write, text, id: world.shown.id };
+  return { ...world, place, changes, write, text, id: world.shown.id };
 }
 
 it("shows all that was changed, and what waits to be, against what it was", async () => {
@@ -204,40 +200,6 @@ it.each([
   if (what === "file") await changes.revertFile(id, "/w/a.txt");
   else await changes.revertShown(id, "/w/a.txt", 0, (await changes.readHunks(id, "/w/a.txt"))?.revision ?? "");
   expect([text("/w/a.txt"), person.said]).toEqual([moving === "text" ? theirs : before, ["fileChanged"]]);
-});
-
-it("opens what a command changed against the last commit, by itself where that has none of it, and says why nothing opens", async () => {
-  const { place, changes, person, id, cli, shown, folder } = await changed();
-  const run = async (toolId: string, act: () => void) => {
-    cli.write({ type: "assistant", message: { id: toolId, content: [{ type: "tool_use", id: toolId, name: "Bash", input: { command: "make" } }] } });
-    const input = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "make" } } as const;
-    await shown.conversation.edits.commands.hook.callback(input, { toolUseId: toolId, signal: new AbortController().signal });
-    act();
-    cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: toolId, content: "ok" }] } });
-    await settled();
-  };
-  const set = (path: string, text: string) => {
-    folder.set(path, text);
-    place.disk.set(path, { text, isUtf16: false });
-  };
-  place.commit.set("sub/a.txt", "1\n").set("gone.txt", "g\n");
-  folder.set("/w/sub/a.txt", "1\n").set("/w/gone.txt", "g\n").set("/w/never.txt", "n\n");
-  await run("c1", () => {
-    set("/w/sub/a.txt", "2\n");
-    set("/w/new.txt", "new\n");
-    for (const name of ["/w/gone.txt", "/w/never.txt"]) folder.delete(name);
-  });
-  await changes.run(id, "openCommand", "/w/sub/a.txt");
-  expect(place.shown).toEqual([{ path: "/w/sub/a.txt", before: "1\n", after: { kind: "file" } }]);
-  await changes.run(id, "openCommand", "/w/gone.txt");
-  expect(place.shown).toEqual([{ path: "/w/gone.txt", before: "g\n", after: { kind: "none" } }]);
-  await changes.run(id, "openCommand", "/w/new.txt");
-  expect(place.opened).toBe("/w/new.txt");
-  await changes.run(id, "openCommand", "/w/never.txt");
-  await changes.run(id, "openCommand", "/w/other.txt");
-  await changes.run(id, "revert", "/w/sub/a.txt");
-  expect(person.said).toEqual(["fileGone", "noChange", "noChange"]);
-  expect(place.disk.get("/w/sub/a.txt")?.text).toBe("2\n");
 });
 
 it("puts back the part at the cursor on the side of what the file was, where lines have other numbers", async () => {

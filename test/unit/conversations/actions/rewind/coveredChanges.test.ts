@@ -5,7 +5,6 @@ import type { ChangesView, FileComparison, WritableFiles } from "../../../../../
 import { decodeDisk, encodeDisk } from "../../../../../extension/editor/files/diskText.ts";
 import type { RestoreResult } from "../../../../../extension/session/fileHistory.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
-import { MemoryFolder } from "../../../../fakes/memoryFolder.ts";
 import { readShown } from "../../../../fakes/reviewViews.ts";
 import { settled } from "../../../protocol/setup.ts";
 import { setup } from "../../actionsSetup.ts";
@@ -15,7 +14,6 @@ const lines = (changed: Record<number, string> = {}) => `${Array.from({ length: 
 /** A folder that checkpoints cover, with a conversation whose first message was sent. */
 async function begin(files: Readonly<Record<string, string>>) {
   const history = new MemoryFileHistory(new Map(Object.entries(files)));
-  const folder = new MemoryFolder(history.files);
   const disk = history.files;
   const writes: string[] = [];
   const editor: WritableFiles = {
@@ -27,14 +25,17 @@ async function begin(files: Readonly<Record<string, string>>) {
     encode: (text) => encodeDisk(text),
     watch: () => ({ dispose() {} }),
   };
-  const world = await setup({ files: editor, fileHistory: () => history, folderStates: folder });
+  const world = await setup({ files: editor, fileHistory: () => history });
   const { submitting, shown, cli } = world;
   const opened: FileComparison[] = [];
+  const openedFiles: string[] = [];
+  /** Texts of the last commit, by paths from the folder. */
+  const commit = new Map<string, string>();
   const view: ChangesView = {
     openAll: async (_title, changes) => void opened.push(...(await readShown(changes))),
     open: async (_title, change) => void opened.push(...(await readShown([change]))),
     closeRewind: async () => {},
-    openFile: async () => {},
+    openFile: async (path) => void openedFiles.push(path),
     openText: async () => {},
     copy: async () => {},
     cursor: undefined,
@@ -47,7 +48,7 @@ async function begin(files: Readonly<Record<string, string>>) {
     title: (title) => title,
     keptTitle: () => "kept",
     committedTitle: () => "last commit",
-    committed: async () => undefined,
+    committed: async (_folder, path) => commit.get(path),
   });
   submitting.submit(shown.id, "go");
   const { id: prompt = "" } = shown.conversation.transcript.prompts[0] ?? {};
@@ -72,9 +73,9 @@ async function begin(files: Readonly<Record<string, string>>) {
   /** A command that changes files. */
   const run = (act: () => void) => call("Bash", { command: "make" }, act);
   const listed = () => shown.conversation.state.changedFiles.map(({ path, added, removed, state }) => [path, state, added, removed]);
-  const byCommands = () => shown.conversation.state.commandChanges?.files.map(({ path }) => path) ?? [];
+  const byCommands = () => shown.conversation.state.commandChanges ?? { files: [], isPartial: false, isUnknown: false };
   const { conversation } = shown;
-  return { ...world, history, folder, disk, writes, opened, changes, write, run, call, listed, byCommands, conversation, id: shown.id };
+  return { ...world, history, disk, writes, opened, openedFiles, commit, changes, write, run, call, listed, byCommands, conversation, id: shown.id };
 }
 
 it("counts a file against the state that its hunks and its revert have, also where the user changed it before the first edit", async () => {
@@ -127,7 +128,7 @@ it("reads a file of a checkpoint again only once the file on disk is another one
 
 it("lists what a command changed with the edits, and opens and reverts it", async () => {
   const files = { "/w/a.txt": "1\n", "/w/gone.txt": "g\n", "/w/image.png": "\0one" };
-  const { changes, disk, run, write, listed, byCommands, opened, id, writes, history, folder } = await begin(files);
+  const { changes, disk, run, write, listed, byCommands, opened, id, writes, history } = await begin(files);
   await run(() => {
     disk.set("/w/a.txt", "2\n").set("/w/new.txt", "n\n").set("/w/image.png", "\0two");
     disk.delete("/w/gone.txt");
@@ -138,8 +139,7 @@ it("lists what a command changed with the edits, and opens and reverts it", asyn
     ["/w/image.png", "opaque", 0, 0],
     ["/w/new.txt", "created", 1, 0],
   ]);
-  // The folder is not read for it.
-  expect([byCommands(), folder.reads]).toEqual([[], 0]);
+  expect(byCommands()).toEqual({ files: [], isPartial: false, isUnknown: false });
   await changes.run(id, "open", "/w/gone.txt");
   expect(opened).toEqual([{ path: "/w/gone.txt", before: "g\n", after: { kind: "none" } }]);
   for (const path of ["/w/gone.txt", "/w/image.png", "/w/new.txt"]) await changes.run(id, "revert", path);
@@ -213,16 +213,39 @@ it("says why a revert cannot be planned, and does not write the file without a c
   expect([writes, disk.get("/w/a.txt")]).toEqual([[], "2\n"]);
 });
 
-it("compares the folder around a command where no checkpoint follows it, and keeps what a file was before its edits", async () => {
-  const { history, run, write, disk, listed, byCommands, changes, id, writes, folder } = await begin({ "/w/a.txt": "1\n", "/w/b.txt": "1\n" });
+it("says that changes by a command are unknown where no checkpoint follows it, and keeps what a file was before its edits", async () => {
+  const { history, run, write, disk, listed, byCommands, changes, id, writes } = await begin({ "/w/a.txt": "1\n", "/w/b.txt": "1\n" });
   history.leftOut.add("/w/a.txt").add("/w/b.txt");
   history.uncovered = "noGit";
   await run(() => void disk.set("/w/b.txt", "2\n"));
   await write("/w/a.txt", "2\n");
-  expect(folder.reads).toBeGreaterThan(0);
-  expect([listed(), byCommands()]).toEqual([[["/w/a.txt", "changed", 1, 1]], ["/w/b.txt"]]);
+  expect([listed(), byCommands()]).toEqual([[["/w/a.txt", "changed", 1, 1]], { files: [], isPartial: false, isUnknown: true }]);
   await changes.revertFile(id, "/w/a.txt");
   expect(writes).toEqual(["/w/a.txt"]);
+});
+
+it("opens what a command changed against the last commit where no checkpoint has the former state, and says why nothing opens", async () => {
+  const before = { "/w/sub/a.txt": "1\n", "/w/gone.txt": "g\n", "/w/never.txt": "n\n" };
+  const { changes, disk, run, byCommands, opened, openedFiles, commit, id, history, person } = await begin(before);
+  for (const path of [...Object.keys(before), "/w/new.txt"]) history.leftOut.add(path);
+  commit.set("sub/a.txt", "1\n").set("gone.txt", "g\n");
+  await run(() => {
+    disk.set("/w/sub/a.txt", "2\n").set("/w/new.txt", "new\n");
+    for (const name of ["/w/gone.txt", "/w/never.txt"]) disk.delete(name);
+  });
+  expect(byCommands().files.map(({ state, shown }) => `${state} ${shown}`)).toEqual([
+    "deleted gone.txt",
+    "deleted never.txt",
+    "created new.txt",
+    "changed sub/a.txt",
+  ]);
+  for (const name of ["sub/a.txt", "gone.txt", "new.txt", "never.txt", "other.txt"]) await changes.run(id, "openCommand", `/w/${name}`);
+  expect(opened).toEqual([
+    { path: "/w/sub/a.txt", before: "1\n", after: { kind: "file" } },
+    { path: "/w/gone.txt", before: "g\n", after: { kind: "none" } },
+  ]);
+  await changes.run(id, "revert", "/w/sub/a.txt");
+  expect([openedFiles, person.said, disk.get("/w/sub/a.txt")]).toEqual([["/w/new.txt"], ["fileGone", "noChange", "noChange"], "2\n"]);
 });
 
 it("shows what one of several edits of a turn did, from the checkpoint before it", async () => {
