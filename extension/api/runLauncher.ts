@@ -1,6 +1,6 @@
 import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Launch, Launcher, ProcessStart, SelectServers, TranscriptSource } from "../session/ports.ts";
+import type { Launch, Launcher, ProcessStart, TranscriptSource } from "../session/ports.ts";
 import type { ParsedSession } from "./queryOptions.ts";
 
 interface Choices extends Pick<ParsedSession, "spawn" | "relay" | "runtime" | "runtimeArgs" | "stderr"> {
@@ -25,10 +25,10 @@ export class RunLauncher implements Launcher {
     this.#choices = {};
   }
 
-  async launch(start: ProcessStart, select?: SelectServers): Promise<Launch> {
+  async launch(start: ProcessStart): Promise<Launch> {
     const { spawn, relay, runtime, runtimeArgs, stderr, resume } = this.#choices;
     const elsewhere = spawn ? { spawn } : relay && { relay };
-    const launch = await this.#launcher.launch({ ...start, elsewhere, runtime, runtimeArgs, ...(elsewhere ? { resume: start.resume ?? resume } : {}) }, select);
+    const launch = await this.#launcher.launch({ ...start, elsewhere, runtime, runtimeArgs, ...(elsewhere ? { resume: start.resume ?? resume } : {}) });
     const { transport } = launch;
     return { ...launch, isElsewhere: elsewhere !== undefined, transport: stderr ? this.#tap(transport, stderr) : transport };
   }

@@ -2,6 +2,7 @@ import path from "node:path";
 import { parseJson, readObject } from "../base/read.ts";
 import { getHome } from "../processes/environment.ts";
 import { type ExternalServerConfig, externalServerConfig } from "../protocol/mcpConfig.ts";
+import type { FileServer } from "../session/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 
 /** A place where `claude` runs: its working folder and its environment. */
@@ -10,33 +11,54 @@ export interface ClaudePlace {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Everything that decides which of its own files `claude` reads servers from. */
+export interface ServerSources {
+  /** The sources of settings that a start reads, among "user", "project" and "local". */
+  readonly settingSources: readonly string[];
+  /** True if it reads no servers of its own files. */
+  readonly isStrict: boolean;
+}
+
+const allSources: ServerSources = { settingSources: ["user", "project", "local"], isStrict: false };
+
 /**
- * Returns the definition of a server in the files of `claude` itself, with its variables replaced, in the order in which `claude` looks when it
- * reconnects the server: the user's for this folder, `.mcp.json` of the nearest folder, the user's (2.1.50, from its sources). Returns undefined if
- * there is none, or a file cannot be read. Never rejects.
+ * Returns the servers in the files of `claude` itself with their variables replaced, by name. Of several definitions it takes the one that `claude`
+ * takes when it reconnects the server: the user's for this folder, that of the nearest `.mcp.json`, the user's (2.1.50, from its sources). Whether the
+ * user switched a server off is not known. Leaves out what cannot be read. Never rejects.
  */
-export async function findClaudeServer(name: string, { cwd, env }: ClaudePlace): Promise<ExternalServerConfig | undefined> {
-  const user = await readUserFile(env);
+export async function listClaudeServers(
+  { cwd, env }: ClaudePlace,
+  { settingSources, isStrict }: ServerSources = allSources,
+): Promise<ReadonlyMap<string, FileServer>> {
+  if (isStrict) return new Map();
+  const user = await readJson(path.join(env["CLAUDE_CONFIG_DIR"] || getHome(env), ".claude.json"));
   const folders = listFolders(cwd);
-  const local = folders.map((folder) => readProject(user, folder));
-  const project = await Promise.all(folders.map((folder) => readJson(path.join(folder, ".mcp.json"))));
-  const found = [...local, ...project, user].map((file) => readObject(readObject(file, "mcpServers"), name)).find((each) => each !== undefined);
-  return found && readDefinition(found, env);
+  const files = {
+    user: [user],
+    project: await Promise.all(folders.map((folder) => readJson(path.join(folder, ".mcp.json")))),
+    local: folders.map((folder) => readProject(user, folder)),
+  };
+  const found = new Map<string, { readonly scope: string; readonly written: unknown }>();
+  for (const [scope, each] of Object.entries(files)) {
+    if (!settingSources.includes(scope)) continue;
+    for (const file of each) for (const [name, written] of Object.entries(readObject(file, "mcpServers") ?? {})) found.set(name, { scope, written });
+  }
+  return new Map(
+    [...found].flatMap(([name, { scope, written }]) => {
+      const config = readDefinition(written, env);
+      return config ? [[name, { config, scope }] as const] : [];
+    }),
+  );
 }
 
-/** Returns a folder and those above it, the nearest first. A version may know the folder by that of its repository. */
-export function listFolders(folder: string): readonly string[] {
+/** Returns a folder and those above it, the nearest last. A version may know the folder by that of its repository. */
+function listFolders(folder: string): readonly string[] {
   const above = path.dirname(folder);
-  return above === folder ? [folder] : [folder, ...listFolders(above)];
-}
-
-/** Reads the file in which `claude` keeps the user's servers, and what it knows about each folder. */
-export function readUserFile(env: ClaudePlace["env"]): Promise<unknown> {
-  return readJson(path.join(env["CLAUDE_CONFIG_DIR"] || getHome(env), ".claude.json"));
+  return above === folder ? [folder] : [...listFolders(above), folder];
 }
 
 /** Returns what the user's file says about a folder; on Windows, `claude` writes its path with slashes. */
-export function readProject(user: unknown, folder: string): object | undefined {
+function readProject(user: unknown, folder: string): object | undefined {
   const projects = readObject(user, "projects");
   return readObject(projects, folder) ?? readObject(projects, folder.replaceAll("\\", "/"));
 }
@@ -50,7 +72,7 @@ export async function readJson(file: string): Promise<unknown> {
 }
 
 /** Returns what a probe needs of a definition, with its variables replaced; undefined for a kind of server that it does not know. */
-export function readDefinition(found: unknown, env: ClaudePlace["env"]): ExternalServerConfig | undefined {
+function readDefinition(found: unknown, env: ClaudePlace["env"]): ExternalServerConfig | undefined {
   if (typeof found !== "object" || found === null) return undefined;
   const { type, command, args, env: variables, url, headers } = found as Readonly<Record<string, unknown>>;
   const definition = replaceVariables(command === undefined ? { type, url, headers } : { type, command, args, env: variables }, env);

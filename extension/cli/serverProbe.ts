@@ -2,13 +2,10 @@ import type { Clock } from "../base/clock.ts";
 import { parseJson, readNumber, readObject, readString } from "../base/read.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import { hasSince } from "../protocol/version.ts";
 import type { Admission, ServerProbe } from "../session/ports.ts";
-import { findClaudeServer } from "./claudeServers.ts";
+import { listClaudeServers, type ServerSources } from "./claudeServers.ts";
 import { ProcessTransport } from "./processTransport.ts";
-import type { ServerChoices } from "./serverSettings.ts";
-import { listStartedServers } from "./startedServers.ts";
-import { readStartPolicy } from "./startPolicy.ts";
+import { readServerPolicy } from "./startPolicy.ts";
 
 export interface ServerProbeOptions {
   /** Working directory and environment of `claude`, from which the servers run. */
@@ -16,8 +13,8 @@ export interface ServerProbeOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Returns the configuration of the repository that is admitted now. Rejects while the user has to decide about it. */
   readonly admit: () => Promise<Pick<Admission, "origin" | "refusedServers">>;
-  /** Everything that the start passes about the servers of `claude`'s own files, after it was admitted. */
-  readonly choices: ServerChoices;
+  /** The files that the start reads, after it was admitted. */
+  readonly sources: ServerSources;
   /** Folder of an organization's files. */
   readonly managed: string;
   /** Receives the definitions of `claude`'s own servers, which contain secrets. */
@@ -49,18 +46,15 @@ export function createServerProbe(options: ServerProbeOptions): ServerProbe {
     async find(name) {
       const admission = await options.admit().catch(() => undefined);
       const mayRun = admission?.origin === "all" && !admission.refusedServers.includes(name);
-      const found = mayRun ? await findClaudeServer(name, options) : undefined;
+      const found = mayRun ? (await listClaudeServers(options)).get(name)?.config : undefined;
       if (found) options.onFound?.([found]);
       return found;
     },
     async list() {
-      const found = await listStartedServers(options, options.choices, options.managed);
-      options.onFound?.(Object.values(found).map(({ config }) => config));
-      return found;
-    },
-    async isExclusive(version) {
-      const { isExclusive, forbidsSideload } = await readStartPolicy(options.env, options.managed);
-      return isExclusive || (forbidsSideload && hasSince(version, "c") !== "no");
+      const found = await listClaudeServers(options, options.sources);
+      options.onFound?.([...found.values()].map(({ config }) => config));
+      const isForbidden = await readServerPolicy(options.env, options.managed);
+      return Object.fromEntries([...found].map(([name, server]) => [name, isForbidden(name, server.config) ? { ...server, isForbidden: true } : server]));
     },
     async connect(server, signal) {
       try {

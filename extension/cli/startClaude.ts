@@ -13,7 +13,7 @@ import { getHome, type ProfileEnvironment, type VariableOrigin } from "../proces
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import type { Elsewhere } from "../protocol/elsewhere/processSource.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder, SelectServers } from "../session/ports.ts";
+import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder } from "../session/ports.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { getExcludedTools, getExclusion } from "./exclusion.ts";
@@ -21,8 +21,7 @@ import { findClaude } from "./findClaude.ts";
 import { type ClaudeRequest, checkClaude, type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
 import { createServerProbe } from "./serverProbe.ts";
-import { getManagedFolder, type ServerChoices } from "./serverSettings.ts";
-import { readStartPolicy } from "./startPolicy.ts";
+import { getManagedFolder, readStartPolicy, refusesServers } from "./startPolicy.ts";
 
 /** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
 export interface StartServers {
@@ -79,8 +78,8 @@ export class ClaudeStarter implements Launcher {
     this.#options = options;
   }
 
-  /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`, or as `select` does. */
-  async launch(start: ProcessStart, select?: SelectServers): Promise<Launch> {
+  /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+  async launch(start: ProcessStart): Promise<Launch> {
     const { isTrusted, admit, settings, servers, saved, locks, newId, clock, versions, deathWatch, managedFolder = getManagedFolder() } = this.#options;
     if (start.elsewhere) return this.#launchElsewhere(start, start.elsewhere);
     const plan = await planStart(start, saved, isTrusted());
@@ -88,7 +87,7 @@ export class ClaudeStarter implements Launcher {
     const admission = await admit(start.folder);
     const layers = settings(start.folder, admission.origin);
     const effective = resolveStart(layers, start);
-    // Preparing servers may ask the user, and selecting them waits for them. Both come before the claim, so that other starts do not wait.
+    // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait.
     const own = await servers(start.folder, admission);
     // An extension replaces no server of the settings.
     const extra = Object.fromEntries(Object.entries(start.servers ?? {}).filter(([name]) => !Object.hasOwn(own.servers, name)));
@@ -97,14 +96,15 @@ export class ClaudeStarter implements Launcher {
     noteServers(Object.values(extra));
     const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment, ...getExclusion(admission) };
     const claude = { claudePath: this.#findPath(start, effective), env, runtime: start.runtime, runtimeArgs: start.runtimeArgs, versions, deathWatch };
-    const choices = getServerChoices(effective, admission);
+    const values = getAllValues(effective);
+    const sources = { settingSources: getSources(values, admission.origin), isStrict: values.strictMcpConfig };
     const probe = createServerProbe({
-      ...{ cwd: start.folder, env, admit: () => admit(start.folder), choices, managed: managedFolder, clock, newId, deathWatch },
+      ...{ cwd: start.folder, env, admit: () => admit(start.folder), sources, managed: managedFolder, clock, newId, deathWatch },
       onFound: noteServers,
     });
     const checked = (await checkClaude(claude)).version;
-    const all = async () => ({ servers: (await probe.isExclusive(checked)) ? {} : mcp.servers, standIns: {} });
-    const { servers: passed, standIns } = await (select ? select(mcp.servers, probe, checked) : all());
+    const policy = await readStartPolicy(env, managedFolder);
+    const refuses = refusesServers(policy, checked);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
     try {
@@ -114,10 +114,10 @@ export class ClaudeStarter implements Launcher {
         watching?.dispose();
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
-      const launched = await this.#launch(start, plan, effective, { ...mcp, servers: { ...passed, ...standIns } }, admission, {
+      const launched = await this.#launch(start, plan, effective, { ...mcp, servers: refuses ? {} : mcp.servers }, admission, {
         ...claude,
         excluded: getExcludedTools(admission, checked),
-        policy: await readStartPolicy(env, managedFolder),
+        policy,
         mark,
         onGone,
       });
@@ -135,8 +135,8 @@ export class ClaudeStarter implements Launcher {
         layers,
         initialize,
         leftOut,
-        servers: { ...mcp, servers: passed },
-        withheld: Object.fromEntries(Object.entries(mcp.servers).filter(([name]) => !Object.hasOwn(passed, name))),
+        servers: mcp,
+        refusesServers: refuses,
         probe,
         facts: { program: launched.program, variables: this.#options.describe?.(launched.environment, start.profile) },
         isSandboxed: launched.isSandboxed,
@@ -260,17 +260,6 @@ function getAllValues(effective: readonly Effective[]): { readonly [N in OptionN
 /** Returns the settings files that a start reads. */
 function getSources({ settingSources }: Pick<ReturnType<typeof getAllValues>, "settingSources">, origin: Admission["origin"]) {
   return settingSources.filter((source) => origin === "all" || source === "user");
-}
-
-function getServerChoices(effective: readonly Effective[], { origin, refusedServers }: Admission): ServerChoices {
-  const { strictMcpConfig, plugins, settingsFile, pluginDirectories, ...values } = getAllValues(effective);
-  return {
-    settingSources: getSources(values, origin),
-    isStrict: strictMcpConfig,
-    settings: { enabledPlugins: plugins, ...refuseServers(refusedServers) },
-    settingsFile,
-    pluginDirectories,
-  };
 }
 
 /** Returns whether the user allowed the mode that never asks: in the settings, or for one conversation whose commands run in a sandbox. */

@@ -1,9 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { readArray, readBoolean, readObject } from "../base/read.ts";
+import { isServerAllowed } from "../configuration/serverPolicy.ts";
 import type { LeftOutOption } from "../contract/configuration.ts";
 import { getHome } from "../processes/environment.ts";
+import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import { hasSince } from "../protocol/version.ts";
+import { statExisting } from "../storage/regularFiles.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import { type ClaudePlace, readJson } from "./claudeServers.ts";
 
@@ -30,8 +33,27 @@ export async function readStartPolicy(env: ClaudePlace["env"], managed: string):
   };
 }
 
+/** Returns whether a version of `claude` refuses a start that passes servers. */
+export function refusesServers({ isExclusive, forbidsSideload }: StartPolicy, version: string): boolean {
+  return isExclusive || (forbidsSideload && hasSince(version, "c") !== "no");
+}
+
+/** Returns a test for servers of `claude`'s own files that the user's organization forbids, as far as known. Never rejects. */
+export async function readServerPolicy(env: ClaudePlace["env"], managed: string): Promise<(name: string, server: ExternalServerConfig) => boolean> {
+  const [{ isExclusive }, policies] = await Promise.all([readStartPolicy(env, managed), readPolicies(env, managed)]);
+  return (name, server) => isExclusive || !policies.every((policy) => isServerAllowed(policy, name, server));
+}
+
+/** Returns the folder of an organization's files on this machine. */
+export function getManagedFolder(): string {
+  if (process.platform === "darwin") return "/Library/Application Support/ClaudeCode";
+  if (process.platform !== "win32") return "/etc/claude-code";
+  const programs = "C:\\Program Files\\ClaudeCode";
+  return statExisting(programs) ? programs : "C:\\ProgramData\\ClaudeCode";
+}
+
 /** Reads the settings files of the organization, later ones of a folder of such files too (2.1.329). */
-export async function readPolicies(env: ClaudePlace["env"], managed: string): Promise<readonly unknown[]> {
+async function readPolicies(env: ClaudePlace["env"], managed: string): Promise<readonly unknown[]> {
   const folder = path.join(managed, "managed-settings.d");
   const names = await fs.promises.readdir(folder).catch(() => []);
   const parts = names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).map((name) => path.join(folder, name));

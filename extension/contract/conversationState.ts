@@ -61,13 +61,16 @@ export function isUndecided({ code }: Pick<Problem, "code">): boolean {
   return code === "untrusted" || code === "repository" || code === "noFolder" || code === "noWorkspace";
 }
 
+/** Returns whether there is something to stop: a turn, or a start for which a message waits. */
+export function canStop({ status, queue }: Pick<ConversationState, "status" | "queue">): boolean {
+  return status === "working" || (status === "starting" && queue.some(({ isHeld }) => !isHeld));
+}
+
 /** Activity of `claude` in addition to the reply. */
 export type Activity =
   | { readonly code: "compacting" }
   /** `seconds` is the delay before the retry; `endsAt` is its end in milliseconds since the epoch. */
   | { readonly code: "retrying"; readonly attempt: number; readonly most?: number; readonly seconds: number; readonly endsAt?: number; readonly error?: string }
-  /** MCP servers that must answer before `claude` starts. */
-  | { readonly code: "waitingForServers"; readonly names: readonly string[] }
   | ({ readonly code: "planLimit"; readonly isReached: boolean } & LimitReport)
   /** A command of the user's settings renews the login with the model's provider; `line` is the last line of its output. */
   | { readonly code: "renewingLogin"; readonly line?: string };

@@ -58,7 +58,8 @@ export class OpenConversation {
   readonly #interrupted: InterruptedRewindRecovery;
   #isClosed = false;
   #opening: Promise<void> | undefined;
-  #waking: Promise<void> | undefined;
+  /** The newest start of the paused conversation. */
+  #waking: Promise<void> = Promise.resolve();
 
   constructor(id: ConversationId, saved: SavedConversation, options: OpenConversationOptions) {
     this.id = id;
@@ -201,19 +202,18 @@ export class OpenConversation {
    */
   async wake(): Promise<void> {
     const { status } = this.conversation.state;
-    if (status === "starting") return this.#waking ?? this.#opening;
+    if (status === "starting") await Promise.all([this.#waking, this.#opening]);
     if (status !== "resting") return;
-    this.#waking ??= this.open()
-      .then(async () => {
-        if (!this.#past.isRead || this.conversation.state.status !== "resting" || this.externalUse.isLive) return;
-        // Another program may have continued the conversation since it was opened.
-        if (await this.externalUse.check({ isCertain: true })) return this.#past.readAgain(true);
-        if (await this.#past.isBehind()) await this.#past.readAgain(false);
-        await this.#start();
-      })
-      .finally(() => {
-        this.#waking = undefined;
-      });
+    const start = async (): Promise<void> => {
+      await this.open();
+      if (!this.#past.isRead || this.conversation.state.status !== "resting" || this.externalUse.isLive) return;
+      // Another program may have continued the conversation since it was opened.
+      if (await this.externalUse.check({ isCertain: true })) return this.#past.readAgain(true);
+      if (await this.#past.isBehind()) await this.#past.readAgain(false);
+      await this.#start();
+    };
+    // A start that was stopped may still be ending.
+    this.#waking = this.#waking.then(start, start);
     await this.#waking;
   }
 

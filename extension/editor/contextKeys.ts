@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import type { ConversationState } from "../contract/conversationState.ts";
+import { type ConversationState, canStop } from "../contract/conversationState.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
@@ -46,6 +46,7 @@ export class ContextKeys implements Disposable {
       this.#set("tandem.hasMessages", sessionId !== undefined);
       this.#set("tandem.hasProblem", problem !== undefined);
       this.#set("tandem.isWorking", status === "working");
+      this.#set("tandem.canStop", status !== undefined && canStop({ status, queue: queue ?? [] }));
       this.#set("tandem.isInterrupted", isInterrupted === true);
       this.#set("tandem.hasFailed", failure !== undefined && status === "idle");
       this.#set("tandem.isTooLong", failure === "tooLong" && status === "idle");

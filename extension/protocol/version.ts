@@ -28,7 +28,7 @@ export function isGateHard(version: string): boolean {
   return parsed !== undefined && compareVersions(parsed, hardGates) >= 0;
 }
 
-/** Returns true if a version may answer nothing until every MCP server of its start is connected or has failed (2.0.77, 2.1.50). */
+/** Returns true if a version may read nothing until every MCP server of its start is connected or has failed (2.0.77, 2.1.50). */
 export function waitsForServers(version: string): boolean {
   return hasSince(version, "c") !== "yes";
 }

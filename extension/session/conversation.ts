@@ -116,7 +116,7 @@ export class Conversation {
     this.#participants = [this.unsavedGate, this.edits, ...own, ...(options.participants ?? []).map((make) => make(context))];
     this.#process = new ConversationProcess({
       ...options,
-      ...{ participants: this.#participants, selectServers: (...prepared) => this.controls.servers.select(...prepared) },
+      participants: this.#participants,
       onCallBegins: (callId) => apply(this.#store.starts.note(this.#store, this.#store.ids.keyOf(callId), options.clock.now())),
       listener: {
         onActivity: () => this.lifeSigns.note(),
@@ -136,9 +136,8 @@ export class Conversation {
     this.controls = new Controls({ ...parts, facts: this.#process.facts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
     this.permissions = new PermissionBroker({ ...parts, waits, grants: remembered.grants, edits: this.edits, fetchPlan: () => this.controls.fetchPlan() });
-    const { queue, edits, permissions, controls, settings } = this;
     this.#effects = {
-      ...{ ...parts, queue, edits, permissions, controls, settings, publisher },
+      ...{ ...parts, queue: this.queue, edits: this.edits, permissions: this.permissions, controls: this.controls, settings: this.settings, publisher },
       ...{ rewinds: this.rewinds, lastError: this.#lastError, process: this.#process },
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
@@ -193,7 +192,7 @@ export class Conversation {
       // Not by the state, which a first turn may have filled before the response arrived.
       if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined) this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
-      this.controls.servers.begin(started.servers, started.probe, started.withheld);
+      this.controls.servers.begin(started.servers, started.probe, started.refusesServers);
       return true;
     } catch (error) {
       this.controls.servers.end();
@@ -232,11 +231,13 @@ export class Conversation {
     this.delivery.sendNext();
   }
 
-  /** Ends the running turn; `claude` cancels its open requests. Queued prompts wait until the user sends them. */
+  /** Ends the running turn, whose open requests `claude` cancels, or a start. Queued prompts wait until the user sends them. */
   async stop(): Promise<void> {
-    if (this.state.status !== "working") return;
+    if (this.state.status !== "working" && this.state.status !== "starting") return;
     this.queue.hold();
-    await this.controls.stop(true);
+    if (this.state.status === "working") return this.controls.stop(true);
+    this.#settle("resting");
+    await this.#process.end();
   }
 
   /** The client while its process runs; for control requests of a single caller, such as rewind. */

@@ -80,10 +80,8 @@ export interface ServerProbe {
   connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean>;
   /** Returns the definition of a server of `claude`'s own files; undefined if it is not known, or may not be run. Never rejects. */
   find(name: string): Promise<ExternalServerConfig | undefined>;
-  /** Returns the servers of `claude`'s own files and of plugins that the start connects or a policy forbids, as far as known. Never rejects. */
+  /** Returns the servers of `claude`'s own files that the start reads, by name. Never rejects. */
   list(): Promise<Readonly<Record<string, FileServer>>>;
-  /** Returns true if the policy of the user's organization keeps this version of `claude` from taking a server of a start. Never rejects. */
-  isExclusive(version: string): Promise<boolean>;
 }
 
 /** A server of `claude`'s own files. */
@@ -95,24 +93,10 @@ export interface FileServer {
   readonly isForbidden?: true;
 }
 
-/** The servers of a start. */
-export interface SelectedServers {
-  /** Those of the prepared servers that it passes. */
-  readonly servers: Servers;
-  /** Servers that it passes in place of those of `claude`'s own files that are to connect later: nothing answers them, which is known at once. */
-  readonly standIns: Servers;
-}
-
-/** Selects the servers of a start. Rejects with `aborted` when the start is not needed anymore. */
-export type SelectServers = (servers: Servers, probe: ServerProbe, version: string) => Promise<SelectedServers>;
-
 /** Starts `claude`. Rejects with a `Failure` when it does not start. */
 export interface Launcher {
-  /**
-   * Sets `isResumed` to false if `claude` had no saved session to resume and started a new one. Calls `select` for servers that it can probe; without
-   * it, the start passes them all.
-   */
-  launch(start: ProcessStart, select?: SelectServers): Promise<Launch>;
+  /** Sets `isResumed` to false if `claude` had no saved session to resume and started a new one. */
+  launch(start: ProcessStart): Promise<Launch>;
 }
 
 export interface Launch {
@@ -121,10 +105,10 @@ export interface Launch {
   readonly isResumed: boolean;
   /** Folder in which `claude` keeps its own files, absolute. */
   readonly configFolder?: string | undefined;
-  /** MCP servers that the start passes, with every placeholder replaced: they can contain secrets. */
+  /** MCP servers of the start, with every placeholder replaced: they can contain secrets. */
   readonly servers?: PreparedServers | undefined;
-  /** Servers that the start would pass but that were not selected. */
-  readonly withheld?: Servers | undefined;
+  /** True if a policy of the user's organization forbids servers of a start, so that it passed none. */
+  readonly refusesServers?: boolean | undefined;
   /** Probes servers that are added while it runs; undefined where they run in another place. */
   readonly probe?: ServerProbe | undefined;
   /** The settings of the folder with which it starts. */

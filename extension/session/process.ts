@@ -14,11 +14,11 @@ import { Client, type ClientListener } from "../protocol/client.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
-import { hasSince, isUninspected, newestInspected } from "../protocol/version.ts";
+import { hasSince, isUninspected, newestInspected, waitsForServers } from "../protocol/version.ts";
 import { describeFrame, getFrameLevel } from "./frameLog.ts";
-import type { PreparedServers, Servers } from "./mcp/serverSet.ts";
+import type { PreparedServers } from "./mcp/serverSet.ts";
 import type { InProcessServerDefinition, Participant } from "./participant.ts";
-import type { Launcher, ProcessStart, SelectServers, ServerProbe } from "./ports.ts";
+import type { Launcher, ProcessStart, ServerProbe } from "./ports.ts";
 import { ProcessFactsStore } from "./processFacts.ts";
 import { readSlashCommands } from "./slashCommands.ts";
 
@@ -35,8 +35,6 @@ export interface ProcessOptions {
   readonly onCallBegins: (toolUseId: string) => void;
   /** Participants whose hooks and servers are announced to each process. */
   readonly participants: readonly Participant[];
-  /** Selects the external MCP servers that a start passes. */
-  readonly selectServers: SelectServers;
 }
 
 interface LaunchedProcess {
@@ -58,9 +56,10 @@ export interface InitializingProcess extends LaunchedProcess {
 /** A process that runs and has answered `initialize`. */
 export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
-  /** External MCP servers that the start passed, and those that it did not. */
+  /** External MCP servers of the start. */
   readonly servers: PreparedServers;
-  readonly withheld: Servers;
+  /** True if the start may pass none of them. */
+  readonly refusesServers: boolean;
   readonly probe: ServerProbe | undefined;
   readonly answer: InitializeAnswer;
 }
@@ -145,11 +144,11 @@ export class ConversationProcess {
         initialize = {},
         leftOut = [],
         servers = { servers: {}, rules: { allow: [], ask: [], deny: [] } },
-        withheld = {},
+        refusesServers = false,
         probe,
         noteSession,
         facts,
-      } = await this.#options.launcher.launch(start, this.#options.selectServers);
+      } = await this.#options.launcher.launch(start);
       if (!attempt.isCurrent) {
         await transport.close();
         return undefined;
@@ -163,13 +162,13 @@ export class ConversationProcess {
       client.start();
       const answering = client.initialize({ ...initialize, forwardSubagentText: true, perTaskStopAffordance: true });
       const requests = getStartRequests(getValues(resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }])));
-      onInitializing({ isResumed, version, configFolder, layers, leftOut, takesPrompt: requests.length === 0 });
+      onInitializing({ isResumed, version, configFolder, layers, leftOut, takesPrompt: requests.length === 0 && !waitsForServers(version) });
       const answer = await answering;
       if (attempt.isCurrent) this.facts.noteAnswer(answer);
       for (const { request, body } of requests)
         if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
       return attempt.isCurrent
-        ? { client, version: client.version ?? version, isResumed, isSandboxed, configFolder, servers, withheld, probe, answer }
+        ? { client, version: client.version ?? version, isResumed, isSandboxed, configFolder, servers, refusesServers, probe, answer }
         : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;

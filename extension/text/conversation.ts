@@ -86,10 +86,6 @@ export function formatActivity(activity: Activity, now?: number): string {
       const text = t("Retrying ({0}/{1}) in {2} s", activity.attempt, activity.most ?? "?", left);
       return activity.error === undefined ? text : t("{0}: {1}", text, activity.error);
     }
-    case "waitingForServers":
-      return activity.names.length === 1
-        ? t("Waiting for MCP server {0}…", activity.names[0] ?? "")
-        : t("Waiting for MCP servers {0}…", activity.names.join(", "));
     case "planLimit":
       return formatLimit(activity, activity.isReached);
     case "renewingLogin":

@@ -4,8 +4,7 @@ import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { checkClaude, launchClaude } from "../../extension/cli/launchClaude.ts";
 import { createServerProbe } from "../../extension/cli/serverProbe.ts";
-import { getManagedFolder } from "../../extension/cli/serverSettings.ts";
-import { readStartPolicy } from "../../extension/cli/startPolicy.ts";
+import { getManagedFolder, readStartPolicy, refusesServers } from "../../extension/cli/startPolicy.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
@@ -41,40 +40,37 @@ export async function startConversation(world: World, version: string, options: 
   const conversation = new Conversation({
     id: "real" as ConversationId,
     launcher: {
-      launch: async (_start, select) => {
+      launch: async () => {
         const env = makeEnvironment({ inherited: process.env, extra, clientVersion: "0.0.0" });
         const servers = options.mcpServers ?? {};
+        const managed = options.managedFolder ?? getManagedFolder();
         const probe = createServerProbe({
           cwd: workspace,
           env,
           admit: async () => ({ origin: "all", refusedServers: [] }),
-          choices: {
+          sources: {
             settingSources: options.launch?.settingSources ?? ["user", "project", "local"],
             isStrict: options.launch?.strictMcpConfig === true,
-            settings: options.extraSettings ?? {},
-            settingsFile: "",
-            pluginDirectories: options.launch?.pluginDirectories ?? [],
           },
-          managed: options.managedFolder ?? getManagedFolder(),
+          managed,
           clock: systemClock,
           newId: randomUUID,
         });
         const claude = { claudePath: options.claudePath ?? ensureCli(version), env, versions: new VersionCheck() };
-        const all = { servers, standIns: {} };
-        const { servers: passed, standIns } = select ? await select(servers, probe, (await checkClaude(claude)).version) : all;
+        const policy = await readStartPolicy(env, managed);
+        const refuses = refusesServers(policy, (await checkClaude(claude)).version);
         const launched = await launchClaude({
           ...claude,
           cwd: workspace,
           options: { permissionMode: "default", ...options.launch },
-          mcpServers: { ...passed, ...standIns },
+          mcpServers: refuses ? {} : servers,
           extraSettings: options.extraSettings,
-          policy: await readStartPolicy(env, options.managedFolder ?? getManagedFolder()),
+          policy,
           clock: systemClock,
           mark: randomUUID(),
         });
-        const withheld = Object.fromEntries(Object.entries(servers).filter(([name]) => !Object.hasOwn(passed, name)));
-        const passedOn = { servers: passed, rules: { allow: [], ask: [], deny: [] } };
-        return { ...launched, servers: passedOn, withheld, probe, isResumed: false, configFolder: env["CLAUDE_CONFIG_DIR"] };
+        const prepared = { servers, rules: { allow: [], ask: [], deny: [] } };
+        return { ...launched, servers: prepared, refusesServers: refuses, probe, isResumed: false, configFolder: env["CLAUDE_CONFIG_DIR"] };
       },
     },
     files: emptyDisk,

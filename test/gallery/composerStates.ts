@@ -120,6 +120,6 @@ export const composerStates: GalleryStates = {
   "activity-plan-limit": composer({ ...inForce, status: "working", activity: { code: "planLimit", isReached: true, resetsAt: at / 1000 } }),
   "activity-near-plan-limit": composer({ ...inForce, activity: { code: "planLimit", isReached: false, limit: "fiveHours", percent: 92, resetsAt: at / 1000 } }),
   "activity-extra-usage": composer({ ...inForce, status: "working", activity: { code: "planLimit", isReached: true, limit: "sevenDays", isUsingExtra: true } }),
-  "activity-waiting-for-servers": composer({ ...inForce, status: "starting", activity: { code: "waitingForServers", names: ["weather", "issues"] } }),
+  "starting-with-message": composer({ ...inForce, status: "starting", queue: [{ id: "q1", text: "hello" }] }),
   "activity-renewing-login": composer({ ...inForce, status: "working", activity: { code: "renewingLogin", line: "Open https://device.sso.example.com" } }),
 };

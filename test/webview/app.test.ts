@@ -45,16 +45,25 @@ it("sends nothing that is blank, and a start with one click, after which the cur
   expect(document.activeElement).toBe(field());
 });
 
-it("stops with the button and with Escape, only while a turn runs", () => {
+it("stops with the button and with Escape, only while a turn runs or a message waits for the start", () => {
   const { host, key, click, chat } = open();
   key({ key: "Escape" });
   expect(host.sent).toEqual([]);
-  expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
-  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { status: "working" } }] }));
-  flushSync();
-  click(screen.getByRole("button", { name: "Stop" }));
-  key({ key: "Escape" });
-  expect(host.sent).toEqual([{ type: "stop" }, { type: "stop" }]);
+  for (const set of [{ status: "starting" }, { status: "starting", queue: [{ id: "q", text: "one", isHeld: true }] }] as const) {
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set }] }));
+    flushSync();
+    expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
+  }
+  for (const set of [
+    { status: "starting", queue: [{ id: "q", text: "one" }] },
+    { status: "working", queue: [] },
+  ] as const) {
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set }] }));
+    flushSync();
+    click(screen.getByRole("button", { name: "Stop" }));
+    key({ key: "Escape" });
+  }
+  expect(host.sent).toEqual(Array.from({ length: 4 }, () => ({ type: "stop" })));
 });
 
 it("shows mode, model, context and cost as they were reported", () => {

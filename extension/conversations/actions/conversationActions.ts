@@ -1,6 +1,7 @@
 import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import { isAttachmentOfMention } from "../../contract/composer/suggestions.ts";
 import type { ContextUsage } from "../../contract/contextUsage.ts";
+import { canStop } from "../../contract/conversationState.ts";
 import type { InterruptionAction, QueueAction } from "../../contract/fromWebview.ts";
 import type { ConversationId } from "../../contract/ids.ts";
 import type { SideQuestionAnswer } from "../../contract/toWebview.ts";
@@ -33,10 +34,10 @@ export class ConversationActions {
     this.#panels = panels;
   }
 
-  /** Stops the running turn; asks first where that can end tasks too. */
+  /** Stops the running turn, or the start for which a message waits; asks first where that can end tasks too. */
   async stop(id?: ConversationId): Promise<void> {
     const conversation = this.#find(id)?.conversation;
-    if (conversation?.state.status !== "working") return this.#dialogs.say("nothingRuns");
+    if (!conversation || !canStop(conversation.state)) return this.#dialogs.say("nothingRuns");
     if (await confirmTurnStop(conversation, this.#dialogs)) await conversation.stop();
   }
 

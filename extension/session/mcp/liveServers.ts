@@ -1,13 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Disposable } from "../../base/disposable.ts";
-import { failures } from "../../base/failure.ts";
 import { type Attempt, Latest } from "../../base/latest.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
-import { waitsForServers } from "../../protocol/version.ts";
-import type { FileServer, SelectedServers, ServerProbe } from "../ports.ts";
+import type { FileServer, ServerProbe } from "../ports.ts";
 import { ServerProbes } from "./serverProbes.ts";
-import { nowhere, type PreparedServers, type SentChanges, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
+import { type PreparedServers, type SentChanges, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
 
 export interface LiveServersOptions {
   /** Returns the client while its process can take control requests. */
@@ -15,41 +12,28 @@ export interface LiveServersOptions {
   readonly clock: Clock;
   /** Called when the rows change. */
   readonly onDidChange: () => void;
-  /** Called with the names of the servers for which a start waits, and with none when the wait is over. */
-  readonly onWaiting: (names: readonly string[]) => void;
   /** Requests the state of the servers from `claude`. Never rejects. */
   readonly refresh: () => Promise<void>;
 }
-
-/**
- * Maximum time in milliseconds that a start waits for servers that have not answered, of a version that would wait for them itself. Long enough for a
- * program that a package manager starts: a server that is added later lacks its resources and prompts there.
- */
-const startWaitMs = 5_000;
 
 /**
  * The servers of Tandem's settings and of an extension in one process, and how they change while it runs.
  *
  * - `claude` reads no input while it connects a server (all versions). It gets a server only once the server has answered a probe, so that no server
  *   holds up answers, Stop or messages. The others do not wait for it.
- * - Before 2.1.329 this also holds for the servers of a start, also those of `claude`'s own files. One that has not answered within `startWaitMs` is
- *   added when it does, and one with `alwaysLoad` has the time limit of the probe.
+ * - A start passes its servers without a probe: 2.1.329 connects them while it reads input, and older versions wait for them before they read any.
  * - Changes are sent one after the other, and of several sets only the last one is sent.
  */
 export class LiveServers {
   readonly #options: LiveServersOptions;
   readonly #probes: ServerProbes;
   readonly #changes = new Latest();
-  /** Starts and ends, so that a start that is not needed anymore detects it. */
-  readonly #starts = new Latest();
   #set: ServerSet | undefined;
   /** The servers of the settings that the process has or is to have. */
   #own: PreparedServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
   #extra: Servers = {};
-  /** The servers of `claude`'s own files that the process is to have, but did not get at its start. */
-  #files: Readonly<Record<string, FileServer>> = {};
   /** True if the process may have none of these servers. */
-  #isExclusive = false;
+  #refuses = false;
   /** The servers of `claude`'s own files, once they are needed. */
   #listed: ReturnType<ServerProbe["list"]> | undefined;
   /** Calls to continue when the start that is under way has ended; undefined while nothing starts. */
@@ -68,50 +52,23 @@ export class LiveServers {
     this.#waiting = [];
   }
 
-  /** Selects the servers of a start. Rejects with `aborted` when `end` is called meanwhile. */
-  async select(servers: Servers, probe: ServerProbe, version: string): Promise<SelectedServers> {
-    const start = this.#starts.begin(undefined);
-    const isExclusive = await probe.isExclusive(version);
-    if (!start.isCurrent) throw failures.aborted();
-    this.#isExclusive = isExclusive;
-    if (isExclusive) return { servers: {}, standIns: {} };
-    if (!waitsForServers(version)) return { servers, standIns: {} };
-    this.#listed = probe.list();
-    const files = Object.entries(await this.#listed).filter(([name, { isForbidden }]) => !isForbidden && !Object.hasOwn(servers, name));
-    if (!start.isCurrent) throw failures.aborted();
-    const all = { ...Object.fromEntries(files.map(([name, { config }]) => [name, config])), ...servers };
-    const names = Object.keys(all);
-    if (names.length === 0) return { servers, standIns: {} };
-    this.#probes.begin(probe);
-    this.#probes.replace(all);
-    this.#options.onWaiting(names);
-    await this.#whenSelectable(all);
-    this.#options.onWaiting([]);
-    if (!start.isCurrent) throw failures.aborted();
-    const answered = names.filter((name) => !this.#probes.isWithheld(name));
-    this.#probes.forget(answered);
-    this.#files = Object.fromEntries(files.filter(([name]) => !answered.includes(name)));
-    return { servers: select(servers, answered), standIns: Object.fromEntries(Object.keys(this.#files).map((name) => [name, nowhere])) };
-  }
-
-  /** Follows a process that was started with `launched`. Returns whether it is to get others: those that were withheld, or an extension has set. */
-  begin(launched: PreparedServers, probe: ServerProbe | undefined, withheld: Servers): boolean {
-    this.#set = new ServerSet(launched);
+  /** Follows a process that was started with `launched`, or with none of it if it `refuses` servers. Returns whether it is to get those of an extension. */
+  begin(launched: PreparedServers, probe: ServerProbe | undefined, refuses: boolean): boolean {
+    this.#set = new ServerSet(refuses ? { ...launched, servers: {} } : launched);
+    this.#refuses = refuses;
     this.#probes.begin(probe);
     const { servers, rules, extra = {} } = launched;
-    const own = Object.entries({ ...servers, ...withheld }).filter(([name]) => !Object.hasOwn(extra, name));
+    const own = Object.entries(servers).filter(([name]) => !Object.hasOwn(extra, name));
     this.#own = { servers: Object.fromEntries(own), rules };
     this.#endStart();
-    return Object.keys({ ...withheld, ...this.#files }).length > 0 || JSON.stringify(extra) !== JSON.stringify(this.#extra);
+    return JSON.stringify(extra) !== JSON.stringify(this.#extra);
   }
 
   /** Stops following: the process ends. */
   end(): void {
     this.#set = undefined;
-    this.#files = {};
-    this.#isExclusive = false;
+    this.#refuses = false;
     this.#listed = undefined;
-    this.#starts.begin(undefined);
     this.#probes.end();
     this.#endStart();
   }
@@ -124,8 +81,8 @@ export class LiveServers {
   /** Returns every server that the process is to have, also those of `claude`'s own files. Never rejects. */
   async listExpected(): Promise<Readonly<Record<string, FileServer>>> {
     this.#listed ??= this.#probes.list();
-    const forbidden = this.#isExclusive ? ({ isForbidden: true } as const) : {};
-    const own = Object.entries(this.#all).map(([name, config]) => [name, { config, scope: "dynamic", ...this.#files[name], ...forbidden }] as const);
+    const forbidden = this.#refuses ? ({ isForbidden: true } as const) : {};
+    const own = Object.entries(this.#all).map(([name, config]) => [name, { config, scope: "dynamic", ...forbidden }] as const);
     return { ...(await this.#listed), ...Object.fromEntries(own) };
   }
 
@@ -140,13 +97,7 @@ export class LiveServers {
 
   /** The servers that the process does not have yet. */
   get rows(): readonly ServerState[] {
-    return this.#probes.rows.map((row) => this.withScope(row));
-  }
-
-  /** Returns a row with the place where its server is configured, which `claude` does not know if the start did not connect it. */
-  withScope(row: ServerState): ServerState {
-    const scope = this.#files[row.name]?.scope;
-    return scope === undefined || Object.hasOwn(this.#own.servers, row.name) ? row : { ...row, scope };
+    return this.#probes.rows;
   }
 
   /** Returns true if the process does not have a server because it has not answered. */
@@ -156,7 +107,7 @@ export class LiveServers {
 
   /** Resolves with false if a server does not answer now; with true also where its definition is not known. */
   async check(name: string): Promise<boolean> {
-    const server = this.#all[name] ?? (await this.#probes.find(name)) ?? (await this.#probes.list())[name]?.config;
+    const server = this.#all[name] ?? (await this.#probes.find(name));
     return server === undefined || this.#probes.check(server);
   }
 
@@ -173,25 +124,10 @@ export class LiveServers {
     this.#extra = extra;
     const changes = await this.#apply();
     const refuse = (name: string): readonly (readonly [string, string])[] => {
-      if (this.#isExclusive) return [[name, "The organization's policy doesn't allow this server."]];
+      if (this.#refuses) return [[name, "The organization's policy doesn't allow this server."]];
       return Object.hasOwn(this.#own.servers, name) ? [[name, "A server of the settings has this name."]] : [];
     };
     return changes && { ...changes, errors: new Map([...changes.errors, ...Object.keys(extra).flatMap(refuse)]) };
-  }
-
-  /**
-   * Prepares `retry` of a server that failed at the start of a version that gives the tools of such a server to no turn, also after it has reconnected
-   * the server (2.1.50). Returns false where that is not needed, or the definition is not known.
-   */
-  async adopt(name: string): Promise<boolean> {
-    const client = this.#options.client();
-    const set = this.#set;
-    if (!client || !set || !waitsForServers(client.version ?? "") || set.added.includes(name)) return false;
-    const server = (await this.listExpected())[name];
-    if (!server || server.isForbidden || this.#set !== set) return false;
-    set.release(name);
-    if (!Object.hasOwn(this.#all, name)) this.#files = { ...this.#files, [name]: server };
-    return true;
   }
 
   /** Probes a server again that has not answered. Otherwise like `setOwn`. */
@@ -206,23 +142,9 @@ export class LiveServers {
     for (const resume of waiting) resume();
   }
 
-  /** Servers of the settings win over those of an extension, and these over those of `claude`'s own files. */
+  /** Servers of the settings win over those of an extension. */
   get #all(): Servers {
-    const files = Object.entries(this.#files).map(([name, { config }]) => [name, config] as const);
-    return { ...Object.fromEntries(files), ...this.#extra, ...this.#own.servers };
-  }
-
-  /** Resolves once a start has waited long enough for its servers. */
-  async #whenSelectable(servers: Servers): Promise<void> {
-    const isAwaited = (name: string): boolean => servers[name]?.alwaysLoad === true;
-    const names = Object.keys(servers);
-    let timer: Disposable | undefined;
-    const elapsed = new Promise<void>((resolve) => {
-      timer = this.#options.clock.after(startWaitMs, resolve);
-    });
-    const others = this.#probes.whenSettled(names.filter((name) => !isAwaited(name)));
-    await Promise.all([this.#probes.whenSettled(names.filter(isAwaited)), Promise.race([others, elapsed])]);
-    timer?.dispose();
+    return { ...this.#extra, ...this.#own.servers };
   }
 
   async #apply(): Promise<ServerChanges | undefined> {
@@ -231,7 +153,7 @@ export class LiveServers {
     if (!client || !set) return undefined;
     const change = this.#changes.begin(undefined);
     const { rules } = this.#own;
-    const next = this.#isExclusive ? {} : this.#all;
+    const next = this.#refuses ? {} : this.#all;
     this.#probes.replace(select(next, set.findNew(client, next)));
     const sent: SentChanges[] = [];
     const send = async (): Promise<unknown> => sent.push(...(await this.#send(change, set, client, { servers: next, rules })));

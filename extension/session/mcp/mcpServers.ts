@@ -9,7 +9,7 @@ import type { ConversationState, StatePatch } from "../../contract/conversationS
 import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ControlRequestName } from "../../protocol/controlRequests.ts";
-import type { SelectServers, ServerProbe } from "../ports.ts";
+import type { ServerProbe } from "../ports.ts";
 import { findForbiddenServers } from "./forbiddenServers.ts";
 import { LiveServers } from "./liveServers.ts";
 import type { PreparedServers, ServerChanges, Servers } from "./serverSet.ts";
@@ -64,26 +64,15 @@ export class McpServers {
 
   constructor(options: McpServersOptions) {
     this.#options = options;
-    const { patch } = options;
-    this.#live = new LiveServers({
-      ...options,
-      onDidChange: () => this.#show(),
-      onWaiting: (names) => patch({ activity: names.length === 0 ? null : { code: "waitingForServers", names } }),
-      refresh: () => this.refresh(),
-    });
-  }
-
-  /** Selects the servers of a start, and shows for which ones it waits. Rejects with `aborted` when `end` is called. */
-  select(...prepared: Parameters<SelectServers>): ReturnType<SelectServers> {
-    return this.#live.select(...prepared);
+    this.#live = new LiveServers({ ...options, onDidChange: () => this.#show(), refresh: () => this.refresh() });
   }
 
   /**
-   * Follows the servers of a process that has answered `initialize`; `launched` are those that its start passed, and `withheld` those that it gets
-   * once they answer. Without a probe, `claude` gets new servers before they have answered.
+   * Follows the servers of a process that has answered `initialize`; `launched` are those of its start, which passed none of them if it `refuses` them.
+   * Without a probe, `claude` gets new servers before they have answered.
    */
-  begin(launched: PreparedServers, probe?: ServerProbe, withheld: Servers = {}): void {
-    if (!this.#live.begin(launched, probe, withheld)) this.#refreshSoon();
+  begin(launched: PreparedServers, probe?: ServerProbe, refuses = false): void {
+    if (!this.#live.begin(launched, probe, refuses)) this.#refreshSoon();
     else background(this.#live.setExtra(this.extra), this.#options.logger, "adding servers after the start");
   }
 
@@ -134,8 +123,7 @@ export class McpServers {
 
   /** Connects a server again, or adds it now that it may answer. Never rejects. */
   async reconnect(name: string): Promise<ServerOutcome> {
-    const hasFailed = this.#reported.some((server) => server.name === name && server.status === "failed");
-    if (this.#live.isWithheld(name) || (hasFailed && (await this.#live.adopt(name)))) return this.#retry(name);
+    if (this.#live.isWithheld(name)) return this.#retry(name);
     return this.#act("reconnect", (client) => client.call("mcp_reconnect", { serverName: name }), name);
   }
 
@@ -243,10 +231,7 @@ export class McpServers {
         const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
         if (this.#options.client() !== client) continue;
         const { added } = this.#live;
-        if (answer)
-          this.#reported = readServerStates(answer).map((server) =>
-            this.#live.withScope(added.includes(server.name) ? { ...server, isAddedLive: true } : server),
-          );
+        if (answer) this.#reported = readServerStates(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server));
         if (!answer) continue;
         this.#show();
         background(this.#findForbidden(client), this.#options.logger, "looking for a policy");

@@ -32,7 +32,7 @@ export class ServerProbes {
     this.#options = options;
   }
 
-  /** Probes for another process, whose start may go on. Without a probe, every server counts as one that answered. */
+  /** Probes for another process. Without a probe, every server counts as one that answered. */
   begin(probe: ServerProbe | undefined): void {
     this.#probe = probe;
   }
@@ -72,11 +72,6 @@ export class ServerProbes {
   /** The probes that run: each resolves when its server has answered, its time is over, or it is stopped. */
   get running(): readonly Promise<unknown>[] {
     return [...this.#entries.values()].flatMap(({ result, settled }) => (result === "running" ? [settled] : []));
-  }
-
-  /** Resolves when each of these servers has answered, its time is over, or it is not probed anymore. */
-  async whenSettled(names: readonly string[]): Promise<void> {
-    await Promise.all(names.map((name) => this.#entries.get(name)?.settled));
   }
 
   /** The servers as rows: pending, or failed without an answer. */

@@ -30,7 +30,7 @@ export interface SentChanges {
 }
 
 /** A server at an address where nothing answers, which is known at once: port 1 is not served. */
-export const nowhere: ExternalServerConfig = { type: "http", url: "http://127.0.0.1:1/" };
+const nowhere: ExternalServerConfig = { type: "http", url: "http://127.0.0.1:1/" };
 
 /**
  * The external servers of one process, and how they change while it runs.
@@ -43,7 +43,6 @@ export const nowhere: ExternalServerConfig = { type: "http", url: "http://127.0.
 export class ServerSet {
   readonly #launched: Map<string, string>;
   readonly #rules: string;
-  readonly #released = new Set<string>();
   /** The servers that calls named last. */
   #named: Servers = {};
 
@@ -55,11 +54,6 @@ export class ServerSet {
   /** The names of the servers that the process got after its start. */
   get added(): readonly string[] {
     return Object.keys(this.#named);
-  }
-
-  /** Treats a server of the start that does not run as one that is new. */
-  release(name: string): void {
-    if (this.#launched.delete(name)) this.#released.add(name);
   }
 
   /** Returns the names of the servers that `apply` would connect. */
@@ -82,10 +76,6 @@ export class ServerSet {
     const later = { needRestart: fixed, hasNewRules: JSON.stringify(rules) !== this.#rules };
     if (leaving.length === 0 && JSON.stringify(named) === JSON.stringify(this.#named)) return { added: [], removed: [], errors: new Map(), ...later };
     const dismissed = Object.fromEntries(leaving.map((name) => [name, nowhere]));
-    for (const name of Object.keys(named)) {
-      // `claude` keeps the outcome of a connection by the definition of its server, and only this request drops it (2.1.50).
-      if (this.#released.delete(name)) await client.call("mcp_reconnect", { serverName: name }).catch(() => {});
-    }
     const answer = await client.setMcpServers({ ...named, ...dismissed });
     this.#named = named;
     if (leaving.length > 0) await client.setMcpServers(named);

@@ -21,8 +21,8 @@ export interface PromptDeliveryOptions {
 /**
  * Writes prompts to `claude`: as turns of their own while none runs, or into the running turn.
  *
- * - The first prompt of a new conversation follows `initialize` without waiting for its response: all versions read their lines in order and keep
- *   early ones (2.0.77, 2.1.50, 2.1.329).
+ * - The first prompt of a new conversation follows `initialize` without waiting for its response (2.1.329). Before that version it waits, as `claude`
+ *   reads nothing before its MCP servers are connected or have failed.
  * - A prompt in a turn is read between two steps, or begins the next turn if no step follows (2.1.329). Older versions read such a prompt as well,
  *   but no frame says when, so that it could be lost or sent twice: there the turn is interrupted.
  */

@@ -9,7 +9,7 @@ import { describeLine } from "../../protocol/describeLine.ts";
 import { tapTransport } from "../../protocol/tapTransport.ts";
 import { formatTracedLine, type TraceHeader } from "../../protocol/trace.ts";
 import type { ConversationEvent } from "../events/conversationEvents.ts";
-import type { Launch, Launcher, ProcessStart, SelectServers } from "../ports.ts";
+import type { Launch, Launcher, ProcessStart } from "../ports.ts";
 
 /** A file to which a protocol trace is written. */
 export interface TraceFile {
@@ -62,9 +62,9 @@ export class TraceRecorder implements Launcher {
     return [...this.#secrets, ...this.#options.laterSecrets()];
   }
 
-  async launch(start: ProcessStart, select?: SelectServers): Promise<Launch> {
+  async launch(start: ProcessStart): Promise<Launch> {
     this.#readSecrets();
-    const launch = await this.#options.launcher.launch(start, select);
+    const launch = await this.#options.launcher.launch(start);
     const { conversation } = start;
     this.#append(conversation, (at) => JSON.stringify({ at, started: launch.version }));
     const { isDebug, logger } = this.#options;

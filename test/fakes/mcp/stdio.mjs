@@ -1,15 +1,16 @@
 // An MCP server over stdio. Usage: node stdio.mjs works|crashesAtStart|crashesLater|hangs [file to write on start]
 // or: node stdio.mjs crashesForGood FILE; it ends when its tool `fall` is called, writes the file then, and fails at every start from then on.
-// or: node stdio.mjs answersWith FILE; it reads nothing until the file exists, and works from then on.
+// or: node stdio.mjs answersWith FILE [file to write on start]; it reads nothing until the file exists, and works from then on.
 import fs from "node:fs";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { createServer } from "./server.mjs";
 
-const [mode, mark] = process.argv.slice(2);
+const [mode, mark, begun] = process.argv.slice(2);
 const isForGood = mode === "crashesForGood";
 const hasFallen = isForGood && fs.existsSync(mark);
 const isWaiting = mode === "answersWith";
 if (mark && !isForGood && !isWaiting) fs.writeFileSync(mark, process.env.CLAUDE_CODE_ENTRYPOINT ?? "");
+if (isWaiting && begun) fs.writeFileSync(begun, "");
 if (mode === "crashesAtStart" || hasFallen) {
   process.stderr.write("cannot open the weather database\n");
   process.exit(3);

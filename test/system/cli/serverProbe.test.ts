@@ -26,8 +26,8 @@ function setup(env: Record<string, string> = {}, cwd = folder, admit: ServerProb
   const watched: number[] = [];
   const deathWatch = { watch: (pid: number) => ({ dispose: () => watched.splice(watched.indexOf(pid), 1), pid: watched.push(pid) }) };
   const own = { PATH: process.env["PATH"] ?? "", PROBE_TEST: mark };
-  const choices = { settingSources: ["user", "project", "local"], isStrict: false, settings: {}, settingsFile: "", pluginDirectories: [] };
-  const options = { cwd, env: { ...own, ...env }, admit, choices, managed: folder, clock: systemClock, newId: randomUUID, deathWatch };
+  const sources = { settingSources: ["user", "project", "local"], isStrict: false };
+  const options = { cwd, env: { ...own, ...env }, admit, sources, managed: folder, clock: systemClock, newId: randomUUID, deathWatch };
   const left = () => [...watched, ...(process.platform === "linux" ? findProcessesWith("PROBE_TEST", mark) : [])];
   return { probe: createServerProbe(options), left };
 }

@@ -40,7 +40,7 @@ it("replaces them in the running process, with its own functions kept and only i
 
 it("says which server has not answered, and adds it to no process", async () => {
   const { session, run, clis } = await begin({
-    probe: { limitMs: 1_000, connect: async () => false, find: async () => undefined, list: async () => ({}), isExclusive: async () => false },
+    probe: { limitMs: 1_000, connect: async () => false, find: async () => undefined, list: async () => ({}) },
   });
   await run();
   expect(await session.setMcpServers({ web })).toEqual({ added: [], removed: [], errors: { web: expect.stringContaining("did not answer") } });

@@ -120,6 +120,26 @@ describe("restarting", () => {
   });
 });
 
+it("starts again for a message that comes while a start that was stopped is still ending", async () => {
+  const gates: (() => void)[] = [];
+  const window = openWindow({ load: async () => [prompt("p1", "before")], launch: () => new Promise((resolve) => gates.push(resolve)) });
+  const shown = window.conversations.openSaved({ sessionId: "s1", folder: "/w", title: "Old", firstPrompt: "", time: 1 });
+  shown.submit("first");
+  await settled();
+  const stopping = shown.conversation.stop();
+  expect([shown.conversation.state.status, shown.conversation.state.queue]).toMatchObject(["resting", [{ text: "first", isHeld: true }]]);
+  shown.submit("second");
+  await settled();
+  expect(gates).toHaveLength(1);
+  gates[0]?.();
+  await stopping;
+  await settled();
+  gates[1]?.();
+  await settled();
+  // The first program was ended, and got nothing.
+  expect(window.clis.map(getPrompts)).toEqual([[], ["second"]]);
+});
+
 it("offers commands and agents without a process: those of another conversation of its folder, or what was offered before the window went", async () => {
   const store = new MemoryStore();
   const initialize = { commands: [{ name: "ship", description: "Ships it (project)" }], agents: [{ name: "reviewer" }] };

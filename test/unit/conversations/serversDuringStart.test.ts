@@ -10,7 +10,7 @@ const [one, two] = [{ command: "one" }, { command: "two" }];
 const rules = { allow: [], ask: [], deny: [] };
 const layersOf = (mcpServers: Servers): readonly Layer[] => [{ source: { kind: "setting", scope: "user" }, values: { mcpServers } }];
 
-/** Begins a first start with one server; it ends when the server has answered. */
+/** Begins a first start with one server; it ends when the test answers `initialize`. */
 async function start() {
   const probe = new ManualProbe();
   const world = await begin({
@@ -18,10 +18,9 @@ async function start() {
     layers: layersOf({ one }),
     probe,
     version: "2.1.50",
-    isSelective: true,
     isAnswered: false,
   });
-  Object.assign(world.answers, { initialize: {}, mcp_status: { mcpServers: [] }, mcp_set_servers: { added: [], removed: [], errors: {} } });
+  Object.assign(world.answers, { mcp_status: { mcpServers: [] }, mcp_set_servers: { added: [], removed: [], errors: {} } });
   await settled();
   const { conversation } = world;
   let servers: Servers = { one };
@@ -42,15 +41,20 @@ async function start() {
     return applied;
   };
   const sent = () => world.cli().received.flatMap(({ request }) => (request?.subtype === "mcp_set_servers" ? [Object.keys(request.servers)] : []));
-  return { conversation, probe, change, sent };
+  const answer = async () => {
+    const request_id = world.cli().received[0]?.["request_id"];
+    world.cli().write({ type: "control_response", response: { subtype: "success", request_id, response: {} } });
+    await settled();
+  };
+  return { conversation, probe, change, sent, answer };
 }
 
 it("asks for no restart for a server that the settings got during a start", async () => {
-  const { conversation, probe, change, sent } = await start();
+  const { conversation, probe, change, sent, answer } = await start();
   expect(conversation.state.status).toBe("starting");
   const applied = change({ one, two });
   await settled();
-  await probe.answer("one");
+  await answer();
   await settled();
   await probe.answer("two");
   await applied;
@@ -58,22 +62,22 @@ it("asks for no restart for a server that the settings got during a start", asyn
 });
 
 it("asks for no restart for a server that the settings lost during the first start", async () => {
-  const { conversation, probe, change, sent } = await start();
+  const { conversation, change, sent, answer } = await start();
   const applied = change({});
   await settled();
-  await probe.answer("one");
+  await answer();
   await applied;
   // A server of the start is named once before it is left out.
   expect([sent(), conversation.state.needsRestart]).toEqual([[["one"], []], undefined]);
 });
 
 it("leaves claude with the newest servers when they change twice during a start", async () => {
-  const { conversation, probe, change, sent } = await start();
+  const { conversation, change, sent, answer } = await start();
   const first = change({ one, two });
   await settled();
   const second = change({ one });
   await settled();
-  await probe.answer("one");
+  await answer();
   await Promise.all([first, second]);
   expect([sent(), conversation.state.needsRestart]).toEqual([[], undefined]);
 });

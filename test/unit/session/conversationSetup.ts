@@ -42,8 +42,8 @@ export async function begin(
     /** MCP servers that the start passes. */
     servers?: PreparedServers;
     probe?: ServerProbe;
-    /** The start passes only the servers that the conversation selects. */
-    isSelective?: boolean;
+    /** A policy forbids the servers of the start. */
+    refusesServers?: boolean | undefined;
     /** The reason why no process starts. */
     failure?: Failure | undefined;
     /** The settings with which the process starts, and what it does without. */
@@ -55,8 +55,6 @@ export async function begin(
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
   const starts: object[] = [];
-  /** Servers that each start passed in place of others. */
-  const standIns: object[] = [];
   const clis: FakeCli[] = [];
   const changes: StateDelta[] = [];
   const errors: string[] = [];
@@ -71,12 +69,9 @@ export async function begin(
   const { mentions } = options;
   const conversation = new Conversation({
     launcher: {
-      launch: async (start, select) => {
+      launch: async (start) => {
         starts.push(start);
         const { servers, probe, version = "2.1.329" } = options;
-        const selected = options.isSelective && servers && probe && select ? await select(servers.servers, probe, version) : undefined;
-        if (selected) standIns.push(selected.standIns);
-        const passed = selected?.servers ?? servers?.servers;
         if (options.failure) throw options.failure;
         const { transport, cli } = memoryPair();
         clis.push(cli);
@@ -91,8 +86,8 @@ export async function begin(
           version,
           isResumed: options.isResumed ?? true,
           configFolder: options.configFolder,
-          servers: servers && passed && { ...servers, servers: passed },
-          withheld: Object.fromEntries(Object.entries(servers?.servers ?? {}).filter(([name]) => passed && !Object.hasOwn(passed, name))),
+          servers,
+          refusesServers: options.refusesServers,
           probe,
           layers: options.layers,
           leftOut: options.leftOut,
@@ -136,7 +131,6 @@ export async function begin(
     cli: () => clis.at(-1)!,
     allClis: () => clis,
     starts,
-    standIns,
     changes,
     errors,
     logged,

@@ -26,11 +26,6 @@ it("names the plan limit, how much of it is used, and whether extra usage carrie
   );
 });
 
-it("names the servers for which a start waits", () => {
-  expect(formatActivity({ code: "waitingForServers", names: ["one"] })).toBe("Waiting for MCP server one…");
-  expect(formatActivity({ code: "waitingForServers", names: ["one", "two"] })).toBe("Waiting for MCP servers one, two…");
-});
-
 it("tells of a login that is renewed with the last line of its command", () => {
   expect(formatActivity({ code: "renewingLogin" })).toBe("Renewing the login…");
   expect(formatActivity({ code: "renewingLogin", line: "Open https://device.example.com" })).toBe("Renewing the login: Open https://device.example.com");

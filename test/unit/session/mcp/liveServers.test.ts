@@ -195,18 +195,3 @@ it("stops every probe with the process, and shows its servers no more", async ()
   await conversation.rest();
   expect([await applying, probe.stopped, rows(), sent()]).toEqual([expect.objectContaining({ withheld: ["slow"] }), ["slow"], [], []]);
 });
-
-it("has claude reconnect a server of a plugin only once it answers", async () => {
-  const { servers, probe, answers, cli, clock } = await start();
-  probe.listed = { "plugin:acme:late": { config: slow, scope: "plugin" } };
-  answers["mcp_reconnect"] = {};
-  const reconnected = () => cli().received.filter(({ request }) => request?.subtype === "mcp_reconnect").length;
-  const silent = servers.reconnect("plugin:acme:late");
-  await settled();
-  clock.advance(30_000);
-  expect([await silent, reconnected()]).toEqual([{ code: "silent" }, 0]);
-  const answered = servers.reconnect("plugin:acme:late");
-  await settled();
-  await probe.answer("slow");
-  expect([await answered, reconnected()]).toEqual([{ code: "done" }, 1]);
-});

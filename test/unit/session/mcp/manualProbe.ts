@@ -10,9 +10,8 @@ export class ManualProbe {
   readonly stopped: string[] = [];
   /** Servers of claude's own files. */
   readonly files: Record<string, ExternalServerConfig> = {};
-  /** Servers of claude's own files that a start connects. */
+  /** Servers of claude's own files that a start reads. */
   listed: Readonly<Record<string, FileServer>> = {};
-  hasExclusive = false;
   readonly #answers = new Map<string, (hasAnswered: boolean) => void>();
 
   connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean> {
@@ -29,10 +28,6 @@ export class ManualProbe {
 
   async find(name: string): Promise<ExternalServerConfig | undefined> {
     return this.files[name];
-  }
-
-  async isExclusive() {
-    return this.hasExclusive;
   }
 
   async list() {

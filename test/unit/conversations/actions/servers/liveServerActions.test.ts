@@ -52,7 +52,7 @@ it("asks for no address where the user only signs in, and opens nothing where no
 
 it("adds a server that had not answered, and says when it still does not", async () => {
   let hasAnswered = false;
-  const probe = { limitMs: 1_000, connect: async () => hasAnswered, find: async () => undefined, list: async () => ({}), isExclusive: async () => false };
+  const probe = { limitMs: 1_000, connect: async () => hasAnswered, find: async () => undefined, list: async () => ({}) };
   const { actions, shown, outcomes, asked } = await begin({ mcp_set_servers: {} }, undefined, probe);
   const db = { command: "db" };
   await shown.conversation.controls.servers.applyServers({ servers: { db }, rules: { allow: [], ask: [], deny: [] } });
