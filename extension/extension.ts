@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
   const commands: readonly { readonly command: string }[] = contributes.commands;
   const tools: readonly { readonly name: string }[] = contributes.languageModelTools;
   const view = new EarlyView({
-    draw: (webview) => showDocument(webview, context.extensionUri, "side"),
+    draw: (webview) => showDocument(webview, context.extensionUri, "side", readSendKey()),
     load: async () => (await load()).showChat,
     failures,
   });
@@ -99,6 +99,11 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
         listInstalled().filter(({ id }) => isOther(id)),
       ),
   );
+}
+
+/** Reads a setting that the document has to know before the reader of settings is loaded. The page gets the value in force when that is. */
+function readSendKey(): "enter" | "ctrlEnter" {
+  return vscode.workspace.getConfiguration("tandem").get("chat.sendKey") === "ctrlEnter" ? "ctrlEnter" : "enter";
 }
 
 /** Lists the installed extensions with their folders, as a path and as the address of a module. */

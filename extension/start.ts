@@ -66,21 +66,22 @@ export interface LoadedExtension {
  * the deleted conversations for the clean-up of checkpoints, and the commands for the buttons of pages.
  */
 export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, failures: PageFailures): LoadedExtension {
-  const { settings, places, follow } = createSettingParts(context, clock, log);
+  const { follow, ...ofFiles } = createSettingParts(context, clock, log);
   const saved = createSavedFiles(context, log);
-  const cli = createCliParts(context, { settings, places, saved }, clock, log);
-  const files = createCheckpointParts({ ...cli, context, settings, clock, log, listDeleted: () => listing.sessions.listDeleted() });
-  const window = createConversationParts({ context, cli, settings, saved, checkpoints: files, clock, log });
+  const cli = createCliParts(context, { ...ofFiles, saved }, clock, log);
+  const { settings } = cli;
+  const files = createCheckpointParts({ ...cli, context, clock, log, listDeleted: () => listing.sessions.listDeleted() });
+  const window = createConversationParts({ context, cli, source: ofFiles.source, saved, checkpoints: files, clock, log });
   const { conversations, folders, editors, attachments } = window;
-  const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, settings, conversations, context, saved, clock, log });
+  const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, conversations, context, saved, clock, log });
   const { ripgrep, filter } = listing;
 
   const panels = new ChatPanels(conversations);
-  const dialogs = new NativeDialogs(newFilter, settings, (refusal) => panels.say(refusal));
+  const dialogs = new NativeDialogs(newFilter, (refusal) => panels.say(refusal));
   const review = createReviewParts({
     ...{ conversations, clock, dialogs },
     comments: window.openOwn("comments"),
-    opening: (folder) => cli.folderSettings.read("diff.open", folder),
+    opening: (folder) => settings.read("diff.open", folder),
     warn: (message) => log.warn(message),
   });
   const trouble = new PageHealth((error) => reportError("views", error, log));
@@ -96,14 +97,17 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   addParticipants({ ...cli, conversations, mentions: composer.actions.mentions, clock, log });
   const { callTool, showPlanned } = createIdeToolParts({ ...cli, context, conversations, review, terminals: () => composer.terminal.list(), clock, log });
   const { requests, prompts } = createRequestParts({
-    ...{ ...cli, ...review, showPlanned, conversations, waiting, dialogs, panels, clock, editors, settings },
+    ...{ ...cli, ...review, showPlanned, conversations, waiting, dialogs, panels, clock, editors },
   });
   const { rewind, mergeEditors, ...rewinding } = createRewindParts({
     ...{ conversations, dialogs, panels, review, editors, locks: cli.locks, merges: window.openOwn("merges"), log },
   });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await cli.live.find(session))?.certainty === "certain";
   const find = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationTexts.ts")).createConversationSearch());
-  const forks = new ForkActions(conversations, dialogs, panels, rewind);
+  const forks = new ForkActions(conversations, dialogs, panels, rewind, {
+    read: () => settings.read("chat.editAndResend"),
+    remember: (way) => ofFiles.source.write("chat.editAndResend", way, "user"),
+  });
   const traces = createLaterTraceActions({ ...cli, context, conversations, dialogs, panels, clock });
   const repository = new RepositoryActions(conversations, cli.trust, dialogs, panels);
   const terminal = new TerminalActions({
@@ -113,18 +117,18 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     isWindows: process.platform === "win32",
   });
   const rules = new SettingsRules(cli.config, (file, error) => reportError(file, error, log));
-  const controls = new ControlActions(conversations, dialogs);
+  const controls = new ControlActions(conversations, dialogs, () => settings.read("allowDangerouslySkipPermissions"));
   const { applyServers, disposables, ...pageParts } = createLaterPageParts({
-    ...{ ...cli, context, failures, conversations, rules, clock, log, places },
+    ...{ ...cli, context, failures, conversations, rules, clock, log, ...ofFiles },
     ...{ listSecrets: cli.listAllSecrets, measureCheckpoints: files.measure, checkpoints },
-    offered: { ...cli, isOn: () => settings.read("mcp.offerToEditor", false), admit: (folder) => cli.trust.admit(folder) },
+    offered: { ...cli, admit: (folder) => cli.trust.admit(folder) },
     selectOption: (name) => controls.select(name),
     run: (id) => commands[id](),
     prepare: (folder) => cli.starter.prepareServers(folder),
     logs: new CachedServerLogs(cli.environment),
   });
   const ofSettings = follow({ ...cli, conversations, list, applyServers });
-  const isolating = createLaterIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, settings, dialogs, review, clock, log });
+  const isolating = createLaterIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, dialogs, review, clock, log });
   const forExtensions = createApiParts({
     ...{ ...cli, saved, context, conversations, launcher: cli.recorder, folders, editors, actions, panels, clock, log },
     loadIsolated: isolating.loadIsolated,
@@ -155,13 +159,13 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...[cli.terminals, view, tabs, waiting, filter, list, repository, prompts],
     new RepositoryWatch({ conversations, trust: cli.trust, watch: watchRepository, clock }),
     ...createViews({ ...cli, conversations, list, filter, waiting, trouble, clock, log }),
-    ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("pauseAfterMinutes", 10), extension: context.extension, log }),
+    ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("pauseAfterMinutes"), extension: context.extension, log }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => panels.refreshOptions()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
-      if (event.affectsConfiguration("tandem.maxRunningConversations")) conversations.room.startNext();
+    settings.onDidChange(({ names }) => {
+      if (names.has("allowDangerouslySkipPermissions") || [...names].some((name) => name.startsWith("chat."))) panels.refreshOptions();
+      if (names.has("maxRunningConversations")) conversations.room.startNext();
     }),
   );
   return {

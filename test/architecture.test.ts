@@ -169,6 +169,25 @@ it("cites no document that is not in the repository", () => {
     expect(fs.readFileSync(path.join(root, file), "utf8"), file).not.toMatch(/\b[TL]-\d+\b|protocol\.md|design\.md/);
 });
 
+it("reads settings in one place, and is told of their changes there", () => {
+  // The reader of settings of Tandem is FolderSettings, over EditorSettings. The others read settings of the editor.
+  const readers = new Map([
+    ["extension/editor/settings/editorSettings.ts", "the door itself"],
+    ["extension/extension.ts", "one setting for the document of the chat, which is sent before the reader is loaded"],
+    ["extension/editor/settings/editorProxy.ts", "http"],
+    ["extension/editor/ideTools/workspaceChanges.ts", "editor"],
+    ["extension/editor/ideTools/tsDiagnostics.ts", "those of the languages"],
+    ["extension/editor/review/proposalTabs.ts", "diffEditor, editor"],
+    ["extension/editor/files/textBuffers.ts", "files"],
+    ["extension/editor/files/workspaceFiles.ts", "search"],
+    ["extension/editor/files/rewindEditors.ts", "files"],
+  ]);
+  const using = (call: RegExp) => hostFiles.filter((file) => call.test(fs.readFileSync(path.join(root, file), "utf8"))).sort();
+  expect(using(/\bgetConfiguration\b/)).toEqual([...readers.keys()].sort());
+  expect(using(/getConfiguration\((?:section|"tandem)/)).toEqual([...readers.keys()].slice(0, 2).sort());
+  expect(using(/\bonDidChangeConfiguration\b/)).toEqual(["extension/editor/review/diffReview.ts", "extension/editor/settings/editorSettings.ts"]);
+});
+
 it("opens what is found in a folder only where it is made sure that it is a regular file", () => {
   const opening =
     /\b(readFile|readFileSync|openSync|createReadStream|createWriteStream|writeFile|writeFileSync|appendFile|appendFileSync|copyFile)\(|promises\.(open|cp)\(/;

@@ -6,7 +6,6 @@ import type { ConversationActions } from "../conversations/actions/conversationA
 import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import { dialogText } from "../text/dialogs.ts";
 import { installCommand } from "../text/problems.ts";
 import { readConversationArgument, readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
@@ -21,6 +20,8 @@ export interface WindowCommandsOptions {
   readonly repository: RepositoryActions;
   /** Opens the settings file at the setting that is wrong in a conversation. */
   readonly openSettingsFile: (id: ConversationId | undefined) => Promise<void>;
+  /** Lets the user select the executable of `claude`, and saves it. Resolves to false if the user selected none. */
+  readonly selectProgram: () => Promise<boolean>;
   /** Lets the user select the profile of a folder. */
   readonly selectProfile: () => Promise<void>;
   readonly log: vscode.LogOutputChannel;
@@ -34,10 +35,22 @@ export interface WindowCommandsOptions {
 
 /** Returns the commands for the first steps, the executable, the profile, the account, the log and the settings. */
 export function createWindowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
-  const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account, manageExtensionAccess, deleteAllData } =
-    options;
+  const {
+    conversations,
+    actions,
+    repository,
+    traces,
+    openSettingsFile,
+    selectProgram,
+    selectProfile,
+    log,
+    extensionId,
+    account,
+    manageExtensionAccess,
+    deleteAllData,
+  } = options;
   return {
-    chooseProgram: () => chooseProgram(actions),
+    chooseProgram: async () => ((await selectProgram()) ? actions.retry() : undefined),
     openSetupGuide: () => vscode.env.openExternal(vscode.Uri.parse(setupGuide)),
     copyInstallCommand: () => vscode.env.clipboard.writeText(installCommand),
     updateProgram: (argument) => account.updateProgram(readConversationArgument(conversations, argument)),
@@ -72,22 +85,4 @@ async function openWalkthrough(id: string): Promise<void> {
   } finally {
     await follow(true);
   }
-}
-
-/** Lets the user select the executable of `claude`, saves it in the settings, and starts `claude`. */
-async function chooseProgram(actions: ConversationActions): Promise<void> {
-  const [file] =
-    (await vscode.window.showOpenDialog({ title: dialogText.selectExecutable(), openLabel: dialogText.useExecutable(), canSelectMany: false })) ?? [];
-  if (!file) return;
-  const configuration = vscode.workspace.getConfiguration("tandem", vscode.workspace.workspaceFolders?.[0]?.uri);
-  const inForce = configuration.inspect("claudePath");
-  // The selection must override the current value, so it is written to the scope where that value is set.
-  const target =
-    inForce?.workspaceFolderValue !== undefined
-      ? vscode.ConfigurationTarget.WorkspaceFolder
-      : inForce?.workspaceValue !== undefined
-        ? vscode.ConfigurationTarget.Workspace
-        : vscode.ConfigurationTarget.Global;
-  await configuration.update("claudePath", file.fsPath, target);
-  await actions.retry();
 }

@@ -1,46 +1,161 @@
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
-import { type OptionValue, optionRows, type SettingName } from "./options.ts";
-import { getValues, type Layer, resolve } from "./resolve.ts";
+import { failures } from "../base/failure.ts";
+import type { Effective } from "../contract/configuration.ts";
+import type { WrongValue } from "../contract/settingProblem.ts";
+import { mayNeedConsent } from "./consent.ts";
+import { type FoundServers, LastDefinitions, listDefinedServers } from "./definedServers.ts";
+import { type FoundValues, LastValues, type WrongSetting } from "./lastValues.ts";
+import { getRow, type OptionValue, type SettingName, settingNames } from "./options.ts";
+import type { FoundEntry } from "./repository/parsedFile.ts";
+import { type Layer, resolveValues } from "./resolve.ts";
+import type { InspectedFolder, SettingScope, SettingsChange, SettingsSource, SettingsTrust } from "./settingsSource.ts";
 
 export interface FolderSettingsOptions {
-  /** Reads the layers of a folder, which takes the editor about a millisecond. */
-  readonly readLayers: (folder: string) => readonly Layer[];
-  /** Calls back when layers may differ: after a change of a setting, of the workspace or of its trust, before other code reads values for it. */
-  readonly onDidChange: (listener: () => void) => Disposable;
+  readonly source: SettingsSource;
+  /** Tells the user about wrong values, each once. `keepsLast`: an earlier value remains in effect. `clear`: the value is right now. */
+  readonly reports: { report(setting: WrongSetting, problem: WrongValue, keepsLast: boolean): void; clear(setting: WrongSetting): void };
+  /** Returns the folder whose settings apply in a folder: of a copy its original. */
+  readonly originOf: (folder: string) => string;
+  /** Returns whether the user decided that nothing of the workspace applies in a folder. */
+  readonly startsWithout: (folder: string) => boolean;
+  /** Returns whether the user decided to start with an entry of a workspace's settings. */
+  readonly knows: (entry: FoundEntry) => boolean;
+  /** Receives errors that listeners throw. */
+  readonly onError: (error: unknown) => void;
 }
 
-/** Effective settings of folders, for code that reads them with each message of `claude`: resolved once, then again after a change. */
+/** What the files say about a setting, and the value that follows. */
+interface Resolved extends FoundValues {
+  readonly effective: Effective;
+}
+
+/** The one reader of settings: see the README. A folder is an absolute path, or empty for the window without one. */
 export class FolderSettings implements Disposable {
   readonly #options: FolderSettingsOptions;
-  readonly #resolved = new Map<string, ReadonlyMap<string, unknown>>();
-  readonly #subscription: Disposable;
-  readonly #changed = new Emitter<void>(() => {});
-  /** Fires when values may differ. */
-  readonly onDidChange = this.#changed.event;
+  readonly #values: LastValues;
+  readonly #definitions = new LastDefinitions();
+  /** What was read since the last change, by folder and name. */
+  readonly #resolved = new Map<string, Map<SettingName, Resolved>>();
+  readonly #following: Disposable;
+  readonly #changed: Emitter<SettingsChange>;
 
   constructor(options: FolderSettingsOptions) {
     this.#options = options;
-    this.#subscription = options.onDidChange(() => {
-      this.#resolved.clear();
-      this.#changed.fire();
+    this.#values = new LastValues(options.knows, (setting) => options.reports.clear(setting));
+    this.#changed = new Emitter(options.onError);
+    this.#following = options.source.onDidChange(({ names, namesIn }) => this.#change({ names, namesIn: (folder) => namesIn(options.originOf(folder)) }));
+  }
+
+  /** Fires when values in force may differ. What is read then is the present value. */
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  /** Follows a decision of the user about the settings of a folder's workspace. */
+  noteDecision(folder: string): void {
+    this.#change({ names: new Set(undecidable), namesIn: (each) => (each === folder ? undecidable : []) });
+  }
+
+  /** Returns the value in force. A wrong value is reported; the last valid one of its scope remains in effect, else that of a weaker scope. */
+  read<N extends SettingName>(name: N, folder = ""): OptionValue<N> {
+    const found = this.#resolve(name, folder);
+    this.#report(found);
+    return found.effective.value as OptionValue<N>;
+  }
+
+  /** Returns the same, but throws `settingInvalid` where the strongest value is wrong and was never valid. `trust` in place of the user's decision. */
+  readValid<N extends SettingName>(name: N, folder = "", trust?: SettingsTrust): OptionValue<N> {
+    const found = trust === undefined ? this.#resolve(name, folder) : this.#values.find(name, this.#inspect(folder), trust);
+    const wrong = found.wrong.find(({ keepsLast, isCovered }) => !keepsLast && !isCovered);
+    if (wrong) throw failures.settingInvalid(`tandem.${name}`, wrong.problem);
+    this.#report(found);
+    return resolveValues(name, getRow(name), found.values).value as OptionValue<N>;
+  }
+
+  /**
+   * Returns the settings that apply in `folder` by scope, with absolute paths: of the workspace those that allow no more than the user's own, and those
+   * that the user consented to; with `trust` "user" none. Reads anew. For a start, throws `settingInvalid` for a wrong value of an option of `claude` that
+   * was never valid in this window; for what runs already, leaves it out.
+   */
+  layers(folder: string, trust: SettingsTrust, use: "start" | "run"): readonly Layer[] {
+    const inspected = this.#inspect(folder);
+    const values: Record<SettingScope, Record<string, unknown>> = { user: {}, workspace: {}, folder: {} };
+    for (const name of settingNames) {
+      const found = this.#values.find(name, inspected, trust);
+      const never = use === "start" && isOfStart(name) ? found.wrong.find(({ keepsLast }) => !keepsLast) : undefined;
+      if (never) throw failures.settingInvalid(`tandem.${name}`, never.problem);
+      this.#report(found);
+      for (const { source, value } of found.values) if (source.kind === "setting") values[source.scope][name] = value;
+    }
+    const scopes = ["user", ...inspected.files.map(({ scope }) => scope)] as const;
+    return scopes.map((scope) => ({ source: { kind: "setting", scope }, values: values[scope] }));
+  }
+
+  /** Returns every setting with its source and the values that lose; those that are not in force first. */
+  explain(folder: string): readonly Effective[] {
+    const inspected = this.#inspect(folder);
+    return settingNames.map((name) => {
+      const { effective, withheld } = this.#resolve(name, folder, inspected);
+      return withheld.length === 0 ? effective : { ...effective, overridden: [...withheld, ...effective.overridden] };
     });
   }
 
-  /** Returns the value of a setting for a folder; of a wrong value the last valid one. */
-  read<N extends SettingName>(name: N, folder: string): OptionValue<N> {
-    const values = this.#resolved.get(folder) ?? this.#resolve(folder);
-    return (values.has(name) ? values.get(name) : optionRows.get(name)?.default) as OptionValue<N>;
+  /** Returns the servers as they are written, one for each name. Their values are not validated. */
+  definedServers(folder: string, trust: SettingsTrust, refused: readonly string[]): ReturnType<typeof listDefinedServers> {
+    return listDefinedServers(this.#inspect(folder), trust, refused);
+  }
+
+  /** Returns the servers for a start that the user admitted. One whose definition became wrong keeps its last valid one. */
+  admittedServers(folder: string, trust: SettingsTrust, refused: readonly string[]): FoundServers {
+    return this.#definitions.find(this.#inspect(folder), trust, refused);
+  }
+
+  /** Reads every setting of a folder, so that its valid value is kept when a wrong one follows. `isReported`: reports the wrong ones. */
+  readAll(folder: string, isReported: boolean): void {
+    const inspected = this.#inspect(folder);
+    for (const name of settingNames) {
+      const found = this.#resolve(name, folder, inspected);
+      if (isReported) this.#report(found);
+    }
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#following.dispose();
+    this.#changed.dispose();
     this.#resolved.clear();
   }
 
-  #resolve(folder: string): ReadonlyMap<string, unknown> {
-    const values = getValues(resolve(this.#options.readLayers(folder)));
-    this.#resolved.set(folder, values);
-    return values;
+  #change(change: SettingsChange): void {
+    this.#resolved.clear();
+    this.#changed.fire(change);
   }
+
+  #inspect(folder: string): InspectedFolder {
+    return this.#options.source.inspect(this.#options.originOf(folder));
+  }
+
+  #resolve(name: SettingName, folder: string, inspected?: InspectedFolder): Resolved {
+    const known = this.#resolved.get(folder) ?? new Map<SettingName, Resolved>();
+    this.#resolved.set(folder, known);
+    const before = known.get(name);
+    if (before) return before;
+    const found = this.#values.find(name, inspected ?? this.#inspect(folder), this.#options.startsWithout(folder) ? "user" : "all");
+    const resolved = { ...found, effective: resolveValues(name, getRow(name), found.values) };
+    known.set(name, resolved);
+    return resolved;
+  }
+
+  #report({ wrong }: FoundValues): void {
+    for (const { setting, problem, keepsLast } of wrong) this.#options.reports.report(setting, problem, keepsLast);
+  }
+}
+
+/** Settings whose values in a workspace the user can have to decide about. */
+const undecidable = settingNames.filter((name) => mayNeedConsent(getRow(name)));
+
+/** Returns true if a start of `claude` depends on an option: without its value, `claude` could be less restricted than the user wants. */
+function isOfStart(name: SettingName): boolean {
+  const { launch, live, isOfStart: isNamed } = getRow(name);
+  return launch !== undefined || live !== undefined || isNamed === true || name === "claudePath" || name === "environment";
 }

@@ -31,7 +31,15 @@ export function getValues(effective: readonly Effective[]): ReadonlyMap<string, 
 }
 
 function resolveOption(name: string, row: Option, layers: readonly Layer[]): Effective {
-  const found: LayerValue[] = layers.flatMap(({ source, values }) => (Object.hasOwn(values, name) ? [{ source, value: values[name] }] : []));
+  return resolveValues(
+    name,
+    row,
+    layers.flatMap(({ source, values }) => (Object.hasOwn(values, name) ? [{ source, value: values[name] }] : [])),
+  );
+}
+
+/** Returns one option with its value. `found` are its values, the strongest first. */
+export function resolveValues(name: string, row: Option, found: readonly LayerValue[]): Effective {
   const all = [...found, { source: { kind: "default" } as const, value: row.default }];
   return { name, ...(row.addsUp ? addUp(all) : combine(all)) };
 }

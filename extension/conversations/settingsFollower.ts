@@ -30,14 +30,14 @@ export class SettingsFollower {
     await Promise.all(
       [...folders].map(async (folder) => {
         const origin = await this.#options.originIn(folder);
-        await Promise.all(open.filter(({ state }) => state.folder === folder).map((conversation) => this.#update(conversation, folder, origin)));
+        const layers = this.#options.read(folder, origin === "user" ? "user" : "all");
+        await Promise.all(open.filter(({ state }) => state.folder === folder).map((conversation) => this.#update(conversation, layers, origin)));
       }),
     );
   }
 
-  async #update(conversation: Conversation, folder: string, origin: "all" | "user" | "undecided"): Promise<void> {
+  async #update(conversation: Conversation, layers: readonly Layer[], origin: "all" | "user" | "undecided"): Promise<void> {
     const { settings, state } = conversation;
-    const layers = this.#options.read(folder, origin === "user" ? "user" : "all");
     // Values of the workspace that need consent stay as they were until the user decides, which the next start asks.
     const withheld = origin === "undecided" ? findUndecided(settings.layers, layers) : [];
     const next = withheld.length === 0 ? layers : keep(settings.layers, layers, withheld);
@@ -45,7 +45,7 @@ export class SettingsFollower {
     const isChanged = state.status === "starting" || !isSame(getServers(settings.layers), getServers(next));
     const end = isChanged ? settings.beginApplying("mcpServers") : undefined;
     await settings.update(next, withheld);
-    await end?.((await this.#options.applyServers?.(conversation, folder)) === true);
+    await end?.((await this.#options.applyServers?.(conversation, state.folder)) === true);
   }
 }
 

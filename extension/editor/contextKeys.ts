@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import { type ConversationState, canStop } from "../contract/conversationState.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
@@ -21,6 +22,7 @@ export class ContextKeys implements Disposable {
     waiting: WaitingRequests,
     list: Pick<ConversationList, "current" | "onDidChange">,
     profiles: { readonly names: readonly string[] },
+    settings: Pick<FolderSettings, "onDidChange">,
   ) {
     const update = (): void => {
       const { current } = conversations;
@@ -84,7 +86,7 @@ export class ContextKeys implements Disposable {
     const updateProfiles = (): void => this.#set("tandem.hasProfiles", profiles.names.length > 0);
     updateProfiles();
     this.#set("tandem.followsSteps", true);
-    this.#store.add(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.profiles") && updateProfiles()));
+    this.#store.add(settings.onDidChange(({ names }) => names.has("profiles") && updateProfiles()));
     this.#store.add(list.onDidChange(updateSaved));
     this.#store.add(conversations.places.onDidChange(update));
     this.#store.add(conversations.places.onDidChange(updateRewinds));

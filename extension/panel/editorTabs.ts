@@ -88,7 +88,7 @@ export class EditorTabs implements vscode.Disposable {
     const { panel, start } = showInWebview(webview, open, parts, { pending: this.#pending, store, onLate: () => this.#follow() });
     const draw = (): void => {
       try {
-        background(showDocument(webview.webview, extension, "tab"), parts.logger, "sending the script of a page");
+        background(showDocument(webview.webview, extension, "tab", parts.panelOptions().sendKey), parts.logger, "sending the script of a page");
       } catch (error) {
         failures.showInView(webview.webview, error);
         start.fail();

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import { asset } from "../base/asset.ts";
+import type { PanelOptions } from "../contract/panelOptions.ts";
 import { panelText } from "../text/panel.ts";
 import { startFailureText } from "../text/startFailures.ts";
 import { failureCommands, renderFailureButtons } from "./failureDocument.ts";
@@ -15,13 +16,12 @@ import { failureCommands, renderFailureButtons } from "./failureDocument.ts";
  * Resolves as soon as the document has the page's script, or the editor reports that it never will. Never rejects. Throws if a file of the document
  * cannot be read.
  */
-export function showDocument(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab"): Promise<void> {
+export function showDocument(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab", sendKey: PanelOptions["sendKey"]): Promise<void> {
   const script = vscode.Uri.joinPath(extension, asset("dist/webview/main.js"));
   const folder = allowFolder(webview, script);
   const address = webview.asWebviewUri(folder).toString();
   const read = (name: string): string => readFileSync(vscode.Uri.joinPath(extension, name).fsPath, "utf8");
   const nonce = randomBytes(16).toString("base64");
-  const sendKey = vscode.workspace.getConfiguration("tandem").get("chat.sendKey") === "ctrlEnter" ? "ctrlEnter" : "enter";
   // A tab mostly shows a conversation that has messages, and a demo has starters of its own.
   const isOther = place === "tab" || process.env["TANDEM_DEMO"] !== undefined;
   webview.html = `<!DOCTYPE html>

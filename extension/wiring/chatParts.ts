@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
@@ -10,7 +11,6 @@ import { inspectPaths } from "../editor/files/inspectPaths.ts";
 import { openFile, openLink } from "../editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "../editor/files/replyCode.ts";
 import { readChatSettings } from "../editor/settings/chatSettings.ts";
-import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { ChatView } from "../panel/chatView.ts";
 import { EditorTabs } from "../panel/editorTabs.ts";
@@ -29,7 +29,7 @@ export interface ChatPartsOptions {
   readonly waiting: WaitingRequests;
   readonly trouble: PageHealth;
   readonly dialogs: Parameters<typeof createPanelReports>[0];
-  readonly settings: ValidatedSettings;
+  readonly settings: FolderSettings;
   readonly panels: ChatPanels;
   /** The actions of a page, without those of the editor. */
   readonly actions: Omit<PanelActions, EditorActions> & { readonly conversations: ConversationActions };

@@ -20,7 +20,6 @@ import { resolveRealPath } from "../editor/files/diskPaths.ts";
 import { findGitProgram } from "../editor/files/git.ts";
 import { onFileOperation, onSave } from "../editor/files/userChanges.ts";
 import { getRoots } from "../editor/ideTools/insideFiles.ts";
-import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { MakeParticipant, ParticipantContext } from "../session/participant.ts";
 import { getToolKind } from "../session/tools/describeCall.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
@@ -28,9 +27,8 @@ import type { IsolationParts } from "./isolationParts.ts";
 
 export interface CheckpointPartsOptions {
   readonly context: vscode.ExtensionContext;
-  readonly folderSettings: FolderSettings;
   readonly isolation: Pick<IsolationParts, "view">;
-  readonly settings: ValidatedSettings;
+  readonly settings: FolderSettings;
   readonly listDeleted: SessionStore["listDeleted"];
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
@@ -39,21 +37,21 @@ export interface CheckpointPartsOptions {
 export type CheckpointParts = ReturnType<typeof createCheckpointParts>;
 
 /** Builds the objects that record the files of conversations. Contains no logic. */
-export function createCheckpointParts({ context, folderSettings, isolation, settings, listDeleted, clock, log }: CheckpointPartsOptions) {
+export function createCheckpointParts({ context, isolation, settings, listDeleted, clock, log }: CheckpointPartsOptions) {
   const run = randomUUID();
   const opened = new OpenConversations({ folder: path.join(context.globalStorageUri.fsPath, "open-conversations"), run, listDeleted, logger: log });
   const stores = new FolderStores({
     place: path.join(context.globalStorageUri.fsPath, "checkpoints"),
     findGit: findGitProgram,
     limits: (folder) => ({
-      maxFileBytes: folderSettings.read("checkpoints.maxFileMegabytes", folder) * 1024 * 1024,
-      maxFiles: folderSettings.read("checkpoints.maxFiles", folder),
-      include: folderSettings.read("checkpoints.include", folder),
+      maxFileBytes: settings.read("checkpoints.maxFileMegabytes", folder) * 1024 * 1024,
+      maxFiles: settings.read("checkpoints.maxFiles", folder),
+      include: settings.read("checkpoints.include", folder),
     }),
     retention: async () => ({
       now: clock.now(),
-      maxAgeMs: settings.read("checkpoints.maxAgeDays", 30) * 24 * 60 * 60 * 1000,
-      maxStoreBytes: settings.read("checkpoints.maxStoreMegabytes", 2048) * 1024 * 1024,
+      maxAgeMs: settings.read("checkpoints.maxAgeDays") * 24 * 60 * 60 * 1000,
+      maxStoreBytes: settings.read("checkpoints.maxStoreMegabytes") * 1024 * 1024,
       isOpen: await opened.read(),
     }),
     logger: log,
@@ -71,18 +69,18 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
         now: () => clock.now(),
         newId: randomUUID,
         run,
-        isFollowingCalls: () => isOn(conversation) && folderSettings.read("checkpoints.includeShellChanges", conversation.state().folder),
+        isFollowingCalls: () => isOn(conversation) && settings.read("checkpoints.includeShellChanges", conversation.state().folder),
         logger: log,
       }),
   );
-  const isOn = (conversation: ParticipantContext): boolean => folderSettings.read("checkpoints.enabled", conversation.state().folder);
+  const isOn = (conversation: ParticipantContext): boolean => settings.read("checkpoints.enabled", conversation.state().folder);
   const participant: MakeParticipant = (conversation) =>
     new CheckpointParticipant({
       conversation,
       files: histories.of(conversation),
       clock,
       isEnabled: () => isOn(conversation),
-      includesShellChanges: () => folderSettings.read("checkpoints.includeShellChanges", conversation.state().folder),
+      includesShellChanges: () => settings.read("checkpoints.includeShellChanges", conversation.state().folder),
       getWriting: getFileWriting,
       isAgent: (tool) => getToolKind(tool) === "agent",
       logger: log,
@@ -108,7 +106,7 @@ export function createCheckpointParts({ context, folderSettings, isolation, sett
       return new CheckpointActions({
         conversations,
         stores,
-        isEnabled: (folder) => folderSettings.read("checkpoints.enabled", folder),
+        isEnabled: (folder) => settings.read("checkpoints.enabled", folder),
         dialogs: createCheckpointDialogs((refusal) => dialogs.say(refusal)),
       });
     },

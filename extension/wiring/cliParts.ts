@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { asset } from "../base/asset.ts";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
+import { getErrorMessage } from "../base/failure.ts";
 import { isLogged, maskMessages } from "../base/logger.ts";
 import { createKnownMask, createMask } from "../base/maskSecrets.ts";
 import { VersionCheck } from "../cli/cliVersion.ts";
@@ -19,9 +20,6 @@ import { readEditorProxy } from "../editor/settings/editorProxy.ts";
 import { LeftOutServers } from "../editor/settings/leftOutServers.ts";
 import { McpServersSetting } from "../editor/settings/mcpServers.ts";
 import { ServerSecrets } from "../editor/settings/serverSecrets.ts";
-import { onDidChangeSettings, SettingLayers } from "../editor/settings/settingLayers.ts";
-import type { SettingPlaces } from "../editor/settings/settingPlaces.ts";
-import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import { TrustMemory } from "../editor/settings/trustMemory.ts";
 import { findNamedFiles, findWorkspaceEntries } from "../editor/settings/workspaceEntries.ts";
@@ -35,20 +33,30 @@ import { TranscriptFiles } from "../transcripts/transcriptFiles.ts";
 import { createIsolationParts } from "./isolationParts.ts";
 import { withLevels } from "./logLevels.ts";
 import type { SavedFiles } from "./savedFiles.ts";
+import type { SettingParts } from "./settingParts.ts";
 
-/** The settings, and where they are in files. */
-interface CliSettings {
-  readonly settings: ValidatedSettings;
-  readonly places: SettingPlaces;
+interface CliPartsOptions extends Pick<SettingParts, "source" | "places" | "reports"> {
   readonly saved: SavedFiles;
 }
 
 export type CliParts = ReturnType<typeof createCliParts>;
 
 /** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
-export function createCliParts(context: vscode.ExtensionContext, { settings, places, saved }: CliSettings, clock: Clock, log: vscode.LogOutputChannel) {
+export function createCliParts(
+  context: vscode.ExtensionContext,
+  { source, places, reports, saved }: CliPartsOptions,
+  clock: Clock,
+  log: vscode.LogOutputChannel,
+) {
   const clientVersion: string = context.extension.packageJSON.version;
-  const profiles = new SettingsProfiles(settings, (folder) => folderSettings.read("profile", folder));
+  const settings = new FolderSettings({
+    ...{ source, reports },
+    originOf: (folder) => isolation.find(folder)?.origin ?? folder,
+    startsWithout: (folder) => trust.startsWithout(folder),
+    knows: (entry) => trust.knows(entry),
+    onError: (error) => log.error(`a listener of the settings failed: ${getErrorMessage(error)}`),
+  });
+  const profiles = new SettingsProfiles(settings);
   const environments = new ProfileEnvironments({
     inherited: process.env,
     profiles,
@@ -59,7 +67,6 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
   const environment = (profile?: string): Record<string, string> => environments.read(profile);
   const config = (profile?: string): string => environments.configOf(profile);
   const isolation = createIsolationParts(context, settings, clock, log);
-  const originOf = (folder: string): string => isolation.find(folder)?.origin ?? folder;
   const listNamed = async (folder: string, patterns: readonly string[]): Promise<readonly string[]> => {
     const program = await findGitProgram();
     if (program === undefined) throw new Error("there is no git");
@@ -72,8 +79,8 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
       findOwnFolders: () => environments.findOwnFolders(),
       listNamed,
       otherRoots: getOtherRoots,
-      findNamedFiles: (folder, roots) => findNamedFiles(vscode.Uri.file(folder), roots),
-      findSettings: (folder) => findWorkspaceEntries(vscode.Uri.file(folder)),
+      findNamedFiles: (folder, roots) => findNamedFiles(source.inspect(folder), roots),
+      findSettings: (folder) => findWorkspaceEntries(source.inspect(folder)),
       readKnown: () => memory.read().known,
     }),
     identify: identifyEntry,
@@ -83,12 +90,10 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
   const secrets = new ServerSecrets(context.secrets);
   const servers = new McpServersSetting(secrets, process.env, (leftOut) => notices.show(leftOut));
   const notices = new LeftOutServers(log, secrets, places);
-  const layers = new SettingLayers(settings, (entry) => trust.knows(entry));
-  const folderSettings = new FolderSettings({
-    readLayers: (folder) => layers.readKept(originOf(folder), trust.startsWithout(folder) ? "user" : "all"),
-    onDidChange: (listener) => vscode.Disposable.from(onDidChangeSettings(listener), trust.onDidDecide(listener)),
-  });
-  context.subscriptions.push(folderSettings);
+  context.subscriptions.push(
+    settings,
+    trust.onDidDecide((folder) => settings.noteDecision(folder)),
+  );
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
   background(locks.endOrphans(), log, "ending processes that lost their window");
@@ -98,12 +103,12 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     ownEnvironment: environments.readOwn(),
     describe: (env, profile) => environments.describe(env, profile),
     admit: (folder) => trust.admit(folder),
-    settings: (folder, origin) => layers.read(originOf(folder), origin),
+    settings: (folder, origin) => settings.layers(folder, origin, "start"),
     executable: (profile) => profiles.get(profile)?.claudePath,
     // In an isolated folder, the folders of the workspace are the ones to keep away from.
     otherRoots: (folder) => (isolation.find(folder) ? [] : getOtherRoots(folder)),
     isolation: isolation.find,
-    servers: (folder, { origin, refusedOwnServers }) => servers.prepare(vscode.Uri.file(folder), origin, refusedOwnServers),
+    servers: (folder, { origin, refusedOwnServers }) => servers.prepare(folder, settings.admittedServers(folder, origin, refusedOwnServers)),
     saved: transcripts,
     locks,
     noteSecrets: (values) => secrets.noteUsed(values),
@@ -140,13 +145,7 @@ export function createCliParts(context: vscode.ExtensionContext, { settings, pla
     userSettingsFiles: () => environments.listSettingsFiles(),
     isolation,
     trust,
-    layers,
-    /** The settings of workspaces that are not in force. */
-    withheld: {
-      listWithheld: (folder: string) => layers.listWithheld(originOf(folder), trust.startsWithout(folder) ? "user" : "all"),
-      onDidDecide: (listener: () => void) => vscode.Disposable.from(trust.onDidDecide(listener)),
-    },
-    folderSettings,
+    settings,
     secrets,
     servers,
     transcripts,

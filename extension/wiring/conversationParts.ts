@@ -9,18 +9,18 @@ import { AttachmentStore } from "../conversations/composer/attachmentStore.ts";
 import { Conversations } from "../conversations/conversations.ts";
 import { OpenEditors } from "../editor/files/unsavedFiles.ts";
 import { WorkingFolders } from "../editor/files/workingFolder.ts";
-import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import { KeptTexts } from "../storage/keptTexts.ts";
 import { openWindowFolder } from "../storage/windowFolder.ts";
 import type { CheckpointParts } from "./checkpointParts.ts";
 import type { CliParts } from "./cliParts.ts";
 import { createFileParts } from "./fileParts.ts";
 import type { SavedFiles } from "./savedFiles.ts";
+import type { SettingParts } from "./settingParts.ts";
 
 export interface ConversationPartsOptions {
   readonly context: vscode.ExtensionContext;
   readonly cli: CliParts;
-  readonly settings: ValidatedSettings;
+  readonly source: SettingParts["source"];
   readonly saved: SavedFiles;
   readonly checkpoints: CheckpointParts;
   readonly clock: Clock;
@@ -28,8 +28,8 @@ export interface ConversationPartsOptions {
 }
 
 /** Builds the registry of conversations, and the objects that keep their state for this window. Contains no logic. */
-export function createConversationParts({ context, cli, settings, saved, checkpoints, clock, log }: ConversationPartsOptions) {
-  const { trust } = cli;
+export function createConversationParts({ context, cli, source, saved, checkpoints, clock, log }: ConversationPartsOptions) {
+  const { trust, settings } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -37,13 +37,13 @@ export function createConversationParts({ context, cli, settings, saved, checkpo
     newId: randomUUID,
   });
   const folders = new WorkingFolders(os.homedir(), trust, settings, context.workspaceState);
-  const editors = new OpenEditors(cli.folderSettings);
+  const editors = new OpenEditors(settings, source);
   const openOwn = (name: string) => saved.open(path.join(own.path, name));
   const attachments = new AttachmentStore(openOwn("attachments"), randomUUID);
   const texts = new KeptTexts(path.join(context.globalStorageUri.fsPath, "texts"));
   const conversations = new Conversations({
     ...createFileParts(cli.environment, texts),
-    maxProcesses: () => settings.read("maxRunningConversations", 8),
+    maxProcesses: () => settings.read("maxRunningConversations"),
     launcher: cli.recorder,
     fileHistory: checkpoints.historyOf,
     unsavedFiles: editors,

@@ -16,7 +16,7 @@ import { getFileWriting } from "../session/tools/fileWriting.ts";
 export interface IdeToolPartsOptions {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
-  readonly folderSettings: FolderSettings;
+  readonly settings: FolderSettings;
   /** Returns the last command of each terminal. */
   readonly terminals: IdePort["terminals"];
   readonly review: { readonly changesView: Pick<ChangesView, "openAll"> };
@@ -25,13 +25,13 @@ export interface IdeToolPartsOptions {
 }
 
 /** Builds the objects that offer the editor's tools, to conversations and to other extensions. Contains no logic. */
-export function createIdeToolParts({ context, conversations, folderSettings, terminals, review, clock, log }: IdeToolPartsOptions) {
+export function createIdeToolParts({ context, conversations, settings, terminals, review, clock, log }: IdeToolPartsOptions) {
   const editor = createIdePort({ clock, terminals });
   const version: string = context.extension.packageJSON.version;
   context.subscriptions.push(editor);
-  const settings = (folder: string) => ({
-    isEnabled: folderSettings.read("ideTools.enabled", folder),
-    disabled: folderSettings.read("ideTools.disabled", folder),
+  const offered = (folder: string) => ({
+    isEnabled: settings.read("ideTools.enabled", folder),
+    disabled: settings.read("ideTools.disabled", folder),
   });
   const planned = new Map<string, readonly ProposedFileChange[]>();
   conversations.addParticipant(
@@ -39,19 +39,18 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
       new IdeToolsParticipant({
         conversation,
         editor,
-        settings: () => settings(conversation.state().folder),
-        tellsProblems: () => folderSettings.read("ideTools.diagnosticsAfterEdit", conversation.state().folder),
+        settings: () => offered(conversation.state().folder),
+        tellsProblems: () => settings.read("ideTools.diagnosticsAfterEdit", conversation.state().folder),
         load: async (options) => (await import("../ideTools/toolServer.ts")).createToolServer({ ...options, version }),
         getEdited: (tool, input) => (getFileWriting(tool, input) === "named" ? getPath(tool, input) : undefined),
-        onDidChange: (listener) => folderSettings.onDidChange(listener),
+        onDidChange: (listener) => settings.onDidChange(listener),
         planned,
         held: () => conversation.guarding.held(),
         clock,
         logger: log,
       }),
   );
-  const getChosen = (folder: string): readonly string[] =>
-    folderSettings.read("ideTools.enabled", folder) ? folderSettings.read("ideTools.fromExtensions", folder) : [];
+  const getChosen = (folder: string): readonly string[] => (settings.read("ideTools.enabled", folder) ? settings.read("ideTools.fromExtensions", folder) : []);
   conversations.addParticipant(
     (conversation) =>
       new ExtensionTools({
@@ -59,7 +58,7 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
         chosen: () => getChosen(conversation.state().folder),
         isTrusted: editor.isTrusted,
         onDidChange: (listener) => {
-          const both = [folderSettings.onDidChange(listener), onDidChangeExtensions(listener)];
+          const both = [settings.onDidChange(listener), onDidChangeExtensions(listener)];
           return {
             dispose: () => {
               for (const each of both) each.dispose();
@@ -73,9 +72,9 @@ export function createIdeToolParts({ context, conversations, folderSettings, ter
   const load: PublishedToolsOptions["load"] = async (options) => (await import("../ideTools/toolServer.ts")).createToolRunner(options);
   const published = new PublishedTools({
     editor,
-    isOffered: () => folderSettings.read("ideTools.offerToOtherExtensions", ""),
+    isOffered: () => settings.read("ideTools.offerToOtherExtensions"),
     folder: getActiveRoot,
-    settings,
+    settings: offered,
     load,
     clock,
   });

@@ -14,7 +14,6 @@ import { attemptDialogs } from "../editor/dialogs/attemptDialogs.ts";
 import { createIsolationDialogs, getLabel } from "../editor/dialogs/isolationDialogs.ts";
 import { worktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
 import { mergeBranch } from "../editor/files/git.ts";
-import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import { runSetUpTask } from "../editor/terminal/setUpTask.ts";
 import { getIsolatedEnvironment } from "../isolation/describeFolder.ts";
 import type { IsolationParts } from "./isolationParts.ts";
@@ -26,8 +25,7 @@ function suggestBranch(now: number): string {
 
 export interface IsolationActionPartsOptions extends Pick<IsolationActionsOptions, "conversations" | "actions" | "folders"> {
   readonly isolation: IsolationParts;
-  readonly settings: ValidatedSettings;
-  readonly folderSettings: FolderSettings;
+  readonly settings: FolderSettings;
   readonly findSandbox: (folder: string) => SettingProblem | undefined;
   readonly dialogs: Notifier;
   readonly mergeEditors: IsolationActionsOptions["editors"];
@@ -38,7 +36,7 @@ export interface IsolationActionPartsOptions extends Pick<IsolationActionsOption
 
 /** Builds the actions on isolated folders, which are loaded with the first of them. Contains no logic. */
 export function createIsolationActions(options: IsolationActionPartsOptions) {
-  const { isolation, settings, folderSettings, findSandbox, dialogs: base, review, mergeEditors, clock, log, ...others } = options;
+  const { isolation, settings, findSandbox, dialogs: base, review, mergeEditors, clock, log, ...others } = options;
   const dialogs = createIsolationDialogs({
     say: (refusal) => base.say(refusal),
     now: () => clock.now(),
@@ -46,17 +44,17 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     undo: (id) => actions.undoApply(id),
   });
   const choices = (origin: string): Readonly<Record<string, unknown>> => {
-    if (!settings.read("isolation.allowEdits", false)) return {};
-    const [permissionMode, sandbox] = [folderSettings.read("permissionMode", origin), folderSettings.read("sandbox", origin)];
+    if (!settings.read("isolation.allowEdits")) return {};
+    const [permissionMode, sandbox] = [settings.read("permissionMode", origin), settings.read("sandbox", origin)];
     return getIsolatedChoices({ permissionMode, sandbox, canSandbox: findSandbox(origin) === undefined });
   };
   const copyChoice = (origin: string): CopyChoice => ({
     rules: {
-      include: folderSettings.read("copy.include", origin),
-      exclude: folderSettings.read("copy.exclude", origin),
-      isFollowingLinks: settings.read("isolation.followLinks", false),
+      include: settings.read("copy.include", origin),
+      exclude: settings.read("copy.exclude", origin),
+      isFollowingLinks: settings.read("isolation.followLinks"),
     },
-    mounts: folderSettings.read("isolation.mounts", origin),
+    mounts: settings.read("isolation.mounts", origin),
   });
   const actions: IsolationActions = new IsolationActions({
     ...others,
@@ -77,7 +75,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     dialogs,
     questions: worktreeDialogs,
     isTrusted: () => vscode.workspace.isTrusted,
-    settings: (origin) => ({ include: folderSettings.read("worktree.include", origin), setUpCommand: folderSettings.read("worktree.setupCommand", origin) }),
+    settings: (origin) => ({ include: settings.read("worktree.include", origin), setUpCommand: settings.read("worktree.setupCommand", origin) }),
     suggestBranch: () => suggestBranch(clock.now()),
     runSetUp: (folder, command) => runSetUpTask(folder.folder, command, getIsolatedEnvironment(isolation.folders.placeOf(folder.id), folder)),
     merge: mergeBranch,

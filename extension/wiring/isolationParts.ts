@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { IsolationView } from "../contract/changes/isolation.ts";
 import { toView } from "../conversations/isolationPorts.ts";
 import { findGitProgram } from "../editor/files/git.ts";
-import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import { describeForModel, describeUpdate, getIsolatedEnvironment } from "../isolation/describeFolder.ts";
 import { DiskIsolation } from "../isolation/diskIsolation.ts";
 
 /** Builds the isolated folders. Contains no logic. */
-export function createIsolationParts(context: vscode.ExtensionContext, settings: ValidatedSettings, clock: Clock, log: vscode.LogOutputChannel) {
+export function createIsolationParts(context: vscode.ExtensionContext, settings: FolderSettings, clock: Clock, log: vscode.LogOutputChannel) {
   const folders = new DiskIsolation({
     place: path.join(context.globalStorageUri.fsPath, "isolated"),
     findGit: findGitProgram,
-    allowedRoots: () => [...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath), ...settings.read("isolation.roots", [])],
-    maxBytes: () => settings.read("isolation.maxMegabytes", 2048) * 1024 * 1024,
+    allowedRoots: () => [...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath), ...settings.read("isolation.roots")],
+    maxBytes: () => settings.read("isolation.maxMegabytes") * 1024 * 1024,
     now: () => clock.now(),
     newId: randomUUID,
     logger: log,

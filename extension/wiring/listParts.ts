@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { ConversationList } from "../conversations/list/conversationList.ts";
 import { KeptTitles } from "../conversations/list/keptTitles.ts";
@@ -12,7 +13,6 @@ import { RewoundSessions } from "../conversations/list/rewoundSessions.ts";
 import { SessionProfiles } from "../conversations/list/sessionProfiles.ts";
 import { findRipgrep } from "../editor/files/ripgrep.ts";
 import { listPossibleFolders } from "../editor/files/workingFolder.ts";
-import type { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import type { ProfileEnvironment } from "../processes/environment.ts";
 import { SessionArchive } from "../transcripts/sessionArchive.ts";
@@ -22,7 +22,7 @@ import type { IsolationParts } from "./isolationParts.ts";
 import type { SavedFiles } from "./savedFiles.ts";
 
 export interface ListPartsOptions {
-  readonly settings: ValidatedSettings;
+  readonly settings: FolderSettings;
   readonly conversations: Conversations;
   /** Returns the environment for a process that starts now under a profile. */
   readonly environment: ProfileEnvironment;

@@ -20,7 +20,7 @@ import { createStatusParts, type StatusPartsOptions } from "./statusParts.ts";
 
 export interface PagePartsOptions
   extends ServerPartsOptions,
-    Pick<StatusPartsOptions, "config" | "listSecrets" | "withheld" | "measureCheckpoints" | "checkpoints" | "selectOption" | "run"> {
+    Pick<StatusPartsOptions, "config" | "listSecrets" | "settings" | "measureCheckpoints" | "checkpoints" | "selectOption" | "run"> {
   readonly context: vscode.ExtensionContext;
   readonly failures: PageFailures;
   readonly conversations: Conversations;
@@ -33,16 +33,14 @@ export interface PagePartsOptions
 
 /** Builds the pages in editor tabs and the objects behind them, which are loaded with the first of them. Contains no logic. */
 export function createPageParts(options: PagePartsOptions) {
-  const { context, failures, conversations, rules, trust, logs, clock, log } = options;
+  const { context, failures, conversations, settings, rules, trust, logs, clock, log } = options;
   const { store, serverEditing: editing, serverImport, serverMove } = createServerParts(options);
   const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
-  const onDidChange = (listener: () => void): vscode.Disposable =>
-    vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem.mcpServers") && listener());
+  const onDidChange = (listener: () => void) => settings.onDidChange(({ names }) => names.has("mcpServers") && listener());
   const details = new ServerDetails({ store, rules, editing, trust, onDidChange });
   const openSettings = (): Thenable<unknown> => vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
   const importServers = (folder: string | undefined): Promise<void> => serverImport.run(folder);
   const status = createStatusParts(options);
-  context.subscriptions.push(status.settings);
   const pages = new PageTabs({
     extension: context.extensionUri,
     failures,

@@ -19,32 +19,32 @@ export interface AddParticipantsOptions {
   readonly recorder: TraceRecorder;
   readonly isolation: Pick<IsolationParts, "readUpdate">;
   readonly mentions: Mentions;
-  readonly folderSettings: FolderSettings;
+  readonly settings: FolderSettings;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Lets the objects of this window that watch and guard a turn take part in all conversations. Contains no logic. */
-export function addParticipants({ conversations, recorder, isolation, mentions, folderSettings, clock, log }: AddParticipantsOptions): void {
+export function addParticipants({ conversations, recorder, isolation, mentions, settings, clock, log }: AddParticipantsOptions): void {
   conversations.addParticipant((conversation) => new TracedEvents(recorder, conversation));
   conversations.addParticipant((conversation) => new WorktreeUpdateNote(isolation.readUpdate, conversation));
   conversations.addParticipant((conversation) => new MentionGate(mentions, conversation));
   conversations.addParticipant(
     (conversation) =>
-      new LoopGuard({ conversation, isEnabled: () => folderSettings.read("limits.askOnRepetition", conversation.state().folder), clock, logger: log }),
+      new LoopGuard({ conversation, isEnabled: () => settings.read("limits.askOnRepetition", conversation.state().folder), clock, logger: log }),
   );
   conversations.addParticipant(
     (conversation) =>
       new WebGuard({
         conversation,
-        isEnabled: () => folderSettings.read("permissions.reviewWebContent", conversation.state().folder),
+        isEnabled: () => settings.read("permissions.reviewWebContent", conversation.state().folder),
         canReplace: (version) => hasSince(version, "c") === "yes",
         clock,
         logger: log,
       }),
   );
   conversations.addParticipant((conversation) => {
-    const get = <N extends SettingName>(name: N): OptionValue<N> => folderSettings.read(name, conversation.state().folder);
+    const get = <N extends SettingName>(name: N): OptionValue<N> => settings.read(name, conversation.state().folder);
     return new LimitGuard({
       conversation,
       settings: () => ({

@@ -22,7 +22,7 @@ export interface QueryPartsOptions {
   readonly conversations: Conversations;
   readonly launcher: Launcher;
   readonly folders: Folders;
-  readonly folderSettings: FolderSettings;
+  readonly settings: FolderSettings;
   readonly editors: UnsavedFiles;
   readonly isolation: IsolationParts;
   readonly isolated: Pick<IsolationActions, "makeCopy" | "getChoices">;
@@ -31,19 +31,7 @@ export interface QueryPartsOptions {
 }
 
 /** Builds the objects behind the queries of other extensions, which are loaded with the first of them. Contains no logic. */
-export function createQueryParts({
-  context,
-  saved,
-  conversations,
-  launcher,
-  folders,
-  folderSettings,
-  editors,
-  isolation,
-  isolated,
-  clock,
-  log,
-}: QueryPartsOptions) {
+export function createQueryParts({ context, saved, conversations, launcher, folders, settings, editors, isolation, isolated, clock, log }: QueryPartsOptions) {
   const access = new ExtensionAccess(accessDialogs, createAccessMemory(saved.share("access.json")), context.extension.id);
   // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
   const unsavedFiles: UnsavedFiles = {
@@ -52,7 +40,7 @@ export function createQueryParts({
     list: (folder) => editors.list(folder),
     save: (paths) => editors.save(paths),
   };
-  const editor = new VscodeApiEditor(folders, folderSettings);
+  const editor = new VscodeApiEditor(folders, settings);
   const loadServer = async (server: FunctionServer) => (await import("../ideTools/toolServer.ts")).createFunctionServer(server);
   const api = new ExtensionQueries({
     ...{ conversations, launcher, editor, access, unsavedFiles, clock, newId: randomUUID, loadServer, logger: log },

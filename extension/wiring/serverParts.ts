@@ -1,6 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Logger } from "../base/logger.ts";
+import type { SettingsSource, SettingsWriter } from "../configuration/settingsSource.ts";
 import { MoveServersAction } from "../conversations/actions/servers/moveServersAction.ts";
 import { ServerActions } from "../conversations/actions/servers/serverActions.ts";
 import { ServerImportAction } from "../conversations/actions/servers/serverImportAction.ts";
@@ -20,14 +21,15 @@ export interface ServerPartsOptions {
   readonly misplaced: MisplacedServers;
   readonly trust: ServerTrust;
   readonly places: SettingPlaces;
+  readonly source: SettingsSource & SettingsWriter;
   readonly log: Logger;
 }
 
 /** Builds the objects that define MCP servers: their settings and files, and their secrets. Contains no logic. */
-export function createServerParts({ context, secrets, misplaced, trust, places, log }: ServerPartsOptions) {
+export function createServerParts({ context, secrets, misplaced, trust, places, source, log }: ServerPartsOptions) {
   const own = (name: string): string => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath;
   const files = new ProjectServerFiles({ locks: new FileLocks(own("locks")), backups: own("backups") });
-  const store = new SettingsServerStore(files, places);
+  const store = new SettingsServerStore(files, places, source);
   const dialogs = createServerEditDialogs(log);
   // The editor stores an extension's files in User/globalStorage, and the user's servers in User.
   const userFile = path.join(context.globalStorageUri.fsPath, "..", "..", "mcp.json");

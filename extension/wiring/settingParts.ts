@@ -1,54 +1,57 @@
 import os from "node:os";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
+import { getErrorMessage } from "../base/failure.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { SettingsFollower, type SettingsFollowerOptions } from "../conversations/settingsFollower.ts";
+import { EditorSettings } from "../editor/settings/editorSettings.ts";
 import { ProblemPlaces } from "../editor/settings/problemPlaces.ts";
 import { selectProfile } from "../editor/settings/selectProfile.ts";
-import type { SettingLayers } from "../editor/settings/settingLayers.ts";
+import { selectProgram } from "../editor/settings/selectProgram.ts";
 import { SettingPlaces } from "../editor/settings/settingPlaces.ts";
 import { SettingReports } from "../editor/settings/settingReports.ts";
-import { ValidatedSettings } from "../editor/settings/settings.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import { SettingWatch } from "../editor/settings/settingWatch.ts";
-import { getDeclaredSettings } from "../editor/settings/shownSettings.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 
 export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServers"> {
+  readonly settings: FolderSettings;
   readonly conversations: Conversations;
   readonly list: ConversationList;
   readonly profiles: SettingsProfiles;
-  readonly layers: SettingLayers;
   readonly trust: RepositoryTrust;
 }
 
 /** Builds the objects that read settings, that report wrong ones, and that bring changes to conversations. Contains no logic. */
 export function createSettingParts(context: vscode.ExtensionContext, clock: Clock, log: vscode.LogOutputChannel) {
-  const places = new SettingPlaces({ storage: context.globalStorageUri, readText: readRegular, logger: log });
+  const source = new EditorSettings((error) => log.error(`a listener of the settings failed: ${getErrorMessage(error)}`));
+  context.subscriptions.push(source);
+  const places = new SettingPlaces({ source, storage: context.globalStorageUri, readText: readRegular, logger: log });
   const reports = new SettingReports(places, log);
-  const settings = new ValidatedSettings(reports);
-  const manifest = Object.keys(getDeclaredSettings(context.extension.packageJSON));
-  const follow = ({ conversations, list, profiles, layers, trust, applyServers }: FollowedParts) => {
-    const problems = new ProblemPlaces(conversations, places);
+  const follow = ({ settings, conversations, list, profiles, trust, applyServers }: FollowedParts) => {
+    const problems = new ProblemPlaces(conversations, places, settings);
     const follower = new SettingsFollower({
       conversations,
-      read: (folder, origin) => layers.readKept(folder, origin),
+      read: (folder, origin) => settings.layers(folder, origin, "run"),
       originIn: (folder) => trust.originIn(folder),
       ...(applyServers ? { applyServers } : {}),
     });
-    const apply = (isAffected: (folder: string) => boolean): void => background(follower.refresh(isAffected), log, "applying changed settings");
     const disposables: readonly Disposable[] = [
       problems,
-      new SettingWatch({ settings, reports, manifest, clock }),
-      trust.onDidDecide((folder) => apply((each) => each === folder)),
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration("tandem")) apply((folder) => event.affectsConfiguration("tandem", vscode.Uri.file(folder)));
-        if (!event.affectsConfiguration("tandem.profile") && !event.affectsConfiguration("tandem.profiles")) return;
+      new SettingWatch({ settings, source, reports, clock }),
+      settings.onDidChange(({ names, namesIn }) => {
+        background(
+          follower.refresh((folder) => namesIn(folder).length > 0),
+          log,
+          "applying changed settings",
+        );
+        if (!names.has("profile") && !names.has("profiles")) return;
         for (const open of conversations.all) background(open.followProfile(), log, "moving a conversation to another profile");
         background(list.refresh(), log, "listing conversations");
       }),
@@ -56,8 +59,11 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
     return {
       disposables,
       openSettingsFile: (id: ConversationId | undefined) => problems.open(id),
-      selectProfile: () => selectProfile(profiles, conversations.current?.conversation.state.folder || os.homedir()),
+      selectProgram: () => selectProgram(source),
+      selectProfile: () => selectProfile(profiles, settings, source, conversations.current?.conversation.state.folder || os.homedir()),
     };
   };
-  return { settings, places, follow };
+  return { source, places, reports, follow };
 }
+
+export type SettingParts = ReturnType<typeof createSettingParts>;

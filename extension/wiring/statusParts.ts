@@ -13,14 +13,14 @@ import { selectOutputStyle } from "../editor/dialogs/outputStyle.ts";
 import { listInstructions } from "../editor/files/instructionFiles.ts";
 import { listOtherTools } from "../editor/ideTools/extensionTools.ts";
 import { findSettingsFile } from "../editor/servers/claudeSettingsFiles.ts";
-import { getDeclaredSettings, ShownSettings, type ShownSettingsOptions } from "../editor/settings/shownSettings.ts";
+import { getSettingOrder, ShownSettings, type ShownSettingsOptions } from "../editor/settings/shownSettings.ts";
 import { StatusPage } from "../panel/statusPage.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { getStatusContent, statusPageText } from "../text/status/statusPage.ts";
 import { formatStatusReport } from "../text/status/statusReport.ts";
 
-export interface StatusPartsOptions {
+export interface StatusPartsOptions extends Pick<ShownSettingsOptions, "settings" | "source"> {
   readonly context: vscode.ExtensionContext;
   readonly conversations: Conversations;
   readonly log: vscode.LogOutputChannel;
@@ -28,7 +28,6 @@ export interface StatusPartsOptions {
   readonly config: (profile?: string) => string;
   /** Returns the secrets in the environments of `claude`. */
   readonly listSecrets: () => readonly string[];
-  readonly withheld: Pick<ShownSettingsOptions, "listWithheld" | "onDidDecide">;
   readonly measureCheckpoints: () => Promise<CheckpointStorage>;
   readonly checkpoints: Pick<CheckpointActions, "cleanUp">;
   /** Lets the user choose the value of an option for the current conversation. */
@@ -51,22 +50,24 @@ export function createStatusParts({
   log,
   config,
   listSecrets,
-  withheld,
+  settings,
+  source,
   measureCheckpoints,
   checkpoints,
   selectOption,
   run,
 }: StatusPartsOptions) {
   const { packageJSON } = context.extension;
-  const settings = new ShownSettings({
-    manifest: getDeclaredSettings(packageJSON),
+  const shown = new ShownSettings({
+    order: getSettingOrder(packageJSON),
     readJson: async (path) => parse(await readRegular(path).catch(() => "")),
-    ...withheld,
+    settings,
+    source,
   });
   const newReader = (): StatusReader =>
     new StatusReader({
       conversations,
-      settings,
+      settings: shown,
       listInstructions: async (place) => (await orLogged(listAt(place), log, "listing instruction files")) ?? [],
       listExtensionTools: listOtherTools,
       measureCheckpoints,
@@ -108,6 +109,5 @@ export function createStatusParts({
       await vscode.env.clipboard.writeText(report);
       void vscode.window.showInformationMessage(statusPageText.copied());
     },
-    settings,
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
+import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
@@ -16,6 +17,7 @@ import type { IsolationParts } from "./isolationParts.ts";
 
 export interface ViewPartsOptions {
   readonly conversations: Conversations;
+  readonly settings: FolderSettings;
   readonly profiles: { readonly names: readonly string[] };
   readonly list: ConversationList;
   readonly filter: ListFilter;
@@ -27,11 +29,22 @@ export interface ViewPartsOptions {
 }
 
 /** Builds the native trees, the status bar, and the keys that menus ask. Contains no logic. */
-export function createViews({ conversations, profiles, list, filter, waiting, trouble, clock, log, isolation }: ViewPartsOptions): readonly Disposable[] {
+export function createViews({
+  conversations,
+  settings,
+  profiles,
+  list,
+  filter,
+  waiting,
+  trouble,
+  clock,
+  log,
+  isolation,
+}: ViewPartsOptions): readonly Disposable[] {
   return [
     new ConversationTree({ list, filter, conversations, waiting, clock, trouble, isolationOf: isolation.view }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
     new StatusBar({ conversations, waiting, trouble, clock }),
-    new ContextKeys(conversations, waiting, list, profiles),
+    new ContextKeys(conversations, waiting, list, profiles, settings),
   ];
 }

@@ -70,7 +70,8 @@ export class Person
     return this.isReverting;
   };
   resendAs: "fork" | "rewind" | undefined = "fork";
-  askResend = async () => this.resendAs;
+  isResendRemembered = false;
+  askResend: ForkQuestions["askResend"] = async () => this.resendAs && { way: this.resendAs, isRemembered: this.isResendRemembered };
   pickOption: ControlQuestions["pickOption"] = async (name) =>
     new Map([
       ["model", "claude-opus-5-5"],

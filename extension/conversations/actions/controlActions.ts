@@ -13,13 +13,11 @@ type ChosenOption = "model" | "effort" | "maxThinkingTokens" | "fastMode" | "per
 
 /** Questions about the options of a conversation. */
 export interface ControlQuestions extends Notifier {
-  /** True when the user allowed the mode without permission requests. */
-  readonly isBypassAllowed: boolean;
   /**
    * Resolves to the word of the choice that the user picked, as it can be typed behind a command; undefined for none. `words` are those of an option
-   * without a list of its own.
+   * without a list of its own. `isBypassAllowed`: the list of modes may have the one without permission requests.
    */
-  pickOption(name: string, state: ConversationState, words: ReadonlyMap<string, unknown>): Promise<string | undefined>;
+  pickOption(name: string, state: ConversationState, words: ReadonlyMap<string, unknown>, isBypassAllowed: boolean): Promise<string | undefined>;
 }
 
 /** One option as a command sets it. */
@@ -67,10 +65,13 @@ function getControl(name: string): Control<unknown> | undefined {
 export class ControlActions {
   readonly #conversations: Conversations;
   readonly #dialogs: ControlQuestions;
+  readonly #isBypassAllowed: () => boolean;
 
-  constructor(conversations: Conversations, dialogs: ControlQuestions) {
+  /** `isBypassAllowed` returns whether the user allowed the mode without permission requests. */
+  constructor(conversations: Conversations, dialogs: ControlQuestions, isBypassAllowed: () => boolean) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
+    this.#isBypassAllowed = isBypassAllowed;
   }
 
   /** Sets the value that `typed`, the argument of a slash command, stands for; asks if it stands for none. Ignores an option without a list. */
@@ -82,8 +83,8 @@ export class ControlActions {
     const { refuse, parse } = control;
     const refusal = refuse?.(conversation.state);
     if (refusal) return this.#dialogs.say(refusal);
-    const word =
-      parse(typed, conversation.state) === undefined ? await this.#dialogs.pickOption(name, conversation.state, getOptionWords(name) ?? new Map()) : typed;
+    const pick = () => this.#dialogs.pickOption(name, conversation.state, getOptionWords(name) ?? new Map(), this.#isBypassAllowed());
+    const word = parse(typed, conversation.state) === undefined ? await pick() : typed;
     const value = word === undefined ? undefined : parse(word, conversation.state);
     if (value !== undefined) await this.#choose(conversation, name as OptionName, value as never);
   }
@@ -110,7 +111,7 @@ export class ControlActions {
 
   async #choose<N extends OptionName>(conversation: Conversation, name: N, value: OptionValue<N>): Promise<void> {
     if (name === "permissionMode" && !conversation.state.modes.includes(value as Mode)) return this.#dialogs.say("modeMissing");
-    if (value === "bypassPermissions" && !this.#dialogs.isBypassAllowed && !isBypassChosen(conversation.state)) return this.#dialogs.say("bypassNotAllowed");
+    if (value === "bypassPermissions" && !this.#isBypassAllowed() && !isBypassChosen(conversation.state)) return this.#dialogs.say("bypassNotAllowed");
     await conversation.settings.choose(name, value);
   }
 }

@@ -8,10 +8,24 @@ import type { SavedConversation } from "../savedConversation.ts";
 import { readAttachments } from "./readAttachments.ts";
 import type { RewindAction } from "./rewind/rewindAction.ts";
 
+/** The way to send an edited prompt: in a copy, or here after a rewind. */
+type ResendWay = "fork" | "rewind";
+
+export interface ResendAnswer {
+  readonly way: ResendWay;
+  /** True if the user does not want to be asked again. */
+  readonly isRemembered: boolean;
+}
+
 /** Questions about copies of a conversation. */
 export interface ForkQuestions extends PromptPicker<"fork">, Notifier {
-  /** Resolves to the way to send an edited prompt: in a copy, or here after a rewind. Asks only once if the user wants that. */
-  askResend(): Promise<"fork" | "rewind" | undefined>;
+  askResend(): Promise<ResendAnswer | undefined>;
+}
+
+/** The setting that answers the question about an edited prompt. */
+export interface ResendSetting {
+  read(): "ask" | ResendWay;
+  remember(way: ResendWay): Promise<void>;
 }
 
 /** Continues from an earlier prompt in a copy of the conversation, or sends an edited prompt. */
@@ -20,12 +34,14 @@ export class ForkActions {
   readonly #dialogs: ForkQuestions;
   readonly #panels: Panels;
   readonly #rewind: RewindAction;
+  readonly #setting: ResendSetting;
 
-  constructor(conversations: Conversations, dialogs: ForkQuestions, panels: Panels, rewind: RewindAction) {
+  constructor(conversations: Conversations, dialogs: ForkQuestions, panels: Panels, rewind: RewindAction, setting: ResendSetting) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
     this.#rewind = rewind;
+    this.#setting = setting;
   }
 
   /**
@@ -64,7 +80,7 @@ export class ForkActions {
     try {
       attachments = await readAttachments(open.conversation, promptId, without);
       if (text.trim() === "" && attachments.length === 0) return this.#dialogs.say("nothingToSend");
-      const how = await this.#dialogs.askResend();
+      const how = await this.#askResend();
       if (how === "fork") {
         const copy = this.#copy(open, promptId, "");
         copy.submit(text, attachments);
@@ -82,6 +98,14 @@ export class ForkActions {
     } finally {
       open.draftText.held = undefined;
     }
+  }
+
+  async #askResend(): Promise<ResendWay | undefined> {
+    const set = this.#setting.read();
+    if (set !== "ask") return set;
+    const answer = await this.#dialogs.askResend();
+    if (answer?.isRemembered) await this.#setting.remember(answer.way);
+    return answer?.way;
   }
 
   #giveBack(open: OpenConversation, text: string, attachments: readonly Attachment[]): void {

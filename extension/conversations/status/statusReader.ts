@@ -32,7 +32,7 @@ export interface StatusSettings {
   read(folder: string): readonly Effective[];
   /** Reads the settings files that this machine has. Never rejects. */
   findIgnored(folder: string): Promise<readonly IgnoredSetting[]>;
-  readonly onDidChange: Event<void>;
+  readonly onDidChange: Event<unknown>;
 }
 
 export interface StatusReaderOptions {

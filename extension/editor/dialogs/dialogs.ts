@@ -10,7 +10,7 @@ import type { ControlQuestions } from "../../conversations/actions/controlAction
 import type { ConversationQuestions } from "../../conversations/actions/conversationActions.ts";
 import type { ExportQuestions } from "../../conversations/actions/exportAction.ts";
 import type { FindQuestions } from "../../conversations/actions/findActions.ts";
-import type { ForkQuestions } from "../../conversations/actions/forkActions.ts";
+import type { ForkQuestions, ResendAnswer } from "../../conversations/actions/forkActions.ts";
 import type { ChangesQuestions, RevertRisk } from "../../conversations/actions/rewind/changedFileActions.ts";
 import type { RowQuestions } from "../../conversations/actions/rowActions.ts";
 import type { Row, RowPurpose } from "../../conversations/actions/rows.ts";
@@ -32,7 +32,6 @@ import { rowTexts } from "../../text/rows.ts";
 import { getOptionPicker } from "../../text/settings/choices.ts";
 import { type AskList, askAlways } from "../alwaysDialog.ts";
 import { pickChoice } from "../pickChoice.ts";
-import type { ValidatedSettings } from "../settings/settings.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
 
@@ -52,18 +51,12 @@ export class NativeDialogs
     TerminalQuestions
 {
   readonly #newFilter: () => ListFilter;
-  readonly #settings: Pick<ValidatedSettings, "read">;
   readonly #sayInPanel: (refusal: Refusal) => boolean;
 
   /** `sayInPanel` shows a refusal where the user looks, above the composer; it returns false where no panel is visible. */
-  constructor(newFilter: () => ListFilter, settings: Pick<ValidatedSettings, "read">, sayInPanel: (refusal: Refusal) => boolean) {
+  constructor(newFilter: () => ListFilter, sayInPanel: (refusal: Refusal) => boolean) {
     this.#newFilter = newFilter;
-    this.#settings = settings;
     this.#sayInPanel = sayInPanel;
-  }
-
-  get isBypassAllowed(): boolean {
-    return this.#settings.read("allowDangerouslySkipPermissions", false);
   }
 
   say(refusal: Refusal): void {
@@ -89,9 +82,7 @@ export class NativeDialogs
     return (await vscode.window.showQuickPick(items, { title: rowTexts[purpose](), matchOnDetail: true }))?.id;
   }
 
-  async askResend(): Promise<"fork" | "rewind" | undefined> {
-    const set = this.#settings.read("chat.editAndResend", "ask");
-    if (set !== "ask") return set;
+  async askResend(): Promise<ResendAnswer | undefined> {
     const ways = [
       {
         way: "fork",
@@ -110,14 +101,12 @@ export class NativeDialogs
       ...ways.map((way) => ({ ...way, isRemembered: false })),
       ...ways.map((way) => ({ ...way, label: toLabelText(way.always), detail: "", isRemembered: true })),
     ];
-    const picked = await vscode.window.showQuickPick(items, { title: dialogText.resend(), ignoreFocusOut: true });
-    if (picked?.isRemembered) await vscode.workspace.getConfiguration("tandem").update("chat.editAndResend", picked.way, vscode.ConfigurationTarget.Global);
-    return picked?.way;
+    return vscode.window.showQuickPick(items, { title: dialogText.resend(), ignoreFocusOut: true });
   }
 
-  pickOption(name: string, state: ConversationState, words: ReadonlyMap<string, unknown>): Promise<string | undefined> {
+  pickOption(name: string, state: ConversationState, words: ReadonlyMap<string, unknown>, isBypassAllowed: boolean): Promise<string | undefined> {
     const { title, detail, choices } = getOptionPicker(name, words);
-    return pickChoice(choices(state, this.isBypassAllowed), title(), detail(state));
+    return pickChoice(choices(state, isBypassAllowed), title(), detail(state));
   }
 
   askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { FolderSettings } from "../../configuration/folderSettings.ts";
+import { type SettingsSource, type SettingsWriter, settingScopes } from "../../configuration/settingsSource.ts";
 import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
 import type { UnsavedFiles } from "../../session/ports.ts";
 import { isOnOtherMachine, resolveRealPath } from "./diskPaths.ts";
@@ -8,9 +9,11 @@ import { isOnOtherMachine, resolveRealPath } from "./diskPaths.ts";
 /** Lists, compares and saves the files with unsaved changes in this window's editors. */
 export class OpenEditors implements UnsavedFiles, UnsavedEditors {
   readonly #settings: Pick<FolderSettings, "read">;
+  readonly #source: Pick<SettingsSource & SettingsWriter, "inspect" | "write">;
 
-  constructor(settings: Pick<FolderSettings, "read">) {
+  constructor(settings: Pick<FolderSettings, "read">, source: Pick<SettingsSource & SettingsWriter, "inspect" | "write">) {
     this.#settings = settings;
+    this.#source = source;
   }
 
   autosave(folder: string): ReturnType<UnsavedFiles["autosave"]> {
@@ -18,11 +21,10 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
   }
 
   async remember(answer: "always" | "never", folder: string): Promise<boolean> {
-    const settings = vscode.workspace.getConfiguration("tandem", vscode.Uri.file(folder));
-    const { globalValue, workspaceValue, workspaceFolderValue } = settings.inspect("chat.saveFilesBeforeSending") ?? {};
-    if (globalValue !== undefined || workspaceValue !== undefined || workspaceFolderValue !== undefined) return false;
+    const written = this.#source.inspect(folder).get("chat.saveFilesBeforeSending");
+    if (settingScopes.some((scope) => written[scope] !== undefined)) return false;
     try {
-      await settings.update("chat.saveFilesBeforeSending", answer, vscode.ConfigurationTarget.Global);
+      await this.#source.write("chat.saveFilesBeforeSending", answer, "user");
       return true;
     } catch {
       // A settings file that can't be written asks again the next time.

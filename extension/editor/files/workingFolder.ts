@@ -1,10 +1,11 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import type { FolderSettings } from "../../configuration/folderSettings.ts";
+import type { SettingsTrust } from "../../configuration/settingsSource.ts";
 import type { Folders } from "../../conversations/ports.ts";
 import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
-import type { ValidatedSettings } from "../settings/settings.ts";
 import { findOutside } from "./diskPaths.ts";
 
 /** Key of the decision to work in the home folder, in the state of a window without a folder. */
@@ -18,14 +19,14 @@ function hasFolders(): boolean {
 export class WorkingFolders implements Folders {
   readonly #home: string;
   readonly #trust: Pick<RepositoryTrust, "originIn">;
-  readonly #settings: Pick<ValidatedSettings, "readValid">;
+  readonly #settings: Pick<FolderSettings, "readValid">;
   readonly #memory: vscode.Memento;
   /** Folders that the user's own setting names, while the user has not decided about the workspace's setting, with their roots. */
   readonly #provisional = new Map<string, vscode.Uri>();
   #choosing: Promise<string | undefined> | undefined;
 
   /** `memory`: state of the window. */
-  constructor(home: string, trust: Pick<RepositoryTrust, "originIn">, settings: Pick<ValidatedSettings, "readValid">, memory: vscode.Memento) {
+  constructor(home: string, trust: Pick<RepositoryTrust, "originIn">, settings: Pick<FolderSettings, "readValid">, memory: vscode.Memento) {
     this.#home = home;
     this.#memory = memory;
     this.#trust = trust;
@@ -55,7 +56,7 @@ export class WorkingFolders implements Folders {
   isOutdated(folder: string): boolean {
     if (folder === "") return hasFolders();
     if (!hasFolders() || vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))) return false;
-    const setting = this.#settings.readValid("workingDirectory", undefined, "user");
+    const setting = this.#settings.readValid("workingDirectory", "", "user");
     return !path.isAbsolute(setting) && folder === path.resolve(this.#home, setting);
   }
 
@@ -76,7 +77,7 @@ export class WorkingFolders implements Folders {
   /** The workspace's own setting applies only if it stays inside the root, or after the user's decision. */
   async #resolve(root: vscode.Uri): Promise<string> {
     const origin = await this.#trust.originIn(root.fsPath);
-    const resolveFrom = (source: "all" | "user"): string => path.resolve(root.fsPath, this.#settings.readValid("workingDirectory", root, source));
+    const resolveFrom = (source: SettingsTrust): string => path.resolve(root.fsPath, this.#settings.readValid("workingDirectory", root.fsPath, source));
     const whole = resolveFrom("all");
     if (origin === "all" || (origin === "undecided" && !(await findOutside(whole, root.fsPath)))) return whole;
     const own = resolveFrom("user");
@@ -106,8 +107,8 @@ export function getOtherRoots(folder: string): string[] {
 }
 
 /** Returns the folders in which conversations of this window may work; for a wrong setting, those without it. */
-export function listPossibleFolders(home: string, settings: Pick<ValidatedSettings, "read">): string[] {
+export function listPossibleFolders(home: string, settings: Pick<FolderSettings, "read">): string[] {
   const roots = vscode.workspace.workspaceFolders ?? [];
-  if (roots.length === 0) return [path.resolve(home, settings.read("workingDirectory", ""))];
-  return roots.flatMap(({ uri }) => [uri.fsPath, path.resolve(uri.fsPath, settings.read("workingDirectory", "", uri.fsPath))]);
+  if (roots.length === 0) return [path.resolve(home, settings.read("workingDirectory"))];
+  return roots.flatMap(({ uri }) => [uri.fsPath, path.resolve(uri.fsPath, settings.read("workingDirectory", uri.fsPath))]);
 }

@@ -1,26 +1,23 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
-import { isRemote, parseServerDefinition, type ServerDefinition } from "../../configuration/serverDefinitions.ts";
+import type { ValidServer } from "../../configuration/definedServers.ts";
+import type { FolderSettings } from "../../configuration/folderSettings.ts";
+import { isRemote, parseServerDefinition } from "../../configuration/serverDefinitions.ts";
+import type { SettingsTrust } from "../../configuration/settingsSource.ts";
 import { formatServerProblem } from "../../text/servers/serverDefinitions.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
-import { type DefinedServer, type McpServersSetting, readDefinedServers } from "../settings/mcpServers.ts";
+import type { McpServersSetting } from "../settings/mcpServers.ts";
 import type { ServerSecrets } from "../settings/serverSecrets.ts";
-import type { SettingsTrust } from "../settings/settings.ts";
 
 /** The id of the provider in `contributes.mcpServerDefinitionProviders`. */
 const providerId = "tandem.servers";
 
 export interface OfferedServersOptions {
+  readonly settings: Pick<FolderSettings, "read" | "definedServers" | "onDidChange">;
   readonly servers: McpServersSetting;
   readonly secrets: ServerSecrets;
-  readonly isOn: () => boolean;
   /** Returns the settings that apply in a folder. Rejects while the user has not decided about them. */
   readonly admit: (folder: string) => Promise<{ readonly origin: SettingsTrust; readonly refusedOwnServers: readonly string[] }>;
-}
-
-interface FoundServer {
-  readonly server: DefinedServer;
-  readonly definition: ServerDefinition;
 }
 
 /**
@@ -37,9 +34,7 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
     this.#options = options;
     this.#disposables = [
       this.#changed,
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration("tandem.mcpServers") || event.affectsConfiguration("tandem.mcp")) this.#changed.fire();
-      }),
+      options.settings.onDidChange(({ names }) => (names.has("mcpServers") || names.has("mcp.offerToEditor")) && this.#changed.fire()),
       options.secrets.onDidChange(() => this.#changed.fire()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
     ];
@@ -49,8 +44,8 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
   }
 
   provideMcpServerDefinitions(): vscode.McpServerDefinition[] {
-    if (!this.#options.isOn() || !vscode.workspace.isTrusted) return [];
-    return find("all", []).map(({ server, definition }) => {
+    if (!this.#options.settings.read("mcp.offerToEditor") || !vscode.workspace.isTrusted) return [];
+    return this.#find("all", []).map(({ server, definition }) => {
       // Another version makes the editor forget the tools and the trust of the previous definition.
       const version = createHash("sha256").update(JSON.stringify(definition)).digest("hex").slice(0, 16);
       return isRemote(definition)
@@ -61,11 +56,11 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
 
   /** Returns undefined if the server is no longer defined. Throws why a server cannot start. */
   async resolveMcpServerDefinition(offered: vscode.McpServerDefinition): Promise<vscode.McpServerDefinition | undefined> {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const admission = folder ? await this.#options.admit(folder.fsPath) : { origin: "user" as const, refusedOwnServers: [] };
-    const found = find(admission.origin, admission.refusedOwnServers).find(({ server }) => toLabelText(server.name) === offered.label);
+    const folder = getFirstFolder();
+    const admission = folder === "" ? { origin: "user" as const, refusedOwnServers: [] } : await this.#options.admit(folder);
+    const found = this.#find(admission.origin, admission.refusedOwnServers).find(({ server }) => toLabelText(server.name) === offered.label);
     if (!found) return undefined;
-    const { value, problem } = await this.#options.servers.resolve(found.server, found.definition, folder ?? vscode.Uri.file("/"));
+    const { value, problem } = await this.#options.servers.resolve(found.server, found.definition, folder || "/");
     if (problem) throw new Error(formatServerProblem(problem));
     if ("uri" in offered && "url" in value) [offered.uri, offered.headers] = [vscode.Uri.parse(value.url), { ...value.headers }];
     else if ("command" in offered && "command" in value)
@@ -77,13 +72,16 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
   dispose(): void {
     for (const each of this.#disposables) each.dispose();
   }
+
+  /** Returns the sound definitions for the first folder of the workspace. */
+  #find(trust: SettingsTrust, refused: readonly string[]): readonly ValidServer[] {
+    return this.#options.settings.definedServers(getFirstFolder(), trust, refused).servers.flatMap((server) => {
+      const { value: definition } = parseServerDefinition(server.value, server.name);
+      return definition ? [{ server, definition }] : [];
+    });
+  }
 }
 
-/** Returns the sound definitions for the first folder of the workspace. */
-function find(trust: SettingsTrust, refused: readonly string[]): readonly FoundServer[] {
-  const { servers } = readDefinedServers(vscode.workspace.workspaceFolders?.[0]?.uri, trust, refused);
-  return servers.flatMap((server): FoundServer[] => {
-    const { value: definition } = parseServerDefinition(server.value, server.name);
-    return definition ? [{ server, definition }] : [];
-  });
+function getFirstFolder(): string {
+  return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
 }

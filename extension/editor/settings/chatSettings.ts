@@ -1,15 +1,17 @@
 import * as vscode from "vscode";
+import type { FolderSettings } from "../../configuration/folderSettings.ts";
 import type { PanelOptions } from "../../contract/panelOptions.ts";
-import type { ValidatedSettings } from "./settings.ts";
 
 /** Returns the options for the appearance and the keys of the chat, from the settings and the workspace. */
-export function readChatSettings(settings: ValidatedSettings): Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed"> {
+export function readChatSettings(
+  settings: Pick<FolderSettings, "read">,
+): Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed"> {
   return {
-    sendKey: settings.read("chat.sendKey", "enter"),
-    showThinking: settings.read("chat.showThinking", "collapsed"),
-    fontSize: settings.read("chat.fontSize", null),
+    sendKey: settings.read("chat.sendKey"),
+    showThinking: settings.read("chat.showThinking"),
+    fontSize: settings.read("chat.fontSize"),
     // Where `claude` works is plain only with a single folder.
     showsFolder: vscode.workspace.workspaceFolders?.length !== 1,
-    isBypassAllowed: settings.read("allowDangerouslySkipPermissions", false),
+    isBypassAllowed: settings.read("allowDangerouslySkipPermissions"),
   };
 }

@@ -46,7 +46,7 @@ export class LeftOutServers {
   /** The most specific setting that has a name defines the server. */
   #find({ name, place, problem }: LeftOutServer): Promise<LocatedSetting | undefined> {
     const at = name === "" ? [] : [name, ...((problem.code === "malformed" && problem.at) || [])];
-    const folder = place.kind === "folder" ? vscode.Uri.file(place.folder) : undefined;
+    const folder = place.kind === "folder" ? place.folder : "";
     return this.#places.find("mcpServers", folder, at, (value) => (name === "" ? !isObject(value) : isObject(value) && Object.hasOwn(value, name)));
   }
 

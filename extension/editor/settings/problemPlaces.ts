@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../base/disposable.ts";
-import { optionRows } from "../../configuration/options.ts";
+import type { FolderSettings } from "../../configuration/folderSettings.ts";
+import { getRow, settingNames } from "../../configuration/options.ts";
 import { findWrongValue } from "../../configuration/wrongValue.ts";
 import type { Problem } from "../../contract/conversationState.ts";
 import type { ConversationId } from "../../contract/ids.ts";
@@ -14,11 +15,13 @@ type WrongSetting = Extract<Problem, { code: "setting" }>;
 export class ProblemPlaces implements Disposable {
   readonly #conversations: Conversations;
   readonly #places: SettingPlaces;
+  readonly #settings: Pick<FolderSettings, "read">;
   readonly #following: Disposable;
 
-  constructor(conversations: Conversations, places: SettingPlaces) {
+  constructor(conversations: Conversations, places: SettingPlaces, settings: Pick<FolderSettings, "read">) {
     this.#conversations = conversations;
     this.#places = places;
+    this.#settings = settings;
     this.#following = conversations.changes.onDidChangeState(["problem"], ({ id, changes }) => {
       const isNew = changes.some((change) => change.kind === "state" && change.set.problem?.code === "setting" && change.set.problem.place === undefined);
       if (isNew) conversations.inBackground(this.#locate(id), "finding a wrong setting");
@@ -49,11 +52,10 @@ export class ProblemPlaces implements Disposable {
   }
 
   async #find({ setting, problem }: WrongSetting, folder: string): Promise<LocatedSetting | undefined> {
-    const uri = folder === "" ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.file(folder);
-    const name = splitSettingName(setting, [...optionRows.keys()], (key) => vscode.workspace.getConfiguration("tandem", uri ?? null).get(key));
+    const root = folder || (vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "");
+    const name = splitSettingName(setting, settingNames, (key) => this.#settings.read(key, root));
     if (!name) return undefined;
-    const row = optionRows.get(name.key);
     const at = problem.code === "wrongValue" ? problem.at : name.at;
-    return this.#places.find(name.key, uri, at, (value) => row !== undefined && findWrongValue(row, value) !== undefined);
+    return this.#places.find(name.key, root, at, (value) => findWrongValue(getRow(name.key), value) !== undefined);
   }
 }

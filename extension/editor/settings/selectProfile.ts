@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { FolderSettings } from "../../configuration/folderSettings.ts";
+import type { SettingsSource, SettingsWriter } from "../../configuration/settingsSource.ts";
 import { getProfileChoices, profileText } from "../../text/settings/profiles.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { pickChoice } from "../pickChoice.ts";
@@ -8,25 +10,25 @@ import type { SettingsProfiles } from "./settingsProfiles.ts";
  * Lets the user select the profile for new conversations in `folder`, and saves it in the settings of its workspace folder; outside the workspace
  * in the user's settings.
  */
-export async function selectProfile(profiles: SettingsProfiles, folder: string): Promise<void> {
+export async function selectProfile(
+  profiles: SettingsProfiles,
+  settings: Pick<FolderSettings, "read">,
+  source: SettingsSource & SettingsWriter,
+  folder: string,
+): Promise<void> {
   const { names } = profiles;
   if (names.length === 0) return explainProfiles();
   const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder));
-  const configuration = vscode.workspace.getConfiguration("tandem", root?.uri ?? null);
-  const current = String(configuration.get("profile") ?? "");
+  const at = root?.uri.fsPath ?? "";
+  const current = settings.read("profile", at);
   const choices = getProfileChoices(
     names.map((name) => profiles.describe(name)),
     current,
   );
   const picked = await pickChoice(choices, profileText.title(root?.name ?? ""), profileText.placeholder());
   if (picked === undefined || picked === current) return;
-  await configuration.update("profile", picked, getTarget(root));
-}
-
-/** Returns the scope that belongs to one folder alone. In a workspace with a single folder both scopes are the same file. */
-function getTarget(root: vscode.WorkspaceFolder | undefined): vscode.ConfigurationTarget {
-  if (!root) return vscode.ConfigurationTarget.Global;
-  return vscode.workspace.workspaceFile ? vscode.ConfigurationTarget.WorkspaceFolder : vscode.ConfigurationTarget.Workspace;
+  // The scope that belongs to the folder alone.
+  await source.write("profile", picked, root ? (source.inspect(at).files.at(-1)?.scope ?? "workspace") : "user", at);
 }
 
 async function explainProfiles(): Promise<void> {

@@ -3,13 +3,14 @@ import { getErrorMessage } from "../../base/failure.ts";
 import { escapePath } from "../../base/invisible.ts";
 import type { Logger } from "../../base/logger.ts";
 import { isSame } from "../../configuration/difference.ts";
+import type { SettingName } from "../../configuration/options.ts";
+import { type InspectedFolder, type SettingScope, type SettingsSource, settingScopes } from "../../configuration/settingsSource.ts";
 import type { SettingPlace } from "../../contract/settingProblem.ts";
-import { inspectSetting } from "./inspectSetting.ts";
 import { type FoundValue, findInSettingsFile } from "./settingsFile.ts";
 
 /** A setting in the file that sets it. Without `uri` the extension host cannot read that file. */
 export interface LocatedSetting extends SettingPlace {
-  readonly key: string;
+  readonly key: SettingName;
   readonly uri?: vscode.Uri | undefined;
   readonly found?: FoundValue | undefined;
   /** Path of the object with the settings in that file. */
@@ -22,6 +23,7 @@ interface Candidate {
 }
 
 export interface SettingPlacesOptions {
+  readonly source: Pick<SettingsSource, "inspect">;
   /** The folder of the extension's global state, which lies beside the user's settings where both are on this machine. */
   readonly storage: vscode.Uri;
   /** Reads a regular file. */
@@ -30,7 +32,7 @@ export interface SettingPlacesOptions {
 }
 
 /** Commands of the editor that open a settings file where only the editor can read it. */
-const openCommands: { readonly [S in SettingPlace["scope"]]: string } = {
+const openCommands: { readonly [S in SettingScope]: string } = {
   user: "workbench.action.openSettingsJson",
   workspace: "workbench.action.openWorkspaceSettingsFile",
   folder: "workbench.action.openFolderSettingsFile",
@@ -49,24 +51,19 @@ export class SettingPlaces {
    * path of the wrong part. Undefined for a setting that has its default.
    */
   async find(
-    key: string,
-    folder?: vscode.Uri,
+    key: SettingName,
+    folder = "",
     at: readonly (string | number)[] = [],
     isWrong: (value: unknown) => boolean = () => true,
   ): Promise<LocatedSetting | undefined> {
-    const values = inspectSetting(vscode.workspace.getConfiguration("tandem", folder ?? null), key);
-    const set = [
-      { scope: "folder", value: values.folder },
-      { scope: "workspace", value: values.workspace },
-      { scope: "user", value: values.user },
-    ] as const;
-    const defined = set.filter(({ value }) => value !== undefined);
-    const chosen = defined.find(({ value }) => isWrong(value)) ?? defined[0];
-    if (!chosen) return undefined;
-    const { scope, value } = chosen;
-    for (const { uri, root } of this.#candidates(scope, folder)) {
+    const inspected = this.#options.source.inspect(folder);
+    const values = inspected.get(key);
+    const defined = settingScopes.filter((scope) => values[scope] !== undefined);
+    const scope = defined.find((each) => isWrong(values[each])) ?? defined[0];
+    if (!scope) return undefined;
+    for (const { uri, root } of this.#candidates(scope, inspected)) {
       const found = await this.#read(uri, (text) => findInSettingsFile(text, `tandem.${key}`, at, root));
-      if (!found || !isSame(found.value, value)) continue;
+      if (!found || !isSame(found.value, values[scope])) continue;
       return { key, scope, uri, found, root, file: escapePath(vscode.workspace.asRelativePath(uri)), line: found.line };
     }
     return { key, scope };
@@ -82,11 +79,11 @@ export class SettingPlaces {
   }
 
   /** Returns the files that can contain a value of a scope. */
-  #candidates(scope: SettingPlace["scope"], folder: vscode.Uri | undefined): readonly Candidate[] {
-    const inFolder = (root: vscode.Uri | undefined): Candidate[] => (root ? [{ uri: vscode.Uri.joinPath(root, ".vscode", "settings.json"), root: [] }] : []);
-    if (scope === "folder") return inFolder(folder && (vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder));
-    const { workspaceFile, workspaceFolders } = vscode.workspace;
-    if (scope === "workspace") return workspaceFile ? [{ uri: workspaceFile, root: ["settings"] }] : inFolder(workspaceFolders?.[0]?.uri);
+  #candidates(scope: SettingScope, { files }: InspectedFolder): readonly Candidate[] {
+    if (scope !== "user") {
+      const root = scope === "workspace" && vscode.workspace.workspaceFile ? ["settings"] : [];
+      return files.flatMap((each) => (each.scope === scope && each.file !== undefined ? [{ uri: vscode.Uri.file(each.file), root }] : []));
+    }
     const user = vscode.Uri.joinPath(this.#options.storage, "..", "..");
     // On a remote machine, that machine's own settings win over the user's.
     return [vscode.Uri.joinPath(user, "..", "Machine", "settings.json"), vscode.Uri.joinPath(user, "settings.json")].map((uri) => ({ uri, root: [] }));
@@ -95,7 +92,7 @@ export class SettingPlaces {
   async #read(uri: vscode.Uri, find: (text: string) => FoundValue | undefined): Promise<FoundValue | undefined> {
     const { readText, logger } = this.#options;
     try {
-      return uri.scheme === "file" ? find(await readText(uri.fsPath)) : undefined;
+      return find(await readText(uri.fsPath));
     } catch (error) {
       logger.debug(`the settings file ${uri.toString()} was not read: ${getErrorMessage(error)}`);
       return undefined;

@@ -1,18 +1,19 @@
 import * as vscode from "vscode";
 import { background } from "../../base/background.ts";
 import type { Logger } from "../../base/logger.ts";
-import { optionRows } from "../../configuration/options.ts";
+import { optionRows, type SettingName } from "../../configuration/options.ts";
+import type { SettingScope } from "../../configuration/settingsSource.ts";
 import { findWrongValue } from "../../configuration/wrongValue.ts";
 import type { SettingProblem, UnknownSetting } from "../../contract/settingProblem.ts";
 import { formatSettingName, formatSettingProblem, formatUnknownSetting, settingReportText } from "../../text/settings/settingProblems.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 
-/** The setting that a message is about: its name without `tandem.`, and the folder or the scope of that folder for which it was read. */
+/** The setting that a message is about: its name without `tandem.`, and the folder and the scope for which it was read. */
 export interface ReportedSetting {
   readonly name: string;
-  readonly folder?: vscode.Uri | undefined;
-  readonly scope?: string | undefined;
+  readonly folder: string;
+  readonly scope?: SettingScope;
 }
 
 /** Tells the user about wrong settings: one message for each problem of a file, until the problem is gone. */
@@ -61,7 +62,8 @@ export class SettingReports {
     const { name, folder } = setting;
     const row = optionRows.get(name);
     const isWrong = (value: unknown): boolean => row !== undefined && findWrongValue(row, value) !== undefined;
-    const locate = (): Promise<LocatedSetting | undefined> => this.#places.find(name, folder, at, isWrong);
+    // A key that is no setting has a place too.
+    const locate = (): Promise<LocatedSetting | undefined> => this.#places.find(name as SettingName, folder, at, isWrong);
     const located = await locate();
     const place = formatSettingName(`tandem.${name}`, located);
     const known = this.#shown.get(place + problem);
@@ -77,5 +79,5 @@ export class SettingReports {
 }
 
 function getId({ name, folder, scope }: ReportedSetting): string {
-  return JSON.stringify([name, folder?.toString(), scope]);
+  return JSON.stringify([name, folder, scope]);
 }

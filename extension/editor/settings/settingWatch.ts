@@ -1,20 +1,24 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../base/clock.ts";
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import { isSame } from "../../configuration/difference.ts";
+import type { FolderSettings } from "../../configuration/folderSettings.ts";
+import { settingNames } from "../../configuration/options.ts";
+import { type SettingsSource, settingScopes } from "../../configuration/settingsSource.ts";
 import { describeUnknownSetting, findUnknownKeys } from "../../configuration/unknownSettings.ts";
 import type { ReportedSetting, SettingReports } from "./settingReports.ts";
-import type { ValidatedSettings } from "./settings.ts";
 
 export interface SettingWatchOptions {
-  readonly settings: ValidatedSettings;
+  readonly settings: Pick<FolderSettings, "readAll" | "onDidChange">;
+  readonly source: Pick<SettingsSource, "inspect">;
   readonly reports: SettingReports;
-  /** Names of all settings in the manifest, with `tandem.`. */
-  readonly manifest: readonly string[];
   readonly clock: Clock;
 }
 
 /** Time in milliseconds after the window's start at which the settings are read: the panel opens first. */
 const firstMs = 500;
+
+const known: ReadonlySet<string> = new Set(settingNames);
 
 /**
  * Reports wrong values as soon as a settings file is saved, and keys that are not settings. At the start it only notes the valid values: a wrong one
@@ -22,16 +26,14 @@ const firstMs = 500;
  */
 export class SettingWatch implements Disposable {
   readonly #options: SettingWatchOptions;
-  readonly #known: ReadonlySet<string>;
   readonly #store = new DisposableStore();
   /** The keys that are not settings, as last found. */
   #unknown: readonly ReportedSetting[] = [];
 
   constructor(options: SettingWatchOptions) {
     this.#options = options;
-    this.#known = new Set(options.manifest.map((name) => name.replace(/^tandem\./, "")));
     this.#store.add(options.clock.after(firstMs, () => this.#check(false)));
-    this.#store.add(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("tandem") && this.#check(true)));
+    this.#store.add(options.settings.onDidChange(() => this.#check(true)));
   }
 
   dispose(): void {
@@ -39,16 +41,17 @@ export class SettingWatch implements Disposable {
   }
 
   #check(isReported: boolean): void {
-    const { settings, reports } = this.#options;
-    const folders: readonly (vscode.Uri | undefined)[] = vscode.workspace.workspaceFolders?.map(({ uri }) => uri) ?? [];
-    const scopes = folders.length === 0 ? [undefined] : folders;
-    for (const folder of scopes) settings.readAll(folder, isReported);
-    const unknown = scopes.flatMap((folder) =>
-      findUnknownKeys(vscode.workspace.getConfiguration("tandem", folder ?? null), this.#known).map((name) => ({ name, folder })),
-    );
-    const isSame = (one: ReportedSetting, other: ReportedSetting): boolean => one.name === other.name && one.folder?.toString() === other.folder?.toString();
+    const { settings, source, reports } = this.#options;
+    const roots = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
+    const folders = roots.length === 0 ? [""] : roots;
+    for (const folder of folders) settings.readAll(folder, isReported);
+    const unknown = folders.flatMap((folder) => {
+      const all = source.inspect(folder).getAll();
+      const names = new Set(settingScopes.flatMap((scope) => findUnknownKeys(all[scope], known)));
+      return [...names].map((name) => ({ name, folder }));
+    });
     for (const gone of this.#unknown) if (!unknown.some((each) => isSame(each, gone))) reports.clear(gone);
     this.#unknown = unknown;
-    for (const each of unknown) reports.reportUnknown(each, describeUnknownSetting(each.name, this.#known));
+    for (const each of unknown) reports.reportUnknown(each, describeUnknownSetting(each.name, known));
   }
 }

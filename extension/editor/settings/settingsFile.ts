@@ -35,11 +35,11 @@ function findChild({ type, children = [] }: Node, key: string | number): Node | 
  * Splits the full name of a setting or of a part of its value, such as `tandem.profiles.work.environment.TOKEN`, into the setting's key and the path
  * of the part. A key in a value can contain dots, so the path is read from the value. Undefined for a name that is not a setting.
  */
-export function splitSettingName(
+export function splitSettingName<N extends string>(
   name: string,
-  keys: readonly string[],
-  read: (key: string) => unknown,
-): { readonly key: string; readonly at: readonly string[] } | undefined {
+  keys: readonly N[],
+  read: (key: N) => unknown,
+): { readonly key: N; readonly at: readonly string[] } | undefined {
   const found = keys.filter((each) => name === `tandem.${each}` || name.startsWith(`tandem.${each}.`));
   const key = found.sort((left, right) => right.length - left.length)[0];
   if (key === undefined) return undefined;

@@ -1,7 +1,8 @@
 import { failures } from "../../base/failure.ts";
+import type { FolderSettings } from "../../configuration/folderSettings.ts";
+import type { OptionValue } from "../../configuration/options.ts";
 import type { Profiles } from "../../conversations/ports.ts";
 import type { ProfileSummary } from "../../text/settings/profiles.ts";
-import type { Setting, ValidatedSettings } from "./settings.ts";
 
 /** A named account and executable. */
 export interface Profile {
@@ -16,22 +17,19 @@ export interface Profile {
  * account.
  */
 export class SettingsProfiles implements Profiles {
-  readonly #settings: ValidatedSettings;
-  readonly #read: (folder: string) => string;
+  readonly #settings: Pick<FolderSettings, "read" | "readValid">;
 
-  /** `read` returns the name of the profile that is in force in a folder; empty for none. */
-  constructor(settings: ValidatedSettings, read: (folder: string) => string) {
+  constructor(settings: Pick<FolderSettings, "read" | "readValid">) {
     this.#settings = settings;
-    this.#read = read;
   }
 
   /** The names of all profiles, in the order of the setting. */
   get names(): readonly string[] {
-    return Object.keys(this.#settings.read("profiles", {}));
+    return Object.keys(this.#settings.read("profiles"));
   }
 
   choose(folder: string): string {
-    const name = this.#read(folder);
+    const name = this.#settings.read("profile", folder);
     if (name !== "" && !Object.hasOwn(this.#all, name))
       throw failures.settingInvalid("tandem.profile", { code: "profileUnknown", profile: name, known: this.names });
     return name;
@@ -53,7 +51,7 @@ export class SettingsProfiles implements Profiles {
     return { name, configFolder, claudePath, variables: Object.keys(others) };
   }
 
-  get #all(): Setting<"profiles"> {
+  get #all(): OptionValue<"profiles"> {
     return this.#settings.readValid("profiles");
   }
 }

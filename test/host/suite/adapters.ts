@@ -1,10 +1,8 @@
 // Contract tests of the editor adapters' ports. They run before the extension is active, because its own adapters register the same schemes.
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { ShownDiff } from "../../../extension/conversations/requests/reviewPorts.ts";
 import { asText } from "../../../extension/editor/files/asText.ts";
@@ -17,17 +15,13 @@ import { createSelectionMention } from "../../../extension/editor/files/workspac
 import { ChangeMarks } from "../../../extension/editor/review/changeMarks.ts";
 import { DiffReview } from "../../../extension/editor/review/diffReview.ts";
 import { EditorPlans } from "../../../extension/editor/review/planDocuments.ts";
-import { SettingPlaces } from "../../../extension/editor/settings/settingPlaces.ts";
-import { SettingReports } from "../../../extension/editor/settings/settingReports.ts";
-import { readSetting, ValidatedSettings } from "../../../extension/editor/settings/settings.ts";
 import { ClaudeTerminals } from "../../../extension/editor/terminal/claudeTerminals.ts";
 import { TerminalCommands } from "../../../extension/editor/terminal/terminalCommands.ts";
 import { closeAll, documentIn, folder, newFile, openFile, tabNames, typeInto } from "./files.ts";
 import { disposedLater, eventually, test } from "./harness.ts";
+import { openSettings } from "./ownSettings.ts";
 
 const conversation = "a conversation" as ConversationId;
-const places = new SettingPlaces({ storage: vscode.Uri.file(os.tmpdir()), readText: (file) => fs.promises.readFile(file, "utf8"), logger: silentLogger });
-const reports = new SettingReports(places, silentLogger);
 /** Resolves once an adapter has saved the text typed into its document: closing a dirty document asks the user. */
 const settled = (document: vscode.TextDocument): Promise<void> => eventually(() => assert.equal(document.isDirty, false));
 /** Made long before it is used: the editor reads a new file once more when it notices it, and must not do so between two changes of a test. */
@@ -77,17 +71,19 @@ test("files: says that a file changed, came or went, and that an editor holds ch
 test("settings: reads the value in force, and keeps the last good one when it becomes wrong", async () => {
   const configuration = vscode.workspace.getConfiguration("tandem");
   const set = (value: unknown) => configuration.update("pauseAfterMinutes", value, vscode.ConfigurationTarget.Global);
-  const settings = new ValidatedSettings(reports);
+  const { settings, source } = openSettings();
+  const changes: (readonly string[])[] = [];
+  settings.onDidChange(({ names, namesIn }) => changes.push([...names, ...namesIn(folder)]));
   await set(3);
-  assert.equal(readSetting("pauseAfterMinutes"), 3);
-  assert.equal(settings.read("pauseAfterMinutes", 10), 3);
+  assert.equal(settings.read("pauseAfterMinutes"), 3);
   await set("soon");
-  assert.throws(() => readSetting("pauseAfterMinutes"));
-  assert.equal(settings.read("pauseAfterMinutes", 10), 3);
-  assert.equal(new ValidatedSettings(reports).read("pauseAfterMinutes", 10), 10);
-  await set(undefined);
-  assert.equal(readSetting("pauseAfterMinutes"), configuration.inspect("pauseAfterMinutes")?.defaultValue);
-  await vscode.commands.executeCommand("notifications.clearAll");
+  assert.equal(settings.read("pauseAfterMinutes"), 3);
+  assert.equal(openSettings().settings.read("pauseAfterMinutes"), 10);
+  assert.throws(() => openSettings().settings.readValid("pauseAfterMinutes"));
+  await source.write("pauseAfterMinutes", undefined, "user");
+  assert.equal(settings.read("pauseAfterMinutes"), configuration.inspect("pauseAfterMinutes")?.defaultValue);
+  const one = ["pauseAfterMinutes", "pauseAfterMinutes"];
+  assert.deepEqual(changes, [one, one, one]);
 });
 
 test("text buffers: hold what was typed beside what is saved, and say when that begins and ends", async () => {
@@ -126,7 +122,7 @@ test("text buffers: take what another program wrote, and have another text writt
 });
 
 test("unsaved files: lists those of a folder, and saves those that are named", async () => {
-  const editors = new OpenEditors({ read: () => "always" as never });
+  const editors = new OpenEditors({ read: () => "always" as never }, openSettings().source);
   const [one, two] = [newFile("unsaved1.txt", "1\n"), newFile("unsaved2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
   assert.deepEqual([...editors.list(folder)].sort(), [one, two]);
@@ -140,7 +136,7 @@ test("unsaved files: lists those of a folder, and saves those that are named", a
 });
 
 test("unsaved files: keep the first answer as the user's setting, and no other", async () => {
-  const editors = new OpenEditors({ read: () => "ask" as never });
+  const editors = new OpenEditors({ read: () => "ask" as never }, openSettings().source);
   const name = "chat.saveFilesBeforeSending";
   const inspect = () => vscode.workspace.getConfiguration("tandem").inspect(name)?.globalValue;
   assert.equal(await editors.remember("never", folder), true);

@@ -8,9 +8,6 @@ import { NativeDialogs } from "../../../extension/editor/dialogs/dialogs.ts";
 import { showFilterBox } from "../../../extension/editor/dialogs/filterBox.ts";
 import { createRequestDialogs } from "../../../extension/editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "../../../extension/editor/dialogs/ruleDialogs.ts";
-import { SettingPlaces } from "../../../extension/editor/settings/settingPlaces.ts";
-import { SettingReports } from "../../../extension/editor/settings/settingReports.ts";
-import { ValidatedSettings } from "../../../extension/editor/settings/settings.ts";
 import { systemClock } from "../../../extension/systemClock.ts";
 import { untitled } from "../../../extension/text/conversationList.ts";
 import { dialogText, pickMessageText, ruleDialogText, terminalDialogText } from "../../../extension/text/dialogs.ts";
@@ -24,9 +21,7 @@ import { asking } from "./questions.ts";
 
 const noSearch = { search: async () => {} };
 const newFilter = () => new ListFilter(noSearch, systemClock, silentLogger);
-const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
-const settings = new ValidatedSettings(new SettingReports(places, silentLogger));
-const dialogs = new NativeDialogs(newFilter, settings, () => false);
+const dialogs = new NativeDialogs(newFilter, () => false);
 const requestDialogs = createRequestDialogs(systemClock);
 const cancelled = { cancel: true } as const;
 const listed = (key: string, title: string) => ({ key, title, state: "saved", folder: "/w", isPinned: false, isActive: false, isCurrent: false }) as const;
@@ -59,21 +54,14 @@ test("dialogs: pick a row, a deleted conversation and a place for a command", as
   assert.equal((await asking(() => dialogs.askTerminal("/login", false), { select: terminalDialogText.newTerminal() })).result, "new");
 });
 
-test("dialogs: ask how to resend until the user wants no more questions", async () => {
-  const configuration = () => vscode.workspace.getConfiguration("tandem");
-  assert.equal((await asking(() => dialogs.askResend(), { select: dialogText.fork() })).result, "fork");
-  assert.equal((await asking(() => dialogs.askResend(), cancelled)).result, undefined);
-  assert.equal(configuration().get("chat.editAndResend"), "ask");
-  assert.equal((await asking(() => dialogs.askResend(), { select: dialogText.alwaysRewind() })).result, "rewind");
-  assert.equal(configuration().get("chat.editAndResend"), "rewind");
-  assert.equal((await asking(() => dialogs.askResend())).result, "rewind");
-  // A wrong value leaves the last valid one in effect.
-  await configuration().update("chat.editAndResend", "never", vscode.ConfigurationTarget.Global);
-  assert.equal(await dialogs.askResend(), "rewind");
-  await configuration().update("allowDangerouslySkipPermissions", "yes", vscode.ConfigurationTarget.Global);
-  assert.equal(dialogs.isBypassAllowed, false);
-  for (const name of ["chat.editAndResend", "allowDangerouslySkipPermissions"])
-    await configuration().update(name, undefined, vscode.ConfigurationTarget.Global);
+test("dialogs: ask how to resend, and whether to ask again", async () => {
+  assert.deepEqual((await asking(() => dialogs.askResend(), cancelled)).result, undefined);
+  const choose = async (label: string) => {
+    const { way, isRemembered } = (await asking(() => dialogs.askResend(), { select: label })).result ?? {};
+    return [way, isRemembered];
+  };
+  assert.deepEqual(await choose(dialogText.fork()), ["fork", false]);
+  assert.deepEqual(await choose(dialogText.alwaysRewind()), ["rewind", true]);
 });
 
 test("dialogs: ask for texts, and confirm no wrong one", async () => {
@@ -102,7 +90,6 @@ test("dialogs: find a conversation by its title, and end the search with the lis
       filters.push(filter);
       return filter;
     },
-    settings,
     () => false,
   );
   const list = [listed("a", "Greeting"), listed("b", "$(x)")];

@@ -32,7 +32,7 @@ const cancelled = { cancel: true } as const;
 const none = (): never => {
   throw new Error("is not asked");
 };
-const dialogs = new NativeDialogs(none, { read: none }, () => false);
+const dialogs = new NativeDialogs(none, () => false);
 const copy = { id: "c", kind: "copy", folder: "/copies/c", origin: "/w/app", root: "/w/app", createdAt: 0 } as IsolatedFolder;
 const isolation = createIsolationDialogs({ say: none, now: () => 0, review: none, undo: none });
 const servers = createServerEditDialogs(silentLogger);

@@ -6,6 +6,7 @@ import { OfferedServers } from "../../../extension/editor/servers/offeredServers
 import { McpServersSetting } from "../../../extension/editor/settings/mcpServers.ts";
 import { ServerSecrets } from "../../../extension/editor/settings/serverSecrets.ts";
 import { disposedLater, test } from "./harness.ts";
+import { openSettings } from "./ownSettings.ts";
 
 /** A secret storage in memory. */
 class MemorySecrets implements vscode.SecretStorage {
@@ -50,11 +51,13 @@ test("prepares sound servers with their secrets, and leaves out the others one b
   const secrets = new ServerSecrets(storage);
   storage.values.set(JSON.stringify(["mcp", "", "KEY"]), "s3cret");
   await setServers({ program, web, wrong: { command: 5 }, asks: { command: "a", env: { A: "${secret:NONE}" } } });
-  const settings = new McpServersSetting(secrets, {}, (leftOut) => reported.push(...leftOut));
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/w");
-  const prepared = await refuseSecrets(settings.prepare(folder, "all"));
+  const { settings } = openSettings();
+  const servers = new McpServersSetting(secrets, {}, (leftOut) => reported.push(...leftOut));
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/w";
+  const prepare = () => servers.prepare(folder, settings.admittedServers(folder, "all", []));
+  const prepared = await refuseSecrets(prepare());
   assert.deepEqual(prepared.servers, {
-    program: { command: "run", args: [`${folder.fsPath}/x`], env: { KEY: "s3cret" } },
+    program: { command: "run", args: [`${folder}/x`], env: { KEY: "s3cret" } },
     web: { type: "http", url: "https://web.example/mcp", headers: { Authorization: "Bearer s3cret" } },
   });
   assert.deepEqual(
@@ -66,21 +69,23 @@ test("prepares sound servers with their secrets, and leaves out the others one b
   );
   assert.deepEqual(secrets.used, ["s3cret", "Bearer s3cret"]);
   // A refused secret is not asked for again: this does not wait for an answer.
-  assert.deepEqual(Object.keys((await settings.prepare(folder, "all")).servers), ["program", "web"]);
+  assert.deepEqual(Object.keys((await prepare()).servers), ["program", "web"]);
   assert.deepEqual(storage.values.size, 1);
 });
 
 test("keeps the last valid definition of a server that becomes wrong, alone or with the whole setting", async () => {
   const reported: LeftOutServer[] = [];
-  const settings = new McpServersSetting(new ServerSecrets(new MemorySecrets()), {}, (leftOut) => reported.push(...leftOut));
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/w");
-  const prepare = async () => Object.keys((await settings.prepare(folder, "all")).servers);
+  const { settings } = openSettings();
+  const servers = new McpServersSetting(new ServerSecrets(new MemorySecrets()), {}, (leftOut) => reported.push(...leftOut));
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/w";
+  const prepareAll = () => servers.prepare(folder, settings.admittedServers(folder, "all", []));
+  const prepare = async () => Object.keys((await prepareAll()).servers);
   const last = () => reported.splice(0).map(({ name, problem, keepsLast }) => [name, problem.code, keepsLast]);
   await setServers({ one: { command: "one", tools: { t: "deny" } }, two: { command: "two" } });
   assert.deepEqual(await prepare(), ["one", "two"]);
   await setServers({ one: { command: 5 }, three: { command: "" } });
-  assert.deepEqual((await settings.prepare(folder, "all")).servers, { one: { command: "one" } });
-  assert.deepEqual((await settings.prepare(folder, "all")).rules.deny, ["mcp__one__t"]);
+  assert.deepEqual((await prepareAll()).servers, { one: { command: "one" } });
+  assert.deepEqual((await prepareAll()).rules.deny, ["mcp__one__t"]);
   assert.deepEqual(last().slice(0, 2), [
     ["one", "malformed", true],
     ["three", "malformed", false],
@@ -99,12 +104,12 @@ test("offers the servers to the editor without their secrets, and inserts these 
   const storage = new MemorySecrets();
   storage.values.set(JSON.stringify(["mcp", "", "KEY"]), "s3cret");
   await setServers({ program, web });
-  let isOn = false;
   const secrets = new ServerSecrets(storage);
   const admit = async () => ({ origin: "all" as const, refusedOwnServers: [] });
-  const offered = disposedLater(new OfferedServers({ servers: new McpServersSetting(secrets, {}, () => {}), secrets, isOn: () => isOn, admit }));
+  const { settings, source } = openSettings();
+  const offered = disposedLater(new OfferedServers({ settings, servers: new McpServersSetting(secrets, {}, () => {}), secrets, admit }));
   assert.deepEqual(offered.provideMcpServerDefinitions(), []);
-  isOn = true;
+  await source.write("mcp.offerToEditor", true, "user");
   const definitions = offered.provideMcpServerDefinitions();
   assert.deepEqual(
     definitions.map(({ label }) => label),
@@ -117,5 +122,6 @@ test("offers the servers to the editor without their secrets, and inserts these 
   assert.deepEqual(second.headers, { Authorization: "Bearer s3cret" });
   await setServers({ program });
   assert.equal(await offered.resolveMcpServerDefinition(definitions[1] as vscode.McpServerDefinition), undefined);
+  await source.write("mcp.offerToEditor", undefined, "user");
   await setServers(undefined);
 });

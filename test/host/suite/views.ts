@@ -280,7 +280,7 @@ test("rewinds: find, save and discard a file that is open under the path of a li
   fs.symlinkSync(path.join(folder, "linked"), link);
   const opened = path.join(link, "one.txt");
   const open = async (): Promise<void> => typeInto((await openFile(opened)).document, "typed ");
-  const saver = new OpenEditors({} as never);
+  const saver = new OpenEditors({} as never, {} as never);
   const editors = disposedLater(new RewindEditorAccess(saver, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
   await open();
   assert.deepEqual(await editors.getUnsaved([file]), [file]);

@@ -13,10 +13,7 @@ import { getOtherRoots, listPossibleFolders, WorkingFolders } from "../../../ext
 import { GitMentions } from "../../../extension/editor/mentions/gitMentions.ts";
 import { MisplacedServers } from "../../../extension/editor/servers/misplacedServers.ts";
 import { SettingsServerStore } from "../../../extension/editor/servers/serverStore.ts";
-import { onDidChangeSettings, SettingLayers } from "../../../extension/editor/settings/settingLayers.ts";
 import { SettingPlaces } from "../../../extension/editor/settings/settingPlaces.ts";
-import { SettingReports } from "../../../extension/editor/settings/settingReports.ts";
-import { ValidatedSettings } from "../../../extension/editor/settings/settings.ts";
 import { SettingsProfiles } from "../../../extension/editor/settings/settingsProfiles.ts";
 import { ShownSettings } from "../../../extension/editor/settings/shownSettings.ts";
 import { FileLocks } from "../../../extension/storage/fileLocks.ts";
@@ -26,6 +23,7 @@ import { editorText } from "../../../extension/text/editor.ts";
 import { serverEditText } from "../../../extension/text/servers/serverEdits.ts";
 import { closeAll, folder, newFile, openFile, typeInto } from "./files.ts";
 import { disposedLater, eventually, test } from "./harness.ts";
+import { openSettings } from "./ownSettings.ts";
 import { asking } from "./questions.ts";
 
 const home = path.join(folder, "home");
@@ -35,8 +33,7 @@ const { Global, Workspace } = vscode.ConfigurationTarget;
 
 test("folders: are those of the workspace; a setting that leads out of it applies after the user's decision", async () => {
   let origin: "all" | "user" | "undecided" = "undecided";
-  const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
-  const settings = new ValidatedSettings(new SettingReports(places, silentLogger));
+  const { settings } = openSettings();
   const memory = { keys: () => [], get: () => undefined, update: async () => {} };
   const folders = new WorkingFolders(home, { originIn: async () => origin }, settings, memory);
   assert.deepEqual(await Promise.all([folders.choose(), folders.choose()]), [root(), root()]);
@@ -50,7 +47,7 @@ test("folders: are those of the workspace; a setting that leads out of it applie
     await configuration().update("workingDirectory", 5, Workspace);
     assert.equal(await folders.choose(), path.join(root(), "sub"));
     assert.deepEqual(listPossibleFolders(home, settings), [root(), path.join(root(), "sub")]);
-    const fresh = new ValidatedSettings(new SettingReports(places, silentLogger));
+    const fresh = openSettings().settings;
     assert.deepEqual(listPossibleFolders(home, fresh), [root(), root()]);
     await assert.rejects(new WorkingFolders(home, { originIn: async () => origin }, fresh, memory).choose(), /tandem\.workingDirectory/);
     await configuration().update("workingDirectory", "../elsewhere", Workspace);
@@ -66,12 +63,11 @@ test("folders: are those of the workspace; a setting that leads out of it applie
 });
 
 test("settings: are read by scope, with absolute paths; a wrong value keeps the last valid one", async () => {
-  const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
-  const layers = new SettingLayers(new ValidatedSettings(new SettingReports(places, silentLogger)), () => true);
+  const { settings } = openSettings();
   let changes = 0;
-  disposedLater(onDidChangeSettings(() => changes++));
+  settings.onDidChange(() => changes++);
   const read = (trust: "all" | "user" = "all") =>
-    layers.read(root(), trust).map(({ source, values }) => ({ source, model: values["model"], files: values["settingsFile"] }));
+    settings.layers(root(), trust, "start").map(({ source, values }) => ({ source, model: values["model"], files: values["settingsFile"] }));
   try {
     await configuration().update("model", "haiku", Global);
     await configuration().update("model", "opus", Workspace);
@@ -81,26 +77,24 @@ test("settings: are read by scope, with absolute paths; a wrong value keeps the 
     assert.deepEqual(read(), [user, { source: { kind: "setting", scope: "workspace" }, model: "opus", files: path.join(root(), "own.json") }]);
     // After a refusal nothing of the workspace applies.
     assert.deepEqual(
-      layers
-        .readKept(root(), "user")
+      settings
+        .layers(root(), "user", "run")
         .slice(1)
         .map(({ values }) => values),
       [{}],
     );
     await configuration().update("model", 7, Global);
     assert.equal(read()[0]?.model, "haiku");
-    assert.equal(layers.readKept(root(), "all")[0]?.values["model"], "haiku");
+    assert.equal(settings.layers(root(), "all", "run")[0]?.values["model"], "haiku");
   } finally {
     for (const name of ["model", "settingsFile"]) await configuration().update(name, undefined, Workspace);
     await configuration().update("model", undefined, Global);
   }
 });
 
-const nothingWithheld = { listWithheld: () => [], onDidDecide: () => disposedLater({ dispose: () => {} }) };
-
 test("settings: what the user did not allow of a workspace is shown as ignored, and the value in force beside it", async () => {
-  const withheld = { ...nothingWithheld, listWithheld: () => [{ name: "model", scope: "workspace" }] as const };
-  const shown = disposedLater(new ShownSettings({ manifest: { "tandem.model": {} }, readJson: async () => ({}), ...withheld }));
+  const first = (name: string) => (name === "model" ? 0 : 1);
+  const shown = new ShownSettings({ ...openSettings({ startsWithout: () => true }), order: first, readJson: async () => ({}) });
   try {
     await configuration().update("model", "mine", Global);
     await configuration().update("model", "theirs", Workspace);
@@ -115,11 +109,10 @@ test("settings: what the user did not allow of a workspace is shown as ignored, 
 
 test("settings: of the machine take nothing from a workspace, also not by a key below them", async () => {
   const file = path.join(root(), ".vscode", "settings.json");
-  const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async () => "", logger: silentLogger });
-  const settings = new ValidatedSettings(new SettingReports(places, silentLogger));
-  const manifest = { "tandem.environment": { scope: "machine" }, "tandem.profiles": { scope: "machine" } };
-  const shown = disposedLater(new ShownSettings({ manifest, readJson: async (at) => JSON.parse(fs.readFileSync(at, "utf8")), ...nothingWithheld }));
+  const { settings, source } = openSettings();
   const names = ["environment", "profiles"] as const;
+  const order = (name: string) => [...names, name].indexOf(name);
+  const shown = new ShownSettings({ settings, source, order, readJson: async (at) => JSON.parse(fs.readFileSync(at, "utf8")) });
   const inspect = (name: string) => configuration().inspect(name)?.workspaceValue;
   try {
     await configuration().update("environment", { MINE: "1" }, Global);
@@ -127,15 +120,18 @@ test("settings: of the machine take nothing from a workspace, also not by a key 
     fs.writeFileSync(file, JSON.stringify({ "tandem.environment.PATH": "/evil", "tandem.profiles.evil": { claudePath: "/evil" } }));
     // The editor takes them for parts of the values.
     await eventually(() => assert.deepEqual(names.map(inspect), [{ PATH: "/evil" }, { evil: { claudePath: "/evil" } }]));
-    for (const at of [undefined, vscode.Uri.file(root())]) assert.deepEqual(settings.readValid("environment", at), { MINE: "1" });
-    assert.deepEqual(new SettingsProfiles(settings, () => "").names, []);
-    const layers = new SettingLayers(settings, () => true).read(root(), "all").map(({ values }) => names.map((name) => values[name]));
+    for (const at of ["", root()]) assert.deepEqual(settings.readValid("environment", at), { MINE: "1" });
+    assert.deepEqual(new SettingsProfiles(settings).names, []);
+    const layers = settings.layers(root(), "all", "start").map(({ values }) => names.map((name) => values[name]));
     assert.deepEqual(layers, [
       [{ MINE: "1" }, undefined],
       [undefined, undefined],
     ]);
     assert.deepEqual(
-      shown.read(root()).map(({ value, mergedFrom }) => [value, mergedFrom]),
+      shown
+        .read(root())
+        .slice(0, 2)
+        .map(({ value, mergedFrom }) => [value, mergedFrom]),
       [
         [{ MINE: "1" }, undefined],
         [{}, undefined],
@@ -186,8 +182,13 @@ test("instructions: a note goes to the file that was picked, through the editor,
 });
 
 function newServerStore(): SettingsServerStore {
-  const places = new SettingPlaces({ storage: vscode.Uri.file("/none"), readText: async (at) => fs.readFileSync(at, "utf8"), logger: silentLogger });
-  return new SettingsServerStore(new ProjectServerFiles({ locks: new FileLocks(path.join(home, "locks")), backups: path.join(home, "backups") }), places);
+  const { source } = openSettings();
+  const places = new SettingPlaces({ source, storage: vscode.Uri.file("/none"), readText: async (at) => fs.readFileSync(at, "utf8"), logger: silentLogger });
+  return new SettingsServerStore(
+    new ProjectServerFiles({ locks: new FileLocks(path.join(home, "locks")), backups: path.join(home, "backups") }),
+    places,
+    source,
+  );
 }
 
 test("servers: of settings are changed and removed without the comments and the layout of others", async () => {

@@ -1,54 +1,142 @@
 import { expect, it } from "vitest";
-import { Emitter } from "../../../extension/base/emitter.ts";
-import { FolderSettings } from "../../../extension/configuration/folderSettings.ts";
+import type { FolderSettingsOptions } from "../../../extension/configuration/folderSettings.ts";
+import type { SettingName } from "../../../extension/configuration/options.ts";
+import { MemorySettings, readMemory } from "../../fakes/memorySettings.ts";
 
-function create() {
-  const change = new Emitter<void>((error) => {
-    throw error;
-  });
-  const state = { mode: "plan", trust: "all", reads: [] as string[] };
-  const settings = new FolderSettings({
-    readLayers: (folder) => {
-      state.reads.push(folder);
-      const values = state.trust === "all" ? { permissionMode: state.mode } : {};
-      return [{ source: { kind: "setting", scope: "workspace" }, values }];
+/** The reader, its source, and the reports that the user saw and that are not cleared. */
+function create(about: Partial<FolderSettingsOptions> = {}) {
+  const source = new MemorySettings();
+  const reported = new Map<string, boolean>();
+  const reports: FolderSettingsOptions["reports"] = {
+    report: (setting, problem, keepsLast) => void reported.set(JSON.stringify([...Object.values(setting), problem.at]), keepsLast),
+    clear: (setting) => {
+      for (const key of reported.keys()) if (key.startsWith(JSON.stringify(Object.values(setting)).slice(0, -1))) reported.delete(key);
     },
-    onDidChange: (listener) => change.event(listener),
-  });
-  return { change, state, settings };
+  };
+  return { source, reported, settings: readMemory(source, { reports, ...about }) };
 }
 
-it("reads the layers of a folder once until a setting changes", () => {
-  const { change, state, settings } = create();
-  expect([settings.read("permissionMode", "/a"), settings.read("permissionMode", "/a"), settings.read("limits.askOnRepetition", "/a")]).toEqual([
-    "plan",
-    "plan",
-    true,
+it("reads a setting of a folder once until something changes, and no other setting with it", () => {
+  const { source, settings } = create();
+  source.set("permissionMode", "plan", "folder", "/a");
+  expect([settings.read("permissionMode", "/a"), settings.read("permissionMode", "/a"), settings.read("permissionMode", "/b")]).toEqual([
+    ...["plan", "plan", "default"],
   ]);
-  expect(state.reads).toEqual(["/a"]);
-  state.mode = "acceptEdits";
-  expect(settings.read("permissionMode", "/b")).toBe("acceptEdits");
-  change.fire();
-  expect([settings.read("permissionMode", "/a"), settings.read("permissionMode", "/b")]).toEqual(["acceptEdits", "acceptEdits"]);
-  expect(state.reads).toEqual(["/a", "/b", "/a", "/b"]);
+  expect(source.reads).toEqual(["permissionMode /a", "permissionMode /b"]);
+  source.set("permissionMode", "acceptEdits");
+  expect([settings.read("permissionMode", "/a"), settings.read("permissionMode", "/b")]).toEqual(["plan", "acceptEdits"]);
+  expect(source.reads).toHaveLength(4);
 });
 
-it("uses no value of the workspace once the user starts without it, and again when that is taken back", () => {
-  const { change, state, settings } = create();
-  expect(settings.read("permissionMode", "/a")).toBe("plan");
-  state.trust = "user";
-  change.fire();
-  expect(settings.read("permissionMode", "/a")).toBe("default");
-  state.trust = "all";
-  change.fire();
-  expect(settings.read("permissionMode", "/a")).toBe("plan");
+it("has the present values when it tells of a change, and names what changed for each folder", () => {
+  const { source, settings } = create({ originOf: (folder) => folder.replace("/copy of", "") });
+  const told: unknown[] = [];
+  settings.read("model", "/copy of/a");
+  settings.onDidChange(({ names, namesIn }) => told.push([...names, settings.read("model", "/copy of/a"), namesIn("/copy of/a"), namesIn("/b")]));
+  source.set("model", "haiku", "folder", "/a");
+  expect(told).toEqual([["model", "haiku", ["model"], []]]);
 });
 
-it("follows no change once it is disposed, and keeps no value", () => {
-  const { change, state, settings } = create();
-  settings.read("permissionMode", "/a");
+it("tells of a decision about a folder as of a change, and uses nothing of the workspace once the user starts without it", () => {
+  const trust = { isWithout: false };
+  const { source, settings } = create({ startsWithout: () => trust.isWithout });
+  source.set("maxTurns", 5, "workspace");
+  source.set("profile", "work", "folder", "/a");
+  expect([settings.read("maxTurns", "/a"), settings.read("profile", "/a")]).toEqual([5, "work"]);
+  const told: unknown[] = [];
+  settings.onDidChange(({ names, namesIn }) => told.push([names.has("maxTurns"), names.has("profile"), namesIn("/a").includes("maxTurns"), namesIn("/b")]));
+  trust.isWithout = true;
+  settings.noteDecision("/a");
+  expect(told).toEqual([[true, false, true, []]]);
+  expect([settings.read("maxTurns", "/a"), settings.read("profile", "/a")]).toEqual([null, ""]);
+});
+
+it("takes from a workspace what allows no more than the user's own value, and the rest once the user knows it", () => {
+  const known: string[] = [];
+  const { source, settings } = create({ knows: ({ name, value, path }) => known.includes(`${name} ${value} ${path}`) });
+  source.set("maxTurns", 5);
+  source.set("maxTurns", 9, "folder", "/a");
+  source.set("maxTurns", 3, "workspace");
+  expect(settings.read("maxTurns", "/a")).toBe(3);
+  expect(settings.explain("/a").find(({ name }) => name === "maxTurns")).toMatchObject({
+    value: 3,
+    overridden: [{ source: { scope: "folder" }, value: 9, isWithheld: true }, { source: { scope: "user" }, value: 5 }, { source: { kind: "default" } }],
+  });
+  known.push("tandem.maxTurns 9 /a/settings.json");
+  settings.noteDecision("/a");
+  expect(settings.read("maxTurns", "/a")).toBe(9);
+  // A start asks again, since another window can have decided.
+  known.pop();
+  expect(settings.read("maxTurns", "/a")).toBe(9);
+  expect(settings.layers("/a", "all", "start").map(({ values }) => values["maxTurns"])).toEqual([5, 3, undefined]);
+});
+
+it("keeps the last valid value of each scope while a wrong one is there, and reports it until it is right", () => {
+  const { source, settings, reported } = create();
+  source.set("pauseAfterMinutes", 3);
+  settings.readAll("", false);
+  source.set("pauseAfterMinutes", "soon");
+  expect([settings.read("pauseAfterMinutes"), [...reported]]).toEqual([3, [['["pauseAfterMinutes","user","",[]]', true]]]);
+  source.set("pauseAfterMinutes", 4);
+  expect([settings.read("pauseAfterMinutes"), [...reported]]).toEqual([4, []]);
+
+  const fresh = create();
+  fresh.source.set("workingDirectory", 5, "folder", "/a");
+  fresh.source.set("workingDirectory", "sub", "user");
+  expect([fresh.settings.read("workingDirectory", "/a"), [...fresh.reported.values()]]).toEqual(["sub", [false]]);
+  expect(() => fresh.settings.readValid("workingDirectory", "/a")).toThrow("tandem.workingDirectory");
+  expect(fresh.settings.readValid("workingDirectory", "/a", "user")).toBe("sub");
+  // A wrong value that a stronger one covers stops nothing.
+  fresh.source.set("workingDirectory", "other", "folder", "/a");
+  fresh.source.set("workingDirectory", 6, "workspace");
+  expect(fresh.settings.readValid("workingDirectory", "/a")).toBe("other");
+});
+
+it("stops a start for an option of claude that was never valid, and leaves it out of what runs", () => {
+  const { source, settings } = create();
+  source.set("model", 4, "folder", "/a");
+  source.set("notifications", 4);
+  expect(() => settings.layers("/a", "all", "start")).toThrow("tandem.model");
+  expect(settings.layers("/a", "all", "run").map(({ values }) => values["model"])).toEqual([undefined, undefined, undefined]);
+  expect(settings.layers("/a", "user", "start")).toHaveLength(3);
+  source.set("model", "haiku", "folder", "/a");
+  source.set("settingsFile", "own.json", "folder", "/a");
+  expect(settings.layers("/a", "all", "start").at(-1)).toEqual({
+    source: { kind: "setting", scope: "folder" },
+    values: { model: "haiku", settingsFile: "/a/own.json" },
+  });
+  source.set("model", 5, "folder", "/a");
+  expect(settings.layers("/a", "all", "start").at(-1)?.values["model"]).toBe("haiku");
+});
+
+it("reads every setting of a folder for later without a word, or says which are wrong", () => {
+  const { source, settings, reported } = create();
+  const wrong: readonly SettingName[] = ["model", "notifications"];
+  for (const name of wrong) source.set(name, 4);
+  settings.readAll("", false);
+  expect([...reported]).toEqual([]);
+  settings.readAll("", true);
+  expect([...reported.keys()].map((key) => JSON.parse(key)[0]).sort()).toEqual(wrong);
+});
+
+it("keeps the last valid definition of an admitted server, and none that was only looked at", () => {
+  const { source, settings } = create();
+  const names = () => settings.admittedServers("/a", "all", []).found.map(({ server, definition }) => [server.name, definition]);
+  source.set("mcpServers", { db: { command: "one" } }, "workspace");
+  expect(names()).toEqual([["db", { command: "one" }]]);
+  source.set("mcpServers", { db: { command: "two" } }, "workspace");
+  expect(settings.definedServers("/a", "all", []).servers.map(({ value }) => value)).toEqual([{ command: "two" }]);
+  source.set("mcpServers", { db: { command: 3 } }, "workspace");
+  expect(names()).toEqual([["db", { command: "one" }]]);
+  expect(settings.admittedServers("/a", "all", ["db"]).found).toEqual([]);
+  expect(settings.admittedServers("/a", "user", []).found).toEqual([]);
+});
+
+it("follows no change once it is disposed", () => {
+  const { source, settings } = create();
+  const told: unknown[] = [];
+  settings.onDidChange(() => told.push(settings));
   settings.dispose();
-  change.fire();
-  settings.read("permissionMode", "/a");
-  expect(state.reads).toEqual(["/a", "/a"]);
+  source.set("model", "haiku");
+  expect(told).toEqual([]);
 });

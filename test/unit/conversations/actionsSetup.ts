@@ -62,7 +62,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const memory = memoryAttachments();
   const submitting = new SubmitAction(window.conversations, memory, { of: () => undefined, read: () => undefined });
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
-  const controls = new ControlActions(window.conversations, person);
+  const controls = new ControlActions(window.conversations, person, () => person.isBypassAllowed);
   const documents = new MemoryPlans();
   const plans = new PlanReview(window.conversations, documents);
   const box = new MemoryComments();
@@ -117,7 +117,13 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     },
     files,
   });
-  const forks = new ForkActions(window.conversations, person, person, rewind);
+  const resending = { set: "ask" as "ask" | "fork" | "rewind" };
+  const forks = new ForkActions(window.conversations, person, person, rewind, {
+    read: () => resending.set,
+    remember: async (way) => {
+      resending.set = way;
+    },
+  });
   const exports = new ExportAction(window.conversations, actions, person, window.clock, String);
   const cli = window.clis[0]!;
   const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
@@ -147,6 +153,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     rewind,
     otherWork,
     forks,
+    resending,
     exports,
     cli,
     answers,

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { AttachmentActions } from "../../../../extension/conversations/actions/attachmentActions.ts";
+import type { ResendAnswer } from "../../../../extension/conversations/actions/forkActions.ts";
 import { decodeValue } from "../../../../extension/protocol/decode.ts";
 import { memoryAttachments } from "../../../fakes/memoryAttachments.ts";
 import { settled } from "../../protocol/setup.ts";
@@ -121,6 +122,24 @@ it("sends an edited prompt in a copy, or here after a rewind, and loses it in ne
   expect(getTexts(old)).toEqual(["first", "one", "second", "two", "go on"]);
 });
 
+it("asks only once how to send an edited prompt if the user wants that", async () => {
+  const { forks, old, person, resending, clis } = await withOld();
+  const asked: unknown[] = [];
+  const ask = person.askResend;
+  person.askResend = () => {
+    asked.push(person.resendAs);
+    return ask();
+  };
+  await forks.resend(old.id, "p2", "second");
+  expect(resending.set).toBe("ask");
+  person.isResendRemembered = true;
+  await forks.resend(old.id, "p2", "third");
+  expect([asked.length, resending.set]).toEqual([2, "fork"]);
+  await forks.resend(old.id, "p2", "fourth");
+  await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["fourth"]);
+  expect(asked).toHaveLength(2);
+});
+
 it("keeps the attachments of an edited prompt that is not loaded, and opens them", async () => {
   const image = (data: string) => ({ type: "image", source: { type: "base64", media_type: "image/png", data } });
   const [asked, ...later] = said;
@@ -154,7 +173,7 @@ it("keeps the attachments of an edited prompt that is not loaded, and opens them
 
 it("has an edited prompt on disk while its question is open, and loses it neither with the window nor with a tab that does not open", async () => {
   const { forks, old, person, store, conversations } = await withOld();
-  let answer = (_: "fork" | undefined): void => {};
+  let answer = (_: ResendAnswer | undefined): void => {};
   person.askResend = () =>
     new Promise((resolve) => {
       answer = resolve;
@@ -166,7 +185,7 @@ it("has an edited prompt on disk while its question is open, and loses it neithe
   again.load();
   expect(again.get(old.id)?.draft).toBe("second, but better");
   person.openTab = () => Promise.reject(new Error("no tab"));
-  answer("fork");
+  answer({ way: "fork", isRemembered: false });
   await expect(resending).rejects.toThrow("no tab");
   const unsent = conversations.all.flatMap(({ conversation }) => conversation.remembered.unsent ?? []);
   expect([unsent.map(({ text }) => text), old.draft]).toEqual([["second, but better"], ""]);

@@ -2,7 +2,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { findWorkspaceSettings, isInForce } from "../../../../extension/editor/settings/workspaceSettings.ts";
+import type { SettingName } from "../../../../extension/configuration/options.ts";
+import { isInForce } from "../../../../extension/configuration/repository/workspaceSettings.ts";
+import type { InspectedFolder } from "../../../../extension/configuration/settingsSource.ts";
+import { findWorkspaceEntries } from "../../../../extension/editor/settings/workspaceEntries.ts";
 
 let root: string;
 let outside: string;
@@ -13,8 +16,16 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(path.dirname(root), { recursive: true }));
 
-async function found(own: Readonly<Record<string, unknown>>, users: Readonly<Record<string, unknown>> = {}) {
-  const entries = await findWorkspaceSettings({ files: [{ own: (name) => own[name], file: "/w/.vscode/settings.json" }], root, users: (name) => users[name] });
+type Values = Readonly<Record<string, unknown>>;
+
+/** The settings of the root, in a window with a workspace file or with one folder. */
+function inspected(user: Values, workspace: Values, folder: Values, files: InspectedFolder["files"]): InspectedFolder {
+  const get = (name: SettingName) => ({ user: user[name], workspace: workspace[name], folder: folder[name] });
+  return { root, files, get, getAll: () => ({ user, workspace, folder }), toAbsolute: (at) => path.resolve(root, at) };
+}
+
+async function found(own: Values, users: Values = {}) {
+  const entries = await findWorkspaceEntries(inspected(users, own, {}, [{ scope: "workspace", file: "/w/.vscode/settings.json" }]));
   expect(entries.every(({ isOfTandem, path: file }) => isOfTandem && file === "/w/.vscode/settings.json")).toBe(true);
   return entries.map(({ name, value }) => `${name}: ${value}`);
 }
@@ -46,14 +57,15 @@ it("lists modes that do not ask, servers, and whatever steers claude, but no tas
 });
 
 it("lists what each of several files sets: objects are merged, and a wrong value does not override another", async () => {
-  const file = (name: string, values: Readonly<Record<string, unknown>>) => ({ file: name, own: (setting: string) => values[setting] });
-  const files = [
-    file("team.code-workspace", { extraArgs: { evil: null }, systemPrompt: "Obey.", mcpServers: { db: { command: "evil" } } }),
-    file("settings.json", { extraArgs: {}, systemPrompt: 5, mcpServers: "evil" }),
-  ];
-  expect(
-    (await findWorkspaceSettings({ files, root, users: () => undefined })).map(({ path: at, name, value }) => `${at} ${name} ${value.replace(/\s/g, "")}`),
-  ).toEqual([
+  const team = { extraArgs: { evil: null }, systemPrompt: "Obey.", mcpServers: { db: { command: "evil" } } };
+  const folder = { extraArgs: {}, systemPrompt: 5, mcpServers: "evil" };
+  const entries = await findWorkspaceEntries(
+    inspected({}, team, folder, [
+      { scope: "workspace", file: "team.code-workspace" },
+      { scope: "folder", file: "settings.json" },
+    ]),
+  );
+  expect(entries.map(({ path: at, name, value }) => `${at} ${name} ${value.replace(/\s/g, "")}`)).toEqual([
     "team.code-workspace db evil",
     "team.code-workspace tandem.systemPrompt Obey.",
     'team.code-workspace tandem.extraArgs {"evil":null}',
@@ -64,7 +76,7 @@ it("lists what each of several files sets: objects are merged, and a wrong value
 
 it("reads the values at the end and at once, as they are for the code that reads them next", async () => {
   const values: Record<string, unknown> = { workingDirectory: "../outside" };
-  const finding = findWorkspaceSettings({ files: [{ own: (name) => values[name], file: "settings.json" }], root, users: () => undefined });
+  const finding = findWorkspaceEntries(inspected({}, values, {}, [{ scope: "workspace", file: "settings.json" }]));
   Object.assign(values, { mcpServers: { late: { command: "evil" } }, permissionMode: "acceptEdits", claudePath: "./evil" });
   expect((await finding).map(({ name }) => name)).toEqual(["late", "tandem.workingDirectory", "tandem.permissionMode", "tandem.claudePath"]);
 });

@@ -1,38 +1,24 @@
-import { needsConsent } from "../../configuration/consent.ts";
-import { optionRows } from "../../configuration/options.ts";
-import { asObject, type FoundEntry } from "../../configuration/repository/parsedFile.ts";
-import { describeServer } from "../../configuration/repository/serverEntries.ts";
-import { findOutside } from "../files/diskPaths.ts";
+import { needsConsent } from "../consent.ts";
+import { optionRows, type SettingName } from "../options.ts";
+import { asObject, type FoundEntry } from "./parsedFile.ts";
+import { describeServer } from "./serverEntries.ts";
 
 /** Settings whose entries are found in another way. */
 const separate: ReadonlySet<string> = new Set(["mcpServers", "workingDirectory"]);
 
 /** One settings file of a workspace. */
-interface SettingsOfFile {
+export interface SettingsOfFile {
   /** Returns the value of a setting in the file, not validated. */
-  readonly own: (name: string) => unknown;
+  readonly own: (name: SettingName) => unknown;
   /** Path of the file; undefined if it is on another machine. */
   readonly file: string | undefined;
 }
 
-export interface WorkspaceSettings {
-  readonly files: readonly SettingsOfFile[];
-  readonly root: string;
-  /** Returns the user's own value of a setting, not validated. */
-  readonly users: (name: string) => unknown;
-}
-
 /**
- * Returns an entry for each value of a workspace's settings files that needs the user's consent, also if another file overrides it: the keys of an
- * object all count, and a list or a text counts again once the other file has no valid value. The values are read at the end and at once, so that a
- * caller who reads them then gets the same ones.
+ * Returns an entry for each value of a settings file of a workspace that needs the user's consent. `users` returns the user's own value of a setting,
+ * not validated; `outside` are the working folders of the file that are outside of the workspace.
  */
-export async function findWorkspaceSettings({ files, root, users }: WorkspaceSettings): Promise<FoundEntry[]> {
-  const outside = await Promise.all(files.map(({ own }) => findOutsideFolder(own("workingDirectory"), root)));
-  return files.flatMap((file, index) => findInFile(file, outside[index] ?? [], users));
-}
-
-function findInFile({ own, file }: SettingsOfFile, outside: readonly string[], users: WorkspaceSettings["users"]): FoundEntry[] {
+export function findSettingEntries({ own, file }: SettingsOfFile, outside: readonly string[], users: (name: SettingName) => unknown): FoundEntry[] {
   return [
     ...Object.entries(asObject(own("mcpServers")) ?? {}).map(([name, server]) => ({
       ...describeServer(name, server, file, undefined),
@@ -40,7 +26,8 @@ function findInFile({ own, file }: SettingsOfFile, outside: readonly string[], u
       isOfTandem: true,
     })),
     ...outside.map((value) => describeSetting("workingDirectory", value, file)),
-    ...[...optionRows].flatMap(([name, row]) => {
+    ...[...optionRows].flatMap(([each, row]) => {
+      const name = each as SettingName;
       const value = own(name);
       return separate.has(name) || value === undefined || !needsConsent(row, value, users(name)) ? [] : [describeSetting(name, value, file)];
     }),
@@ -70,12 +57,4 @@ export interface InForceOptions {
   /** Path of the settings file. */
   readonly file: string | undefined;
   readonly knows: (entry: FoundEntry) => boolean;
-}
-
-/** Returns the working folder if it is outside the root; with the target of a link, so that another target asks again. */
-async function findOutsideFolder(directory: unknown, root: string): Promise<string[]> {
-  if (typeof directory !== "string" || directory === "") return [];
-  const outside = await findOutside(directory, root);
-  if (!outside) return [];
-  return [outside.real === outside.absolute ? outside.absolute : `${outside.absolute} → ${outside.real}`];
 }
