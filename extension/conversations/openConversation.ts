@@ -64,19 +64,15 @@ export class OpenConversation {
   constructor(id: ConversationId, saved: SavedConversation, options: OpenConversationOptions) {
     this.id = id;
     this.#options = options;
-    this.conversation = new Conversation({ ...options, id, remembered: saved });
-    this.externalUse = new ExternalUseWatch({
-      ...options,
-      conversation: this.conversation,
-      reread: () => this.#past.readAgain(false),
-      goOn: () => this.#wakeLater(),
-    });
-    const { conversation, externalUse } = this;
+    const conversation = new Conversation({ ...options, id, remembered: saved });
+    this.conversation = conversation;
+    const externalUse = new ExternalUseWatch({ ...options, conversation, reread: () => this.#past.readAgain(false), goOn: () => this.#wakeLater() });
+    this.externalUse = externalUse;
     const block = (problem: Problem): void => this.#block(problem);
     this.#place = new FolderAndProfile({ ...options, conversation, block });
     this.#past = new TranscriptLoader({ ...options, conversation, externalUse, wasDamaged: saved.wasDamaged ?? false, block });
     this.plannedRestart = new PlannedRestart({ conversation, restart: () => this.restart(), logger: options.logger });
-    this.#saved = new PersistenceCheck(this.conversation, options.history, options.clock);
+    this.#saved = new PersistenceCheck(conversation, options.history, options.clock);
     this.#persistence = new Persistence({ id, saved, conversation, store: options.store, clock: options.clock });
     this.rewind = new Rewind(conversation, {
       now: () => options.clock.now(),
