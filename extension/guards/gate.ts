@@ -19,6 +19,6 @@ export function readCall(input: HookInput, toolUseId: string | undefined): Hooke
 }
 
 /** Returns the output by which a PreToolUse hook denies its call. */
-export function denyCall(reason: string): HookOutput {
+export function createDenial(reason: string): HookOutput {
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: reason } };
 }

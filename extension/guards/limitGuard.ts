@@ -9,7 +9,7 @@ import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { Participant, ParticipantContext } from "../session/participant.ts";
 import type { HookedCall } from "../session/permissions/heldCalls.ts";
 import type { TurnLimits } from "../session/turnContext.ts";
-import { answerMs, defaultWaitMs, denyCall, readCall, turnStopped } from "./gate.ts";
+import { answerMs, createDenial, defaultWaitMs, readCall, turnStopped } from "./gate.ts";
 import { HeldQuestion } from "./heldQuestion.ts";
 import { getLimitKey, getMeters, getRaised, isNear, isReached, type LimitSettings } from "./limits.ts";
 import { TurnTimer } from "./turnTimer.ts";
@@ -150,7 +150,7 @@ export class LimitGuard implements Participant {
       if (!limit) return {};
       const raisedTo = getRaised(limit);
       const answer = (decision: Decision | undefined): void => this.#answer(limit, raisedTo, decision);
-      if (!(await this.#question.wait(call, { code: "limit", limit, raisedTo }, signal, answer))) return denyCall(turnStopped);
+      if (!(await this.#question.wait(call, { code: "limit", limit, raisedTo }, signal, answer))) return createDenial(turnStopped);
     }
   }
 
@@ -175,7 +175,7 @@ export class LimitGuard implements Participant {
     const reason = formatDenial(denying.cause, denying.limit);
     conversation.guarding.held().deny(call, reason);
     if (++denying.count === maxDenials) background(conversation.guarding.stop(), logger, "stopping a turn at a limit");
-    return denyCall(reason);
+    return createDenial(reason);
   }
 
   #getMeters(): readonly LimitMeter[] {

@@ -6,7 +6,7 @@ import type { Decision } from "../contract/requests/requests.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { Participant, ParticipantContext } from "../session/participant.ts";
-import { answerMs, defaultWaitMs, denyCall, readCall, turnStopped } from "./gate.ts";
+import { answerMs, createDenial, defaultWaitMs, readCall, turnStopped } from "./gate.ts";
 import { HeldQuestion } from "./heldQuestion.ts";
 import { Repetitions } from "./repetitions.ts";
 
@@ -62,10 +62,10 @@ export class LoopGuard implements Participant {
       const answer = (decision: Decision | undefined): void => {
         denial = this.#answer(thread, decision);
       };
-      if (!(await this.#question.wait(call, cause, signal, answer))) return denyCall(turnStopped);
+      if (!(await this.#question.wait(call, cause, signal, answer))) return createDenial(turnStopped);
       if (denial === undefined) continue;
       conversation.guarding.held().deny(call, denial);
-      return denyCall(denial);
+      return createDenial(denial);
     }
   }
 
