@@ -1,4 +1,5 @@
 import { readArray, readString } from "../base/read.ts";
+import { isSame } from "./difference.ts";
 
 /** Everything about a server that a policy names beside its name. */
 export interface NamedServer {
@@ -29,7 +30,7 @@ function listDenied(server: NamedServer): readonly NamedServer[] {
 function matches(entry: unknown, name: string, { command, args = [], url }: NamedServer): boolean {
   const [byName, byCommand, byUrl] = [readString(entry, "serverName"), readArray(entry, "serverCommand"), readString(entry, "serverUrl")];
   if (byName !== undefined) return byName === name;
-  if (command !== undefined) return byCommand !== undefined && JSON.stringify(byCommand) === JSON.stringify([command, ...args]);
+  if (command !== undefined) return byCommand !== undefined && isSame(byCommand, [command, ...args]);
   if (byUrl === undefined || url === undefined) return false;
   const pattern = byUrl.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*");
   return new RegExp(`^${pattern}$`).test(url);

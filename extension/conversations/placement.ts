@@ -1,4 +1,5 @@
 import { Emitter } from "../base/emitter.ts";
+import { isSame } from "../configuration/difference.ts";
 import type { ConversationId } from "../contract/ids.ts";
 
 /** An editor tab with a conversation. */
@@ -55,7 +56,7 @@ export class Placement {
   }
 
   setTabs(tabs: readonly TabLocation[]): void {
-    if (JSON.stringify(tabs) === JSON.stringify(this.#tabs)) return;
+    if (isSame(tabs, this.#tabs)) return;
     this.#tabs = tabs;
     this.#changed.fire();
   }

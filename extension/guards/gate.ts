@@ -1,6 +1,18 @@
+import { background } from "../base/background.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
 import { readObject, readString } from "../base/read.ts";
+import type { Decision } from "../contract/requests/requests.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
+import type { ParticipantContext } from "../session/participant.ts";
 import type { HookedCall } from "../session/permissions/heldCalls.ts";
+
+export interface GuardOptions {
+  readonly conversation: ParticipantContext;
+  readonly isEnabled: () => boolean;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
 
 /** Time in ms that a held call waits for the user, and time that its hook has beyond it to deny with the reason. */
 export const defaultWaitMs = 60 * 60_000;
@@ -21,4 +33,16 @@ export function readCall(input: HookInput, toolUseId: string | undefined): Hooke
 /** Returns the output by which a PreToolUse hook denies its call. */
 export function createDenial(reason: string): HookOutput {
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: reason } };
+}
+
+/** Returns the text of a denial for the model: with what the user says, or `plain`. Stops the turn if the user wants that. */
+export function readDenial(
+  { conversation, logger }: GuardOptions,
+  decision: Decision | undefined,
+  { userSays, plain, stopping }: { readonly userSays: string; readonly plain: string; readonly stopping: string },
+): string {
+  if (decision?.kind !== "deny") return plain;
+  if (decision.isStopping) background(conversation.guarding.stop(), logger, stopping);
+  const feedback = decision.feedback?.trim();
+  return feedback ? `${userSays}${feedback}` : plain;
 }

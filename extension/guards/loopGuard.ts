@@ -1,36 +1,29 @@
-import { background } from "../base/background.ts";
-import type { Clock } from "../base/clock.ts";
 import { escapeInvisible } from "../base/invisible.ts";
-import type { Logger } from "../base/logger.ts";
 import type { Decision } from "../contract/requests/requests.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
-import type { Participant, ParticipantContext } from "../session/participant.ts";
-import { answerMs, createDenial, defaultWaitMs, readCall, turnStopped } from "./gate.ts";
+import type { Participant } from "../session/participant.ts";
+import { answerMs, defaultWaitMs, createDenial, type GuardOptions, readCall, readDenial, turnStopped } from "./gate.ts";
 import { HeldQuestion } from "./heldQuestion.ts";
 import { Repetitions } from "./repetitions.ts";
 
-export interface LoopGuardOptions {
-  readonly conversation: ParticipantContext;
-  readonly isEnabled: () => boolean;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
-/** Texts that the model reads when a repeated call is denied. */
-const repeated = "This call repeats what did not work before, and the user did not let it run. Do something else, or ask the user.";
-const userSays = "The user did not let this call run again, and says: ";
+/** Texts about the denial of a repeated call; the model reads the first two. */
+const denial = {
+  plain: "This call repeats what did not work before, and the user did not let it run. Do something else, or ask the user.",
+  userSays: "The user did not let this call run again, and says: ",
+  stopping: "stopping a turn that repeats itself",
+};
 
 /** Holds a call that repeats one which failed three times in a row, or an edit that was undone, until the user decides. */
 export class LoopGuard implements Participant {
   readonly name = "loops";
   readonly hooks: readonly Hook[];
-  readonly #options: LoopGuardOptions;
+  readonly #options: GuardOptions;
   readonly #question: HeldQuestion;
   /** Repetitions by the Agent call whose thread they are in; "" for the main thread. */
   readonly #threads = new Map<string, Repetitions>();
 
-  constructor(options: LoopGuardOptions) {
+  constructor(options: GuardOptions) {
     this.#options = options;
     const { conversation, clock } = options;
     this.#question = new HeldQuestion({ held: conversation.guarding.held, clock, maxWaitMs: defaultWaitMs });
@@ -58,27 +51,24 @@ export class LoopGuard implements Participant {
       const thread = [...this.#threads.values()].find((each) => each.find(call.tool, call.input));
       const cause = thread?.find(call.tool, call.input);
       if (!thread || !cause) return {};
-      let denial: string | undefined;
+      let reason: string | undefined;
       const answer = (decision: Decision | undefined): void => {
-        denial = this.#answer(thread, decision);
+        reason = this.#answer(thread, decision);
       };
       if (!(await this.#question.wait(call, cause, signal, answer))) return createDenial(turnStopped);
-      if (denial === undefined) continue;
-      conversation.guarding.held().deny(call, denial);
-      return createDenial(denial);
+      if (reason === undefined) continue;
+      conversation.guarding.held().deny(call, reason);
+      return createDenial(reason);
     }
   }
 
   /** Returns the text with which the call is denied; undefined if it may run. */
   #answer(thread: Repetitions, decision: Decision | undefined): string | undefined {
-    const { conversation, logger } = this.#options;
     if (decision?.kind === "guard" && decision.choice === "continue") {
       thread.clear();
       return undefined;
     }
-    const feedback = decision?.kind === "deny" ? decision.feedback?.trim() : undefined;
-    if (decision?.kind === "deny" && decision.isStopping) background(conversation.guarding.stop(), logger, "stopping a turn that repeats itself");
-    return feedback ? `${userSays}${feedback}` : repeated;
+    return readDenial(this.#options, decision, denial);
   }
 
   #get(thread: string): Repetitions {

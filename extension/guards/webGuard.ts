@@ -1,27 +1,23 @@
-import { background } from "../base/background.ts";
-import type { Clock } from "../base/clock.ts";
 import { escapeInvisible, escapePath } from "../base/invisible.ts";
-import type { Logger } from "../base/logger.ts";
 import { readObject, readString } from "../base/read.ts";
 import type { Decision } from "../contract/requests/requests.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
-import type { Participant, ParticipantContext } from "../session/participant.ts";
-import { answerMs, defaultWaitMs, readCall, turnStopped } from "./gate.ts";
+import type { Participant } from "../session/participant.ts";
+import { answerMs, defaultWaitMs, type GuardOptions, readCall, readDenial, turnStopped } from "./gate.ts";
 import { HeldQuestion } from "./heldQuestion.ts";
 
-export interface WebGuardOptions {
-  readonly conversation: ParticipantContext;
-  readonly isEnabled: () => boolean;
+export interface WebGuardOptions extends GuardOptions {
   /** Returns true if a hook of this version can replace the result of a call. */
   readonly canReplace: (version: string) => boolean;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
-/** Texts that the model reads in the place of the content. */
-const denied = "The user looked at this content and did not let you read it. Work without it, or ask the user.";
-const userSays = "The user did not let you read this content, and says: ";
+/** Texts about the denial of content; the model reads the first two in its place. */
+const denial = {
+  plain: "The user looked at this content and did not let you read it. Work without it, or ask the user.",
+  userSays: "The user did not let you read this content, and says: ",
+  stopping: "stopping a turn at web content",
+};
 
 /**
  * Holds what WebFetch brought until the user saw and allowed it. The model that continues the conversation reads it only then; the model by which
@@ -68,11 +64,8 @@ export class WebGuard implements Participant {
   }
 
   #answer(decision: Decision | undefined): HookOutput {
-    const { conversation, logger } = this.#options;
     if (decision?.kind === "guard" && decision.choice === "continue") return {};
-    const feedback = decision?.kind === "deny" ? decision.feedback?.trim() : undefined;
-    if (decision?.kind === "deny" && decision.isStopping) background(conversation.guarding.stop(), logger, "stopping a turn at web content");
-    return withhold(feedback ? `${userSays}${feedback}` : denied);
+    return withhold(readDenial(this.#options, decision, denial));
   }
 }
 

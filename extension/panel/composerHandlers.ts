@@ -2,7 +2,7 @@ import type { Handlers } from "./inbox.ts";
 import type { PanelContext } from "./panelContext.ts";
 
 /** Returns the handlers of the page's intentions for its composer and its queue. */
-export function createComposerHandlers({ actions, open, send, sayNotOpened }: PanelContext) {
+export function createComposerHandlers({ actions, open, send, answering, sayNotOpened }: PanelContext) {
   return {
     submit: ({ text, ...beside }) => actions.submitting.submit(open().id, text, beside),
     attach: ({ id, content }) => actions.attachments.add(open().id, content, id),
@@ -20,23 +20,18 @@ export function createComposerHandlers({ actions, open, send, sayNotOpened }: Pa
     editQueued: ({ id, action }) => actions.conversations.editQueued(open().id, id, action),
     moveQueued: ({ id, to }) => (open().conversation.queue.move(id, to) ? undefined : "queuedGone"),
     decideUnsaved: ({ isSaved }) => open().conversation.unsavedGate.decide(isSaved),
-    askAside: async ({ id, question }) => {
-      const shown = open();
-      const answer = await actions.conversations.askAside(shown.id, question);
-      if (shown === open()) send({ type: "aside", id, answer });
-    },
+    askAside: ({ id, question }) =>
+      answering(async (shown, reply) => reply({ type: "aside", id, answer: await actions.conversations.askAside(shown.id, question) })),
     mentionUris: ({ uris }) => {
       const { text, problems } = actions.mentionUris(open().conversation.state.folder, uris);
       if (text !== "") send({ type: "insertText", text });
       if (problems.length > 0) send({ type: "notMentioned", problems });
     },
-    findMentions: ({ search, query }) => {
-      const shown = open();
-      const { folder, profile } = shown.conversation.state;
-      const place = { conversation: shown.id, folder, profile };
-      return actions.mentions.search(place, query, (found, isDone) => {
-        if (shown === open()) send({ type: "mentions", search, found, ...(isDone ? { isDone } : {}) });
-      });
-    },
+    findMentions: ({ search, query }) =>
+      answering(({ id, conversation }, reply) => {
+        const { folder, profile } = conversation.state;
+        const place = { conversation: id, folder, profile };
+        return actions.mentions.search(place, query, (found, isDone) => reply({ type: "mentions", search, found, ...(isDone ? { isDone } : {}) }));
+      }),
   } satisfies Partial<Handlers>;
 }

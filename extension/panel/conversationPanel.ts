@@ -77,6 +77,7 @@ export class ConversationPanel implements Disposable {
       ...options,
       open: () => this.#open,
       send: (message) => this.send(message),
+      answering: (work) => this.#answering(work),
       sayNotOpened: (target, opening) => this.#sayNotOpened(target, opening),
     };
     this.#handlers = { ...createComposerHandlers(context), ...createReviewHandlers(context), ...createConversationHandlers(context), ...this.#pageHandlers() };
@@ -182,10 +183,17 @@ export class ConversationPanel implements Disposable {
   }
 
   /** Sends the reason to the page that requested the opening, unless the webview shows another conversation by then. */
-  async #sayNotOpened(target: string, opening: Promise<OpenFailure | undefined>): Promise<void> {
-    const open = this.#open;
-    const reason = await opening.catch((): OpenFailure => "failed");
-    if (reason !== undefined && open === this.#open) this.#outbox.send({ type: "notOpened", target, reason });
+  #sayNotOpened(target: string, opening: Promise<OpenFailure | undefined>): Promise<void> {
+    return this.#answering(async (_shown, reply) => {
+      const reason = await opening.catch((): OpenFailure => "failed");
+      if (reason !== undefined) reply({ type: "notOpened", target, reason });
+    });
+  }
+
+  #answering<T>(work: (shown: OpenConversation, reply: (message: ToWebview) => void, isShown: () => boolean) => T): T {
+    const shown = this.#open;
+    const isShown = (): boolean => shown === this.#open;
+    return work(shown, (message) => isShown() && this.send(message), isShown);
   }
 
   #page(thread: string, at: PageAnchor) {
@@ -214,16 +222,13 @@ export class ConversationPanel implements Disposable {
         this.#open.draft = text;
       },
       markSeen: ({ requestId, revision }) => this.#options.waiting.markSeen(this.#open.id, requestId, revision),
-      loadPage: async ({ thread, at }) => {
-        const open = this.#open;
-        const page = await open.conversation.transcript.loadPage(thread, at, pageSize);
-        if (open === this.#open) this.#outbox.send({ type: "page", page });
-      },
-      showPrompt: async ({ from, step }) => {
-        const open = this.#open;
-        const id = await open.conversation.transcript.promptBeside(from, step);
-        if (id !== undefined && open === this.#open) this.#outbox.send({ type: "showItem", id });
-      },
+      loadPage: ({ thread, at }) =>
+        this.#answering(async ({ conversation }, reply) => reply({ type: "page", page: await conversation.transcript.loadPage(thread, at, pageSize) })),
+      showPrompt: ({ from, step }) =>
+        this.#answering(async ({ conversation }, reply) => {
+          const id = await conversation.transcript.promptBeside(from, step);
+          if (id !== undefined) reply({ type: "showItem", id });
+        }),
       openThread: async ({ thread, isOpen }) => {
         if (!isOpen) {
           this.#cards.delete(thread);
@@ -237,14 +242,13 @@ export class ConversationPanel implements Disposable {
         this.#outbox.openThread(thread);
         this.#outbox.send({ type: "page", page: this.#page(thread, { kind: "end" }) });
       },
-      openDetails: async ({ toolId }) => {
-        const open = this.#open;
-        const details = await open.conversation.transcript.findDetails(toolId);
-        if (!details) return "noDetails";
-        if (open !== this.#open) return undefined;
-        this.#outbox.send({ type: "details", toolId, details });
-        return undefined;
-      },
+      openDetails: ({ toolId }) =>
+        this.#answering(async ({ conversation }, reply) => {
+          const details = await conversation.transcript.findDetails(toolId);
+          if (!details) return "noDetails";
+          reply({ type: "details", toolId, details });
+          return undefined;
+        }),
     } satisfies Partial<Handlers>;
   }
 }

@@ -24,15 +24,7 @@ export function showDocument(webview: vscode.Webview, extension: vscode.Uri, pla
   const nonce = randomBytes(16).toString("base64");
   // A tab mostly shows a conversation that has messages, and a demo has starters of its own.
   const isOther = place === "tab" || process.env["TANDEM_DEMO"] !== undefined;
-  webview.html = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${getPolicy(webview, nonce)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tandem</title>
-<style nonce="${nonce}">${withAddresses(read(asset("dist/webview/main.css")), address)}</style>
-</head>
+  webview.html = `${getHead(webview, nonce, withAddresses(read(asset("dist/webview/main.css")), address))}
 <body class="${place}">
 <div id="app"></div>
 <div id="early"${isOther ? ' class="other"' : ""} data-page="${webview.asWebviewUri(script)}" data-send-key="${sendKey}">
@@ -66,15 +58,7 @@ export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri,
   const styles = vscode.Uri.joinPath(extension, asset("dist/webview/pages.css"));
   const read = (file: vscode.Uri): string => readFileSync(file.fsPath, "utf8");
   const nonce = randomBytes(16).toString("base64");
-  webview.html = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${getPolicy(webview, nonce)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tandem</title>
-<style nonce="${nonce}">${withAddresses(read(styles), webview.asWebviewUri(folder).toString())}</style>
-</head>
+  webview.html = `${getHead(webview, nonce, withAddresses(read(styles), webview.asWebviewUri(folder).toString()))}
 <body class="tab">
 <div id="app"></div>
 <div id="stuck"><div role="alert"><p>${startFailureText.silent()}</p>${renderFailureButtons()}</div></div>
@@ -82,6 +66,19 @@ export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri,
 <script type="module" nonce="${nonce}">${read(script)}</script>
 </body>
 </html>`;
+}
+
+/** Returns the document up to its body. */
+function getHead(webview: vscode.Webview, nonce: string, styles: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${getPolicy(webview, nonce)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tandem</title>
+<style nonce="${nonce}">${styles}</style>
+</head>`;
 }
 
 /** Allows scripts, files from the folder of `script` only, and the commands of a failure. Returns that folder. */

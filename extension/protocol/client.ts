@@ -19,7 +19,6 @@ import { hasSince } from "./version.ts";
 export interface ClientListener extends Pick<InboundHandlers, "can_use_tool" | "elicitation" | "request_user_dialog"> {
   onActivity(): void;
   onFrame(frame: Frame): void;
-  onUnknown(name: string, value: unknown): void;
   onCorrupt(failure: Failure<"corruptLine">): void;
   onClosed(failure: Failure | undefined): void;
 }
@@ -74,7 +73,6 @@ export class Client {
       events: {
         onActivity: () => listener.onActivity(),
         onFrame: (frame) => listener.onFrame(frame),
-        onUnknown: (name, value) => listener.onUnknown(name, value),
         onCorrupt: (failure) => listener.onCorrupt(failure),
         onClosed: (failure) => {
           void this.mcp.close();

@@ -20,7 +20,6 @@ export interface ConnectionEvents {
   /** A conversation frame arrived; frames keep the order of arrival. Pieces of a streamed block that arrive in one step can be one frame. */
   onFrame(frame: Frame): void;
   /** A frame of unknown kind or shape arrived; it does not affect the conversation and is never fatal. */
-  onUnknown(name: string, value: unknown): void;
   /** Data was lost on the wire; the conversation continues. */
   onCorrupt(failure: Failure<"corruptLine">): void;
   /** The other side is gone; before this, every request was rejected and every handler aborted. */
@@ -196,8 +195,7 @@ export class Connection {
         return;
       case "unknown":
         this.#refuseMalformed(decoded.value);
-        this.#logOnce(`unknown frame ${decoded.name}${decoded.issues ? `: ${decoded.issues}` : ""}`, decoded.name);
-        return this.#events.onUnknown(decoded.name, decoded.value);
+        return this.#logOnce(`unknown frame ${decoded.name}${decoded.issues ? `: ${decoded.issues}` : ""}`, decoded.name);
       case "noise":
         this.#logger.debug(`stdout noise: ${maskStart(decoded.text, maxLoggedLength, this.#logger.mask)}`);
         return;

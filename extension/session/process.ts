@@ -241,7 +241,6 @@ export class ConversationProcess {
         if (isLogged(logger, level)) for (const line of describeFrame(frame, logger.mask)) logger[level](line);
         listener.onFrame(frame);
       },
-      onUnknown: () => {},
       onCorrupt: (failure) => isCurrent() && listener.onCorrupt(failure),
       onClosed: (failure: Failure | undefined) => isCurrent() && listener.onClosed(failure),
       can_use_tool: async (request, context) => (isCurrent() ? answerInVersion(await listener.can_use_tool(request, context), version) : gone()),

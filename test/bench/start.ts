@@ -28,7 +28,6 @@ interface Beginning {
 const listener: ClientListener = {
   onFrame: () => {},
   onActivity: () => {},
-  onUnknown: () => {},
   onCorrupt: () => {},
   onClosed: () => {},
   can_use_tool: async () => ({ behavior: "deny", message: "no", toolUseID: "" }),

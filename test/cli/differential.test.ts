@@ -63,7 +63,6 @@ async function runOwn(file: string, env: Record<string, string>): Promise<void> 
     listener: {
       onActivity() {},
       onFrame() {},
-      onUnknown() {},
       onCorrupt() {},
       onClosed() {},
       can_use_tool: async () => ({ behavior: "deny", message: "no", toolUseID: "" }),

@@ -131,7 +131,6 @@ export class Conversation implements ClientListener {
     }
   }
   onActivity(): void {}
-  onUnknown(): void {}
   onCorrupt(failure: Failure): void {
     throw failure;
   }

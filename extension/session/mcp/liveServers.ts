@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Attempt, Latest } from "../../base/latest.ts";
+import { isSame } from "../../configuration/difference.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { FileServer, ServerProbe } from "../ports.ts";
@@ -61,7 +62,7 @@ export class LiveServers {
     const own = Object.entries(servers).filter(([name]) => !Object.hasOwn(extra, name));
     this.#own = { servers: Object.fromEntries(own), rules };
     this.#endStart();
-    return JSON.stringify(extra) !== JSON.stringify(this.#extra);
+    return !isSame(extra, this.#extra);
   }
 
   /** Stops following: the process ends. */

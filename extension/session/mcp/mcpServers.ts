@@ -5,6 +5,7 @@ import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import { stripControl } from "../../base/invisible.ts";
 import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
+import { isSame } from "../../configuration/difference.ts";
 import type { ConversationState, StatePatch } from "../../contract/conversationState.ts";
 import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
@@ -262,7 +263,7 @@ export class McpServers {
     const { rows } = this.#live;
     const own = [...this.#reported.filter(({ name }) => !rows.some((row) => row.name === name)), ...rows];
     const servers = [...own, ...this.#forbidden.filter(({ name }) => !own.some((server) => server.name === name))];
-    if (JSON.stringify(state().servers ?? []) !== JSON.stringify(servers)) patch({ servers });
+    if (!isSame(state().servers ?? [], servers)) patch({ servers });
     if (this.#client === undefined) return;
     if (this.#reported.some(({ status }) => status === "pending" || (status === "needsSignIn" && this.#isSigningIn))) this.#watch();
     else this.#delayMs = firstDelayMs;

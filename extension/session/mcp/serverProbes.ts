@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { isSame } from "../../configuration/difference.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { ServerProbe } from "../ports.ts";
 import type { Servers } from "./serverSet.ts";
@@ -11,7 +12,7 @@ export interface ServerProbesOptions {
 
 interface Entry {
   /** The definition, to detect another one under the same name. */
-  readonly written: string;
+  readonly server: Servers[string];
   readonly abort: AbortController;
   result: "running" | "answered" | "silent";
   settled: Promise<unknown>;
@@ -51,7 +52,7 @@ export class ServerProbes {
   /** Probes these servers and no others: stops the probes of servers that are missing or defined in another way. */
   replace(servers: Servers): void {
     const before = [...this.#entries];
-    for (const [name, { written }] of before) if (JSON.stringify(servers[name]) !== written) this.forget([name]);
+    for (const [name, { server }] of before) if (!isSame(servers[name], server)) this.forget([name]);
     for (const [name, server] of Object.entries(servers)) if (!this.#entries.has(name)) this.#add(name, server);
     if (before.length + this.#entries.size > 0) this.#options.onDidChange();
   }
@@ -85,7 +86,7 @@ export class ServerProbes {
 
   #add(name: string, server: Servers[string]): void {
     const abort = new AbortController();
-    const entry: Entry = { written: JSON.stringify(server), abort, result: this.#probe ? "running" : "answered", settled: Promise.resolve() };
+    const entry: Entry = { server, abort, result: this.#probe ? "running" : "answered", settled: Promise.resolve() };
     this.#entries.set(name, entry);
     entry.settled = this.check(server, abort).then((hasAnswered) => {
       // A probe that was stopped has no result, and without one the answer is known.

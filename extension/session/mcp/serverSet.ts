@@ -1,3 +1,4 @@
+import { isSame } from "../../configuration/difference.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ExternalServerConfig } from "../../protocol/mcpConfig.ts";
 import { hasSince } from "../../protocol/version.ts";
@@ -41,14 +42,14 @@ const nowhere: ExternalServerConfig = { type: "http", url: "http://127.0.0.1:1/"
  * - Servers of the start that stay as they are are never named, because that would start them again.
  */
 export class ServerSet {
-  readonly #launched: Map<string, string>;
-  readonly #rules: string;
+  readonly #launched: Map<string, ExternalServerConfig>;
+  readonly #rules: PreparedServers["rules"];
   /** The servers that calls named last. */
   #named: Servers = {};
 
   constructor({ servers, rules }: PreparedServers) {
-    this.#launched = new Map(Object.entries(servers).map(([name, server]) => [name, JSON.stringify(server)]));
-    this.#rules = JSON.stringify(rules);
+    this.#launched = new Map(Object.entries(servers));
+    this.#rules = rules;
   }
 
   /** The names of the servers that the process got after its start. */
@@ -59,22 +60,21 @@ export class ServerSet {
   /** Returns the names of the servers that `apply` would connect. */
   findNew(client: Client, next: Servers): readonly string[] {
     return Object.keys(next).filter((name) => {
-      const written = JSON.stringify(next[name]);
-      if (this.#launched.has(name)) return replaces(client) && this.#launched.get(name) !== written;
-      return !Object.hasOwn(this.#named, name) || JSON.stringify(this.#named[name]) !== written;
+      if (this.#launched.has(name)) return replaces(client) && !isSame(this.#launched.get(name), next[name]);
+      return !Object.hasOwn(this.#named, name) || !isSame(this.#named[name], next[name]);
     });
   }
 
   /** Replaces the servers of Tandem's settings in a running process. Rejects when a request fails. */
   async apply(client: Client, { servers: next, rules }: PreparedServers): Promise<SentChanges> {
-    const isSame = (name: string): boolean => Object.hasOwn(next, name) && this.#launched.get(name) === JSON.stringify(next[name]);
+    const isKept = (name: string): boolean => Object.hasOwn(next, name) && isSame(this.#launched.get(name), next[name]);
     const gone = [...this.#launched.keys()].filter((name) => !Object.hasOwn(next, name));
     const canReplace = replaces(client);
-    const fixed = canReplace ? [] : [...this.#launched.keys()].filter((name) => !isSame(name));
-    const named = Object.fromEntries(Object.entries(next).filter(([name]) => !isSame(name) && !fixed.includes(name)));
+    const fixed = canReplace ? [] : [...this.#launched.keys()].filter((name) => !isKept(name));
+    const named = Object.fromEntries(Object.entries(next).filter(([name]) => !isKept(name) && !fixed.includes(name)));
     const leaving = canReplace ? gone : [];
-    const later = { needRestart: fixed, hasNewRules: JSON.stringify(rules) !== this.#rules };
-    if (leaving.length === 0 && JSON.stringify(named) === JSON.stringify(this.#named)) return { added: [], removed: [], errors: new Map(), ...later };
+    const later = { needRestart: fixed, hasNewRules: !isSame(rules, this.#rules) };
+    if (leaving.length === 0 && isSame(named, this.#named)) return { added: [], removed: [], errors: new Map(), ...later };
     const dismissed = Object.fromEntries(leaving.map((name) => [name, nowhere]));
     const answer = await client.setMcpServers({ ...named, ...dismissed });
     this.#named = named;

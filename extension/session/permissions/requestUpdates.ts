@@ -1,6 +1,7 @@
 import { background } from "../../base/background.ts";
 import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
+import { isSame } from "../../configuration/difference.ts";
 import type { RequestView } from "../../contract/requests/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
@@ -121,8 +122,8 @@ export class RequestUpdates {
     const isEditable = open.view.kind === "plan" || "editable" in open.view;
     if (step.kind !== "reset" && !(step.kind === "input" && isEditable)) return;
     const input = step.kind === "input" ? this.#readInput(request, step.text) : undefined;
-    if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
-    const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);
+    if (step.kind === "input" && (input === undefined || isSame(input, open.input ?? request.input))) return;
+    const isChanged = input !== undefined && !isSame(input, request.input);
     const write = this.#writes.begin(id);
     const isPlan = open.view.kind === "plan" && isChanged;
     const asked = isChanged ? { ...request, input } : request;

@@ -9,20 +9,19 @@ export function setup(options: { version?: string; listener?: Partial<ClientList
   const { transport, cli } = memoryPair();
   const clock = new FakeClock();
   const frames: Frame[] = [];
-  const unknown: string[] = [];
+  const logged: string[] = [];
   const corrupt: string[] = [];
   const closed: unknown[] = [];
   let id = 0;
   const client = new Client({
     transport,
     clock,
-    logger: silentLogger,
+    logger: { ...silentLogger, info: (message) => void logged.push(message) },
     newId: () => `id${++id}`,
     version: options.version,
     listener: {
       onActivity: () => {},
       onFrame: (frame) => frames.push(frame),
-      onUnknown: (name) => unknown.push(name),
       onCorrupt: (failure) => corrupt.push(failure.data.reason),
       onClosed: (failure) => closed.push(failure),
       can_use_tool: async (request) => ({ behavior: "allow", updatedInput: request.input, toolUseID: request.tool_use_id }),
@@ -37,7 +36,7 @@ export function setup(options: { version?: string; listener?: Partial<ClientList
     cli.write({ type: "control_response", response: { subtype: "success", request_id: requestId, response } });
   const refuse = (error: string, extra: object = {}, requestId = cli.received.at(-1)?.["request_id"]) =>
     cli.write({ type: "control_response", response: { subtype: "error", request_id: requestId, error, ...extra } });
-  return { client, cli, clock, frames, unknown, corrupt, closed, answer, refuse };
+  return { client, cli, clock, frames, logged, corrupt, closed, answer, refuse };
 }
 
 /** Lets promises that are already settled run their continuations. */

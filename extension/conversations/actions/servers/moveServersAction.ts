@@ -1,3 +1,4 @@
+import { isSame } from "../../../configuration/difference.ts";
 import type { ServerEditDialogs, ServerStore } from "../../serverPorts.ts";
 
 /** Settings files of `claude` that define MCP servers, which it does not read from there. */
@@ -33,7 +34,7 @@ export class MoveServersAction {
     const places = (await this.#store.places(found.folder)).map(({ place }) => place);
     const place = places.findLast(({ kind }) => (kind === "projectFile") === (target === "projectFile"));
     if (!place) return this.#dialogs.showNone("noPlace");
-    const existing = (await this.#store.list(found.folder)).servers.filter((each) => JSON.stringify(each.place) === JSON.stringify(place));
+    const existing = (await this.#store.list(found.folder)).servers.filter((each) => isSame(each.place, place));
     const moved: string[] = [];
     for (const [name, value] of found.servers) {
       if (typeof value !== "object" || value === null) continue;

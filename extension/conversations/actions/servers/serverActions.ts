@@ -1,3 +1,4 @@
+import { isSame } from "../../../configuration/difference.ts";
 import { getSecretNames, isRemote, parseServerDefinition } from "../../../configuration/serverDefinitions.ts";
 import { readForm, writeForm } from "../../../configuration/serverForm.ts";
 import type { ServerPlace, ToolPolicy } from "../../../contract/serverDefinitions.ts";
@@ -44,7 +45,7 @@ export class ServerActions implements ServerEditing {
     const filled = await this.#dialogs.fillIn(await this.#store.places(folder));
     if (!filled) return;
     const { name, place, form } = filled;
-    const existing = (await this.#list(folder)).find((each) => each.name === name && isSamePlace(each.place, place));
+    const existing = (await this.#list(folder)).find((each) => each.name === name && isSame(each.place, place));
     if (existing && !(await this.#dialogs.confirmReplace(existing))) return;
     const server = { name, place, value: writeForm(form, undefined) };
     await acknowledgeServer(server, this.#store, this.#trust);
@@ -166,10 +167,6 @@ function getSecrets({ place, value }: StoredServer): { readonly secrets: readonl
   const { value: definition } = parseServerDefinition(value);
   if (!definition || place.kind === "projectFile") return { secrets: [], address: undefined };
   return { secrets: getSecretNames(definition), address: isRemote(definition) ? definition.url : undefined };
-}
-
-function isSamePlace(one: ServerPlace, other: ServerPlace): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

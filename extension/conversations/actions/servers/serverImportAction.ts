@@ -1,3 +1,4 @@
+import { isSame } from "../../../configuration/difference.ts";
 import { readImportedServers } from "../../../configuration/importedServers.ts";
 import { getSecretNames, isRemote } from "../../../configuration/serverDefinitions.ts";
 import type { EditorServerFiles, SecretStore, ServerEditDialogs, ServerImport, ServerStore, ServerTrust } from "../../serverPorts.ts";
@@ -33,7 +34,7 @@ export class ServerImportAction {
       if (answer === "skip" || !definition) continue;
       // Two files can define a server of the same name.
       const existing = (await this.#store.list(folder)).servers;
-      const same = existing.find((each) => each.name === name && JSON.stringify(each.place) === JSON.stringify(place));
+      const same = existing.find((each) => each.name === name && isSame(each.place, place));
       if (same && !(await this.#dialogs.confirmReplace(same))) continue;
       await acknowledgeServer({ name, place, value: definition }, this.#store, this.#trust);
       await this.#store.write(place, name, definition);
