@@ -14,6 +14,13 @@ const ansi = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u000
 const strippable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const hasStrippable = new RegExp(strippable.source);
 const escapable = new RegExp(`(?![\\n\\t])[${hidden}${brackets}]|(?! )\\p{Zs}`, "gu");
+/**
+ * The emoji of Unicode's list that consist of several characters, some of which are invisible by themselves (RGI: recommended for general
+ * interchange). Without those of tags: a font that lacks such a flag shows a black flag, and nothing of its tags. The lookahead saves the long
+ * search for them.
+ */
+const emoji = String.raw`(?=.[\u{1F3FB}-\u{1F3FF}]?[\u200d\ufe0f])[[\p{RGI_Emoji_ZWJ_Sequence}\p{Emoji_Keycap_Sequence}\p{Basic_Emoji}]--\p{Any}]`;
+const escapableOrEmoji = new RegExp(`${emoji}|${escapable.source}`, "gv");
 /** Scripts whose spelling uses joiners. */
 const joining = ["Arabic", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"]
   .map((script) => `\\p{Script=${script}}`)
@@ -48,9 +55,14 @@ export function joinLines(text: string): string {
 
 /**
  * Escapes text that the user approves; it leaves nothing out. Replaces every character that is invisible or changes how others are read with
- * its code point, such as ⟦U+202E⟧, and every space other than the usual one. Keeps line breaks and tabs.
+ * its code point, such as ⟦U+202E⟧, and every space other than the usual one. Keeps line breaks, tabs, and emoji that are joined from others.
  */
 export function escapeInvisible(text: string): string {
+  return plain.test(text) ? text : text.replace(escapableOrEmoji, (found) => ([...found].length === 1 ? getName(found) : found));
+}
+
+/** Escapes like `escapeInvisible`, also within emoji: for an address or a line that a program reads character by character. */
+export function escapeEveryInvisible(text: string): string {
   return plain.test(text) ? text : text.replace(escapable, getName);
 }
 

@@ -17,6 +17,13 @@ export const hostileTexts: readonly string[] = [
     "\ufe0f",
     "\u{e0041}",
     "\ufeff",
+    "👩\u200d💻",
+    "👩\u200d💻\u200d",
+    "a\u200d👩\u200db",
+    "❤\ufe0f\ufe0f",
+    "1\ufe0f\u20e3 1\ufe0f",
+    "🏳\u200d🌈",
+    "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
   ],
   ...[
     "<img src=x onerror=alert(1)>",

@@ -1,4 +1,4 @@
-import { escapeInvisible } from "../../base/invisible.ts";
+import { escapeEveryInvisible, escapeInvisible } from "../../base/invisible.ts";
 import { readArray, readBoolean, readNumber, readObject, readString } from "../../base/read.ts";
 import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../contract/requests/elicitation.ts";
 import type { Decision, ElicitationView } from "../../contract/requests/requests.ts";
@@ -67,7 +67,7 @@ function getNames(properties: object, order: readonly string[] | undefined): str
  */
 function getPage(address: string): NonNullable<ElicitationView["page"]> {
   const [, host] = /^https?:\/\/(?:[^\s/?#\\]*@)?([^\s/?#@\\]+)(?:[/?#]\S*)?$/i.exec(address) ?? [];
-  const shown = escapeInvisible(address);
+  const shown = escapeEveryInvisible(address);
   return { address, shown, ...(host === undefined || shown !== address ? {} : { host: host.toLowerCase() }) };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { escapeInvisible, escapeLine, escapeLines, escapePath, joinLines, stripControl } from "../../../extension/base/invisible.ts";
+import { escapeEveryInvisible, escapeInvisible, escapeLine, escapeLines, escapePath, joinLines, stripControl } from "../../../extension/base/invisible.ts";
 import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
 it("leaves out what hides or reorders text, and keeps lines and tabs", () => {
@@ -20,6 +20,24 @@ it("leaves everything that can be seen, with line breaks and tabs", () => {
   const text = "rm -rf \\u{202e} 'é 漢字 😀 עברית'\n\tnext";
   expect(escapeInvisible(text)).toBe(text);
 });
+
+it.each(["👩‍👩‍👧‍👦", "👩🏽‍💻", "🏴‍☠️", "🏳️‍🌈", "✔️", "1️⃣"])("leaves an emoji that is joined from others: %s", (emoji) => {
+  expect(escapeInvisible(`a ${emoji}${emoji} b`)).toBe(`a ${emoji}${emoji} b`);
+  expect(escapePath(`${emoji}.txt`)).toContain("⟦U+");
+  expect(escapeEveryInvisible(emoji)).toContain("⟦U+");
+});
+
+it.each([
+  ["a joiner after an emoji", "👩\u200d💻\u200d", "👩\u200d💻⟦U+200D⟧"],
+  ["a joiner between emoji that have no joined form", "👩\u200d🚗", "👩⟦U+200D⟧🚗"],
+  ["a joiner between an emoji and a letter", "👩\u200da", "👩⟦U+200D⟧a"],
+  ["a second variation selector", "❤\ufe0f\ufe0f", "❤\ufe0f⟦U+FE0F⟧"],
+  ["the selector of text", "❤\ufe0e", "❤⟦U+FE0E⟧"],
+  ["a selector after a digit", "1\ufe0f", "1⟦U+FE0F⟧"],
+  ["an emoji without its selector", "🏳\u200d🌈", "🏳⟦U+200D⟧🌈"],
+  ["tags of a flag", "🏴\u{e0067}\u{e007f}", "🏴⟦U+E0067⟧⟦U+E007F⟧"],
+  ["tags of a flag of the list", "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}", "🏴⟦U+E0067⟧⟦U+E0062⟧⟦U+E0065⟧⟦U+E006E⟧⟦U+E0067⟧⟦U+E007F⟧"],
+])("names %s", (_, text, shown) => expect(escapeInvisible(text)).toBe(shown));
 
 it("cannot be pretended by the text itself", () => {
   const pretended = escapeInvisible("⟦U+202E⟧");
