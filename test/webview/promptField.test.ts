@@ -5,7 +5,7 @@ import type { AttachmentContent } from "../../extension/contract/composer/attach
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import { composerText } from "../../extension/text/composer/composer.ts";
-import { open, useFakePage } from "./appSetup.ts";
+import { open, permission, useFakePage } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";
 
 useFakePage();
@@ -38,6 +38,20 @@ it("takes a mention out so that it can be undone, and goes back to the field", (
   expect([document.activeElement, message.selectionStart]).toEqual([message, 8]);
   click(screen.getByRole("button", { name: "Remove src/b.ts" }));
   expect(message.value).toBe("compare and ");
+});
+
+it("draws the name of a mention only in the text, except where the mention needs a warning", () => {
+  const { chat, type } = openWith();
+  type("compare @src/a.ts and @.env");
+  const found = ["src/a.ts", ".env"].map((path) => ({ path, kind: "file" }) as const);
+  chat.receive(about({ type: "files", found }));
+  flushSync();
+  const isDrawn = (path: string): boolean =>
+    !within(screen.getByRole("button", { name: path }))
+      .getByText(path)
+      .classList.contains("hidden");
+  expect([isDrawn("src/a.ts"), isDrawn(".env")]).toEqual([false, true]);
+  expect(screen.getByRole("button", { name: "src/a.ts" }).title).toBe("src/a.ts");
 });
 
 it("recalls prompts so that it can be undone, and offers nothing for their last word", () => {
@@ -114,6 +128,28 @@ it("says in the empty field what a message does now", () => {
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { suggestion: "Run the tests" } }] }));
   flushSync();
   expect(message.placeholder).toBe("Run the tests (Tab)");
+});
+
+it("names the key that allows, on the buttons and in the empty field, only while it allows", () => {
+  const { chat, message, click } = open({ requests: [permission] });
+  const set = (state: object): void => {
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: state }] }));
+    flushSync();
+  };
+  expect(message.placeholder).toBe("Ctrl+Enter allows, or queue a message…");
+  expect(screen.getByRole("button", { name: "Allow" }).title).toBe("Allow (Ctrl+Enter)");
+  expect(screen.getByRole("button", { name: "Deny" }).title).toBe("Deny (Ctrl+Backspace)");
+  set({ requests: [{ ...permission, id: "r2", toolId: "t2" }] });
+  expect(message.placeholder).toContain("Ctrl+Enter");
+  click(screen.getByRole("button", { name: "Collapse" }));
+  expect(message.placeholder).not.toContain("Ctrl+Enter");
+  click(screen.getByRole("button", { name: "Expand" }));
+  expect(message.placeholder).toContain("Ctrl+Enter");
+  set({ attachments: [{ id: "a1", kind: "text", name: "a.log", size: 1 }] });
+  expect(message.placeholder).not.toContain("Ctrl+Enter");
+  set({ attachments: [], requests: [{ ...permission, isDenyDefault: true }] });
+  expect(message.placeholder).not.toContain("Ctrl+Enter");
+  expect(screen.getByRole("button", { name: "Allow" }).title).toBe("");
 });
 
 it("closes the answer to a side question with Escape, wherever the cursor is", () => {

@@ -63,6 +63,8 @@ const kept = 50;
 export class CardForms {
   /** Focuses the first answer of the front card; undefined if there is no card. */
   focusCard: (() => void) | undefined;
+  /** The answer that Ctrl+Enter gives on the front card, while a button for it is there. */
+  keyAnswer: { readonly kind: "allows" | "approves" } | undefined = $state.raw();
   readonly #forms = new Map<string, CardForm>();
 
   of(toolId: string): CardForm {

@@ -1,4 +1,5 @@
 import { composerText } from "../../extension/text/composer/composer.ts";
+import { cardText } from "../../extension/text/requests/cards.ts";
 import { isComposing } from "../ui/isComposing.ts";
 
 /** An answer that a key gives on the front card; the button that it presses has this value in `data-answer`. */
@@ -10,6 +11,11 @@ const isMac = (agent: string = navigator.userAgent): boolean => agent.includes("
 export function getCardKeyLabel(answer: CardAnswer, agent?: string): string {
   if (isMac(agent)) return answer === "allow" ? "⌘⏎" : "⌘⌫";
   return answer === "allow" ? "Ctrl+Enter" : "Ctrl+Backspace";
+}
+
+/** Returns the title of a button that a key presses: its label and the keys. */
+export function getKeyTitle(label: string, answer: CardAnswer): string {
+  return cardText.withKey(label, getCardKeyLabel(answer));
 }
 
 /** Returns the answer of a key: Ctrl+Enter or Ctrl+Backspace, Cmd on macOS. Undefined for repeated keys and during composition. */

@@ -15,6 +15,7 @@ export const cardText = {
   fold: () => t("Collapse"),
   foldHint: () => t("Collapse to see the conversation behind it"),
   unfold: () => t("Expand"),
+  withKey: (label: string, key: string) => t("{0} ({1})", label, key),
   back: () => t("Back"),
   next: () => t("Next request"),
   permission: (tool: string, subject: string) => t("Permission: {0}", `${tool} ${subject}`.trim()),
