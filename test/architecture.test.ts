@@ -362,6 +362,12 @@ it("gives an exported name one meaning: it is declared in one file", () => {
   expect([...declared].filter(([, places]) => places.length > 1)).toEqual([]);
 });
 
+it("moves the focus and scrolls to an element by functions that leave the editor's window where it stands", () => {
+  const moving = /\.(?:focus|select)\(\)|\.scrollIntoView|\.scrollIntoViewIfNeeded|\bautofocus\b|\.focus\((?!\{ preventScroll: true \}\))/;
+  for (const file of webviewFiles.filter((each) => !each.endsWith("ui/focusElement.ts")))
+    expect(fs.readFileSync(path.join(root, file), "utf8"), file).not.toMatch(moving);
+});
+
 it.each(["utils", "helpers", "types", "manager"])("has no file named %s", (name) => {
   for (const file of [...hostFiles, ...webviewFiles]) expect(path.basename(file).toLowerCase()).not.toContain(name);
 });

@@ -86,7 +86,7 @@ place?.addEventListener("click", ({ target }) => {
   if (button !== sendButton) pressed = button;
   else if (field) {
     send(field);
-    field.focus();
+    field.focus({ preventScroll: true });
   }
 });
 
@@ -114,7 +114,7 @@ function findSame(button: Element): HTMLButtonElement | undefined {
 
 /** Focuses the field, unless another element already has the focus: opening the panel usually means to type. */
 function focusField(): void {
-  if (document.activeElement === document.body) field?.focus();
+  if (document.activeElement === document.body) field?.focus({ preventScroll: true });
 }
 
 /** Shows a text with the buttons of a failure. */
@@ -194,7 +194,7 @@ window.earlyPage = {
     place.remove();
     // Once the page has drawn its own.
     setTimeout(() => {
-      if (isOnButton) findSame(focused)?.focus();
+      if (isOnButton) findSame(focused)?.focus({ preventScroll: true });
       if (pressed) findSame(pressed)?.click();
     });
     return typed;

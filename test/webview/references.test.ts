@@ -95,12 +95,12 @@ it("leads from a reference to its note, and makes none of what no note is there 
   const links = [...container.querySelectorAll<HTMLElement>("sup a")];
   expect(links.map(({ title }) => title)).toEqual(["#note-1", "#note-2", "#note-1", "#note-2"]);
   expect(container.textContent).toContain("or [^x] here");
-  const seen: Element[] = [];
-  Element.prototype.scrollIntoView = function scrolled() {
-    seen.push(this);
-  };
+  const note = links[3] as HTMLElement;
+  note.getBoundingClientRect = () => new DOMRect(0, 300, 10, 20);
+  container.style.overflowY = "auto";
+  for (const [name, value] of Object.entries({ scrollHeight: 500, clientHeight: 100 })) Object.defineProperty(container, name, { value });
   links[1]?.click();
-  expect(seen).toEqual([links[3]]);
+  expect(container.scrollTop).toBe(220);
 });
 
 it("leaves what names nothing as the object that it is, and knows no repository where there is none", () => {

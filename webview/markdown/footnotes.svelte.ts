@@ -1,5 +1,6 @@
 import { getContext, setContext } from "svelte";
 import { SvelteSet } from "svelte/reactivity";
+import { scrollToNearest } from "../ui/focusElement.ts";
 
 const key = Symbol("notes");
 
@@ -16,5 +17,5 @@ export function getNotes(): Set<string> {
 export function showNote(text: Element | null | undefined, name: string): void {
   const references = [...(text?.querySelectorAll<HTMLAnchorElement>("sup > a") ?? [])];
   const note = references.find((link) => link.title === `#note-${name}` && link.parentElement?.nextSibling?.nodeValue?.startsWith(":"));
-  note?.scrollIntoView({ block: "nearest" });
+  if (note) scrollToNearest(note);
 }

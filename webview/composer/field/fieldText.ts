@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../../extension/text/escapeHtml.ts";
+import { focusElement } from "../../ui/focusElement.ts";
 
 /** Maximum number of lines that are inserted as if typed: Chromium takes 0.4 s for this many, and 4 s for three times as many. */
 const maxTypedLines = 20_000;
@@ -11,7 +12,7 @@ export function typeInto(field: HTMLTextAreaElement, text: string, start = field
   const typed = toFieldText(text).replaceAll("\0", "");
   const lines = typed.split("\n", maxTypedLines + 1).length;
   if (lines > maxTypedLines) return false;
-  field.focus();
+  focusElement(field);
   field.setSelectionRange(start, end);
   // With nothing to delete, the `delete` command would remove the letter before the cursor.
   if (typed === "" && start === end) return true;
