@@ -18,6 +18,7 @@ import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { reportError } from "./editor/dialogs/reportError.ts";
 import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
+import { watchFolderFacts } from "./editor/files/folderFacts.ts";
 import { watchRepository } from "./editor/files/repositoryWatch.ts";
 import { onFirstFolders } from "./editor/files/workingFolder.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
@@ -162,6 +163,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("pauseAfterMinutes"), extension: context.extension, log }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => panels.refreshOptions()),
+    watchFolderFacts(log, () => panels.renewStarters()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     settings.onDidChange(({ names }) => {
       if (names.has("allowDangerouslySkipPermissions") || [...names].some((name) => name.startsWith("chat."))) panels.refreshOptions();

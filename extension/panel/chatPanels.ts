@@ -111,6 +111,12 @@ export class ChatPanels implements Panels {
     this.#places?.tabs.refreshOptions();
   }
 
+  /** Chooses the suggestions of panels without messages again, after the editor knows more about the folder. */
+  renewStarters(): void {
+    this.#places?.view.renewStarters();
+    this.#places?.tabs.renewStarters();
+  }
+
   #ask(id: ConversationId, message: PendingMessage): void {
     const { view, tabs } = this.#registered;
     if (this.#conversations.places.isInTab(id)) tabs.ask(id, message);

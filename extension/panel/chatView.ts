@@ -83,6 +83,10 @@ export class ChatView implements vscode.Disposable {
     this.#panel?.sendOptions();
   }
 
+  renewStarters(): void {
+    this.#panel?.renewStarters();
+  }
+
   dispose(): void {
     this.#store.dispose();
   }

@@ -54,6 +54,8 @@ export class ConversationPanel implements Disposable {
   #open: OpenConversation;
   /** Follows only the conversation that the page shows. */
   #following: Disposable;
+  /** The suggestions that the page has, as JSON; undefined if it has none. */
+  #starters: string | undefined;
   /** True as soon as the page has sent `ready`. */
   #isReady = false;
 
@@ -116,6 +118,14 @@ export class ConversationPanel implements Disposable {
     this.send({ type: "options", options: this.#readOptions() });
   }
 
+  /** Sends the options again if other suggestions fit an empty conversation by now. */
+  renewStarters(): void {
+    if (!this.#isReady || !this.#isEmpty || this.#starters === undefined) return;
+    const before = this.#starters;
+    const options = this.#readOptions();
+    if (this.#starters !== before) this.send({ type: "options", options });
+  }
+
   /** Plays a short sound. The webview plays it only if it is alive and the user has interacted with it once. */
   playSound(): void {
     this.send({ type: "sound", at: this.#options.clock.now() });
@@ -170,8 +180,13 @@ export class ConversationPanel implements Disposable {
   }
 
   #readOptions(): PanelOptions {
-    const isEmpty = this.#page(mainThread, { kind: "end" }).items.length === 0;
-    return this.#options.panelOptions(isEmpty ? this.#open.conversation.state.folder : undefined);
+    const options = this.#options.panelOptions(this.#isEmpty ? this.#open.conversation.state.folder : undefined);
+    this.#starters = JSON.stringify(options.starters);
+    return options;
+  }
+
+  get #isEmpty(): boolean {
+    return this.#page(mainThread, { kind: "end" }).items.length === 0;
   }
 
   get #selection(): EditorSelection | undefined {

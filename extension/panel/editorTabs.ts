@@ -143,6 +143,10 @@ export class EditorTabs implements vscode.Disposable {
     for (const { panel } of this.#tabs.values()) panel.sendOptions();
   }
 
+  renewStarters(): void {
+    for (const { panel } of this.#tabs.values()) panel.renewStarters();
+  }
+
   dispose(): void {
     this.#store.dispose();
   }

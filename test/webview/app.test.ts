@@ -32,6 +32,23 @@ it("sends with Ctrl+Enter when that is the setting", () => {
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "hello" });
 });
 
+it("shows suggestions that fit better by now, but not in place of the one under the pointer", () => {
+  const { chat } = open();
+  const offer = (label: string): void => {
+    const options = { ...chat.options, starters: [{ label, prompt: label }] };
+    chat.receive(about({ type: "options", options }));
+    flushSync();
+  };
+  offer("errors");
+  const list = screen.getByRole("button", { name: "Try: errors" }).closest("ul");
+  list?.dispatchEvent(new Event("pointerenter"));
+  offer("changes");
+  screen.getByRole("button", { name: "Try: errors" });
+  list?.dispatchEvent(new Event("pointerleave"));
+  flushSync();
+  screen.getByRole("button", { name: "Try: changes" });
+});
+
 it("sends nothing that is blank, and a start with one click, after which the cursor is in the field", () => {
   const { host, type, key, click, field } = open();
   type("  \n ");

@@ -2,10 +2,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { background } from "../../base/background.ts";
+import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import type { Logger } from "../../base/logger.ts";
 import { readObject, readString } from "../../base/read.ts";
 import { chooseStarters, type FolderFacts } from "../../conversations/composer/starters.ts";
 import type { StarterKind } from "../../text/prompts.ts";
-import { hasUncommittedChanges } from "./git.ts";
+import { hasUncommittedChanges, watchRepositories } from "./git.ts";
 
 const testNames = /^(tests?|specs?|__tests__|pytest\.ini|tox\.ini|phpunit\.xml(\.dist)?|(jest|vitest|playwright|karma)\.config\.\w+)$/i;
 
@@ -17,6 +20,23 @@ export function findStarters(folder: string, readJson: ReadJson): readonly Start
   if (folder === "") return undefined;
   const facts = folder === os.homedir() ? undefined : readFolderFacts(folder, readJson);
   return facts ? chooseStarters(facts) : [];
+}
+
+/** Time in milliseconds that collects changes: the editor reports problems file by file. */
+const settleMs = 300;
+
+/** Calls the listener soon after the editor knows more about its folders: problems, or changes that git reports. */
+export function watchFolderFacts(logger: Logger, listener: () => void): Disposable {
+  const store = new DisposableStore();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const notify = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(listener, settleMs);
+  };
+  store.defer(() => clearTimeout(timer));
+  store.add(vscode.languages.onDidChangeDiagnostics(notify));
+  background(watchRepositories(store, notify), logger, "watching repositories");
+  return store;
 }
 
 /** Reads what the top of a folder, the editor's diagnostics and its git extension show. Undefined for a folder that cannot be read. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { DisposableStore } from "../../base/disposable.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { MergeOutcome } from "../../conversations/actions/isolation/worktreeActions.ts";
 
@@ -9,6 +10,8 @@ interface GitExports {
 }
 interface GitApi {
   readonly git: { readonly path: string };
+  readonly repositories: readonly EditorRepository[];
+  readonly onDidOpenRepository: vscode.Event<EditorRepository>;
   getRepository(uri: vscode.Uri): EditorRepository | null;
   openRepository(root: vscode.Uri): Promise<EditorRepository | null>;
 }
@@ -28,6 +31,7 @@ export interface EditorRepository {
     readonly mergeChanges?: readonly GitChange[];
     readonly untrackedChanges?: readonly GitChange[];
     readonly remotes?: readonly { readonly name: string; readonly fetchUrl?: string }[];
+    readonly onDidChange: vscode.Event<void>;
   };
   diff(isStaged?: boolean): Promise<string>;
   blame(path: string): Promise<string>;
@@ -55,6 +59,16 @@ export function hasUncommittedChanges(folder: string): boolean | undefined {
   const extension = vscode.extensions.getExtension<GitExports>("vscode.git");
   const state = extension?.isActive && extension.exports.enabled ? extension.exports.getAPI(1).getRepository(vscode.Uri.file(folder))?.state : undefined;
   return state && [state.workingTreeChanges, state.indexChanges, state.mergeChanges, state.untrackedChanges].some((changes) => (changes?.length ?? 0) > 0);
+}
+
+/** Calls the listener when the editor's git extension has read a repository, and when it has read that one again. */
+export async function watchRepositories(store: DisposableStore, listener: () => void): Promise<void> {
+  const api = await gitApi();
+  const watch = ({ state }: EditorRepository): void => void store.add(state.onDidChange(listener));
+  if (!api) return;
+  api.repositories.forEach(watch);
+  store.add(api.onDidOpenRepository(watch));
+  listener();
 }
 
 /** Merges a branch into the checked-out branch of a repository, as Source Control does: conflicts are resolved in the editor. */

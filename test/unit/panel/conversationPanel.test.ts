@@ -4,6 +4,7 @@ import type { MentionSuggestion } from "../../../extension/contract/composer/sug
 import type { Envelope } from "../../../extension/contract/envelope.ts";
 import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { PanelOptions } from "../../../extension/contract/panelOptions.ts";
 import type { ToWebview } from "../../../extension/contract/toWebview.ts";
 import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
 import { ConversationPanel } from "../../../extension/panel/conversationPanel.ts";
@@ -11,7 +12,7 @@ import type { PanelActions } from "../../../extension/panel/panelActions.ts";
 import { ask, openWindow } from "../conversations/setup.ts";
 import { settled } from "../protocol/setup.ts";
 
-async function setup() {
+async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () => []) {
   const window = openWindow({ answers: { get_task_output: { output: "so far", total_bytes: 6 } } });
   const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
   const [first, second] = [window.conversations.create({ draft: "of the first" }), window.conversations.create({ draft: "of the second" })];
@@ -59,7 +60,7 @@ async function setup() {
     conversations: window.conversations,
     waiting,
     actions,
-    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] }),
+    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: starters() }),
     clock: window.clock,
     logger: silentLogger,
     page: { started: () => called.push(["page.started"]), failed: () => called.push(["page.failed"]) },
@@ -84,6 +85,26 @@ it("sends only what changes in its own conversation, under its name", async () =
   clock.advance(16);
   expect(posted.map(({ conversation }) => conversation)).toEqual([first.id]);
   expect(JSON.stringify(posted)).not.toContain("not here");
+});
+
+it("chooses suggestions again while the conversation is empty, and sends them only if they changed", async () => {
+  let label = "explain";
+  const { say, first, panel, posted, clock } = await setup(() => [{ label, prompt: label }]);
+  await say({ type: "ready" }, null);
+  const options = () => posted.flatMap(({ message }) => (message.type === "options" ? [message.options.starters?.[0]?.label] : []));
+  panel.renewStarters();
+  clock.advance(16);
+  expect(options()).toEqual([]);
+  label = "errors";
+  panel.renewStarters();
+  clock.advance(16);
+  expect(options()).toEqual(["errors"]);
+  first.conversation.submit("hello");
+  clock.advance(16);
+  label = "changes";
+  panel.renewStarters();
+  clock.advance(16);
+  expect(options()).toEqual(["errors"]);
 });
 
 it("forgets what is pending when it is bound to another, and drops what the webview meant for the one before", async () => {
