@@ -75,7 +75,8 @@ export class ContextKeys implements Disposable {
         conversations.all.some(({ conversation }) => conversation.state.isolation?.attempt !== undefined),
       );
       this.#set("tandem.hasProgram", cliVersion !== undefined && problem?.code !== "missing");
-      this.#set("tandem.isLoggedIn", isLoggedIn === true);
+      // A paused conversation does not know it; the last answer stays, be it about an account or an API key.
+      if (isLoggedIn !== undefined) this.#set("tandem.isLoggedIn", isLoggedIn);
     };
     const updateRewinds = (): void => this.#set("tandem.hasRewound", (conversations.current?.conversation.rewinds.memory.done ?? []).length > 0);
     const updateSaved = (): void => {
@@ -85,6 +86,7 @@ export class ContextKeys implements Disposable {
     };
     const updateProfiles = (): void => this.#set("tandem.hasProfiles", profiles.names.length > 0);
     updateProfiles();
+    this.#set("tandem.isLoggedIn", false);
     this.#set("tandem.followsSteps", true);
     this.#store.add(settings.onDidChange(({ names }) => names.has("profiles") && updateProfiles()));
     this.#store.add(list.onDidChange(updateSaved));

@@ -62,13 +62,23 @@ const fastReasons: Readonly<Record<string, () => string>> = {
 
 /** Returns the state of fast mode, and why it differs from the requested one. */
 export function getFastText(state: ConversationState): string {
+  return readFast(state).text;
+}
+
+/** Returns the same as `getFastText` for a place that names fast mode already. */
+export function getFastValue(state: ConversationState): string {
+  return readFast(state).value;
+}
+
+function readFast(state: ConversationState): { readonly text: string; readonly value: string } {
   const { fast } = state;
-  if (fast?.state === "on") return t("Fast mode is on");
-  if (fast?.state === "cooldown") return t("Fast mode is paused until its limit resets");
-  if (!isFastRequested(state)) return t("Fast mode is off");
-  if (fast === undefined) return t("Fast mode starts with the next message");
+  if (fast?.state === "on") return { text: t("Fast mode is on"), value: t("On") };
+  if (fast?.state === "cooldown") return { text: t("Fast mode is paused until its limit resets"), value: t("Paused until its limit resets") };
+  if (!isFastRequested(state)) return { text: t("Fast mode is off"), value: t("Off") };
+  if (fast === undefined) return { text: t("Fast mode starts with the next message"), value: t("Starts with the next message") };
   const reason = Object.hasOwn(fastReasons, fast.reason ?? "") ? fastReasons[fast.reason ?? ""]?.() : undefined;
-  return reason === undefined ? t("Fast mode was requested but is off") : t("Fast mode was requested but is off: {0}", reason);
+  if (reason === undefined) return { text: t("Fast mode was requested but is off"), value: t("Requested but off") };
+  return { text: t("Fast mode was requested but is off: {0}", reason), value: t("Requested but off: {0}", reason) };
 }
 
 export function getModeDetail(mode: Mode): string {

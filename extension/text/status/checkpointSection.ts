@@ -15,12 +15,12 @@ export function getCheckpointSection({ storage, conversation }: StatusFacts): St
     id: "checkpoints",
     heading: t("Checkpoints"),
     rows: [
-      row("storage", t("Checkpoint storage"), storage === "waiting" ? t("measuring") : isEmpty ? t("empty") : formatBytes(storage.bytes), {
+      row("storage", t("Checkpoint storage"), storage === "waiting" ? t("Measuring…") : isEmpty ? t("Empty") : formatBytes(storage.bytes), {
         ...(storage === "waiting" || isEmpty ? {} : { more: escapePath(storage.place), button }),
       }),
       ...(isForbidden
         ? [
-            row("claude", t("claude's own checkpoints"), t("off"), {
+            row("claude", t("claude's own checkpoints"), t("Off"), {
               origin: formatClaudeSource("policySettings"),
               more: t("Tandem's checkpoints don't need them."),
             }),

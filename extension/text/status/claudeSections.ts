@@ -4,7 +4,9 @@ import { getThinking } from "../../contract/conversationState.ts";
 import type { AccountFacts, EnvironmentVariable } from "../../contract/pages/processFacts.ts";
 import type { ConversationFacts } from "../../contract/pages/statusFacts.ts";
 import type { StatusButton, StatusSection } from "../../contract/pages/statusPage.ts";
-import { getEffortLabel, getFastText, getModeLabel, getThinkingText } from "../conversation.ts";
+import { getEffortLabel, getFastValue, getModeLabel, getThinkingText } from "../conversation.ts";
+import { untitled } from "../conversationList.ts";
+import { getModelName } from "../modelName.ts";
 import { formatContext } from "../numbers.ts";
 import { profileText } from "../settings/profiles.ts";
 import { formatNames, row, shorten } from "./values.ts";
@@ -14,7 +16,8 @@ const change = () => t("Change");
 /** Returns the values of a conversation, as `claude` reported them last. */
 export function getConversationSection({ state, process, canSelectStyle }: ConversationFacts): StatusSection {
   const { model, mode, effort, folder, profile = "", sessionId, title } = state;
-  const unknown = t("not reported yet");
+  const unknown = t("Not reported yet");
+  const { name, version } = getModelName(state);
   const { outputStyle, outputStyles, turn } = process;
   const styleButton = { label: change(), longLabel: t("Change the output style"), action: "selectStyle" } as const;
   const picker = (longLabel: string, target: string): { readonly button: StatusButton } => ({
@@ -27,12 +30,15 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
     id: "conversation",
     heading: t("Conversation"),
     rows: [
-      row("title", t("Title"), shorten(title) || t("no title yet"), { isPrivate: true }),
-      row("model", t("Model"), model === undefined ? unknown : shorten(model), picker(t("Change the model"), "model")),
+      row("title", t("Title"), shorten(title) || untitled(), { isPrivate: true }),
+      row("model", t("Model"), model === undefined ? unknown : shorten(name), {
+        ...(version === undefined || version === name ? {} : { more: shorten(version) }),
+        ...picker(t("Change the model"), "model"),
+      }),
       row("mode", t("Permission mode"), mode === undefined ? unknown : getModeLabel(mode), picker(t("Change the permission mode"), "permissionMode")),
       row("effort", t("Effort"), getEffortLabel(effort), picker(t("Change the effort"), "effort")),
       row("thinking", t("Thinking"), getThinkingText(getThinking(state)).label, picker(t("Change thinking"), "maxThinkingTokens")),
-      row("fast", t("Fast mode"), getFastText(state), picker(t("Change fast mode"), "fastMode")),
+      row("fast", t("Fast mode"), getFastValue(state), picker(t("Change fast mode"), "fastMode")),
       row("style", t("Output style"), outputStyle === undefined ? unknown : shorten(outputStyle), {
         ...(outputStyles.length === 0 ? {} : { more: t("Available: {0}", formatNames(outputStyles)) }),
         ...(canSelectStyle && outputStyles.length > 0 ? { button: styleButton } : {}),
@@ -40,7 +46,7 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
       row(
         "folder",
         t("Working folder"),
-        escapePath(folder) || t("not selected yet"),
+        escapePath(folder) || t("Not selected yet"),
         setting(t("Change the working folder of new conversations"), "workingDirectory"),
       ),
       row(
@@ -50,7 +56,7 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
         setting(t("Change the profile of new conversations"), "profile"),
       ),
       row("directories", t("Added folders"), formatNames(turn?.directories ?? []), setting(t("Change the added folders"), "additionalDirectories")),
-      row("session", t("Session"), sessionId === undefined ? t("no messages yet") : shorten(sessionId), { isPrivate: true }),
+      row("session", t("Session"), sessionId === undefined ? t("No messages yet") : shorten(sessionId), { isPrivate: true }),
       row("context", t("Context used"), formatContext(state)),
     ],
   };
@@ -77,7 +83,7 @@ const missed: ReadonlyMap<string, () => string> = new Map([
 
 export function getProgramSection({ state, process, missing, newestTested }: ConversationFacts): StatusSection {
   const lacks = missing.flatMap((name) => missed.get(name)?.() ?? []);
-  const unknown = t("not started yet");
+  const unknown = t("Not started yet");
   return {
     id: "claude",
     heading: t("claude"),
@@ -96,7 +102,7 @@ export function getProgramSection({ state, process, missing, newestTested }: Con
 
 /** Meanings of the key sources of `claude` (all versions). */
 const keySources: ReadonlyMap<string, () => string> = new Map([
-  ["none", () => t("none (logged in with an account, token, or cloud provider)")],
+  ["none", () => t("None (logged in with an account, token, or cloud provider)")],
   ["ANTHROPIC_API_KEY", () => t("API key from the variable ANTHROPIC_API_KEY")],
   ["apiKeyHelper", () => t("API key from the command in apiKeyHelper")],
   ["/login managed key", () => t("API key that claude saved when you logged in")],
@@ -105,7 +111,7 @@ const keySources: ReadonlyMap<string, () => string> = new Map([
   ["project", () => t("API key from claude's project settings")],
   ["org", () => t("API key of your organization")],
   ["temporary", () => t("API key that is only valid for a short time")],
-  ["oauth", () => t("logged in with an account")],
+  ["oauth", () => t("Logged in with an account")],
 ]);
 
 export function formatKeySource(source: string): string {
@@ -124,7 +130,7 @@ export function getAccountSection(account: AccountFacts | undefined, keySource: 
   const rows = entries.flatMap(([name, value]) =>
     value === undefined ? [] : [row(name, name, shorten(value), { isPrivate: value === email || value === organization })],
   );
-  const source = keySource === undefined ? t("reported with the first reply") : formatKeySource(keySource);
+  const source = keySource === undefined ? t("Reported with the first reply") : formatKeySource(keySource);
   const button = { label: t("Log in"), longLabel: t("Log in to claude"), action: "logIn" } as const;
   return { id: "account", heading: t("Account"), rows: [...rows, row("key", t("API key"), source, { button })] };
 }

@@ -10,7 +10,7 @@ const onlyNewer = () => t("Only shown while claude 2.1.329 or later is running."
 /** Returns the permission rules of `claude`; the first row opens their editor. */
 export function getRulesSection(rules: Answer<readonly RuleFacts[]>): StatusSection {
   const section = { id: "rules", heading: t("Permission rules") };
-  const manage = row("manage", t("Saved rules"), t("allow, ask, and deny"), {
+  const manage = row("manage", t("Saved rules"), t("Allow, ask, and deny"), {
     button: { label: t("Manage"), longLabel: t("Manage permission rules"), action: "manageRules" },
   });
   if (rules === "waiting") return { ...section, note: t("Asking claude…"), rows: [manage] };
@@ -77,7 +77,7 @@ export function getSandboxSection(settings: Answer<readonly ClaudeSetting[]>): S
   return {
     ...section,
     rows: [
-      row("enabled", t("Commands run in a sandbox"), isOn ? t("yes") : t("no"), {
+      row("enabled", t("Commands run in a sandbox"), isOn ? t("Yes") : t("No"), {
         origin: layer ? formatClaudeSource(layer.source) : t("Default"),
         button: { label: t("Change"), longLabel: t("Change {0}", "sandbox"), action: "openSetting", target: "sandbox" },
       }),

@@ -54,7 +54,7 @@ export function getAgentsSection({ agents }: ProcessFacts): StatusSection {
   return {
     ...section,
     rows: agents.map(({ name, description, model }) =>
-      row(name, shorten(name), shorten(description) || t("no description"), {
+      row(name, shorten(name), shorten(description) || t("No description"), {
         ...(model === undefined ? {} : { origin: t("Model: {0}", shorten(model)) }),
         isPrivate: true,
       }),

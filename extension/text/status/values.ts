@@ -10,11 +10,11 @@ const maxLength = 500;
  * Formats a value of a setting for one row. Of an object it shows only the keys, because the values can be secrets: variables, headers, arguments.
  */
 export function formatSettingValue(value: unknown): string {
-  if (value === undefined || value === null || value === "") return t("not set");
-  if (Array.isArray(value)) return value.length === 0 ? t("none") : shorten(value.map(formatEntry).join(", "));
+  if (value === undefined || value === null || value === "") return t("Not set");
+  if (Array.isArray(value)) return value.length === 0 ? t("None") : shorten(value.map(formatEntry).join(", "));
   if (typeof value !== "object") return shorten(String(value));
   const keys = Object.keys(value);
-  return keys.length === 0 ? t("none") : shorten(keys.join(", "));
+  return keys.length === 0 ? t("None") : shorten(keys.join(", "));
 }
 
 function formatEntry(value: unknown): string {
@@ -29,7 +29,7 @@ export function shorten(text: string): string {
 
 /** Returns the names, or that there are none. */
 export function formatNames(names: readonly string[]): string {
-  return names.length === 0 ? t("none") : names.map(shorten).join(", ");
+  return names.length === 0 ? t("None") : names.map(shorten).join(", ");
 }
 
 export function formatSettingSource(source: SettingSource): string {

@@ -21,6 +21,15 @@ it("shows each setting with its value, its source and what it overrides", () => 
   expect(rowsOf(facts, "defaults").map(({ name, value, origin }) => [name, value, origin])).toEqual([["notificationSound", "false", "Default"]]);
 });
 
+it("says about a new conversation what the panel says, without repeating a row's name", () => {
+  const { state } = conversation;
+  const models = [{ value: "opus", label: "Opus", version: "claude-opus-5-5", description: "", efforts: [] }];
+  const given = { ...facts, conversation: { ...conversation, state: { ...state, title: "", model: "claude-opus-5-5", models } } };
+  const values = ["Title", "Fast mode"].map((name) => rowOf(given, "conversation", name)?.value);
+  expect(values).toEqual(["New conversation", "Off"]);
+  expect(rowOf(given, "conversation", "Model")).toMatchObject({ value: "Opus 5.5", more: "claude-opus-5-5", button: { target: "model" } });
+});
+
 it("names every settings file that a merged value has parts of, and strikes none of them through", () => {
   const of = (scope: "workspace" | "user", keys: object) => ({ source: { kind: "setting", scope } as const, value: keys });
   const given = { ...facts, settings: [{ name: "mcpServers", ...combine([of("workspace", { a: {} }), of("user", { a: {}, b: {} })]) }] };
@@ -43,7 +52,7 @@ it("says where a policy keeps the checkpoints of claude off, which another file 
     const claudeSettings = [{ name: "fileCheckpointingEnabled", layers: [{ source, value }] }];
     return { ...facts, conversation: { ...conversation, claudeSettings } };
   };
-  expect(rowOf(given("policySettings", false), "checkpoints", "claude's own checkpoints")).toMatchObject({ value: "off", origin: "claude's managed settings" });
+  expect(rowOf(given("policySettings", false), "checkpoints", "claude's own checkpoints")).toMatchObject({ value: "Off", origin: "claude's managed settings" });
   for (const other of [given("policySettings", true), given("userSettings", false)]) expect(rowsOf(other, "checkpoints")).toHaveLength(1);
 });
 
@@ -148,7 +157,7 @@ it("names the variables that claude got by their origin, and never a value", () 
 });
 
 it.each([
-  ["none", "none (logged in"],
+  ["none", "None (logged in"],
   ["ANTHROPIC_API_KEY", "variable"],
   ["apiKeyHelper", "command"],
   ["/login managed key", "logged in"],
@@ -177,7 +186,7 @@ it("shows what checkpoints take and where, with a button only where there are so
       ?.rows.at(0);
   expect(rowOf(facts.storage)).toMatchObject({ name: "Checkpoint storage", value: "2.0 MB", more: "/home/me/checkpoints" });
   expect(rowOf(facts.storage)?.button).toMatchObject({ longLabel: "Clean up checkpoints", action: "cleanUpCheckpoints" });
-  expect(rowOf({ bytes: 0, place: "/home/me/checkpoints" })).toMatchObject({ value: "empty" });
+  expect(rowOf({ bytes: 0, place: "/home/me/checkpoints" })).toMatchObject({ value: "Empty" });
   expect(rowOf("waiting")?.button).toBeUndefined();
 });
 
