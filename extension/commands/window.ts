@@ -35,22 +35,10 @@ export interface WindowCommandsOptions {
 
 /** Returns the commands for the first steps, the executable, the profile, the account, the log and the settings. */
 export function createWindowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
-  const {
-    conversations,
-    actions,
-    repository,
-    traces,
-    openSettingsFile,
-    selectProgram,
-    selectProfile,
-    log,
-    extensionId,
-    account,
-    manageExtensionAccess,
-    deleteAllData,
-  } = options;
+  const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account, manageExtensionAccess, deleteAllData } =
+    options;
   return {
-    chooseProgram: async () => ((await selectProgram()) ? actions.retry() : undefined),
+    chooseProgram: async () => ((await options.selectProgram()) ? actions.retry() : undefined),
     openSetupGuide: () => vscode.env.openExternal(vscode.Uri.parse(setupGuide)),
     copyInstallCommand: () => vscode.env.clipboard.writeText(installCommand),
     updateProgram: (argument) => account.updateProgram(readConversationArgument(conversations, argument)),

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import type { FolderSettings } from "../configuration/folderSettings.ts";
 import { type ConversationState, canStop } from "../contract/conversationState.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import type { SettingsProfiles } from "./settings/settingsProfiles.ts";
 
 /** Fields of the state on which the keys depend, besides its status. */
 const asked = [
@@ -21,8 +21,7 @@ export class ContextKeys implements Disposable {
     conversations: Conversations,
     waiting: WaitingRequests,
     list: Pick<ConversationList, "current" | "onDidChange">,
-    profiles: { readonly names: readonly string[] },
-    settings: Pick<FolderSettings, "onDidChange">,
+    profiles: Pick<SettingsProfiles, "names" | "onDidChange">,
   ) {
     const update = (): void => {
       const { current } = conversations;
@@ -88,7 +87,7 @@ export class ContextKeys implements Disposable {
     updateProfiles();
     this.#set("tandem.isLoggedIn", false);
     this.#set("tandem.followsSteps", true);
-    this.#store.add(settings.onDidChange(({ names }) => names.has("profiles") && updateProfiles()));
+    this.#store.add(profiles.onDidChange(updateProfiles));
     this.#store.add(list.onDidChange(updateSaved));
     this.#store.add(conversations.places.onDidChange(update));
     this.#store.add(conversations.places.onDidChange(updateRewinds));

@@ -1,7 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
-import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
@@ -10,6 +9,7 @@ import { Outline } from "../conversations/list/outline.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 import { ContextKeys } from "../editor/contextKeys.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
+import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import { ConversationTree } from "../views/conversationTree.ts";
 import { OutlineTree } from "../views/outlineTree.ts";
 import { StatusBar } from "../views/statusBar.ts";
@@ -17,8 +17,7 @@ import type { IsolationParts } from "./isolationParts.ts";
 
 export interface ViewPartsOptions {
   readonly conversations: Conversations;
-  readonly settings: FolderSettings;
-  readonly profiles: { readonly names: readonly string[] };
+  readonly profiles: SettingsProfiles;
   readonly list: ConversationList;
   readonly filter: ListFilter;
   readonly waiting: WaitingRequests;
@@ -29,22 +28,11 @@ export interface ViewPartsOptions {
 }
 
 /** Builds the native trees, the status bar, and the keys that menus ask. Contains no logic. */
-export function createViews({
-  conversations,
-  settings,
-  profiles,
-  list,
-  filter,
-  waiting,
-  trouble,
-  clock,
-  log,
-  isolation,
-}: ViewPartsOptions): readonly Disposable[] {
+export function createViews({ conversations, profiles, list, filter, waiting, trouble, clock, log, isolation }: ViewPartsOptions): readonly Disposable[] {
   return [
     new ConversationTree({ list, filter, conversations, waiting, clock, trouble, isolationOf: isolation.view }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
     new StatusBar({ conversations, waiting, trouble, clock }),
-    new ContextKeys(conversations, waiting, list, profiles, settings),
+    new ContextKeys(conversations, waiting, list, profiles),
   ];
 }

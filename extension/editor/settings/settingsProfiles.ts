@@ -1,3 +1,4 @@
+import type { Disposable } from "../../base/disposable.ts";
 import { failures } from "../../base/failure.ts";
 import type { FolderSettings } from "../../configuration/folderSettings.ts";
 import type { OptionValue } from "../../configuration/options.ts";
@@ -17,9 +18,9 @@ export interface Profile {
  * account.
  */
 export class SettingsProfiles implements Profiles {
-  readonly #settings: Pick<FolderSettings, "read" | "readValid">;
+  readonly #settings: Pick<FolderSettings, "read" | "readValid" | "onDidChange">;
 
-  constructor(settings: Pick<FolderSettings, "read" | "readValid">) {
+  constructor(settings: Pick<FolderSettings, "read" | "readValid" | "onDidChange">) {
     this.#settings = settings;
   }
 
@@ -27,6 +28,8 @@ export class SettingsProfiles implements Profiles {
   get names(): readonly string[] {
     return Object.keys(this.#settings.read("profiles"));
   }
+
+  readonly onDidChange = (listener: () => void): Disposable => this.#settings.onDidChange(({ names }) => names.has("profiles") && listener());
 
   choose(folder: string): string {
     const name = this.#settings.read("profile", folder);
