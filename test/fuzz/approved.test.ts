@@ -6,7 +6,8 @@ import { begin } from "../unit/session/conversationSetup.ts";
 import { hostileTexts } from "./hostileTexts.ts";
 
 /** Emoji that a reader sees, however many characters they are joined from: those of Unicode's list, except for flags of tags. */
-const joinedEmoji = /[\p{RGI_Emoji_ZWJ_Sequence}\p{Emoji_Keycap_Sequence}\p{Basic_Emoji}]/gv;
+const listed = String.raw`[\p{RGI_Emoji_ZWJ_Sequence}\p{Emoji_Keycap_Sequence}\p{Basic_Emoji}]`;
+const joinedEmoji = new RegExp(listed, "gv");
 /** Characters that a reader would not see, so that a card must escape them. Line breaks and tabs are seen. */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
