@@ -78,7 +78,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const { ripgrep, filter } = listing;
 
   const panels = new ChatPanels(conversations);
-  const dialogs = new NativeDialogs(newFilter, (refusal) => panels.say(refusal));
+  const dialogs = new NativeDialogs(newFilter, panels);
   const review = createReviewParts({
     ...{ conversations, clock, dialogs },
     comments: window.openOwn("comments"),
@@ -128,7 +128,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     prepare: (folder) => cli.starter.prepareServers(folder),
     logs: new CachedServerLogs(cli.environment),
   });
-  const ofSettings = follow({ ...cli, conversations, list, applyServers });
+  const ofSettings = follow({ ...cli, conversations, list, messages: dialogs.messages, applyServers });
   const isolating = createLaterIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, dialogs, review, clock, log });
   const forExtensions = createApiParts({
     ...{ ...cli, saved, context, conversations, launcher: cli.recorder, folders, editors, actions, panels, clock, log },
@@ -141,7 +141,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     listActions: new ListActions({ ...listing, conversations, list, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     rules: new RuleActions(conversations, rules, ruleDialogs, clock, cli.trust),
-    sandboxed: createSandboxedAction({ conversations, actions, folders, findProblem: cli.findSandbox }),
+    sandboxed: createSandboxedAction({ messages: dialogs.messages, conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     deleteAllData: createDeleteData({ context, saved, conversations, isolated: cli.isolation.folders, files, locks: cli.locks }),
     extensionId: context.extension.id,

@@ -127,6 +127,8 @@ export interface Intentions {
   readonly openAttachment: { readonly id: string };
   /** Inserts a pasted text into the message and removes its attachment. */
   readonly unfoldAttachment: { readonly id: string };
+  /** The user pressed a button of a banner, by its index, or closed the banner. */
+  readonly answerBanner: { readonly id: number; readonly button?: number | undefined };
   readonly stop: object;
   readonly stopTask: { readonly id: string };
   /** Moves a running command to the background, so that the turn no longer waits for it. */

@@ -1,3 +1,4 @@
+import type { Banner } from "./banner.ts";
 import type { ChangedHunks } from "./changes/changedFiles.ts";
 import type { PathKind } from "./composer/attachments.ts";
 import type { EditorSelection, MentionProblem, MentionSuggestion } from "./composer/suggestions.ts";
@@ -208,6 +209,12 @@ export interface RefusalMessage {
   readonly refusal: Refusal;
 }
 
+/** The banners of the conversation, the oldest first. */
+export interface BannersMessage {
+  readonly type: "banners";
+  readonly banners: readonly Banner[];
+}
+
 /** Answers `mentionUris` if some of the dropped files were not mentioned. */
 export interface MentionFailureMessage {
   readonly type: "notMentioned";
@@ -232,6 +239,7 @@ export type ToWebview =
   | PathLookupResults
   | OpenFailureMessage
   | RefusalMessage
+  | BannersMessage
   | MentionFailureMessage
   | RunPageCommand
   | AttachFiles

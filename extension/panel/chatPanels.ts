@@ -91,12 +91,17 @@ export class ChatPanels implements Panels {
     this.#ask(id, { type: "showItem", id: item });
   }
 
+  /** The conversation that the user sees in a page that works. */
+  get shown(): ConversationId | undefined {
+    const { current, places } = this.#conversations;
+    return current && places.isVisible(current.id) && this.#panelOf(current.id)?.isReady ? current.id : undefined;
+  }
+
   /** Shows in the current conversation why an action did nothing. Returns false if its page is not there. */
   say(refusal: Refusal): boolean {
-    const { current, places } = this.#conversations;
-    const panel = current && places.isVisible(current.id) ? this.#panelOf(current.id) : undefined;
-    if (!panel?.isReady) return false;
-    panel.send({ type: "refused", refusal });
+    const { shown } = this;
+    if (shown === undefined) return false;
+    this.#panelOf(shown)?.send({ type: "refused", refusal });
     return true;
   }
 

@@ -7,6 +7,7 @@ import { type ConversationId, mainThread } from "../contract/ids.ts";
 import type { PanelOptions } from "../contract/panelOptions.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import type { OpenFailure, PageAnchor, ToWebview } from "../contract/toWebview.ts";
+import type { Banners } from "../conversations/banners.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
@@ -31,6 +32,7 @@ export interface ConversationPanelOptions {
   readonly panelOptions: (empty?: string) => PanelOptions;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly banners: Banners;
   /** Tells the user why an action was refused. */
   readonly say: (refusal: Refusal) => void;
   /** Shows an error of an action of the user. */
@@ -74,6 +76,7 @@ export class ConversationPanel implements Disposable {
     );
     this.#outputs = this.#store.add(new OutputWatch({ clock, conversation: () => this.#open.conversation, send: (message) => this.send(message) }));
     this.#following = this.#follow();
+    this.#store.add(options.banners.onDidChange((id) => id === this.#open.id && this.#isReady && this.#sendBanners()));
     this.#store.add(options.actions.selection.onDidChange(() => this.#sendSelection()));
     const context: PanelContext = {
       ...options,
@@ -163,7 +166,12 @@ export class ConversationPanel implements Disposable {
   }
 
   #handOver(): void {
+    if (this.#options.banners.of(this.#open.id).length > 0) this.#sendBanners();
     for (const message of this.#pending.take(this.#open.id)) this.send(message);
+  }
+
+  #sendBanners(): void {
+    this.send({ type: "banners", banners: this.#options.banners.of(this.#open.id) });
   }
 
   /** Resets the state of the page: no request is visible, no task output is watched, and no thread card is open. */
@@ -228,6 +236,7 @@ export class ConversationPanel implements Disposable {
         this.#handOver();
       },
       pageFailed: () => this.#options.page.failed(),
+      answerBanner: ({ id, button }) => this.#options.banners.answer(id, button),
       focused: () => this.#options.conversations.places.setFocused(this.#open.id),
       saveView: ({ view }) => {
         this.#open.view = view;

@@ -118,6 +118,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   openImage: z.strictObject({ toolId: z.string(), index: z.int().min(0) }),
   openAttachment: z.strictObject({ id: z.string() }),
   unfoldAttachment: z.strictObject({ id: z.string() }),
+  answerBanner: z.strictObject({ id: z.int(), button: z.int().min(0).optional() }),
   stop: z.strictObject({}),
   stopTask: z.strictObject({ id: z.string() }),
   runInBackground: z.strictObject({ toolId: z.string() }),

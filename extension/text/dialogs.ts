@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 
 /** Titles, rows and buttons of the editor's pickers and dialogs about a conversation. */
 export const dialogText = {
+  cancel: () => t("Cancel"),
   allowed: (tool: string, subject: string) => t("Allowed: {0} {1}", tool, subject),
   current: (value: string) => t("Current: {0}", value),
   isCurrent: () => t("current"),

@@ -16,6 +16,7 @@ import { watchOpenNames } from "../conversations/lifecycle/workWatch.ts";
 import type { SessionStore } from "../conversations/list/sessionCatalog.ts";
 import type { Notifier } from "../conversations/ports.ts";
 import { createCheckpointDialogs } from "../editor/dialogs/checkpointDialogs.ts";
+import type { Messages } from "../editor/dialogs/messages.ts";
 import { resolveRealPath } from "../editor/files/diskPaths.ts";
 import { findGitProgram } from "../editor/files/git.ts";
 import { onFileOperation, onSave } from "../editor/files/userChanges.ts";
@@ -91,7 +92,7 @@ export function createCheckpointParts({ context, isolation, settings, listDelete
     /** Returns the size of all checkpoints in bytes, and their folder. */
     measure: async () => ({ bytes: await stores.measure(), place: stores.place }),
     /** Lets checkpoints be taken in all conversations. Returns the actions of the user. */
-    connect: (conversations: Conversations, dialogs: Notifier): CheckpointActions => {
+    connect: (conversations: Conversations, dialogs: Notifier & { readonly messages: Messages }): CheckpointActions => {
       conversations.addParticipant(participant);
       context.subscriptions.push(
         onFileOperation((file) => histories.noteSave(file)),
@@ -107,7 +108,7 @@ export function createCheckpointParts({ context, isolation, settings, listDelete
         conversations,
         stores,
         isEnabled: (folder) => settings.read("checkpoints.enabled", folder),
-        dialogs: createCheckpointDialogs((refusal) => dialogs.say(refusal)),
+        dialogs: createCheckpointDialogs((refusal) => dialogs.say(refusal), dialogs.messages),
       });
     },
   };

@@ -12,7 +12,8 @@ import type { CopyChoice } from "../conversations/isolationPorts.ts";
 import type { Notifier } from "../conversations/ports.ts";
 import { attemptDialogs } from "../editor/dialogs/attemptDialogs.ts";
 import { createIsolationDialogs, getLabel } from "../editor/dialogs/isolationDialogs.ts";
-import { worktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
+import type { Messages } from "../editor/dialogs/messages.ts";
+import { createWorktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
 import { mergeBranch } from "../editor/files/git.ts";
 import { runSetUpTask } from "../editor/terminal/setUpTask.ts";
 import { getIsolatedEnvironment } from "../isolation/describeFolder.ts";
@@ -27,7 +28,7 @@ export interface IsolationActionPartsOptions extends Pick<IsolationActionsOption
   readonly isolation: IsolationParts;
   readonly settings: FolderSettings;
   readonly findSandbox: (folder: string) => SettingProblem | undefined;
-  readonly dialogs: Notifier;
+  readonly dialogs: Notifier & { readonly messages: Messages };
   readonly mergeEditors: IsolationActionsOptions["editors"];
   readonly review: { readonly changesView: IsolationActionsOptions["view"] };
   readonly clock: Clock;
@@ -39,6 +40,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
   const { isolation, settings, findSandbox, dialogs: base, review, mergeEditors, clock, log, ...others } = options;
   const dialogs = createIsolationDialogs({
     say: (refusal) => base.say(refusal),
+    messages: base.messages,
     now: () => clock.now(),
     review: (id) => actions.review(id),
     undo: (id) => actions.undoApply(id),
@@ -73,7 +75,7 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     folders: others.folders,
     isolated: isolation.folders,
     dialogs,
-    questions: worktreeDialogs,
+    questions: createWorktreeDialogs(base.messages),
     isTrusted: () => vscode.workspace.isTrusted,
     settings: (origin) => ({ include: settings.read("worktree.include", origin), setUpCommand: settings.read("worktree.setupCommand", origin) }),
     suggestBranch: () => suggestBranch(clock.now()),

@@ -10,6 +10,7 @@ import { CheckpointList } from "../conversations/list/checkpointList.ts";
 import type { Panels, StateStore } from "../conversations/ports.ts";
 import type { ChangesView, UnsavedEditors } from "../conversations/requests/reviewPorts.ts";
 import { createCheckpointPicker } from "../editor/dialogs/checkpointPicker.ts";
+import type { Messages } from "../editor/dialogs/messages.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import { createRewindDialogs } from "../editor/dialogs/rewindDialogs.ts";
 import { RewindEditorAccess } from "../editor/files/rewindEditors.ts";
@@ -22,7 +23,7 @@ import { CheckpointTree } from "../views/checkpointTree.ts";
 
 export interface RewindPartsOptions {
   readonly conversations: Conversations;
-  readonly dialogs: Pick<RewindQuestions, "say" | "pickPrompt">;
+  readonly dialogs: Pick<RewindQuestions, "say" | "pickPrompt"> & { readonly messages: Messages };
   readonly panels: Panels;
   readonly review: { readonly changes: Pick<ChangedFileActions, "openAll">; readonly changesView: ChangesView };
   readonly editors: UnsavedEditors;
@@ -35,7 +36,7 @@ export interface RewindPartsOptions {
 /** Builds the objects that rewind conversations. Contains no logic. */
 export function createRewindParts({ conversations, dialogs: base, panels, review, editors, locks, merges, log }: RewindPartsOptions) {
   const { changes, changesView: view } = review;
-  const dialogs = createRewindDialogs(base);
+  const dialogs = createRewindDialogs(base, base.messages);
   const access = new RewindEditorAccess(editors, merges, log);
   const preview: RewindPreviewActions = new RewindPreviewActions({
     view,

@@ -10,6 +10,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { SettingsFollower, type SettingsFollowerOptions } from "../conversations/settingsFollower.ts";
+import type { Messages } from "../editor/dialogs/messages.ts";
 import { EditorSettings } from "../editor/settings/editorSettings.ts";
 import { ProblemPlaces } from "../editor/settings/problemPlaces.ts";
 import { selectProfile } from "../editor/settings/selectProfile.ts";
@@ -26,6 +27,8 @@ export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServe
   readonly list: ConversationList;
   readonly profiles: SettingsProfiles;
   readonly trust: RepositoryTrust;
+  /** Where wrong settings are shown once there is a panel. */
+  readonly messages: Messages;
 }
 
 /** Builds the objects that read settings, that report wrong ones, and that bring changes to conversations. Contains no logic. */
@@ -34,7 +37,8 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
   context.subscriptions.push(source);
   const places = new SettingPlaces({ source, storage: context.globalStorageUri, readText: readRegular, logger: log });
   const reports = new SettingReports(places, log);
-  const follow = ({ settings, conversations, list, profiles, trust, applyServers }: FollowedParts) => {
+  const follow = ({ settings, conversations, list, profiles, trust, messages, applyServers }: FollowedParts) => {
+    reports.showIn(messages);
     const problems = new ProblemPlaces(conversations, places, settings);
     const follower = new SettingsFollower({
       conversations,

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { silentLogger } from "../../extension/base/logger.ts";
+import { Banners } from "../../extension/conversations/banners.ts";
 import type { OpenConversation } from "../../extension/conversations/openConversation.ts";
 import { WaitingRequests } from "../../extension/conversations/requests/waitingRequests.ts";
 import { ConversationPanel } from "../../extension/panel/conversationPanel.ts";
@@ -94,6 +95,7 @@ function fresh(home: TranscriptHome, panel: PanelPage) {
     clock: systemClock,
     logger: silentLogger,
     page: { started: () => {}, failed: () => {} },
+    banners: new Banners(() => undefined),
     say: (refusal: string) => {
       throw new Error(refusal);
     },

@@ -77,6 +77,27 @@ const background: ConversationState["background"] = [
 /** Cards between the transcript and the composer, or in its place. */
 export const dockStates: GalleryStates = {
   "restart-to-apply": dock({ status: "idle", needsRestart: ["maxTurns", "allowedTools"] }, { steps: [{ press: "Restart to apply" }] }),
+  banners: dock(
+    {},
+    {
+      messages: [
+        {
+          type: "banners",
+          banners: [
+            { id: 1, kind: "progress", text: "Copying streamer: 12 of 49 files", buttons: ["Cancel"] },
+            {
+              id: 2,
+              kind: "warning",
+              text: "tandem.effort (settings.json, line 4): “lots” is not valid. The last valid value remains in effect.",
+              buttons: ["Open file"],
+            },
+            { id: 3, kind: "error", text: "Nothing was rewound: the disk is full.", buttons: [] },
+            { id: 4, kind: "information", text: "Reverted src/reader.ts.", buttons: ["Undo"] },
+          ],
+        },
+      ],
+    },
+  ),
   "restart-planned": dock({ needsRestart: ["sandbox"], isRestartPlanned: true }),
   "changes-folded": changes,
   changes: { ...changes, open: ["changes"] },

@@ -21,7 +21,6 @@ const searching = (PATH: string) => ({ environment: { PATH } });
 const here = oneEditor({ settings: { "tandem.profiles": { bare: searching("/nowhere"), tools: searching(`${tools}:${process.env["PATH"]}`) } } });
 
 const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: text });
-const toast = (text: string) => here.window.page.locator(".notification-toast").filter({ hasText: text });
 
 it("applies the settings of a workspace folder to the conversations of that folder alone, while they run", { tags: "thorough" }, async () => {
   const settings = (values: object) => JSON.stringify(values);
@@ -108,7 +107,7 @@ it("starts a conversation that never asks only where claude has its sandbox, and
   const profile = (name: string) => here.window.header.profile(name);
   await profile("bare").waitFor();
   await runCommand(page, "Tandem: New Sandboxed Conversation…");
-  await toast("The sandbox needs programs that aren't installed: bwrap, socat.").waitFor();
+  await here.window.banner("The sandbox needs programs that aren't installed: bwrap, socat.").waitFor();
   fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify({ "tandem.profile": "tools" }));
   await profile("tools").waitFor();
   const question = page.getByRole("dialog").filter({ hasText: sandboxText.question() });

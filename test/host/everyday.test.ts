@@ -142,10 +142,10 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   expect((await asked()).model).toContain("opus");
 
   configure({ ...live, "tandem.model": "opus", "tandem.effort": "lots" });
-  const toast = window.page.locator(".notification-toast", { hasText: "tandem.effort" });
-  await toast.waitFor();
+  await window.banner("tandem.effort").waitFor();
+  expect(await window.page.locator(".notification-toast").count()).toBe(0);
   expect(await window.composer.effort("low").count()).toBe(1);
-  await window.page.keyboard.press("Escape");
+  await window.banner("tandem.effort").getByRole("button", { name: "Close" }).click();
   configure({});
   await window.composer.mode("default").waitFor();
 });

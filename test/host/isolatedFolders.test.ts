@@ -9,7 +9,7 @@ import { runCommand } from "./workbench.mjs";
 const here = oneEditor();
 
 const row = (text: string | RegExp) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
-const note = (text: string | RegExp) => here.window.page.locator(".notification-list-item", { hasText: text }).first();
+const note = (text: string | RegExp) => here.window.banner(text);
 const bash = (command: string) => ({ blocks: [{ tool: "Bash", input: { command, description: "Change it" } }] });
 const say = (text: string) => ({ blocks: [{ text }] });
 
@@ -92,7 +92,7 @@ it("updates a worktree from its base between two turns, names what is in the way
     await row("Worktree of ").click();
     await row("Update from Base").click();
     await note(said).waitFor();
-    await runCommand(page, "Notifications: Clear All Notifications");
+    await note(said).getByRole("button", { name: "Close" }).click();
   };
   await runCommand(page, "Tandem: New Conversation in Worktree…");
   await row("Only the Last Commit").click();

@@ -66,6 +66,10 @@ export class Window {
   button(name: string | RegExp): Locator {
     return this.panel.getByRole("button", { name, exact: true });
   }
+  /** Returns what is said above the composer. */
+  banner(text: string | RegExp): Locator {
+    return this.panel.getByRole("alert").filter({ hasText: text });
+  }
   reply(text: string): Locator {
     return this.transcript.reply(text);
   }

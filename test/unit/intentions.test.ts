@@ -30,6 +30,7 @@ const typed = { none: "what is typed begins with it; Send sends it" };
 /** Everything that a webview can intend. An intention that is not here does not compile. */
 const intentions: Readonly<Record<IntentionName, Same>> = {
   ready: page,
+  answerBanner: place,
   pageFailed: page,
   readHunks: page,
   focused: page,

@@ -122,8 +122,7 @@ export class ChatState {
   }
 
   setOpen(id: string, isOpen: boolean): void {
-    if (isOpen) this.open.add(id);
-    else this.open.delete(id);
+    this.open[isOpen ? "add" : "delete"](id);
     this.#saveView();
   }
 
@@ -248,6 +247,7 @@ export class ChatState {
         return this.paths.take(message);
       case "notOpened":
       case "refused":
+      case "banners":
         return this.feedback.take(message);
       case "notMentioned":
         return this.draftAttachments.leaveOut(message.problems);

@@ -1,7 +1,8 @@
+import type { Banner } from "../../extension/contract/banner.ts";
 import type { Attachment } from "../../extension/contract/composer/attachments.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { Refusal } from "../../extension/contract/refusal.ts";
-import type { OpenFailure, OpenFailureMessage, RefusalMessage } from "../../extension/contract/toWebview.ts";
+import type { BannersMessage, OpenFailure, OpenFailureMessage, RefusalMessage } from "../../extension/contract/toWebview.ts";
 import { formatOpenFailure } from "../../extension/text/opening.ts";
 import { panelText } from "../../extension/text/panel.ts";
 import type { LinkTarget } from "../markdown/links.ts";
@@ -20,6 +21,8 @@ export class OpenFeedback {
   failure: { readonly target: string; readonly reason: OpenFailure } | undefined = $state.raw();
   /** The reason why the last action of the user did nothing, for a while. */
   refusal: { readonly code: Refusal } | undefined = $state.raw();
+  /** What the host does or did for the conversation, the oldest first. */
+  banners: readonly Banner[] = $state.raw([]);
   #hiding: ReturnType<typeof setTimeout> | undefined;
   readonly #send: (message: FromWebview) => void;
   /** Recently pressed links by target, with the target's display name. */
@@ -61,7 +64,11 @@ export class OpenFeedback {
     this.#ask(toolId, panelText.output(), link, { type: "openOutput", toolId });
   }
 
-  take(message: OpenFailureMessage | RefusalMessage): void {
+  take(message: OpenFailureMessage | RefusalMessage | BannersMessage): void {
+    if (message.type === "banners") {
+      this.banners = message.banners;
+      return;
+    }
     if (message.type === "refused") return this.#refuse(message.refusal);
     const { target, reason } = message;
     const { link, name = target } = this.#pressed.get(target) ?? {};
@@ -83,8 +90,14 @@ export class OpenFeedback {
   }
 
   clear(): void {
-    clearTimeout(this.#hiding);
+    this.dismiss();
     this.#pressed.clear();
+    this.banners = [];
+  }
+
+  /** Hides the row of a failure or a refusal. */
+  dismiss(): void {
+    clearTimeout(this.#hiding);
     this.failure = undefined;
     this.refusal = undefined;
   }

@@ -2,34 +2,34 @@ import * as vscode from "vscode";
 import { escapePath } from "../../base/invisible.ts";
 import type { CheckpointQuestions } from "../../conversations/actions/rewind/checkpointActions.ts";
 import { checkpointText, formatUncovered } from "../../text/changes/checkpoints.ts";
-import { toMessageText } from "./plainText.ts";
-import { showSlowWork } from "./slowWork.ts";
+import { Messages } from "./messages.ts";
 
 /** Maximum length of the name of a checkpoint. */
 const maxName = 100;
 
 /** Returns the questions and reports about checkpoints; `say` shows refusals. */
-export function createCheckpointDialogs(say: CheckpointQuestions["say"]): CheckpointQuestions {
+export function createCheckpointDialogs(say: CheckpointQuestions["say"], messages = new Messages()): CheckpointQuestions {
   return {
     say,
     askName: async () => {
       const name = await vscode.window.showInputBox({ prompt: checkpointText.name(), placeHolder: checkpointText.nameHint() });
       return name === undefined ? undefined : name.trim().slice(0, maxName) || checkpointText.unnamed();
     },
-    whileTaking: (work) => showSlowWork(checkpointText.creating(), work),
+    whileTaking: (work) => messages.showSlowWork(checkpointText.creating(), work),
     confirmCleanUp: async () => {
       const remove = checkpointText.remove();
       const detail = checkpointText.removeDetail();
       return (await vscode.window.showWarningMessage(checkpointText.removeQuestion(), { modal: true, detail }, remove)) === remove;
     },
-    reportCleanUp: (bytes) => void vscode.window.showInformationMessage(checkpointText.cleanedUp(bytes)),
-    reportOff: () => void vscode.window.showInformationMessage(checkpointText.off()),
+    reportCleanUp: (bytes) => messages.inform(checkpointText.cleanedUp(bytes)),
+    reportOff: () => messages.inform(checkpointText.off()),
     report: (name, { folders }) => {
       const gaps = folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [formatUncovered(escapePath(folder), uncovered)]));
       const isTaken = folders.some(({ snapshot }) => snapshot !== undefined);
       const texts = [isTaken ? checkpointText.created(name) : checkpointText.nothingCovered(), ...gaps];
-      const show = gaps.length > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-      void show(toMessageText(texts.join(" ")));
+      const text = texts.join(" ");
+      if (gaps.length > 0) messages.warn(text);
+      else messages.inform(text);
     },
   };
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { escapePath } from "../../base/invisible.ts";
 import type { RevertFailure } from "../../contract/changes/changedFiles.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
+import type { ConversationId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import type { Decision, PermissionView } from "../../contract/requests/requests.ts";
 import type { ConversationParts } from "../../contract/wholeConversation.ts";
@@ -15,6 +16,7 @@ import type { ChangesQuestions, RevertRisk } from "../../conversations/actions/r
 import type { RowQuestions } from "../../conversations/actions/rowActions.ts";
 import type { Row, RowPurpose } from "../../conversations/actions/rows.ts";
 import type { TerminalQuestions } from "../../conversations/actions/terminalActions.ts";
+import { Banners } from "../../conversations/banners.ts";
 import type { DraftQuestions } from "../../conversations/composer/draftActions.ts";
 import type { ListedConversation } from "../../conversations/list/conversationList.ts";
 import type { ListQuestions } from "../../conversations/list/listActions.ts";
@@ -33,7 +35,16 @@ import { getOptionPicker } from "../../text/settings/choices.ts";
 import { type AskList, askAlways } from "../alwaysDialog.ts";
 import { pickChoice } from "../pickChoice.ts";
 import { pickConversation } from "./conversationPicker.ts";
+import { Messages } from "./messages.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
+
+/** What the user sees of the conversations. */
+export interface ShownPanels {
+  /** The conversation whose page the user sees. */
+  readonly shown: ConversationId | undefined;
+  /** Shows a refusal above the composer. Returns false where no page is visible. */
+  say(refusal: Refusal): boolean;
+}
 
 /** Asks questions and shows notices in the editor's quick picks and dialogs. */
 export class NativeDialogs
@@ -51,20 +62,21 @@ export class NativeDialogs
     TerminalQuestions
 {
   readonly #newFilter: () => ListFilter;
-  readonly #sayInPanel: (refusal: Refusal) => boolean;
+  readonly #panels: ShownPanels;
+  readonly messages: Messages;
 
-  /** `sayInPanel` shows a refusal where the user looks, above the composer; it returns false where no panel is visible. */
-  constructor(newFilter: () => ListFilter, sayInPanel: (refusal: Refusal) => boolean) {
+  constructor(newFilter: () => ListFilter, panels: ShownPanels) {
+    this.#panels = panels;
+    this.messages = new Messages(new Banners(() => panels.shown));
     this.#newFilter = newFilter;
-    this.#sayInPanel = sayInPanel;
   }
 
   say(refusal: Refusal): void {
-    if (!this.#sayInPanel(refusal)) void vscode.window.showInformationMessage(formatRefusal(refusal));
+    if (!this.#panels.say(refusal)) void vscode.window.showInformationMessage(formatRefusal(refusal));
   }
 
   showAnswered(answered: AnswerRecord | undefined): void {
-    void vscode.window.showInformationMessage(toMessageText(answered ? formatAnswer(answered) : formatRefusal("answered")));
+    this.messages.inform(answered ? formatAnswer(answered) : formatRefusal("answered"));
   }
 
   showAllowed({ tool, subject }: PermissionView): void {
@@ -176,11 +188,11 @@ export class NativeDialogs
   async showReverted(shown: string, what: "file" | "part"): Promise<boolean> {
     const undo = dialogText.undo();
     const said = what === "file" ? dialogText.revertedFile(shown) : dialogText.revertedPart(shown);
-    return (await vscode.window.showInformationMessage(toMessageText(said), undo)) === undo;
+    return (await this.messages.ask("information", said, [undo])) === undo;
   }
 
   showRevertFailed(path: string, failure: RevertFailure): void {
-    void vscode.window.showErrorMessage(toMessageText(dialogText.notRewound(formatRevertFailure(vscode.workspace.asRelativePath(path), failure))));
+    this.messages.showError(dialogText.notRewound(formatRevertFailure(vscode.workspace.asRelativePath(path), failure)));
   }
 
   async confirmRevert(path: string, { isOutside, isSeen, isDeleted, isForeign }: RevertRisk): Promise<boolean> {

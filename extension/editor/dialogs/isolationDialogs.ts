@@ -14,6 +14,7 @@ import { formatDiscard, formatIsolation, formatIsolationRecovery, formatIsolatio
 import { formatAge } from "../../text/conversationList.ts";
 import { formatBytes } from "../../text/numbers.ts";
 import { pickChanges } from "./changePicker.ts";
+import { Messages } from "./messages.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
 /** Number of paths that a short message names. */
@@ -24,6 +25,7 @@ const titles = { copy: text.copying, worktree: text.creatingWorktree, compare: t
 export interface IsolationDialogsOptions {
   readonly say: IsolationQuestions["say"];
   readonly now: () => number;
+  readonly messages?: Messages;
   /** Opens the multi-file diff of a folder again, from a message. */
   readonly review: (id: string) => unknown;
   /** Undoes the last apply of a folder, from a message. */
@@ -31,32 +33,19 @@ export interface IsolationDialogsOptions {
 }
 
 /** Creates the dialogs about isolated folders. */
-export function createIsolationDialogs({ say, now, review, undo }: IsolationDialogsOptions): IsolationQuestions {
-  const inform = (message: string): void => void vscode.window.showInformationMessage(toMessageText(message));
-  const warn = (message: string): void => void vscode.window.showWarningMessage(toMessageText(message));
+export function createIsolationDialogs({ say, now, review, undo, messages = new Messages() }: IsolationDialogsOptions): IsolationQuestions {
+  const inform = (message: string): void => messages.inform(message);
+  const warn = (message: string): void => messages.warn(message);
   const describe = (folder: IsolatedFolder): string =>
     folder.discardedAt === undefined ? text.created(formatAge(folder.createdAt, now())) : text.discarded(formatAge(folder.discardedAt, now()));
   return {
     say,
     withProgress: (kind, origin, work) => {
-      const name = escapePath(path.basename(origin));
-      return Promise.resolve(
-        vscode.window.withProgress(
-          {
-            location: vscode.ProgressLocation.Notification,
-            title: toLabelText(titles[kind](name)),
-            cancellable: kind !== "compare",
-          },
-          (progress, token) => {
-            const controller = new AbortController();
-            token.onCancellationRequested(() => controller.abort());
-            return work(controller.signal, (done, total) => progress.report({ message: text.filesDone(done, total) }));
-          },
-        ),
-      );
+      const title = titles[kind](escapePath(path.basename(origin)));
+      return messages.showWork(title, kind !== "compare", (signal, report) => work(signal, (done, total) => report(text.filesDone(done, total))));
     },
     showRefusal: (kind, refusal) => {
-      if (refusal.code !== "cancelled") void vscode.window.showErrorMessage(toMessageText(formatIsolationRefusal(kind, refusal)));
+      if (refusal.code !== "cancelled") messages.showError(formatIsolationRefusal(kind, refusal));
     },
     showLeftOut: ({ leftOut, leftOutCount }) => {
       const names = leftOut.slice(0, maxInMessage).map(({ path: name, reason }) => text[reason](escapePath(name)));
@@ -93,7 +82,7 @@ export function createIsolationDialogs({ say, now, review, undo }: IsolationDial
     showApplied: async (folder, { outcome, left, others }) => {
       if (outcome.kind === "refused" && outcome.reason === "noSpace") return warn(text.refusedNoSpace());
       if (outcome.kind === "refused") return warn(text.refused(escapePath(outcome.path)));
-      if (outcome.kind === "partial") return void vscode.window.showErrorMessage(toMessageText(text.partial(outcome.notBack.map(escapePath).join(", "))));
+      if (outcome.kind === "partial") return messages.showError(text.partial(outcome.notBack.map(escapePath).join(", ")));
       const parts = [
         text.applied(outcome.files, escapePath(folder.root)),
         left > 0 ? text.left(left) : "",
@@ -101,7 +90,7 @@ export function createIsolationDialogs({ say, now, review, undo }: IsolationDial
       ];
       const [back, again] = [text.undo(), text.review()];
       const buttons = [...(outcome.files > 0 ? [back] : []), ...(left > 0 ? [again] : [])];
-      const answer = vscode.window.showInformationMessage(toMessageText(parts.filter(Boolean).join(" ")), ...buttons);
+      const answer = messages.ask("information", parts.filter(Boolean).join(" "), buttons);
       // The message can stay open for any time.
       void answer.then((chosen) => (chosen === back ? undo(folder.id) : chosen === again && review(folder.id)));
     },
@@ -109,7 +98,7 @@ export function createIsolationDialogs({ say, now, review, undo }: IsolationDial
       if (outcome.kind === "applied") return inform(text.undone(outcome.files, escapePath(folder.root)));
       if (outcome.kind === "refused" && outcome.reason === "noSpace") return warn(text.refusedNoSpace());
       if (outcome.kind === "refused") return warn(text.undoRefused(escapePath(outcome.path)));
-      void vscode.window.showErrorMessage(toMessageText(text.partial(outcome.notBack.map(escapePath).join(", "))));
+      messages.showError(text.partial(outcome.notBack.map(escapePath).join(", ")));
     },
     showNoUndo: (folder) => inform(text.noUndo(getLabel(folder))),
     confirmDiscard,

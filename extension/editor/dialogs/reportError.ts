@@ -1,27 +1,26 @@
-import * as vscode from "vscode";
 import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Refusal } from "../../contract/refusal.ts";
+import type { Banners } from "../../conversations/banners.ts";
 import type { Notifier } from "../../conversations/ports.ts";
 import { toProblem } from "../../session/problem.ts";
 import { formatProblem } from "../../text/problems.ts";
 import { describeStartError, isMissingPart } from "../../text/startFailures.ts";
-import { toMessageText } from "./plainText.ts";
+import { Messages } from "./messages.ts";
 
 /** Logs an error of an action of the user and shows it. */
-export function reportError(what: string, error: unknown, logger: Logger): void {
+export function reportError(what: string, error: unknown, logger: Logger, messages = new Messages()): void {
   logger.error(`${what}: ${getErrorMessage(error)}`);
-  if (isMissingPart(error)) return void vscode.window.showErrorMessage(toMessageText(describeStartError(error)));
+  if (isMissingPart(error)) return messages.showError(describeStartError(error));
   const problem = isFailure(error) ? formatProblem(toProblem(error)) : undefined;
-  void vscode.window.showErrorMessage(
-    toMessageText(["Tandem", problem?.title ?? getErrorMessage(error), problem?.details, problem?.detail].filter(Boolean).join(": ")),
-  );
+  messages.showError(["Tandem", problem?.title ?? getErrorMessage(error), problem?.details, problem?.detail].filter(Boolean).join(": "));
 }
 
-/** Returns the callbacks with which a panel shows a refusal or an error of an action. */
+/** Returns the callbacks with which a panel shows a refusal or an error of an action, and what it shows above the composer. */
 export function createPanelReports(
-  dialogs: Notifier,
+  dialogs: Notifier & { readonly messages: Messages },
   log: Parameters<typeof reportError>[2],
-): { readonly say: (refusal: Refusal) => void; readonly report: (error: unknown) => void } {
-  return { say: (refusal) => dialogs.say(refusal), report: (error) => reportError("panel", error, log) };
+): { readonly say: (refusal: Refusal) => void; readonly report: (error: unknown) => void; readonly banners: Banners } {
+  const { messages } = dialogs;
+  return { say: (refusal) => dialogs.say(refusal), report: (error) => reportError("panel", error, log, messages), banners: messages.banners };
 }

@@ -5,24 +5,24 @@ import type { RewindQuestion, RewindQuestions, UnsavedChoice } from "../../conve
 import { checkpointText } from "../../text/changes/checkpoints.ts";
 import { formatRewindFailure, getRewindTexts } from "../../text/changes/rewind.ts";
 import { dialogText } from "../../text/dialogs.ts";
+import { Messages } from "./messages.ts";
 import { toMessageText } from "./plainText.ts";
 import { chooseForeign, pickRestored, shownIn } from "./rewindLists.ts";
-import { showOnceSlow, showSlowWork } from "./slowWork.ts";
 
 type Base = Pick<RewindQuestions, "say" | "pickPrompt">;
 
 /** Creates the dialogs about rewinds. */
-export function createRewindDialogs(base: Base): RewindQuestions {
+export function createRewindDialogs(base: Base, messages = new Messages()): RewindQuestions {
   return {
     say: (refusal) => base.say(refusal),
     pickPrompt: (prompts, purpose) => base.pickPrompt(prompts, purpose),
-    whileReading: (work) => showSlowWork(checkpointText.reading(), work),
-    whileRewinding: (running) => showOnceSlow(checkpointText.rewinding(), running),
+    whileReading: (work) => messages.showSlowWork(checkpointText.reading(), work),
+    whileRewinding: (running) => messages.showOnceSlow(checkpointText.rewinding(), running),
     confirmStop: async () => {
       const stop = dialogText.stop();
       return (await vscode.window.showWarningMessage(dialogText.stopToRewind(), { modal: true }, stop)) === stop;
     },
-    showRewindFailed: (failure) => void vscode.window.showErrorMessage(toMessageText(dialogText.notRewound(formatRewindFailure(failure)))),
+    showRewindFailed: (failure) => messages.showError(dialogText.notRewound(formatRewindFailure(failure))),
     confirmRewind,
     confirmRestore,
     confirmReverse,

@@ -2,16 +2,16 @@ import * as vscode from "vscode";
 import type { SandboxedQuestions } from "../../conversations/actions/isolation/sandboxedAction.ts";
 import { sandboxText } from "../../text/settings/sandbox.ts";
 import { formatSettingProblem } from "../../text/settings/settingProblems.ts";
-import { toMessageText } from "./plainText.ts";
+import type { Messages } from "./messages.ts";
 
-/** Asks about conversations that work alone in a sandbox. */
-export const sandboxDialogs: SandboxedQuestions = {
+/** Creates the dialogs about conversations that work alone in a sandbox. */
+export const createSandboxDialogs = (messages: Messages): SandboxedQuestions => ({
   confirmSandboxed: async () => {
     const start = sandboxText.start();
     return (await vscode.window.showWarningMessage(sandboxText.question(), { modal: true, detail: sandboxText.detail() }, start)) === start;
   },
   showNoSandbox: (problem) => {
     const reason = problem.code === "sandboxUnsupported" ? sandboxText.unsupported() : formatSettingProblem(problem);
-    void vscode.window.showErrorMessage(toMessageText(sandboxText.unavailable(reason)));
+    messages.showError(sandboxText.unavailable(reason));
   },
-};
+});

@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import { background } from "../../base/background.ts";
 import type { Logger } from "../../base/logger.ts";
 import { optionRows, type SettingName } from "../../configuration/options.ts";
@@ -6,7 +5,7 @@ import type { SettingScope } from "../../configuration/settingsSource.ts";
 import { findWrongValue } from "../../configuration/wrongValue.ts";
 import type { SettingProblem, UnknownSetting } from "../../contract/settingProblem.ts";
 import { formatSettingName, formatSettingProblem, formatUnknownSetting, settingReportText } from "../../text/settings/settingProblems.ts";
-import { toMessageText } from "../dialogs/plainText.ts";
+import { Messages } from "../dialogs/messages.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 
 /** The setting that a message is about: its name without `tandem.`, and the folder and the scope for which it was read. */
@@ -20,6 +19,7 @@ export interface ReportedSetting {
 export class SettingReports {
   readonly #places: SettingPlaces;
   readonly #logger: Logger;
+  #messages = new Messages();
   /** Ids of the settings that have it, for each problem of a file that was shown. */
   readonly #shown = new Map<string, Set<string>>();
   /** The last problem of each setting in each folder. */
@@ -28,6 +28,11 @@ export class SettingReports {
   constructor(places: SettingPlaces, logger: Logger) {
     this.#places = places;
     this.#logger = logger;
+  }
+
+  /** Sets where problems are shown from now on. */
+  showIn(messages: Messages): void {
+    this.#messages = messages;
   }
 
   /** Reports a wrong value. `keepsLast`: an earlier value remains in effect. */
@@ -72,7 +77,7 @@ export class SettingReports {
     const message = format(place);
     this.#logger.warn(message);
     const open = settingReportText.openFile();
-    const answer = await vscode.window.showWarningMessage(toMessageText(message), ...(located ? [open] : []));
+    const answer = await this.#messages.ask("warning", message, located ? [open] : []);
     // The file may have changed since.
     if (answer === open && located) await this.#places.open((await locate()) ?? located);
   }

@@ -21,7 +21,9 @@ import { asking } from "./questions.ts";
 
 const noSearch = { search: async () => {} };
 const newFilter = () => new ListFilter(noSearch, systemClock, silentLogger);
-const dialogs = new NativeDialogs(newFilter, () => false);
+/** No conversation is visible, so everything is said in notifications. */
+const hidden = { shown: undefined, say: () => false };
+const dialogs = new NativeDialogs(newFilter, hidden);
 const requestDialogs = createRequestDialogs(systemClock);
 const cancelled = { cancel: true } as const;
 const listed = (key: string, title: string) => ({ key, title, state: "saved", folder: "/w", isPinned: false, isActive: false, isCurrent: false }) as const;
@@ -84,14 +86,11 @@ test("dialogs: offer an undo in a notification that asks nothing else", async ()
 
 test("dialogs: find a conversation by its title, and end the search with the list", async () => {
   const filters: ListFilter[] = [];
-  const owned = new NativeDialogs(
-    () => {
-      const filter = newFilter();
-      filters.push(filter);
-      return filter;
-    },
-    () => false,
-  );
+  const owned = new NativeDialogs(() => {
+    const filter = newFilter();
+    filters.push(filter);
+    return filter;
+  }, hidden);
   const list = [listed("a", "Greeting"), listed("b", "$(x)")];
   const { result, questions } = await asking(() => owned.pickConversation(list), { select: "\\$(x)" });
   assert.equal(result, "b");

@@ -14,7 +14,7 @@ import { createCheckpointPicker } from "../../../extension/editor/dialogs/checkp
 import { createIsolationDialogs, getLabel } from "../../../extension/editor/dialogs/isolationDialogs.ts";
 import { createRewindDialogs } from "../../../extension/editor/dialogs/rewindDialogs.ts";
 import { createTraceDialogs } from "../../../extension/editor/dialogs/traceDialogs.ts";
-import { worktreeDialogs } from "../../../extension/editor/dialogs/worktreeDialogs.ts";
+import { createWorktreeDialogs } from "../../../extension/editor/dialogs/worktreeDialogs.ts";
 import { createServerEditDialogs } from "../../../extension/editor/servers/serverEditDialogs.ts";
 import { accountText } from "../../../extension/text/account.ts";
 import { attemptText } from "../../../extension/text/changes/attempts.ts";
@@ -83,7 +83,7 @@ test("copies: apply is undone from its notification", async () => {
 });
 
 test("worktrees: ask for the beginning and for a branch that can be created", async () => {
-  const ask = () => worktreeDialogs.chooseWorktree("/w/app", "topic", async (branch) => branch !== "taken");
+  const ask = () => createWorktreeDialogs().chooseWorktree("/w/app", "topic", async (branch) => branch !== "taken");
   const start = { select: worktreeText.onlyCommit() };
   assert.deepEqual((await asking(ask, start, { enter: undefined })).result, { branch: "topic", hasUncommitted: false });
   assert.deepEqual((await asking(ask, { select: worktreeText.withUncommitted() }, { enter: " other " })).result, { branch: "other", hasUncommitted: true });

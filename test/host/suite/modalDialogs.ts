@@ -9,11 +9,12 @@ import { attemptDialogs } from "../../../extension/editor/dialogs/attemptDialogs
 import { createCheckpointDialogs } from "../../../extension/editor/dialogs/checkpointDialogs.ts";
 import { NativeDialogs } from "../../../extension/editor/dialogs/dialogs.ts";
 import { createIsolationDialogs } from "../../../extension/editor/dialogs/isolationDialogs.ts";
+import { Messages } from "../../../extension/editor/dialogs/messages.ts";
 import { createRewindDialogs } from "../../../extension/editor/dialogs/rewindDialogs.ts";
 import { ruleDialogs } from "../../../extension/editor/dialogs/ruleDialogs.ts";
-import { sandboxDialogs } from "../../../extension/editor/dialogs/sandboxDialogs.ts";
+import { createSandboxDialogs } from "../../../extension/editor/dialogs/sandboxDialogs.ts";
 import { createTraceDialogs } from "../../../extension/editor/dialogs/traceDialogs.ts";
-import { worktreeDialogs } from "../../../extension/editor/dialogs/worktreeDialogs.ts";
+import { createWorktreeDialogs } from "../../../extension/editor/dialogs/worktreeDialogs.ts";
 import { createServerEditDialogs } from "../../../extension/editor/servers/serverEditDialogs.ts";
 import { accountText } from "../../../extension/text/account.ts";
 import { attemptText } from "../../../extension/text/changes/attempts.ts";
@@ -32,7 +33,7 @@ const cancelled = { cancel: true } as const;
 const none = (): never => {
   throw new Error("is not asked");
 };
-const dialogs = new NativeDialogs(none, () => false);
+const dialogs = new NativeDialogs(none, { shown: undefined, say: () => false });
 const copy = { id: "c", kind: "copy", folder: "/copies/c", origin: "/w/app", root: "/w/app", createdAt: 0 } as IsolatedFolder;
 const isolation = createIsolationDialogs({ say: none, now: () => 0, review: none, undo: none });
 const servers = createServerEditDialogs(silentLogger);
@@ -52,7 +53,7 @@ const consents: readonly (readonly [name: string, button: string, ask: () => Pro
   ["discarding a copy", isolationText.discardNow(), () => isolation.confirmDiscard(copy, { changes: [], others: [], work: [], branch: undefined })],
   ["removing a discarded copy", isolationText.removeNow(), () => isolation.confirmRemoval(copy)],
   ["recording a trace", traceText.record(), () => createTraceDialogs(vscode.Uri.file("/none"), none).confirmRecording()],
-  ["a conversation without questions", sandboxText.start(), () => sandboxDialogs.confirmSandboxed()],
+  ["a conversation without questions", sandboxText.start(), () => createSandboxDialogs(new Messages()).confirmSandboxed()],
   ["replacing a server", serverEditText.replace(), () => servers.confirmReplace(server)],
   ["removing a server", serverEditText.remove(), () => servers.confirmRemove(server)],
   ["removing a secret", serverEditText.remove(), () => servers.confirmRemoveSecret("KEY", "one")],
@@ -107,7 +108,7 @@ test("modal dialogs: ask about unsaved files and queued messages of a rewind", a
 });
 
 test("modal dialogs: tell a refusal apart from no answer where both exist", async () => {
-  const setUp = () => worktreeDialogs.confirmSetUp(copy, "npm ci");
+  const setUp = () => createWorktreeDialogs().confirmSetUp(copy, "npm ci");
   assert.equal((await asking(setUp, { confirm: worktreeText.setUpRun() })).result, "run");
   assert.equal((await asking(setUp, { confirm: worktreeText.setUpSkip() })).result, "skip");
   assert.equal((await asking(setUp, cancelled)).result, undefined);

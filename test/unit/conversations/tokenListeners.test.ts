@@ -3,6 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { type Disposable, toDisposable } from "../../../extension/base/disposable.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
+import { Banners } from "../../../extension/conversations/banners.ts";
 import { AgentFollower } from "../../../extension/conversations/files/agentFollower.ts";
 import { IdleRest } from "../../../extension/conversations/lifecycle/idleRest.ts";
 import { SilenceWatch } from "../../../extension/conversations/lifecycle/silenceWatch.ts";
@@ -63,8 +64,9 @@ async function begin() {
   const [first] = conversations.all;
   const second = conversations.create();
   for (const shown of [first!, second]) {
+    const banners = new Banners(() => undefined);
     const actions = { selection: { of: () => undefined, onDidChange: never } } as unknown as PanelActions;
-    const options = { conversations, waiting, actions, clock, logger: silentLogger, say() {}, report() {}, post: nothing };
+    const options = { conversations, waiting, actions, clock, logger: silentLogger, banners, say() {}, report() {}, post: nothing };
     const panelOptions = () =>
       ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] }) as const;
     open.push(new ConversationPanel(shown, { ...options, panelOptions, page: { started() {}, failed() {} } }));

@@ -6,6 +6,7 @@ import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { PanelOptions } from "../../../extension/contract/panelOptions.ts";
 import type { ToWebview } from "../../../extension/contract/toWebview.ts";
+import { Banners } from "../../../extension/conversations/banners.ts";
 import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
 import { ConversationPanel } from "../../../extension/panel/conversationPanel.ts";
 import type { PanelActions } from "../../../extension/panel/panelActions.ts";
@@ -56,6 +57,7 @@ async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () 
     },
     openLink: async (url: string) => (url.startsWith("https:") ? undefined : "noPage"),
   } as unknown as PanelActions;
+  const banners = new Banners(() => first.id);
   const panel = new ConversationPanel(first, {
     conversations: window.conversations,
     waiting,
@@ -64,12 +66,13 @@ async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () 
     clock: window.clock,
     logger: silentLogger,
     page: { started: () => called.push(["page.started"]), failed: () => called.push(["page.failed"]) },
+    banners,
     say: (refusal) => said.push(refusal),
     report: (error) => reported.push(error),
     post: async (envelope) => posted.push(envelope),
   });
   const say = (message: FromWebview, conversation: ConversationId | null = first.id) => panel.receive({ conversation, message });
-  return { ...window, waiting, first, second, posted, called, reported, said, panel, say };
+  return { ...window, waiting, first, second, posted, called, reported, said, panel, banners, say };
 }
 
 it("answers a new webview with a snapshot of the conversation it is bound to", async () => {
@@ -117,6 +120,28 @@ it("forgets what is pending when it is bound to another, and drops what the webv
   expect(called).toEqual([]);
   await say({ type: "decide", requestId: "r1", revision: 0, decision: { kind: "allow" } }, second.id);
   expect(called).toEqual([["requests.decide", second.id, "r1", 0, { kind: "allow" }]]);
+});
+
+it("shows what the host does for the conversation, again in a page that starts again, and takes the answer", async () => {
+  const { say, first, second, panel, posted, banners, clock } = await setup();
+  const shown = () => posted.flatMap(({ message }) => (message.type === "banners" ? [message.banners.map(({ text }) => text)] : []));
+  const answers: unknown[] = [];
+  const work = banners.show("progress", "Copying");
+  banners.show("information", "Reverted", ["Undo"], (button) => answers.push(button));
+  await say({ type: "ready" }, null);
+  clock.advance(16);
+  expect(shown()).toEqual([["Copying", "Reverted"]]);
+  work?.setText("Copying: 1 of 2");
+  const [, { id } = { id: 0 }] = banners.of(first.id);
+  await say({ type: "answerBanner", id, button: 0 });
+  clock.advance(16);
+  expect(answers).toEqual([0]);
+  expect(shown().at(-1)).toEqual(["Copying: 1 of 2"]);
+  panel.bind(second);
+  work?.end();
+  clock.advance(16);
+  expect(shown()).toHaveLength(3);
+  expect(banners.of(first.id)).toEqual([]);
 });
 
 it("passes intentions on with the conversation they are about", async () => {

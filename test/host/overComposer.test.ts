@@ -1,0 +1,81 @@
+import path from "node:path";
+import { expect, it } from "vitest";
+import { dialogText } from "../../extension/text/dialogs.ts";
+import { say, use } from "../model/replies.ts";
+import { oneEditor } from "./oneEditor.ts";
+import { runCommand } from "./workbench.mjs";
+
+const here = oneEditor();
+const toasts = () => here.window.page.locator(".notification-toast");
+/** Returns what stands over the middle of the message field; a notification would be the workbench's own element instead of the panel's frame. */
+const getCovering = () =>
+  here.window.page.evaluate(() => {
+    const panel = document.querySelector(".part.auxiliarybar")?.getBoundingClientRect();
+    if (!panel) return "no panel";
+    const [x, y] = [panel.left + panel.width / 2, panel.bottom - 50];
+    const over = document.elementsFromPoint(x, y).find((element) => element.closest(".notifications-toasts, .notifications-center, iframe.webview"));
+    return over?.matches("iframe.webview") ? "panel" : (over?.className ?? "nothing");
+  });
+
+/** Fails if a notification was shown so far, even for a moment. */
+async function expectFree(): Promise<void> {
+  const seen = await here.window.page.evaluate(() => (globalThis as unknown as { seen?: string[] }).seen);
+  expect([seen, await toasts().count(), await getCovering()]).toEqual([[], 0, "panel"]);
+}
+
+it("nothing lies under a toast: what is refused, what takes long and what is wrong is said above the message field", { tags: "thorough" }, async () => {
+  here.world.scripts.set("make it", (folder) => [use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }), say("Made.")]);
+  await here.openOwn({ files: { "a.txt": "a\n" } });
+  const { window } = here;
+  const { page } = window;
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    const note = (): void => {
+      for (const each of document.querySelectorAll(".notification-toast")) seen.push(each.textContent ?? "");
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true });
+  });
+  await window.send("make it");
+  await window.card.allow.click();
+  await window.reply("Made.").waitFor();
+
+  // Results and refusals of commands.
+  await runCommand(page, "Tandem: Show Copies and Worktrees…");
+  await window.banner("There are no copies or worktrees.").waitFor();
+  await expectFree();
+  await runCommand(page, "Tandem: Create Checkpoint…");
+  await page.locator(".quick-input-widget input[type=text]").last().fill("so far");
+  await page.keyboard.press("Enter");
+  await window.banner("so far").waitFor();
+  expect(await window.banner("There are no copies").count()).toBe(0);
+  await expectFree();
+
+  // A change that is taken back, with a way to undo that.
+  await window.composer.changes.revert("made.txt").click();
+  const revert = page.locator(".monaco-dialog-box").getByRole("button", { name: dialogText.deleteFile() });
+  await revert.click();
+  await window.banner("made.txt").getByRole("button", { name: dialogText.undo() }).click();
+  await expect.poll(() => window.read("made.txt")).toBe("made\n");
+  await expectFree();
+
+  // A wrong setting, until the user has seen it.
+  here.world.changeSettings({ "tandem.effort": "lots" });
+  await window.banner("tandem.effort").getByRole("button", { name: "Close" }).click();
+  here.world.changeSettings({ "tandem.effort": "" });
+  await expect.poll(() => window.banner("tandem.effort").count()).toBe(0);
+  await expectFree();
+
+  // Work that takes long, and its result in the conversation that comes of it.
+  await runCommand(page, "Tandem: New Conversation in Copy…");
+  await window.button(`Copy of ${path.basename(window.folder)}`).waitFor();
+  await expectFree();
+
+  // A refusal of a button.
+  await window.send("make it");
+  await window.card.allow.click();
+  await window.reply("Made.").waitFor();
+  await runCommand(page, "Tandem: Rewind to Message…");
+  await page.keyboard.press("Escape");
+  await expectFree();
+});
