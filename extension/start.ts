@@ -75,8 +75,6 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const window = createConversationParts({ context, cli, source: ofFiles.source, saved, checkpoints: files, clock, log });
   const { conversations, folders, editors, attachments } = window;
   const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, conversations, context, saved, clock, log });
-  const { ripgrep, filter } = listing;
-
   const panels = new ChatPanels(conversations);
   const dialogs = new NativeDialogs(newFilter, panels);
   const review = createReviewParts({
@@ -91,8 +89,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const exports = new ExportAction(conversations, actions, dialogs, clock, cli.maskGiven);
   const checkpoints = files.connect(conversations, dialogs);
   const composer = createComposerParts({
-    ...{ conversations, attachments, list, ripgrep, dialogs, panels, clock },
-    ...{ config: cli.config, trust: cli.trust, extension: context.extensionUri },
+    ...{ ...cli, conversations, attachments, list, dialogs, panels, clock, ripgrep: listing.ripgrep, extension: context.extensionUri },
     read: (key, use) => exports.read(key, use),
   });
   addParticipants({ ...cli, conversations, mentions: composer.actions.mentions, clock, log });
@@ -136,7 +133,8 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   });
   const commands: Commands = createAllCommands({
     ...{ ...pageParts, ...review, ...isolating, ...ofSettings, ...forExtensions },
-    ...{ conversations, actions, controls, filter, requests, rewind, checkpoints, find, forks, terminal, exports, traces, repository, panels, log },
+    ...{ conversations, actions, controls, requests, rewind, checkpoints, find, forks, terminal, exports, traces, repository, panels, log },
+    filter: listing.filter,
     ...{ follow: composer.follow, drafts: composer.drafts, rewindPreview: rewinding.preview, comparisons: rewinding.comparisons },
     serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     listActions: new ListActions({ ...listing, conversations, list, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
@@ -147,7 +145,6 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     extensionId: context.extension.id,
     account: createLaterAccountActions({ ...cli, conversations }),
   });
-
   const { view, tabs } = createChatParts({
     ...{ context, failures, conversations, waiting, trouble, dialogs, settings, panels, clock, log },
     actions: {
@@ -157,9 +154,9 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   });
   context.subscriptions.push(
     ...[...review.disposables, ...rewinding.disposables, ...disposables, ...composer.disposables, ...ofSettings.disposables, ...recordings],
-    ...[cli.terminals, view, tabs, waiting, filter, list, repository, prompts],
+    ...[cli.terminals, view, tabs, waiting, listing.filter, list, repository, prompts],
     new RepositoryWatch({ conversations, trust: cli.trust, watch: watchRepository, clock }),
-    ...createViews({ ...cli, conversations, list, filter, waiting, trouble, clock, log }),
+    ...createViews({ ...cli, ...listing, conversations, list, waiting, trouble, clock, log }),
     ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("pauseAfterMinutes"), extension: context.extension, log }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => panels.refreshOptions()),
