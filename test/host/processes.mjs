@@ -3,14 +3,26 @@ import fs from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Resolves once no process is left; rejects with those that remain after 30 s.
+ * Resolves once no process is left; rejects with those that remain after a minute, and the commands that they run.
  * @param {() => readonly number[]} processes
  */
 export async function ended(processes) {
-  for (const end = Date.now() + 30_000; ; await delay(100)) {
+  for (const end = Date.now() + 60_000; ; await delay(100)) {
     const left = processes();
     if (left.length === 0) return;
-    if (Date.now() > end) throw new Error(`processes ${left.join(", ")} outlive their editor`);
+    if (Date.now() > end) throw new Error(`processes outlive their editor: ${left.map((pid) => `${pid} ${readCommand(pid)}`).join("; ")}`);
+  }
+}
+
+/**
+ * Returns the command that a process runs; empty once it has ended.
+ * @param {number} pid
+ */
+function readCommand(pid) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+  } catch {
+    return "";
   }
 }
 
