@@ -25,7 +25,7 @@ export interface FolderSettingsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** What the files say about a setting, and the value that follows. */
+/** The values of a setting in all its files, and the value that follows from them. */
 interface Resolved extends FoundValues {
   readonly effective: Effective;
 }
@@ -35,7 +35,7 @@ export class FolderSettings implements Disposable {
   readonly #options: FolderSettingsOptions;
   readonly #values: LastValues;
   readonly #definitions = new LastDefinitions();
-  /** What was read since the last change, by folder and name. */
+  /** The settings that were read since the last change, by folder and name. */
   readonly #resolved = new Map<string, Map<SettingName, Resolved>>();
   readonly #following: Disposable;
   readonly #changed: Emitter<SettingsChange>;

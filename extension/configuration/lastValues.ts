@@ -13,7 +13,7 @@ export interface WrongSetting {
   readonly folder: string;
 }
 
-/** What the files say about a setting. */
+/** The values of a setting in all its files. */
 export interface FoundValues {
   /** The valid values in force, the strongest first. */
   readonly values: readonly LayerValue[];

@@ -2,7 +2,7 @@ import { Emitter } from "../base/emitter.ts";
 import type { Banner } from "../contract/banner.ts";
 import type { ConversationId } from "../contract/ids.ts";
 
-/** A banner that is shown, for whoever showed it. */
+/** The handle of a banner, with which the code that showed it changes and ends it. */
 export interface ShownBanner {
   setText(text: string): void;
   end(): void;
@@ -18,7 +18,7 @@ interface Entry {
 }
 
 /**
- * What is said above the composers of conversations. The next message replaces an information, and the oldest of several warnings and errors. A
+ * The messages above the composers of conversations. The next message replaces an information, and the oldest of several warnings and errors. A
  * banner is kept until it ends, so that a page which starts again shows it again.
  */
 export class Banners {

@@ -38,7 +38,7 @@ import { pickConversation } from "./conversationPicker.ts";
 import { Messages } from "./messages.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
 
-/** What the user sees of the conversations. */
+/** The panels, as far as they are visible. */
 export interface ShownPanels {
   /** The conversation whose page the user sees. */
   readonly shown: ConversationId | undefined;
