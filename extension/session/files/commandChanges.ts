@@ -104,7 +104,7 @@ export class CommandChangeTracker {
   /** Ends calls whose results arrived. */
   endCalls(toolIds: readonly string[]): void {
     const { store } = this.#options;
-    const ran = toolIds.filter((id) => this.#unfollowed.delete(id) && getCall(store, id)?.state !== "denied");
+    const ran = toolIds.filter((id) => this.#unfollowed.delete(id) && hasRun(getCall(store, id)));
     const [first] = ran;
     if (first === undefined || this.#firstUnknown !== undefined) return;
     this.#firstUnknown = getMainCall(store, first);
@@ -192,4 +192,10 @@ export class CommandChangeTracker {
 function joinStates(first: CommandChange["state"] | undefined, then: CommandChange["state"]): CommandChange["state"] | undefined {
   if (first === "created") return then === "deleted" ? undefined : "created";
   return first === "deleted" && then === "created" ? "changed" : then;
+}
+
+/** Returns whether a call may have run. One whose process ended while it waited for the user did not. */
+function hasRun(call: ReturnType<typeof getCall>): boolean {
+  const isUnbegun = call?.state === "stopped" && call.startedAt === undefined;
+  return !isUnbegun && !["queued", "waiting", "denied"].includes(call?.state ?? "");
 }

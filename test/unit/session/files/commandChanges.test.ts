@@ -146,3 +146,15 @@ it("remembers unknown changes beyond a reload, until a rewind cuts the first com
   await settled();
   expect([isUnknown(), conversation.remembered.firstUnknown]).toEqual([false, undefined]);
 });
+
+it("says nothing of a command that waited for the user when claude ended", async () => {
+  const { start, isUnknown, conversation, prompt, cli } = await world();
+  await prompt("p1");
+  await start("c1");
+  const request = { subtype: "can_use_tool", tool_name: "Bash", input: { command: "make" }, tool_use_id: "c1" };
+  cli().write({ type: "control_request", request_id: "r1", request });
+  await settled();
+  await conversation.close();
+  expect(isUnknown()).toBe(false);
+  expect(conversation.remembered.firstUnknown).toBeUndefined();
+});
