@@ -34,7 +34,9 @@ it("keeps what was typed before a restart, and not what was sent since", () => {
   const host = new FakeHost();
   host.state = { conversation: shown, draft: "the message", open: [] };
   const chat = new ChatState(host);
-  chat.receive(about(snapshot([{ kind: "prompt", id: "p", text: "the message" }, text("a")])));
+  // The editor can have stored nothing of the page since a message before the last one was typed.
+  const later = { kind: "prompt", id: "q", text: "another" } as const;
+  chat.receive(about(snapshot([{ kind: "prompt", id: "p", text: "the message" }, text("a"), later, text("b")])));
   expect(chat.draft).toBe("");
   expect(host.sent.filter(({ type }) => type === "draft")).toEqual([]);
 });

@@ -292,8 +292,7 @@ export class ChatState {
   }
 }
 
-/** Returns whether a text is that of the newest message, or of one in the queue. */
+/** Returns whether a text is that of a loaded message, or of one in the queue. The editor may have stored nothing since an earlier one was typed. */
 function wasSent(draft: string, { page, state }: ConversationSnapshot): boolean {
-  const [newest] = page.items.flatMap((item) => (item.kind === "prompt" ? [item] : [])).slice(-1);
-  return [newest, ...state.queue].some((prompt) => prompt?.text === draft);
+  return page.items.some((item) => item.kind === "prompt" && item.text === draft) || state.queue.some(({ text }) => text === draft);
 }
