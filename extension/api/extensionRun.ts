@@ -124,7 +124,10 @@ export class ExtensionRun {
     this.fail(error);
     const { conversations, open } = this.#options;
     if (open.isBlank) return conversations.remove(open.id);
-    if (!this.#isTakenOver) await open.conversation.stop();
+    const { state, queue } = open.conversation;
+    // A message of the user waits for the start.
+    const isAwaited = state.status !== "working" && queue.hasNext;
+    if (!this.#isTakenOver && !isAwaited) await open.conversation.stop();
   }
 
   /** Rejects the pending message and all later ones. */

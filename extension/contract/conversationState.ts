@@ -61,9 +61,9 @@ export function isUndecided({ code }: Pick<Problem, "code">): boolean {
   return code === "untrusted" || code === "repository" || code === "noFolder" || code === "noWorkspace";
 }
 
-/** Returns whether there is something to stop: a turn, or a start for which a message waits. */
+/** Returns whether there is something to stop: a turn, or a message that waits for a start, also for one that has not begun. */
 export function canStop({ status, queue }: Pick<ConversationState, "status" | "queue">): boolean {
-  return status === "working" || (status === "starting" && queue.some(({ isHeld }) => !isHeld));
+  return status === "working" || ((status === "starting" || status === "resting") && queue.some(({ isHeld }) => !isHeld));
 }
 
 /** Activity of `claude` in addition to the reply. */

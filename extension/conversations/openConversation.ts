@@ -192,24 +192,22 @@ export class OpenConversation {
     background(this.wake(), this.#options.logger, "waking a conversation");
   }
 
-  /**
-   * Starts the process of a paused conversation, after its past is shown; concurrent calls share one start. Waits for a start in progress. Never
-   * rejects.
-   */
+  /** Starts the process of a paused conversation, after its past is shown, unless it is stopped first. Waits for a start in progress. Never rejects. */
   async wake(): Promise<void> {
     const { status } = this.conversation.state;
     if (status === "starting") await Promise.all([this.#waking, this.#opening]);
     if (status !== "resting") return;
+    const { stops } = this.conversation;
     const start = async (): Promise<void> => {
       await this.open();
       if (!this.#past.isRead || this.conversation.state.status !== "resting" || this.externalUse.isLive) return;
       // Another program may have continued the conversation since it was opened.
       if (await this.externalUse.check({ isCertain: true })) return this.#past.readAgain(true);
       if (await this.#past.isBehind()) await this.#past.readAgain(false);
-      await this.#start();
+      await this.#start(stops);
     };
     // A start that was stopped may still be ending.
-    this.#waking = this.#waking.then(start, start);
+    this.#waking = this.#waking.then(start).catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
     await this.#waking;
   }
 
@@ -266,6 +264,7 @@ export class OpenConversation {
 
   async #open(): Promise<void> {
     const { conversation } = this;
+    const { stops } = conversation;
     if (this.isReplay) return;
     if (!(await this.#place.find())) return;
     if (!this.#past.isRead) {
@@ -273,7 +272,7 @@ export class OpenConversation {
       const finished = this.#interrupted.show();
       if (finished) this.#endRecovered(finished);
     }
-    if (conversation.state.status !== "resting") await this.#start();
+    if (conversation.state.status !== "resting") await this.#start(stops);
   }
 
   #endRecovered(finished: PendingRewind): void {
@@ -282,12 +281,14 @@ export class OpenConversation {
     this.#options.onRecovered({ open: this, finished });
   }
 
-  async #start(): Promise<void> {
-    if (this.#isClosed) return;
+  /** Starts the process, unless the conversation was closed or stopped since `stops` was read. */
+  async #start(stops: number): Promise<void> {
+    const isWanted = (): boolean => !this.#isClosed && this.conversation.stops === stops;
+    if (!isWanted()) return;
     // A terminal may have continued the conversation meanwhile; for another window the start itself waits.
     if (await this.externalUse.check({ isTerminal: true })) return this.#past.readAgain(true);
     if (!(await this.#options.makeRoom(this.id))) return this.#block({ code: "tooMany" });
-    if (!this.#isClosed) await this.conversation.start();
+    if (isWanted()) await this.conversation.start();
   }
 
   #block(problem: Problem): void {

@@ -61,16 +61,15 @@ export class Conversation {
   readonly queue: PromptQueue;
   readonly delivery: PromptDelivery;
   readonly unsavedGate: UnsavedFilesGate;
-  /** The files that the conversation edits. */
   readonly edits: EditedFiles;
-  /** Attachments of the prompts. */
   readonly promptAttachments: PromptAttachments;
   /** The place from which it continues, and its rewinds. */
   readonly rewinds: ConversationRewinds;
   /** The recorded states of its files; undefined where none are recorded. */
   readonly fileHistory: FileHistory | undefined;
-  /** Typed events of the conversation. */
   readonly events: ConversationEventSource;
+  /** Number of stops before a turn. A start that was asked for before the last of them must not begin. */
+  stops = 0;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
@@ -108,7 +107,7 @@ export class Conversation {
       tools: () => this.#process.facts.turn?.tools ?? [],
       participants: () => this.#participants,
       permissions: () => this.permissions,
-      stop: () => this.stop(),
+      stop: async () => void (this.state.status === "working" && (await this.stop())),
     };
     const { publisher, usage, own, waits, context } = createParticipantParts({ ...parts, changes: this.changes, later });
     [this.events, this.#usage, this.fileHistory] = [context.events, usage, options.fileHistory?.(context)];
@@ -233,10 +232,12 @@ export class Conversation {
 
   /** Ends the running turn, whose open requests `claude` cancels, or a start. Queued prompts wait until the user sends them. */
   async stop(): Promise<void> {
-    if (this.state.status !== "working" && this.state.status !== "starting") return;
+    const { status } = this.state;
+    if (status === "idle" || status === "ended") return;
     this.queue.hold();
-    if (this.state.status === "working") return this.controls.stop(true);
-    this.#settle("resting");
+    if (status === "working") return this.controls.stop(true);
+    this.stops++;
+    if (status === "starting") this.#settle("resting");
     await this.#process.end();
   }
 

@@ -220,3 +220,18 @@ it("sends a message with an image and documents, and rejects one that is none", 
   const large = { ...image, source: { ...image.source, data: "aaaa".repeat(1_250_001) } };
   expect((await errorOf(session.send({ content: [large] }))).data).toMatchObject({ issues: "the message has an attachment that is too large" });
 });
+
+it("leaves a message of the user on its way when it is closed while claude starts", async () => {
+  const gates: (() => void)[] = [];
+  const { api, conversations, clis } = openApi({ launch: () => new Promise((resolve) => gates.push(resolve)) });
+  const session = await api.createSession(caller);
+  const sent = session.send("go").result.catch(() => undefined);
+  await settled();
+  const [open] = conversations.all;
+  open?.submit("from the user");
+  void session.close();
+  await settled();
+  gates[0]?.();
+  await Promise.all([sent, settled()]);
+  expect(clis.map(getPrompts)).toEqual([["from the user"]]);
+});

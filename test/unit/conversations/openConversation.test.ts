@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
+import { canStop } from "../../../extension/contract/conversationState.ts";
 import { settled } from "../protocol/setup.ts";
 import { getPrompts, init, MemoryStore, open, openWindow, prompt } from "./setup.ts";
 
@@ -138,6 +139,39 @@ it("starts again for a message that comes while a start that was stopped is stil
   await settled();
   // The first program was ended, and got nothing.
   expect(window.clis.map(getPrompts)).toEqual([[], ["second"]]);
+});
+
+it("starts nothing after a stop, however many messages asked for the start", async () => {
+  const gates: (() => void)[] = [];
+  const window = openWindow({ load: async () => [prompt("p1", "before")], launch: () => new Promise((resolve) => gates.push(resolve)) });
+  const shown = window.conversations.openSaved({ sessionId: "s1", folder: "/w", title: "Old", firstPrompt: "", time: 1 });
+  shown.submit("first");
+  shown.submit("second");
+  await settled();
+  const stopping = shown.conversation.stop();
+  gates[0]?.();
+  await stopping;
+  await settled();
+  expect(gates).toHaveLength(1);
+  expect(shown.conversation.state).toMatchObject({ status: "resting", queue: [{ isHeld: true }, { isHeld: true }] });
+});
+
+it("lets a message be stopped that waits for a start which has not begun", async () => {
+  const folders: ((folder: string) => void)[] = [];
+  const window = openWindow({ chooseFolder: () => new Promise((resolve) => folders.push(resolve)) });
+  const shown = window.conversations.restore();
+  const opening = shown.open();
+  shown.submit("first");
+  await settled();
+  expect(canStop(shown.conversation.state)).toBe(true);
+  await shown.conversation.stop();
+  folders[0]?.("/w");
+  await opening;
+  await settled();
+  expect([window.starts, shown.conversation.state.status]).toEqual([[], "resting"]);
+  shown.submit("second");
+  await settled();
+  expect([shown.conversation.state.queue.map(({ text }) => text), window.clis.map(getPrompts)]).toEqual([["first"], [["second"]]]);
 });
 
 it("offers commands and agents without a process: those of another conversation of its folder, or what was offered before the window went", async () => {
