@@ -24,6 +24,7 @@ export interface ProfileEnvironmentsOptions {
 /** The environments of `claude` under the profiles of the user (empty or undefined for none), each read again at each call. */
 export class ProfileEnvironments {
   readonly #options: ProfileEnvironmentsOptions;
+  readonly #secrets = new Set<string>();
 
   constructor(options: ProfileEnvironmentsOptions) {
     this.#options = options;
@@ -51,12 +52,17 @@ export class ProfileEnvironments {
     return describeEnvironment(env, { inherited: this.#options.inherited, extra: this.#readGiven(profile) }, optionVariables);
   }
 
-  /** Returns the secrets in the environments of all profiles. What the user gave is secret whatever its name is; of what is inherited, the names tell. */
+  /**
+   * Returns the secrets in the environments of all profiles, and those that it returned before: processes that run still have them after a change of the
+   * settings. What the user gave is secret whatever its name is; of what is inherited, the names tell.
+   */
   listSecrets(): readonly string[] {
-    return this.#ofAll((profile) => {
+    const present = this.#ofAll((profile) => {
       const env = this.read(profile);
       return [...getSecretValues(env), ...Object.keys(this.#readGiven(profile)).map((name) => env[name] ?? "")];
     });
+    for (const each of present) this.#secrets.add(each);
+    return [...this.#secrets];
   }
 
   /** Returns the settings files of the user for `claude`, one for each profile. */
