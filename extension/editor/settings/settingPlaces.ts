@@ -54,12 +54,12 @@ export class SettingPlaces {
     key: SettingName,
     folder = "",
     at: readonly (string | number)[] = [],
-    isWrong: (value: unknown) => boolean = () => true,
+    isWrong: (value: unknown, scope: SettingScope) => boolean = () => true,
   ): Promise<LocatedSetting | undefined> {
     const inspected = this.#options.source.inspect(folder);
     const values = inspected.get(key);
     const defined = settingScopes.filter((scope) => values[scope] !== undefined);
-    const scope = defined.find((each) => isWrong(values[each])) ?? defined[0];
+    const scope = defined.find((each) => isWrong(values[each], each)) ?? defined[0];
     if (!scope) return undefined;
     for (const { uri, root } of this.#candidates(scope, inspected)) {
       const found = await this.#read(uri, (text) => findInSettingsFile(text, `tandem.${key}`, at, root));

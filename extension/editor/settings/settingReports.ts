@@ -66,7 +66,8 @@ export class SettingReports {
   async #show(setting: ReportedSetting, problem: string, at: readonly (string | number)[], format: (name: string) => string): Promise<void> {
     const { name, folder } = setting;
     const row = optionRows.get(name);
-    const isWrong = (value: unknown): boolean => row !== undefined && findWrongValue(row, value) !== undefined;
+    const isWrong = (value: unknown, scope: SettingScope): boolean =>
+      (setting.scope ?? scope) === scope && row !== undefined && findWrongValue(row, value) !== undefined;
     // A key that is no setting has a place too.
     const locate = (): Promise<LocatedSetting | undefined> => this.#places.find(name as SettingName, folder, at, isWrong);
     const located = await locate();
