@@ -22,9 +22,13 @@ export function mayNeedConsent({ needsConsent, isWider }: Pick<Option, "needsCon
   return needsConsent === true || isWider !== undefined;
 }
 
-/** Returns whether a workspace's value of an option needs the user's consent, compared with the user's own value. A value of a wrong type does. */
+/**
+ * Returns whether a workspace's value of an option needs the user's consent, compared with the user's own value. A value of a wrong type does, and every
+ * one does beside a wrong value of the user, which says nothing about what the user wants.
+ */
 export function needsConsent(row: Option, value: unknown, users: unknown): boolean {
   if (!row.isWider) return row.needsConsent === true;
   const [own, theirs] = [row.schema.safeParse(value), row.schema.safeParse(users)];
-  return !own.success || row.isWider(own.data, theirs.success ? theirs.data : row.default);
+  if (!own.success || (users !== undefined && !theirs.success)) return true;
+  return row.isWider(own.data, theirs.success ? theirs.data : row.default);
 }

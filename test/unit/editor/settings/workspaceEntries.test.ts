@@ -87,6 +87,7 @@ it.each([
   ["maxBudgetUsd", 5, null, true],
   ["maxBudgetUsd", undefined, 5, false],
   ["maxTurns", 3, 4, true],
+  ["maxTurns", "3", 4, true],
   ["permissionMode", "plan", "default", true],
   ["permissionMode", "acceptEdits", "acceptEdits", false],
   ["permissionMode", undefined, "plan", false],
