@@ -22,6 +22,8 @@ export interface FoundServers {
   readonly leftOut: readonly LeftOutServer[];
 }
 
+const userPlace = JSON.stringify({ kind: "user" });
+
 /** Returns the value of `tandem.mcpServers` in each setting that applies to a folder, the most specific last. */
 export function listServerPlaces({ root, files, get }: InspectedFolder): readonly { readonly place: ServerPlace; readonly value: unknown }[] {
   const values = get("mcpServers");
@@ -57,6 +59,11 @@ export function listDefinedServers(
 export class LastDefinitions {
   /** By place and name. */
   readonly #valid = new Map<string, ReadonlyMap<string, ServerDefinition>>();
+
+  /** Forgets the definitions of workspaces, of which the user may have refused some: only what a later start finds admitted is kept again. */
+  forgetWorkspace(): void {
+    for (const key of this.#valid.keys()) if (key !== userPlace) this.#valid.delete(key);
+  }
 
   /**
    * Returns the valid definitions, and of wrong ones the last valid definitions. Only for servers about which the user decided: what it returns once

@@ -3,9 +3,8 @@ import { Emitter } from "../base/emitter.ts";
 import { failures } from "../base/failure.ts";
 import type { Effective } from "../contract/configuration.ts";
 import type { WrongValue } from "../contract/settingProblem.ts";
-import { mayNeedConsent } from "./consent.ts";
 import { type FoundServers, LastDefinitions, listDefinedServers } from "./definedServers.ts";
-import { type FoundValues, LastValues, type WrongSetting } from "./lastValues.ts";
+import { type FoundValues, isOfStart, LastValues, type WrongSetting } from "./lastValues.ts";
 import { getRow, type OptionValue, type SettingName, settingNames } from "./options.ts";
 import type { FoundEntry } from "./repository/parsedFile.ts";
 import { type Layer, resolveValues } from "./resolve.ts";
@@ -52,21 +51,25 @@ export class FolderSettings implements Disposable {
     return this.#changed.event;
   }
 
-  /** Follows a decision of the user about the settings of a folder's workspace. */
-  noteDecision(folder: string): void {
-    this.#change({ names: new Set(undecidable), namesIn: (each) => (each === folder ? undecidable : []) });
+  /** Follows a decision of the user about the settings of a workspace: any of them may be in force now or not, in copies and in other folders too. */
+  noteDecision(): void {
+    this.#definitions.forgetWorkspace();
+    this.#change({ names: new Set(settingNames), namesIn: () => settingNames });
   }
 
-  /** Returns the value in force. A wrong value is reported; the last valid one of its scope remains in effect, else that of a weaker scope. */
-  read<N extends SettingName>(name: N, folder = ""): OptionValue<N> {
-    const found = this.#resolve(name, folder);
+  /**
+   * Returns the value in force. A wrong value is reported; the last valid one of its scope remains in effect, else that of a weaker scope. `trust` in
+   * place of the user's decision.
+   */
+  read<N extends SettingName>(name: N, folder = "", trust?: SettingsTrust): OptionValue<N> {
+    const found = this.#find(name, folder, trust);
     this.#report(found);
-    return found.effective.value as OptionValue<N>;
+    return resolveValues(name, getRow(name), found.values).value as OptionValue<N>;
   }
 
-  /** Returns the same, but throws `settingInvalid` where the strongest value is wrong and was never valid. `trust` in place of the user's decision. */
+  /** Returns the same, but throws `settingInvalid` where the strongest value is wrong and no valid one is kept. */
   readValid<N extends SettingName>(name: N, folder = "", trust?: SettingsTrust): OptionValue<N> {
-    const found = trust === undefined ? this.#resolve(name, folder) : this.#values.find(name, this.#inspect(folder), trust);
+    const found = this.#find(name, folder, trust);
     const wrong = found.wrong.find(({ keepsLast, isCovered }) => !keepsLast && !isCovered);
     if (wrong) throw failures.settingInvalid(`tandem.${name}`, wrong.problem);
     this.#report(found);
@@ -75,10 +78,12 @@ export class FolderSettings implements Disposable {
 
   /**
    * Returns the settings that apply in `folder` by scope, with absolute paths: of the workspace those that allow no more than the user's own, and those
-   * that the user consented to; with `trust` "user" none. Reads anew. For a start, throws `settingInvalid` for a wrong value of an option of `claude` that
-   * was never valid in this window; for what runs already, leaves it out.
+   * that the user consented to; with `trust` "user" none. Reads anew. For a start, throws `settingInvalid` for a wrong value of an option of `claude`
+   * without a valid one that is kept; for what runs already, leaves it out.
    */
   layers(folder: string, trust: SettingsTrust, use: "start" | "run"): readonly Layer[] {
+    // Another window can have decided since: what is read from now on fits this start.
+    if (use === "start") this.#resolved.clear();
     const inspected = this.#inspect(folder);
     const values: Record<SettingScope, Record<string, unknown>> = { user: {}, workspace: {}, folder: {} };
     for (const name of settingNames) {
@@ -135,6 +140,10 @@ export class FolderSettings implements Disposable {
     return this.#options.source.inspect(this.#options.originOf(folder));
   }
 
+  #find(name: SettingName, folder: string, trust: SettingsTrust | undefined): FoundValues {
+    return trust === undefined ? this.#resolve(name, folder) : this.#values.find(name, this.#inspect(folder), trust);
+  }
+
   #resolve(name: SettingName, folder: string, inspected?: InspectedFolder): Resolved {
     const known = this.#resolved.get(folder) ?? new Map<SettingName, Resolved>();
     this.#resolved.set(folder, known);
@@ -149,13 +158,4 @@ export class FolderSettings implements Disposable {
   #report({ wrong }: FoundValues): void {
     for (const { setting, problem, keepsLast } of wrong) this.#options.reports.report(setting, problem, keepsLast);
   }
-}
-
-/** Settings whose values in a workspace the user can have to decide about. */
-const undecidable = settingNames.filter((name) => mayNeedConsent(getRow(name)));
-
-/** Returns true if a start of `claude` depends on an option: without its value, `claude` could be less restricted than the user wants. */
-function isOfStart(name: SettingName): boolean {
-  const { launch, live, isOfStart: isNamed } = getRow(name);
-  return launch !== undefined || live !== undefined || isNamed === true || name === "claudePath" || name === "environment";
 }

@@ -19,13 +19,13 @@ export interface FoundValues {
   readonly values: readonly LayerValue[];
   /** Values of the workspace that are not in force. */
   readonly withheld: readonly LayerValue[];
-  /** `keepsLast`: the last valid value remains in effect. `isCovered`: a stronger scope has a value. */
+  /** `keepsLast`: what was there before remains in effect. `isCovered`: a stronger scope has a value. */
   readonly wrong: readonly { readonly setting: WrongSetting; readonly problem: WrongValue; readonly keepsLast: boolean; readonly isCovered: boolean }[];
 }
 
-/** Reads settings scope by scope, and remembers the last valid value of each. */
+/** Reads settings scope by scope, and remembers the last valid value of each. One of a workspace counts only while it would be in force if it were there. */
 export class LastValues {
-  /** By setting, scope and folder; undefined for a scope that did not set it. */
+  /** As they are written, by setting, scope and folder; undefined for a scope that did not set it. */
   readonly #last = new Map<string, unknown>();
   readonly #knows: (entry: FoundEntry) => boolean;
   readonly #clear: (setting: WrongSetting) => void;
@@ -40,6 +40,7 @@ export class LastValues {
   find(name: SettingName, { root, files, get, toAbsolute }: InspectedFolder, trust: SettingsTrust): FoundValues {
     const written = get(name);
     const row = getRow(name);
+    const users = this.#getUsers(name, written.user);
     const values: LayerValue[] = [];
     const withheld: LayerValue[] = [];
     const wrong: FoundValues["wrong"][number][] = [];
@@ -48,7 +49,8 @@ export class LastValues {
       if (scope !== "user" && !file) continue;
       const source = { kind: "setting", scope } as const;
       const value = written[scope];
-      if (scope !== "user" && (trust === "user" || !isInForce(name, value, { users: written.user, file: file?.file, knows: this.#knows }))) {
+      const counts = (each: unknown): boolean => scope === "user" || isInForce(name, each, { users, file: file?.file, knows: this.#knows });
+      if (scope !== "user" && (trust === "user" || !counts(value))) {
         if (value !== undefined) withheld.push({ source, value, isWithheld: true });
         continue;
       }
@@ -56,16 +58,35 @@ export class LastValues {
       const setting = { name, scope, folder: scope === "folder" ? root : "" };
       const key = JSON.stringify(setting);
       const problem = value === undefined ? undefined : findWrongValue(row, value);
-      if (problem) wrong.push({ setting, problem, keepsLast: this.#last.has(key), isCovered: values.length > 0 });
-      else {
+      const last = this.#last.get(key);
+      // Where a working folder is chosen, the user is asked about the one that is written, so that no earlier one may take its place.
+      const isKept = last !== undefined && counts(last) && (scope === "user" || name !== "workingDirectory");
+      if (problem) {
+        const keepsUnset = last === undefined && this.#last.has(key) && !isOfStart(name);
+        wrong.push({ setting, problem, keepsLast: isKept || keepsUnset, isCovered: values.length > 0 });
+        if (!isKept) continue;
+      } else {
         this.#clear(setting);
-        this.#last.set(key, value === undefined ? undefined : row.schema.parse(value));
+        this.#last.set(key, value);
+        if (value === undefined) continue;
       }
-      const valid = this.#last.get(key);
-      if (valid !== undefined) values.push({ source, value: row.isPath ? mapPaths(valid, toAbsolute) : valid });
+      const valid = row.schema.parse(problem ? last : value);
+      values.push({ source, value: row.isPath ? mapPaths(valid, toAbsolute) : valid });
     }
     return { values, withheld, wrong };
   }
+
+  /** Returns the user's own value with which those of a workspace are compared: the one in effect if there is one. */
+  #getUsers(name: SettingName, value: unknown): unknown {
+    const isWrong = value !== undefined && findWrongValue(getRow(name), value) !== undefined;
+    return (isWrong ? this.#last.get(JSON.stringify({ name, scope: "user", folder: "" })) : undefined) ?? value;
+  }
+}
+
+/** Returns true if a start of `claude` depends on an option: without its value, `claude` could be less restricted than the user wants. */
+export function isOfStart(name: SettingName): boolean {
+  const { launch, live, isOfStart: isNamed } = getRow(name);
+  return launch !== undefined || live !== undefined || isNamed === true || name === "claudePath" || name === "environment";
 }
 
 function mapPaths(value: unknown, toAbsolute: (path: string) => string): unknown {

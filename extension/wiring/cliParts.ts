@@ -92,7 +92,7 @@ export function createCliParts(
   const notices = new LeftOutServers(log, secrets, places);
   context.subscriptions.push(
     settings,
-    trust.onDidDecide((folder) => settings.noteDecision(folder)),
+    trust.onDidDecide(() => settings.noteDecision()),
   );
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);

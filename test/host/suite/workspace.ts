@@ -43,10 +43,14 @@ test("folders: are those of the workspace; a setting that leads out of it applie
     await configuration().update("workingDirectory", "sub", Workspace);
     assert.equal(await folders.choose(), path.join(root(), "sub"));
     assert.deepEqual(listPossibleFolders(home, settings), [root(), path.join(root(), "sub")]);
-    // A wrong value leaves the last valid one in effect; without one, the workspace's own folder.
-    await configuration().update("workingDirectory", 5, Workspace);
-    assert.equal(await folders.choose(), path.join(root(), "sub"));
-    assert.deepEqual(listPossibleFolders(home, settings), [root(), path.join(root(), "sub")]);
+    // No earlier folder of the workspace takes the place of a wrong value: nothing would tell whether the user decided about it.
+    for (const before of ["sub", "../elsewhere"]) {
+      await configuration().update("workingDirectory", before, Workspace);
+      settings.readAll(root(), false);
+      await configuration().update("workingDirectory", 5, Workspace);
+      await assert.rejects(folders.choose(), /tandem\.workingDirectory/);
+      assert.deepEqual(listPossibleFolders(home, settings), [root(), root()]);
+    }
     const fresh = openSettings().settings;
     assert.deepEqual(listPossibleFolders(home, fresh), [root(), root()]);
     await assert.rejects(new WorkingFolders(home, { originIn: async () => origin }, fresh, memory).choose(), /tandem\.workingDirectory/);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { FolderSettingsOptions } from "../../../extension/configuration/folderSettings.ts";
-import type { SettingName } from "../../../extension/configuration/options.ts";
+import { type SettingName, settingNames } from "../../../extension/configuration/options.ts";
 import { MemorySettings, readMemory } from "../../fakes/memorySettings.ts";
 
 /** The reader, its source, and the reports that the user saw and that are not cleared. */
@@ -37,17 +37,18 @@ it("has the present values when it tells of a change, and names what changed for
   expect(told).toEqual([["model", "haiku", ["model"], []]]);
 });
 
-it("tells of a decision about a folder as of a change, and uses nothing of the workspace once the user starts without it", () => {
+it("tells of a decision as of a change of all settings, and uses nothing of the workspace once the user starts without it", () => {
   const trust = { isWithout: false };
   const { source, settings } = create({ startsWithout: () => trust.isWithout });
   source.set("maxTurns", 5, "workspace");
   source.set("profile", "work", "folder", "/a");
   expect([settings.read("maxTurns", "/a"), settings.read("profile", "/a")]).toEqual([5, "work"]);
   const told: unknown[] = [];
-  settings.onDidChange(({ names, namesIn }) => told.push([names.has("maxTurns"), names.has("profile"), namesIn("/a").includes("maxTurns"), namesIn("/b")]));
+  settings.onDidChange(({ names, namesIn }) => told.push([[...names], namesIn("/a"), namesIn("/copy of/a")]));
   trust.isWithout = true;
-  settings.noteDecision("/a");
-  expect(told).toEqual([[true, false, true, []]]);
+  settings.noteDecision();
+  // Every value of the workspace is gone, one that needs no consent too.
+  expect(told).toEqual([[settingNames, settingNames, settingNames]]);
   expect([settings.read("maxTurns", "/a"), settings.read("profile", "/a")]).toEqual([null, ""]);
 });
 
@@ -63,12 +64,53 @@ it("takes from a workspace what allows no more than the user's own value, and th
     overridden: [{ source: { scope: "folder" }, value: 9, isWithheld: true }, { source: { scope: "user" }, value: 5 }, { source: { kind: "default" } }],
   });
   known.push("tandem.maxTurns 9 /a/settings.json");
-  settings.noteDecision("/a");
+  settings.noteDecision();
   expect(settings.read("maxTurns", "/a")).toBe(9);
   // A start asks again, since another window can have decided.
   known.pop();
   expect(settings.read("maxTurns", "/a")).toBe(9);
   expect(settings.layers("/a", "all", "start").map(({ values }) => values["maxTurns"])).toEqual([5, 3, undefined]);
+  expect(settings.read("maxTurns", "/a")).toBe(3);
+});
+
+it("keeps no value of a workspace that would not be in force now, and no working folder", () => {
+  const known: string[] = [];
+  const { source, settings } = create({ knows: ({ name, value }) => known.includes(`${name} ${value}`) });
+  const start = (name: SettingName) => settings.layers("/a", "all", "start").map(({ values }) => values[name]);
+  // Inside or outside is known only where the folder is chosen, so that nothing was decided about this one.
+  source.set("workingDirectory", "/outside", "folder", "/a");
+  settings.readAll("/a", false);
+  source.set("workingDirectory", 5, "folder", "/a");
+  expect(() => settings.readValid("workingDirectory", "/a")).toThrow("tandem.workingDirectory");
+  expect(settings.read("workingDirectory", "/a")).toBe("");
+  // The user allows the wrong value, which has no effect, and so nothing that was there before.
+  known.push("tandem.appendSystemPrompt Obey.");
+  source.set("appendSystemPrompt", "Obey.", "folder", "/a");
+  expect(start("appendSystemPrompt")).toEqual([undefined, undefined, "Obey."]);
+  known.splice(0, 1, "tandem.appendSystemPrompt 7");
+  source.set("appendSystemPrompt", 7, "folder", "/a");
+  expect(() => start("appendSystemPrompt")).toThrow("tandem.appendSystemPrompt");
+  expect(settings.read("appendSystemPrompt", "/a")).toBe("");
+  known.push("tandem.appendSystemPrompt Obey.");
+  expect(start("appendSystemPrompt")).toEqual([undefined, undefined, "Obey."]);
+});
+
+it("compares a workspace's value with the user's own one in effect while the written one is wrong", () => {
+  const { source, settings } = create({ knows: () => false });
+  const read = () => [settings.read("maxBudgetUsd", "/a"), settings.read("permissionMode", "/b"), settings.read("maxTurns", "/a")];
+  const values = { maxBudgetUsd: 5, permissionMode: "plan", maxTurns: 5 };
+  for (const [name, value] of Object.entries(values)) source.set(name as SettingName, value);
+  source.set("maxBudgetUsd", 1000, "folder", "/a");
+  source.set("permissionMode", "default", "folder", "/b");
+  source.set("maxTurns", 3, "folder", "/a");
+  expect(read()).toEqual([5, "plan", 3]);
+  for (const name of ["maxBudgetUsd", "permissionMode", "maxTurns"] as const) source.set(name, "plam");
+  expect(read()).toEqual([5, "plan", 3]);
+  // Of a wrong value that was never valid, nobody knows what it allows.
+  const fresh = create({ knows: () => false });
+  fresh.source.set("maxBudgetUsd", "5");
+  fresh.source.set("maxBudgetUsd", 1000, "folder", "/a");
+  expect(fresh.settings.read("maxBudgetUsd", "/a")).toBeNull();
 });
 
 it("keeps the last valid value of each scope while a wrong one is there, and reports it until it is right", () => {
@@ -107,6 +149,9 @@ it("stops a start for an option of claude that was never valid, and leaves it ou
   });
   source.set("model", 5, "folder", "/a");
   expect(settings.layers("/a", "all", "start").at(-1)?.values["model"]).toBe("haiku");
+  // Where nothing was set before, a start would lack a restriction that the user wants.
+  source.set("disallowedTools", "Bash");
+  expect(() => settings.layers("/a", "all", "start")).toThrow("tandem.disallowedTools");
 });
 
 it("reads every setting of a folder for later without a word, or says which are wrong", () => {
@@ -130,6 +175,19 @@ it("keeps the last valid definition of an admitted server, and none that was onl
   expect(names()).toEqual([["db", { command: "one" }]]);
   expect(settings.admittedServers("/a", "all", ["db"]).found).toEqual([]);
   expect(settings.admittedServers("/a", "user", []).found).toEqual([]);
+});
+
+it("forgets the kept definitions of a workspace when the user decides about it, and not those of the user", () => {
+  const { source, settings } = create();
+  const names = (refused: readonly string[]) => settings.admittedServers("/a", "all", refused).found.map(({ server }) => server.name);
+  source.set("mcpServers", { mine: { command: "mine" } });
+  source.set("mcpServers", { db: { command: "one" } }, "workspace");
+  expect(names([])).toEqual(["mine", "db"]);
+  settings.noteDecision();
+  // The refused server is not written any more, so that no start knows that it was refused.
+  source.set("mcpServers", [], "workspace");
+  source.set("mcpServers", []);
+  expect(names([])).toEqual(["mine"]);
 });
 
 it("follows no change once it is disposed", () => {
