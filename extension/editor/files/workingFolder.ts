@@ -15,7 +15,7 @@ function hasFolders(): boolean {
   return (vscode.workspace.workspaceFolders ?? []).length > 0;
 }
 
-/** Determines the folders in which conversations start. */
+/** Determines the folders in which conversations start. Without a folder, only the user's own setting says where: a workspace file may not choose one. */
 export class WorkingFolders implements Folders {
   readonly #home: string;
   readonly #trust: Pick<RepositoryTrust, "originIn">;
@@ -46,7 +46,7 @@ export class WorkingFolders implements Folders {
   }
 
   get needsDecision(): boolean {
-    return !hasFolders() && this.#settings.readValid("workingDirectory") === "" && this.#memory.get(usesHome) !== true;
+    return !hasFolders() && this.#settings.readValid("workingDirectory", "", "user") === "" && this.#memory.get(usesHome) !== true;
   }
 
   async useHome(): Promise<void> {
@@ -65,7 +65,7 @@ export class WorkingFolders implements Folders {
     const [first, second] = roots;
     const root = second ? await pickRoot(roots) : first;
     if ((second && !root) || this.needsDecision) return undefined;
-    return root ? this.#resolve(root.uri) : path.resolve(this.#home, this.#settings.readValid("workingDirectory"));
+    return root ? this.#resolve(root.uri) : path.resolve(this.#home, this.#settings.readValid("workingDirectory", "", "user"));
   }
 
   /** Returns the folder again, with the workspace's own setting once the user decided about it. Rejects with `settingInvalid`. */
@@ -109,6 +109,6 @@ export function getOtherRoots(folder: string): string[] {
 /** Returns the folders in which conversations of this window may work; for a wrong setting, those without it. */
 export function listPossibleFolders(home: string, settings: Pick<FolderSettings, "read">): string[] {
   const roots = vscode.workspace.workspaceFolders ?? [];
-  if (roots.length === 0) return [path.resolve(home, settings.read("workingDirectory"))];
+  if (roots.length === 0) return [path.resolve(home, settings.read("workingDirectory", "", "user"))];
   return roots.flatMap(({ uri }) => [uri.fsPath, path.resolve(uri.fsPath, settings.read("workingDirectory", uri.fsPath))]);
 }
