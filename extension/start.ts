@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { later } from "./base/later.ts";
 import { type Commands, createAllCommands, createCommandRunner } from "./commands/allCommands.ts";
 import { createPageActions } from "./commands/pageActions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
@@ -17,7 +18,6 @@ import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
 import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
 import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
 import { reportError } from "./editor/dialogs/reportError.ts";
-import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
 import { watchFolderFacts } from "./editor/files/folderFacts.ts";
 import { watchRepository } from "./editor/files/repositoryWatch.ts";
 import { onFirstFolders } from "./editor/files/workingFolder.ts";
@@ -138,7 +138,13 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...{ follow: composer.follow, drafts: composer.drafts, rewindPreview: rewinding.preview, comparisons: rewinding.comparisons },
     serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
     listActions: new ListActions({ ...listing, conversations, list, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
-    rules: new RuleActions(conversations, rules, ruleDialogs, clock, cli.trust),
+    rules: new RuleActions(
+      conversations,
+      rules,
+      later(async () => (await import("./editor/dialogs/ruleDialogs.ts")).ruleDialogs),
+      clock,
+      cli.trust,
+    ),
     sandboxed: createSandboxedAction({ messages: dialogs.messages, conversations, actions, folders, findProblem: cli.findSandbox }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     deleteAllData: createDeleteData({ context, saved, conversations, isolated: cli.isolation.folders, files, locks: cli.locks }),

@@ -32,9 +32,8 @@ import { formatRefusal } from "../../text/refusals.ts";
 import { formatAnswer } from "../../text/requests/cards.ts";
 import { rowTexts } from "../../text/rows.ts";
 import { getOptionPicker } from "../../text/settings/choices.ts";
-import { type AskList, askAlways } from "../alwaysDialog.ts";
+import type { AskList } from "../alwaysDialog.ts";
 import { pickChoice } from "../pickChoice.ts";
-import { pickConversation } from "./conversationPicker.ts";
 import { Messages } from "./messages.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
 
@@ -125,13 +124,15 @@ export class NativeDialogs
     return askTerminal(line, canGoOn);
   }
 
-  pickSuggestion(view: PermissionView): Promise<Decision | undefined> {
+  async pickSuggestion(view: PermissionView): Promise<Decision | undefined> {
     const ask: AskList = async (title, placeHolder, items) =>
       (await vscode.window.showQuickPick(items, { title: toLabelText(title), placeHolder: toLabelText(placeHolder) }))?.value;
+    const { askAlways } = await import("../alwaysDialog.ts");
     return askAlways(view, ask);
   }
 
-  pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
+  async pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
+    const { pickConversation } = await import("./conversationPicker.ts");
     return pickConversation(listed, this.#newFilter());
   }
 

@@ -7,7 +7,7 @@ import type { RequestDialogs, RequestPrompt } from "../../conversations/requests
 import { requestDialogText } from "../../text/dialogs.ts";
 import { cardText, formatRequestLabel } from "../../text/requests/cards.ts";
 import { formatWholeRequest } from "../../text/requests/wholeRequest.ts";
-import { type AskList, askAlways, type ValueItem } from "../alwaysDialog.ts";
+import type { AskList, ValueItem } from "../alwaysDialog.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
 /** Maximum number of characters that a line of a list shows untruncated, and that a notification shows untruncated. */
@@ -136,6 +136,7 @@ async function pickAlways(view: PermissionView, asking: Asking): Promise<Request
     return asking.signal.aborted ? undefined : value;
   };
   const cancelling = createCancellation(asking.signal);
+  const { askAlways } = await import("../alwaysDialog.ts");
   const decision = await askAlways(view, ask, cancelling.token);
   cancelling.dispose();
   return decision;

@@ -6,8 +6,7 @@ import { checkpointText } from "../../text/changes/checkpoints.ts";
 import { formatRewindFailure, getRewindTexts } from "../../text/changes/rewind.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { Messages } from "./messages.ts";
-import { toMessageText } from "./plainText.ts";
-import { chooseForeign, pickRestored, shownIn } from "./rewindLists.ts";
+import { shownIn, toMessageText } from "./plainText.ts";
 
 type Base = Pick<RewindQuestions, "say" | "pickPrompt">;
 
@@ -26,10 +25,10 @@ export function createRewindDialogs(base: Base, messages = new Messages()): Rewi
     confirmRewind,
     confirmRestore,
     confirmReverse,
-    chooseForeign,
+    chooseForeign: async (...given) => (await import("./rewindLists.ts")).chooseForeign(...given),
     askUnsaved,
     askQueued,
-    pickRestored,
+    pickRestored: async (...given) => (await import("./rewindLists.ts")).pickRestored(...given),
   };
 }
 

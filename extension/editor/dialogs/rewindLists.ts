@@ -1,16 +1,9 @@
 import * as vscode from "vscode";
-import { escapeLines, escapePath } from "../../base/invisible.ts";
+import { escapeLines } from "../../base/invisible.ts";
 import type { FileChoice, RestorePlan } from "../../contract/changes/rewind.ts";
 import type { ForeignFile } from "../../conversations/actions/rewind/rewindQuestions.ts";
-import { toRelativePath } from "../../session/tools/relativePath.ts";
 import { getRewindTexts } from "../../text/changes/rewind.ts";
-import { toLabelText } from "./plainText.ts";
-
-/** Returns the display path of files in a folder. */
-export const shownIn =
-  (folder: string) =>
-  (path: string): string =>
-    escapePath(toRelativePath(path, folder));
+import { shownIn, toLabelText } from "./plainText.ts";
 
 /** A row of the list of files that others changed; without `files` the one that ends it. */
 interface ForeignRow extends vscode.QuickPickItem {
