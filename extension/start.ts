@@ -178,7 +178,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     tabs,
     forExtensions,
     callTool,
-    run: createCommandRunner(commands, log),
+    run: createCommandRunner(commands, log, dialogs.messages),
     stop: window.stop,
   };
 }

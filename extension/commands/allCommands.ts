@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Logger } from "../base/logger.ts";
+import type { Messages } from "../editor/dialogs/messages.ts";
 import { toMessageText } from "../editor/dialogs/plainText.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
@@ -55,7 +56,7 @@ export function createAllCommands(parts: CommandParts): Commands {
 }
 
 /** Returns a function that runs commands by their ids in the manifest. It logs and shows the errors of a command. */
-export function createCommandRunner(commands: Commands, logger: Logger): (id: string, given: readonly unknown[]) => Promise<void> {
+export function createCommandRunner(commands: Commands, logger: Logger, messages: Messages): (id: string, given: readonly unknown[]) => Promise<void> {
   const byId = new Map<string, CommandHandler>(Object.entries(commands));
   return async (id, given) => {
     try {
@@ -63,7 +64,7 @@ export function createCommandRunner(commands: Commands, logger: Logger): (id: st
       if (isLostRow(given)) return void vscode.window.showInformationMessage(toMessageText(getRowLostText()));
       await byId.get(id.replace(/^tandem\./, ""))?.(given[0], given[1]);
     } catch (error) {
-      reportError(id, error, logger);
+      reportError(id, error, logger, messages);
     }
   };
 }
