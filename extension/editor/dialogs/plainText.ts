@@ -1,5 +1,4 @@
-import { escapeLine, escapePath } from "../../base/invisible.ts";
-import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { escapeLine } from "../../base/invisible.ts";
 
 /** Maximum number of characters of a label that a list shows untruncated in a narrow window. */
 const maxLabelLength = 80;
@@ -28,9 +27,3 @@ export function wrapLine(line: string, most: number): readonly string[] {
 export function toLabelText(text: string): string {
   return escapeLine(text).replace(/\$\(/g, "\\$(");
 }
-
-/** Returns the display path of files in a folder. */
-export const shownIn =
-  (folder: string) =>
-  (path: string): string =>
-    escapePath(toRelativePath(path, folder));

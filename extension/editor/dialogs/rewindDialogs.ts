@@ -6,7 +6,8 @@ import { checkpointText } from "../../text/changes/checkpoints.ts";
 import { formatRewindFailure, getRewindTexts } from "../../text/changes/rewind.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { Messages } from "./messages.ts";
-import { shownIn, toMessageText } from "./plainText.ts";
+import { toMessageText } from "./plainText.ts";
+import { shownIn } from "./shownPath.ts";
 
 type Base = Pick<RewindQuestions, "say" | "pickPrompt">;
 

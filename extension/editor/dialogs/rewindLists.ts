@@ -3,7 +3,8 @@ import { escapeLines } from "../../base/invisible.ts";
 import type { FileChoice, RestorePlan } from "../../contract/changes/rewind.ts";
 import type { ForeignFile } from "../../conversations/actions/rewind/rewindQuestions.ts";
 import { getRewindTexts } from "../../text/changes/rewind.ts";
-import { shownIn, toLabelText } from "./plainText.ts";
+import { toLabelText } from "./plainText.ts";
+import { shownIn } from "./shownPath.ts";
 
 /** A row of the list of files that others changed; without `files` the one that ends it. */
 interface ForeignRow extends vscode.QuickPickItem {

@@ -1,0 +1,8 @@
+import { escapePath } from "../../base/invisible.ts";
+import { toRelativePath } from "../../session/tools/relativePath.ts";
+
+/** Returns the display path of files in a folder. */
+export const shownIn =
+  (folder: string) =>
+  (path: string): string =>
+    escapePath(toRelativePath(path, folder));
