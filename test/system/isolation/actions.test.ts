@@ -167,6 +167,21 @@ it.each([
   expect((await isolated.compare(tree!.id)).others).toEqual(["made.local"]);
 });
 
+it("says in the new conversation what is missing in its folder", async () => {
+  const { folder, isolated } = begin();
+  fs.symlinkSync(path.dirname(folder), path.join(folder, "up"));
+  makeRepository(folder);
+  const { isolation, worktrees, warned } = await openActions(isolated, folder, { setUp: "run", exitCode: 3, setUpCommand: "npm ci" });
+  await isolation.startInCopy();
+  await worktrees.start();
+  const [copy, tree] = [false, true].map((isTree) => isolated.list().find(({ worktree }) => (worktree !== undefined) === isTree)?.folder);
+  expect(warned).toEqual([
+    ["left out", copy],
+    ["left out", tree],
+    ["set up failed", tree],
+  ]);
+});
+
 it("merges the branch if it has commits, and counts what is not committed", async () => {
   const { folder, isolated } = begin();
   makeRepository(folder);

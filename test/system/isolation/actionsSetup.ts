@@ -34,13 +34,16 @@ export interface Answers {
 export async function openActions(isolated: DiskIsolation, origin: string, answers: Answers = {}, given: Parameters<typeof setup>[0] = {}) {
   const parts = await setup(given);
   const told: unknown[] = [];
+  /** What was said about a new folder, with the folder of the conversation that the user saw then. */
+  const warned: unknown[] = [];
+  const warn = (what: string): void => void warned.push([what, parts.conversations.current?.conversation.state.folder]);
   const rows: AttemptRow[] = [];
   const folders = { choose: async () => origin };
   const dialogs: IsolationQuestions = {
     say: (refusal) => void told.push(refusal),
     withProgress: (_kind, _origin, work) => work(new AbortController().signal, () => {}),
     showRefusal: (kind, refusal) => void told.push([kind, refusal.code]),
-    showLeftOut: () => {},
+    showLeftOut: () => warn("left out"),
     showNone: () => void told.push("none"),
     showNothing: () => void told.push("nothing"),
     showNotCompared: () => {},
@@ -119,7 +122,10 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
         told.push({ shown: command });
         return answers.setUp;
       },
-      showSetUpFailed: (exitCode) => void told.push({ exitCode }),
+      showSetUpFailed: (exitCode) => {
+        told.push({ exitCode });
+        warn("set up failed");
+      },
       showNoMerge: (_folder, reason) => void told.push(reason),
       showUpdated: (_folder, outcome) => void told.push(outcome),
       showMerged: (_folder, outcome, rest) => void told.push({ ...outcome, rest }),
@@ -139,5 +145,5 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     },
     startIn: (folder) => isolation.startIn(folder),
   });
-  return { ...parts, isolation, attempts, worktrees, told, rows };
+  return { ...parts, isolation, attempts, worktrees, told, warned, rows };
 }

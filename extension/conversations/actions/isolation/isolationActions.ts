@@ -58,8 +58,9 @@ export class IsolationActions {
     if (origin === undefined) return;
     const made = await this.makeCopy(origin);
     if (isRefusal(made)) return dialogs.showRefusal("copy", made);
-    if (made.leftOutCount > 0) dialogs.showLeftOut(made);
     await this.startIn(made);
+    // Said in the new conversation.
+    if (made.leftOutCount > 0) dialogs.showLeftOut(made);
   }
 
   /** Copies a folder with the user's rules, and shows the progress. `stop` cancels it as the user can. */

@@ -73,17 +73,20 @@ export class WorktreeActions {
       isolated.createWorktree({ origin, ...chosen, include, signal, onProgress });
     const made: IsolatedFolder | IsolationRefusal = await dialogs.withProgress("worktree", origin, create);
     if ("code" in made) return dialogs.showRefusal("worktree", made);
-    if (made.leftOutCount > 0) dialogs.showLeftOut(made);
-    if (setUpCommand.trim() !== "") await this.#setUp(made, setUpCommand);
+    const isSetUp = setUpCommand.trim() === "" || (await this.#setUp(made, setUpCommand));
     await startIn(made);
+    // Said in the new conversation.
+    if (made.leftOutCount > 0) dialogs.showLeftOut(made);
+    if (isSetUp !== true) questions.showSetUpFailed(isSetUp.exitCode);
   }
 
-  async #setUp(folder: IsolatedFolder, command: string): Promise<void> {
+  /** Returns true if the setup command did not fail. */
+  async #setUp(folder: IsolatedFolder, command: string): Promise<true | { readonly exitCode: number | undefined }> {
     const { isolated, questions, runSetUp } = this.#options;
-    if ((await questions.confirmSetUp(folder, command)) !== "run") return;
+    if ((await questions.confirmSetUp(folder, command)) !== "run") return true;
     const exitCode = await runSetUp(folder, command);
     await isolated.noteSetUp(folder.id);
-    if (exitCode !== 0) questions.showSetUpFailed(exitCode);
+    return exitCode === 0 || { exitCode };
   }
 
   /** Merges the branch that a worktree was made from into its own, if all its changes are committed. */
