@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import type { Banner } from "../../extension/contract/banner.ts";
-import { open, useFakePage, wait } from "./appSetup.ts";
+import { open, permission, useFakePage, wait } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 
 useFakePage();
@@ -30,7 +30,7 @@ it("shows work with a way to cancel it, and a message with its button, above the
   ]);
   chat.receive(about({ type: "banners", banners: [] }));
   flushSync();
-  expect(screen.queryByText("Copying app")).toBeNull();
+  expect(screen.queryByText("Copying app", { selector: ".dock-question *" })).toBeNull();
 });
 
 it("hides an information that asks nothing after a while, and nothing else", () => {
@@ -41,4 +41,55 @@ it("hides an information that asks nothing after a while, and nothing else", () 
   ]);
   wait(10_000);
   expect(answers()).toEqual([{ type: "answerBanner", id: 1 }]);
+});
+
+it("leaves an information there while the user points at it or has the focus in it", () => {
+  const { answers } = show([{ id: 1, kind: "information", text: "Done", buttons: [] }]);
+  const row = screen.getByRole("alert");
+  const send = (type: string) => {
+    row.dispatchEvent(new Event(type, { bubbles: type.startsWith("focus") }));
+    flushSync();
+  };
+  send("pointerenter");
+  send("focusin");
+  wait(20_000);
+  send("pointerleave");
+  wait(20_000);
+  expect(answers()).toEqual([]);
+  send("focusout");
+  wait(10_000);
+  expect(answers()).toHaveLength(1);
+});
+
+it("gives the focus back to the message when the user closes a banner, and leaves it when time does", () => {
+  const { chat, click } = show([
+    { id: 1, kind: "information", text: "Done", buttons: [] },
+    { id: 2, kind: "warning", text: "Wrong", buttons: [] },
+  ]);
+  const before = chat.focusRequests;
+  wait(10_000);
+  expect(chat.focusRequests).toBe(before);
+  click(within(screen.getByText("Wrong").closest("[role=alert]") as HTMLElement).getByRole("button", { name: "Close" }), 0);
+  expect(chat.focusRequests).toBe(before + 1);
+});
+
+it("announces a progress once, and not its further texts", () => {
+  const progress = { id: 1, kind: "progress", text: "Copying", buttons: [] } as const;
+  const { chat } = show([progress]);
+  const first = chat.announcement;
+  expect(first).toEqual({ text: "Copying" });
+  for (const banners of [[{ ...progress, text: "Copying: 1 of 2" }], [], [progress]]) {
+    chat.receive(about({ type: "banners", banners }));
+    flushSync();
+  }
+  expect(chat.announcement).toBe(first);
+  expect(screen.getByText("Copying", { selector: ".dock-question *" }).closest("[role=status],[role=alert],[aria-live]")).toBeNull();
+});
+
+it("stands above a waiting request, which so keeps its place", () => {
+  const { chat } = show([{ id: 1, kind: "warning", text: "Wrong", buttons: [] }]);
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [permission] } }] }));
+  flushSync();
+  const allow = screen.getByRole("button", { name: "Allow" });
+  expect(screen.getByText("Wrong").compareDocumentPosition(allow) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
