@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { getErrorMessage } from "./base/failure.ts";
 import { later } from "./base/later.ts";
 import { type Commands, createAllCommands, createCommandRunner } from "./commands/allCommands.ts";
 import { createPageActions } from "./commands/pageActions.ts";
@@ -12,6 +13,7 @@ import { RepositoryWatch } from "./conversations/actions/repositoryWatch.ts";
 import { RowActions } from "./conversations/actions/rowActions.ts";
 import { RuleActions } from "./conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./conversations/actions/terminalActions.ts";
+import { Banners } from "./conversations/banners.ts";
 import { PageHealth } from "./conversations/lifecycle/pageHealth.ts";
 import { ListActions } from "./conversations/list/listActions.ts";
 import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
@@ -76,7 +78,8 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const { conversations, folders, editors, attachments } = window;
   const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, conversations, context, saved, clock, log });
   const panels = new ChatPanels(conversations);
-  const dialogs = new NativeDialogs(newFilter, panels);
+  const banners = new Banners({ find: () => panels.shown, clock, onError: (error) => log.error(`a banner failed: ${getErrorMessage(error)}`) });
+  const dialogs = new NativeDialogs(newFilter, panels, banners);
   const review = createReviewParts({
     ...{ conversations, clock, dialogs },
     comments: window.openOwn("comments"),
@@ -114,10 +117,10 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     show: (call, title, sessionId) => cli.terminals.show(call, title, sessionId),
     isWindows: process.platform === "win32",
   });
-  const rules = new SettingsRules(cli.config, (file, error) => reportError(file, error, log));
+  const rules = new SettingsRules(cli.config, (file, error) => reportError(file, error, log, dialogs.messages));
   const controls = new ControlActions(conversations, dialogs, () => settings.read("allowDangerouslySkipPermissions"));
   const { applyServers, disposables, ...pageParts } = createLaterPageParts({
-    ...{ ...cli, context, failures, conversations, rules, clock, log, ...ofFiles },
+    ...{ ...cli, context, failures, conversations, rules, messages: dialogs.messages, clock, log, ...ofFiles },
     ...{ listSecrets: cli.listAllSecrets, measureCheckpoints: files.measure, checkpoints },
     offered: { ...cli, admit: (folder) => cli.trust.admit(folder) },
     selectOption: (name) => controls.select(name),

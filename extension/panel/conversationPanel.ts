@@ -236,7 +236,7 @@ export class ConversationPanel implements Disposable {
         this.#handOver();
       },
       pageFailed: () => this.#options.page.failed(),
-      answerBanner: ({ id, button }) => this.#options.banners.answer(id, button),
+      answerBanner: ({ id, button }) => this.#options.banners.answer(this.#open.id, id, button),
       focused: () => this.#options.conversations.places.setFocused(this.#open.id),
       saveView: ({ view }) => {
         this.#open.view = view;

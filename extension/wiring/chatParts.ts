@@ -62,5 +62,6 @@ export function createChatParts({ context, failures, conversations, waiting, tro
     didClose: (id) => actions.conversations.closeTab(id),
   });
   panels.register({ view, tabs });
+  context.subscriptions.push(conversations.onDidChangeList(() => parts.banners.keep((id) => conversations.get(id) !== undefined)));
   return { view, tabs };
 }

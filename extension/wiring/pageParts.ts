@@ -8,6 +8,7 @@ import type { RuleFiles, ServerLogs } from "../conversations/ports.ts";
 import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import type { ServerTrust } from "../conversations/serverPorts.ts";
 import { liveServerDialogs } from "../editor/dialogs/liveServerDialogs.ts";
+import type { Messages } from "../editor/dialogs/messages.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import { openLink } from "../editor/files/openTarget.ts";
 import { saveUsage } from "../editor/files/saveUsage.ts";
@@ -27,13 +28,14 @@ export interface PagePartsOptions
   readonly rules: RuleFiles;
   readonly trust: ServerTrust & Pick<RepositoryTrust, "acknowledge">;
   readonly logs: ServerLogs;
+  readonly messages: Messages;
   readonly clock: Clock;
   readonly log: Logger & vscode.LogOutputChannel;
 }
 
 /** Builds the pages in editor tabs and the objects behind them, which are loaded with the first of them. Contains no logic. */
 export function createPageParts(options: PagePartsOptions) {
-  const { context, failures, conversations, settings, rules, trust, logs, clock, log } = options;
+  const { context, failures, conversations, settings, rules, trust, logs, messages, clock, log } = options;
   const { store, serverEditing: editing, serverImport, serverMove } = createServerParts(options);
   const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
   const onDidChange = (listener: () => void) => settings.onDidChange(({ names }) => names.has("mcpServers") && listener());
@@ -51,7 +53,7 @@ export function createPageParts(options: PagePartsOptions) {
     },
     clock,
     logger: log,
-    report: (error) => reportError("page", error, log),
+    report: (error) => reportError("page", error, log, messages),
   });
   context.subscriptions.push(pages);
   return { pages, copyStatus: status.copy, serverEditing: editing, serverImport, serverMove };

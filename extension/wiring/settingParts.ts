@@ -10,7 +10,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
 import { SettingsFollower, type SettingsFollowerOptions } from "../conversations/settingsFollower.ts";
-import type { Messages } from "../editor/dialogs/messages.ts";
+import { Messages } from "../editor/dialogs/messages.ts";
 import { EditorSettings } from "../editor/settings/editorSettings.ts";
 import { ProblemPlaces } from "../editor/settings/problemPlaces.ts";
 import { selectProfile } from "../editor/settings/selectProfile.ts";
@@ -36,7 +36,7 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
   const source = new EditorSettings((error) => log.error(`a listener of the settings failed: ${getErrorMessage(error)}`));
   context.subscriptions.push(source);
   const places = new SettingPlaces({ source, storage: context.globalStorageUri, readText: readRegular, logger: log });
-  const reports = new SettingReports(places, log);
+  const reports = new SettingReports(places, log, new Messages());
   const follow = ({ settings, conversations, list, profiles, trust, messages, applyServers }: FollowedParts) => {
     reports.showIn(messages);
     const problems = new ProblemPlaces(conversations, places, settings);

@@ -95,7 +95,7 @@ function fresh(home: TranscriptHome, panel: PanelPage) {
     clock: systemClock,
     logger: silentLogger,
     page: { started: () => {}, failed: () => {} },
-    banners: new Banners(() => undefined),
+    banners: new Banners({ find: () => undefined, clock: systemClock, onError() {} }),
     say: (refusal: string) => {
       throw new Error(refusal);
     },

@@ -58,9 +58,9 @@ it("nothing lies under a toast: what is refused, what takes long and what is wro
   await expect.poll(() => window.read("made.txt")).toBe("made\n");
   await expectFree();
 
-  // A wrong setting, until the user has seen it.
+  // A wrong setting, until it is right again.
   here.world.changeSettings({ "tandem.effort": "lots" });
-  await window.banner("tandem.effort").getByRole("button", { name: "Close" }).click();
+  await window.banner("tandem.effort").waitFor();
   here.world.changeSettings({ "tandem.effort": "" });
   await expect.poll(() => window.banner("tandem.effort").count()).toBe(0);
   await expectFree();

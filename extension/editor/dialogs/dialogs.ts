@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { escapePath } from "../../base/invisible.ts";
 import type { RevertFailure } from "../../contract/changes/changedFiles.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { Refusal } from "../../contract/refusal.ts";
 import type { Decision, PermissionView } from "../../contract/requests/requests.ts";
 import type { ConversationParts } from "../../contract/wholeConversation.ts";
@@ -16,7 +15,7 @@ import type { ChangesQuestions, RevertRisk } from "../../conversations/actions/r
 import type { RowQuestions } from "../../conversations/actions/rowActions.ts";
 import type { Row, RowPurpose } from "../../conversations/actions/rows.ts";
 import type { TerminalQuestions } from "../../conversations/actions/terminalActions.ts";
-import { Banners } from "../../conversations/banners.ts";
+import type { Banners } from "../../conversations/banners.ts";
 import type { DraftQuestions } from "../../conversations/composer/draftActions.ts";
 import type { ListedConversation } from "../../conversations/list/conversationList.ts";
 import type { ListQuestions } from "../../conversations/list/listActions.ts";
@@ -39,8 +38,6 @@ import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
 
 /** The panels, as far as they are visible. */
 export interface ShownPanels {
-  /** The conversation whose page the user sees. */
-  readonly shown: ConversationId | undefined;
   /** Shows a refusal above the composer. Returns false where no page is visible. */
   say(refusal: Refusal): boolean;
 }
@@ -62,11 +59,13 @@ export class NativeDialogs
 {
   readonly #newFilter: () => ListFilter;
   readonly #panels: ShownPanels;
+  readonly banners: Banners;
   readonly messages: Messages;
 
-  constructor(newFilter: () => ListFilter, panels: ShownPanels) {
+  constructor(newFilter: () => ListFilter, panels: ShownPanels, banners: Banners) {
     this.#panels = panels;
-    this.messages = new Messages(new Banners(() => panels.shown));
+    this.banners = banners;
+    this.messages = new Messages(banners);
     this.#newFilter = newFilter;
   }
 
@@ -189,7 +188,7 @@ export class NativeDialogs
   async showReverted(shown: string, what: "file" | "part"): Promise<boolean> {
     const undo = dialogText.undo();
     const said = what === "file" ? dialogText.revertedFile(shown) : dialogText.revertedPart(shown);
-    return (await this.messages.ask("information", said, [undo])) === undo;
+    return (await this.messages.ask("information", said, [undo]).answer) === undo;
   }
 
   showRevertFailed(path: string, failure: RevertFailure): void {

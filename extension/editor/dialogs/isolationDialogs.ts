@@ -90,7 +90,7 @@ export function createIsolationDialogs({ say, now, review, undo, messages = new 
       ];
       const [back, again] = [text.undo(), text.review()];
       const buttons = [...(outcome.files > 0 ? [back] : []), ...(left > 0 ? [again] : [])];
-      const answer = messages.ask("information", parts.filter(Boolean).join(" "), buttons);
+      const { answer } = messages.ask("information", parts.filter(Boolean).join(" "), buttons);
       // The message can stay open for any time.
       void answer.then((chosen) => (chosen === back ? undo(folder.id) : chosen === again && review(folder.id)));
     },

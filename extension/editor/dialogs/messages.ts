@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Banners, type ShownBanner } from "../../conversations/banners.ts";
+import type { BannerEnd, Banners, ShownBanner } from "../../conversations/banners.ts";
 import { dialogText } from "../../text/dialogs.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
@@ -16,15 +16,24 @@ const native = {
 } as const;
 type MessageKind = keyof typeof native;
 
+/** The handle of what was said with buttons. */
+export interface Asked {
+  /** Resolves to the label of the pressed button, possibly after any time. */
+  readonly answer: Promise<string | undefined>;
+  /** Takes it away unanswered. A notification of the editor stays. */
+  end(): void;
+}
+
 /**
  * Says something to the user: above the composer while a conversation is visible, since a notification of the editor would cover the composer;
  * otherwise as such a notification.
  */
 export class Messages {
-  readonly banners: Banners;
+  readonly #banners: Banners | undefined;
 
-  constructor(banners: Banners = new Banners(() => undefined)) {
-    this.banners = banners;
+  /** Without banners everything is a notification. */
+  constructor(banners?: Banners) {
+    this.#banners = banners;
   }
 
   inform(text: string): void {
@@ -39,12 +48,18 @@ export class Messages {
     this.#say("error", text);
   }
 
-  /** Says something with buttons. Resolves to the label of the pressed one, possibly after any time. */
-  ask(kind: MessageKind, text: string, buttons: readonly string[]): Thenable<string | undefined> {
-    return new Promise((resolve) => {
-      const take = (button: number | undefined): void => resolve(button === undefined ? undefined : buttons[button]);
-      if (!this.banners.show(kind, toMessageText(text), buttons, take)) resolve(native[kind](text, buttons));
+  /** Says something with buttons, until the user or the code ends it. `onLost` is called when it disappears because its conversation was closed. */
+  ask(kind: MessageKind, text: string, buttons: readonly string[], onLost: () => void = () => {}): Asked {
+    let banner: ShownBanner | undefined;
+    const answer = new Promise<string | undefined>((resolve) => {
+      const take = (end: BannerEnd): void => {
+        if (end === "lost") onLost();
+        resolve(typeof end === "number" ? buttons[end] : undefined);
+      };
+      banner = this.#banners?.show(kind, toMessageText(text), buttons, take);
+      if (!banner) resolve(native[kind](text, buttons));
     });
+    return { answer, end: () => banner?.end() };
   }
 
   /** Runs work and shows it while it runs. */
@@ -53,7 +68,7 @@ export class Messages {
     const banner = this.#showProgress(title, canCancel ? controller : undefined);
     if (!banner) return this.#showNatively(title, canCancel ? controller : undefined, (report) => work(controller.signal, report));
     try {
-      return await work(controller.signal, (detail) => banner.setText(`${title}: ${detail}`));
+      return await work(controller.signal, (detail) => banner.setText(toMessageText(`${title}: ${detail}`)));
     } finally {
       banner.end();
     }
@@ -86,11 +101,11 @@ export class Messages {
   }
 
   #say(kind: MessageKind, text: string): void {
-    if (!this.banners.show(kind, toMessageText(text))) void native[kind](text, []);
+    if (!this.#banners?.show(kind, toMessageText(text))) void native[kind](text, []);
   }
 
   #showProgress(title: string, controller: AbortController | undefined): ShownBanner | undefined {
-    return this.banners.show("progress", title, controller ? [dialogText.cancel()] : [], (button) => button === 0 && controller?.abort());
+    return this.#banners?.show("progress", toMessageText(title), controller ? [dialogText.cancel()] : [], (end) => end === 0 && controller?.abort());
   }
 
   #showNatively<T>(title: string, controller: AbortController | undefined, work: (report: (detail: string) => void) => Promise<T>): Thenable<T> {

@@ -18,9 +18,9 @@ export function reportError(what: string, error: unknown, logger: Logger, messag
 
 /** Returns the callbacks with which a panel shows a refusal or an error of an action, and what it shows above the composer. */
 export function createPanelReports(
-  dialogs: Notifier & { readonly messages: Messages },
+  dialogs: Notifier & { readonly messages: Messages; readonly banners: Banners },
   log: Parameters<typeof reportError>[2],
 ): { readonly say: (refusal: Refusal) => void; readonly report: (error: unknown) => void; readonly banners: Banners } {
-  const { messages } = dialogs;
-  return { say: (refusal) => dialogs.say(refusal), report: (error) => reportError("panel", error, log, messages), banners: messages.banners };
+  const { messages, banners } = dialogs;
+  return { say: (refusal) => dialogs.say(refusal), report: (error) => reportError("panel", error, log, messages), banners };
 }

@@ -5,7 +5,7 @@ import type { SettingScope } from "../../configuration/settingsSource.ts";
 import { findWrongValue } from "../../configuration/wrongValue.ts";
 import type { SettingProblem, UnknownSetting } from "../../contract/settingProblem.ts";
 import { formatSettingName, formatSettingProblem, formatUnknownSetting, settingReportText } from "../../text/settings/settingProblems.ts";
-import { Messages } from "../dialogs/messages.ts";
+import type { Asked, Messages } from "../dialogs/messages.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 
 /** The setting that a message is about: its name without `tandem.`, and the folder and the scope for which it was read. */
@@ -15,23 +15,33 @@ export interface ReportedSetting {
   readonly scope?: SettingScope;
 }
 
+type Asking = Pick<Messages, "ask">;
+
+interface ShownProblem {
+  /** Ids of the settings that have it. */
+  readonly settings: Set<string>;
+  asked?: Asked;
+}
+
 /** Tells the user about wrong settings: one message for each problem of a file, until the problem is gone. */
 export class SettingReports {
-  readonly #places: SettingPlaces;
+  readonly #places: Pick<SettingPlaces, "find" | "open">;
   readonly #logger: Logger;
-  #messages = new Messages();
-  /** Ids of the settings that have it, for each problem of a file that was shown. */
-  readonly #shown = new Map<string, Set<string>>();
+  #messages: Asking;
+  /** Each problem of a file that was shown. */
+  readonly #shown = new Map<string, ShownProblem>();
   /** The last problem of each setting in each folder. */
   readonly #problems = new Map<string, string>();
 
-  constructor(places: SettingPlaces, logger: Logger) {
+  /** `messages`: where problems are shown at first. */
+  constructor(places: Pick<SettingPlaces, "find" | "open">, logger: Logger, messages: Asking) {
     this.#places = places;
+    this.#messages = messages;
     this.#logger = logger;
   }
 
   /** Sets where problems are shown from now on. */
-  showIn(messages: Messages): void {
+  showIn(messages: Asking): void {
     this.#messages = messages;
   }
 
@@ -46,19 +56,27 @@ export class SettingReports {
     this.#reportOnce(setting, JSON.stringify(unknown), [], (name) => formatUnknownSetting(name, unknown));
   }
 
-  /** Forgets the problem of a setting that is right now, so that the same problem is reported again later. */
+  /** Forgets the problem of a setting that is right now, so that the same problem is reported again later. Takes its message away. */
   clear(setting: ReportedSetting): void {
     const id = getId(setting);
     if (!this.#problems.delete(id)) return;
-    for (const [shown, settings] of this.#shown) {
-      settings.delete(id);
-      if (settings.size === 0) this.#shown.delete(shown);
+    for (const [key, { settings, asked }] of [...this.#shown]) {
+      if (!settings.delete(id) || settings.size > 0) continue;
+      this.#shown.delete(key);
+      asked?.end();
     }
+  }
+
+  /** Forgets a problem whose message disappeared before the user ended it. */
+  #forget(key: string): void {
+    for (const id of this.#shown.get(key)?.settings ?? []) this.#problems.delete(id);
+    this.#shown.delete(key);
   }
 
   #reportOnce(setting: ReportedSetting, problem: string, at: readonly (string | number)[], format: (name: string) => string): void {
     const id = getId(setting);
     if (this.#problems.get(id) === problem) return;
+    this.clear(setting);
     this.#problems.set(id, problem);
     background(this.#show(setting, problem, at, format), this.#logger, "reporting a wrong setting");
   }
@@ -72,13 +90,20 @@ export class SettingReports {
     const locate = (): Promise<LocatedSetting | undefined> => this.#places.find(name as SettingName, folder, at, isWrong);
     const located = await locate();
     const place = formatSettingName(`tandem.${name}`, located);
-    const known = this.#shown.get(place + problem);
-    this.#shown.set(place + problem, (known ?? new Set()).add(getId(setting)));
+    const id = getId(setting);
+    // The setting may have changed since.
+    if (this.#problems.get(id) !== problem) return;
+    const key = place + problem;
+    const known = this.#shown.get(key);
+    known?.settings.add(id);
     if (known) return;
+    const shown: ShownProblem = { settings: new Set([id]) };
+    this.#shown.set(key, shown);
     const message = format(place);
     this.#logger.warn(message);
     const open = settingReportText.openFile();
-    const answer = await this.#messages.ask("warning", message, located ? [open] : []);
+    shown.asked = this.#messages.ask("warning", message, located ? [open] : [], () => this.#forget(key));
+    const answer = await shown.asked.answer;
     // The file may have changed since.
     if (answer === open && located) await this.#places.open((await locate()) ?? located);
   }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import { Banners } from "../../../extension/conversations/banners.ts";
 import { ListFilter } from "../../../extension/conversations/list/listFilter.ts";
 import { NativeDialogs } from "../../../extension/editor/dialogs/dialogs.ts";
 import { showFilterBox } from "../../../extension/editor/dialogs/filterBox.ts";
@@ -22,8 +23,9 @@ import { asking } from "./questions.ts";
 const noSearch = { search: async () => {} };
 const newFilter = () => new ListFilter(noSearch, systemClock, silentLogger);
 /** No conversation is visible, so everything is said in notifications. */
-const hidden = { shown: undefined, say: () => false };
-const dialogs = new NativeDialogs(newFilter, hidden);
+const hidden = { say: () => false };
+const noBanners = new Banners({ find: () => undefined, clock: systemClock, onError() {} });
+const dialogs = new NativeDialogs(newFilter, hidden, noBanners);
 const requestDialogs = createRequestDialogs(systemClock);
 const cancelled = { cancel: true } as const;
 const listed = (key: string, title: string) => ({ key, title, state: "saved", folder: "/w", isPinned: false, isActive: false, isCurrent: false }) as const;
@@ -86,11 +88,15 @@ test("dialogs: offer an undo in a notification that asks nothing else", async ()
 
 test("dialogs: find a conversation by its title, and end the search with the list", async () => {
   const filters: ListFilter[] = [];
-  const owned = new NativeDialogs(() => {
-    const filter = newFilter();
-    filters.push(filter);
-    return filter;
-  }, hidden);
+  const owned = new NativeDialogs(
+    () => {
+      const filter = newFilter();
+      filters.push(filter);
+      return filter;
+    },
+    hidden,
+    noBanners,
+  );
   const list = [listed("a", "Greeting"), listed("b", "$(x)")];
   const { result, questions } = await asking(() => owned.pickConversation(list), { select: "\\$(x)" });
   assert.equal(result, "b");

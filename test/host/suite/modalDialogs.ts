@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../extension/base/logger.ts";
+import { Banners } from "../../../extension/conversations/banners.ts";
 import type { IsolatedFolder } from "../../../extension/conversations/isolationPorts.ts";
 import { accessDialogs } from "../../../extension/editor/dialogs/accessDialogs.ts";
 import { accountDialogs } from "../../../extension/editor/dialogs/accountDialogs.ts";
@@ -26,6 +27,7 @@ import { accessText } from "../../../extension/text/requests/access.ts";
 import { serverEditText } from "../../../extension/text/servers/serverEdits.ts";
 import { sandboxText } from "../../../extension/text/settings/sandbox.ts";
 import { traceText } from "../../../extension/text/trace.ts";
+import { systemClock } from "../../fakes/systemClock.ts";
 import { test } from "./harness.ts";
 import { asking } from "./questions.ts";
 
@@ -33,7 +35,7 @@ const cancelled = { cancel: true } as const;
 const none = (): never => {
   throw new Error("is not asked");
 };
-const dialogs = new NativeDialogs(none, { shown: undefined, say: () => false });
+const dialogs = new NativeDialogs(none, { say: () => false }, new Banners({ find: none, clock: systemClock, onError: none }));
 const copy = { id: "c", kind: "copy", folder: "/copies/c", origin: "/w/app", root: "/w/app", createdAt: 0 } as IsolatedFolder;
 const isolation = createIsolationDialogs({ say: none, now: () => 0, review: none, undo: none });
 const servers = createServerEditDialogs(silentLogger);

@@ -64,7 +64,7 @@ async function begin() {
   const [first] = conversations.all;
   const second = conversations.create();
   for (const shown of [first!, second]) {
-    const banners = new Banners(() => undefined);
+    const banners = new Banners({ find: () => undefined, clock, onError() {} });
     const actions = { selection: { of: () => undefined, onDidChange: never } } as unknown as PanelActions;
     const options = { conversations, waiting, actions, clock, logger: silentLogger, banners, say() {}, report() {}, post: nothing };
     const panelOptions = () =>

@@ -57,7 +57,7 @@ async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () 
     },
     openLink: async (url: string) => (url.startsWith("https:") ? undefined : "noPage"),
   } as unknown as PanelActions;
-  const banners = new Banners(() => first.id);
+  const banners = new Banners({ find: () => first.id, clock: window.clock, onError: (error) => reported.push(error) });
   const panel = new ConversationPanel(first, {
     conversations: window.conversations,
     waiting,

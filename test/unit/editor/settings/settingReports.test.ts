@@ -1,33 +1,76 @@
-import path from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { silentLogger } from "../../../../extension/base/logger.ts";
-import { SettingPlaces } from "../../../../extension/editor/settings/settingPlaces.ts";
+import type { UnknownSetting } from "../../../../extension/contract/settingProblem.ts";
 import { SettingReports } from "../../../../extension/editor/settings/settingReports.ts";
-import { MemorySettings } from "../../../fakes/memorySettings.ts";
+import { settled } from "../../protocol/setup.ts";
 
-vi.mock("vscode", () => ({
-  Uri: {
-    file: (fsPath: string) => ({ fsPath }),
-    joinPath: ({ fsPath }: { fsPath: string }, ...parts: string[]) => ({ fsPath: path.posix.join(fsPath, ...parts) }),
-  },
-  workspace: { workspaceFile: {}, asRelativePath: ({ fsPath }: { fsPath: string }) => fsPath },
-  window: { showWarningMessage: async () => undefined },
-}));
+const unknown: UnknownSetting = { code: "unknown", key: "effrot" };
+const similar: UnknownSetting = { code: "similar", key: "effrot", similar: "effort" };
 
-it("names the file of the scope whose value is wrong, also while a stronger one is wrong too", async () => {
-  const source = new MemorySettings();
-  source.set("model", 4);
-  source.set("model", 5, "folder", "/a");
-  const texts: Readonly<Record<string, string>> = { "/user/settings.json": '{ "tandem.model": 4 }', "/a/settings.json": '{ "tandem.model": 5 }' };
-  const readText = async (file: string): Promise<string> => texts[file] ?? Promise.reject(new Error(`no ${file}`));
-  const storage = { fsPath: "/user/globalStorage/tandem" } as never;
-  const warned: string[] = [];
-  const logger = { ...silentLogger, warn: (message: string) => void warned.push(message) };
-  const reports = new SettingReports(new SettingPlaces({ source, storage, readText, logger: silentLogger }), logger);
-  const problem = { code: "wrongValue", at: [], expected: { kind: "type", types: ["text"] } } as const;
-  for (const scope of ["user", "folder"] as const) reports.report({ name: "model", folder: scope === "folder" ? "/a" : "", scope }, problem, false);
-  // Both are wrong for the folder, which is where a start reads them.
-  reports.report({ name: "model", folder: "/a", scope: "user" }, { ...problem, at: ["x"] }, false);
-  await expect.poll(() => warned.map((message) => message.split(":")[0])).toHaveLength(3);
-  expect(warned.map((message) => /\((.*?)[,)]/.exec(message)?.[1]).sort()).toEqual(["/a/settings.json", "/user/settings.json", "/user/settings.json"]);
+/** `said`: the messages that are there now; `lose`: takes them away as the end of their conversation does; `close`: as the user does. */
+function setup() {
+  const said: { readonly text: string; readonly onLost: () => void; readonly answer: (label: undefined) => void }[] = [];
+  const places = { find: async () => undefined, open: async () => {} };
+  const reports = new SettingReports(places, silentLogger, {
+    ask: (_kind, text, _buttons, onLost = () => {}) => {
+      let answer = (_label: undefined): void => {};
+      const promise = new Promise<undefined>((resolve) => (answer = resolve));
+      const one = { text, onLost, answer };
+      said.push(one);
+      return { answer: promise, end: () => void said.splice(said.indexOf(one), 1) };
+    },
+  });
+  const report = (folder: string, problem: UnknownSetting) => {
+    reports.reportUnknown({ name: "effrot", folder }, problem);
+    return settled();
+  };
+  const lose = () => {
+    for (const { onLost, answer } of said.splice(0)) {
+      onLost();
+      answer(undefined);
+    }
+  };
+  const close = () => {
+    for (const { answer } of said.splice(0)) answer(undefined);
+  };
+  return { said, reports, report, lose, close };
+}
+
+it("says a problem once, and takes its message away when no setting has it any more", async () => {
+  const { said, reports, report } = setup();
+  await report("/a", unknown);
+  await report("/b", unknown);
+  expect(said).toHaveLength(1);
+  reports.clear({ name: "effrot", folder: "/a" });
+  expect(said).toHaveLength(1);
+  reports.clear({ name: "effrot", folder: "/b" });
+  expect(said).toEqual([]);
+  await report("/a", unknown);
+  expect(said).toHaveLength(1);
+});
+
+it("replaces the message of a setting that is wrong in another way", async () => {
+  const { said, report } = setup();
+  await report("/a", unknown);
+  await report("/a", similar);
+  expect(said.map(({ text }) => text)).toEqual([expect.stringContaining("effort")]);
+});
+
+it("says nothing about a setting that was right before its place was found", async () => {
+  const { said, reports } = setup();
+  reports.reportUnknown({ name: "effrot", folder: "/a" }, unknown);
+  reports.clear({ name: "effrot", folder: "/a" });
+  await settled();
+  expect(said).toEqual([]);
+});
+
+it("says a problem again whose message went away with its conversation, and not one that the user closed", async () => {
+  const { said, report, lose, close } = setup();
+  await report("/a", unknown);
+  lose();
+  await report("/a", unknown);
+  expect(said).toHaveLength(1);
+  close();
+  await report("/a", unknown);
+  expect(said).toEqual([]);
 });
