@@ -3,6 +3,7 @@ import { listPossibleFolders, WorkingFolders } from "../../../../extension/edito
 import { MemorySettings, readMemory } from "../../../fakes/memorySettings.ts";
 
 // A window with a workspace file that names no folder.
+// Replaces the folders of the editor, which the suite in the extension host uses for real (test/host/suite/workspace.ts).
 vi.mock("vscode", () => ({ workspace: {} }));
 
 it("takes no working folder from a workspace file without folders: only the user's own setting, or the home folder once the user agrees", async () => {
