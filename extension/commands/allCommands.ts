@@ -1,7 +1,5 @@
-import * as vscode from "vscode";
 import type { Logger } from "../base/logger.ts";
 import type { Messages } from "../editor/dialogs/messages.ts";
-import { toMessageText } from "../editor/dialogs/plainText.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { getRowLostText } from "../text/conversationList.ts";
@@ -61,7 +59,7 @@ export function createCommandRunner(commands: Commands, logger: Logger, messages
   return async (id, given) => {
     try {
       // Without this check, "Delete" on a lost row would apply to the current conversation.
-      if (isLostRow(given)) return void vscode.window.showInformationMessage(toMessageText(getRowLostText()));
+      if (isLostRow(given)) return messages.inform(getRowLostText());
       await byId.get(id.replace(/^tandem\./, ""))?.(given[0], given[1]);
     } catch (error) {
       reportError(id, error, logger, messages);

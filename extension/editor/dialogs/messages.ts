@@ -19,7 +19,7 @@ type MessageKind = keyof typeof native;
 /** The handle of what was said with buttons. */
 export interface Asked {
   /** Resolves to the label of the pressed button, possibly after any time. */
-  readonly answer: Promise<string | undefined>;
+  readonly answer: Thenable<string | undefined>;
   /** Takes it away unanswered. A notification of the editor stays. */
   end(): void;
 }
