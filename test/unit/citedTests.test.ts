@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
-import { findTest } from "./definedTests.ts";
+import { findDefinedTests, findTest } from "./definedTests.ts";
 
 const test = new URL("../", import.meta.url);
 
@@ -27,6 +27,30 @@ it.each(["../extension/protocol/README.md", "fuzz/README.md"])("finds every test
     return fs.existsSync(new URL(`${name}.test.ts`, test));
   };
   expect([...new Set(cited)].filter((name) => !exists(name))).toEqual([]);
+});
+
+describe("the tests that a file defines", () => {
+  const titlesOf = (text: string): readonly string[] => findDefinedTests(text).map(({ title }) => title);
+
+  it("are those of it, test and describe, with what follows these names", () => {
+    const text = `describe("a", () => { it("b", () => {}); });
+      test("c", () => {});
+      it.runIf(isLinux).each([["d1"], ["d2"]])("d %s", () => {});
+      describe.each(["e1"])("e %s", () => {});
+      it.skipIf(isOld)("f", { tags: "thorough" }, () => {});`;
+    expect(titlesOf(text)).toEqual(["a", "b", "c", "d %s", "d1", "d2", "e %s", "e1", "f"]);
+    expect(findDefinedTests(text).filter(({ isThorough }) => isThorough)).toEqual([{ title: "f", isThorough: true }]);
+  });
+
+  it("are no other calls with a text and a function", () => {
+    expect(titlesOf('here.world.scripts.set("make it", () => []); process.on("exit", end); split("it", test);')).toEqual([]);
+  });
+
+  it("are none that no run runs", () => {
+    const text = `it.skip("a", () => {}); test.todo("b", later); it.skip.each(["c1"])("c %s", () => {});
+      describe.skip("d", () => { it("in d", () => {}); });`;
+    expect(titlesOf(text)).toEqual([]);
+  });
 });
 
 describe("seeds.md", () => {

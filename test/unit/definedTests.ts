@@ -12,8 +12,20 @@ export interface DefinedTest {
 const folder = new URL("../", import.meta.url);
 const known = new Map<string, readonly DefinedTest[]>();
 
-/** Returns the texts of the titles that a call of `it`, `describe` or a function like them gives. */
+/** Functions that define a test or a suite, also with what follows them, as in `it.runIf(isLinux).each(rows)`. */
+const definers = ["it", "test", "describe"];
+
+/** Returns the names in the called part of an expression, such as "it", "runIf" and "each" of that. */
+function readNames(called: ts.Expression): readonly string[] {
+  if (ts.isIdentifier(called)) return [called.text];
+  if (ts.isPropertyAccessExpression(called)) return [...readNames(called.expression), called.name.text];
+  if (ts.isCallExpression(called)) return readNames(called.expression);
+  return ts.isTaggedTemplateExpression(called) ? readNames(called.tag) : [];
+}
+
+/** Returns the texts of the titles that a call gives to tests or suites. */
 function getTitles({ expression, arguments: given }: ts.CallExpression): readonly string[] {
+  if (!definers.includes(readNames(expression)[0] ?? "")) return [];
   const [first] = given;
   if (first === undefined || !given.some((each) => ts.isFunctionLike(each) || ts.isIdentifier(each))) return [];
   const title = ts.isStringLiteralLike(first) ? [first.text] : ts.isTemplateExpression(first) ? [first.getText()] : [];
@@ -21,6 +33,12 @@ function getTitles({ expression, arguments: given }: ts.CallExpression): readonl
   if (rows === undefined || !ts.isArrayLiteralExpression(rows)) return title;
   const cells = rows.elements.flatMap((row) => (ts.isArrayLiteralExpression(row) ? row.elements : [row]));
   return [...title, ...cells.filter(ts.isStringLiteralLike).map(({ text }) => text)];
+}
+
+/** Returns whether a call defines what no run runs. */
+function isLeftOut({ expression }: ts.CallExpression): boolean {
+  const [definer = "", ...more] = readNames(expression);
+  return definers.includes(definer) && more.some((name) => name === "skip" || name === "todo");
 }
 
 /** Returns whether options such as `{ tags: "thorough" }` have the tag in every case. */
@@ -36,17 +54,21 @@ export function readDefinedTests(name: string): readonly DefinedTest[] {
   const before = known.get(name);
   if (before) return before;
   const place = new URL(`${name}.test.ts`, folder);
+  const found = fs.existsSync(place) ? findDefinedTests(fs.readFileSync(place, "utf8")) : [];
+  known.set(name, found);
+  return found;
+}
+
+/** Returns the tests and suites that the source of a file defines, without those that no run runs. */
+export function findDefinedTests(text: string): readonly DefinedTest[] {
   const found: DefinedTest[] = [];
   const visit = (node: ts.Node, isInThorough: boolean): void => {
+    if (ts.isCallExpression(node) && isLeftOut(node)) return;
     const isThorough = isInThorough || (ts.isCallExpression(node) && hasTag(node));
     if (ts.isCallExpression(node)) found.push(...getTitles(node).map((title) => ({ title, isThorough })));
     ts.forEachChild(node, (child) => visit(child, isThorough));
   };
-  if (fs.existsSync(place)) {
-    const text = fs.readFileSync(place, "utf8");
-    visit(ts.createSourceFile(place.pathname, text, ts.ScriptTarget.Latest, true), text.includes("// @module-tag thorough"));
-  }
-  known.set(name, found);
+  visit(ts.createSourceFile("a.test.ts", text, ts.ScriptTarget.Latest, true), text.includes("// @module-tag thorough"));
   return found;
 }
 
