@@ -29,6 +29,11 @@ describe("writing figures", () => {
     );
   });
 
+  it("keeps the rows of a bench that returned none", () => {
+    const before = table("| turn | of 200 | 9 ms |  | aaa | old |", "| open | ready | 1× |  | aaa | old |");
+    expect(writeFigures(before, new Map([["turn", []]]), now)).toBe(before);
+  });
+
   it("fails where there is no table", () => {
     expect(() => writeFigures("# Speed\n", new Map(), now)).toThrow("no table");
   });
