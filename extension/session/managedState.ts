@@ -4,7 +4,11 @@ import type { ConversationState, ExternalUseView, StatePatch } from "../contract
 import type { RepositoryReview } from "../contract/repository.ts";
 import type { SettingPlace } from "../contract/settingProblem.ts";
 
-/** The fields of the state that neither `claude` nor the conversation decides. Each has one owner outside, which calls its operations. */
+/**
+ * The fields of the state that neither `claude` nor the conversation decides. Each has one owner outside, which calls its operations. Three operations
+ * also change what the conversation decides otherwise: `resetProfile`, `followExternalUse` and `showTrace` set the status, `followExternalUse` also
+ * removes the problem.
+ */
 export class ManagedState {
   readonly #state: () => ConversationState;
   readonly #patch: (set: StatePatch) => void;
