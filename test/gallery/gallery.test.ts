@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { requestKinds } from "../../extension/session/permissions/requestKinds.ts";
 import { useFakeLayout } from "../webview/appSetup.ts";
 import { fakeRows, getComponents, settle } from "./fakeRows.ts";
 import { byNovelty, states } from "./recordings.ts";
@@ -79,6 +80,10 @@ it.each<[file: string, union: string, field: string, reached: readonly (string |
 ])("reaches everything that %s.ts has as a %s", (file, union, field, reached) => {
   const values = getValues(read(`extension/contract/${file}.ts`), union, field);
   expect([...new Set(reached)].filter((value) => value !== undefined).sort()).toEqual(values);
+});
+
+it("reaches every kind of request", () => {
+  expect([...new Set(requests.map(({ kind }) => kind))].sort()).toEqual(Object.keys(requestKinds).sort());
 });
 
 /** The texts that a union can be, or that a field of its members can be, as its source names them. */
