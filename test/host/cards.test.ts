@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { editorText } from "../../extension/text/editor.ts";
 import { say, use } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
@@ -38,7 +39,7 @@ it("draws lists, tables and quotes as such, folds long code with its line count,
   await here.window.transcript.showAllLines(80).click();
   await here.window.transcript.action("showLess").waitFor();
   await block.hover();
-  await here.window.transcript.button("copy").first().click();
+  await here.window.transcript.button("copy", block.locator("..")).click();
   await expect.poll(clipboard).toBe(code);
 });
 
@@ -165,10 +166,10 @@ it("follows the agent into the editor with a mark and without the focus, until t
     await here.window.reply(`Done: ${prompt}.`).waitFor();
   };
   const tabs: Record<string, string> = { "read the first": "seen.txt", "read a part": "later.txt", "read the first again": "seen.txt" };
-  const isOver = page.locator(".statusbar").getByText("Tandem no longer follows");
+  const isOver = page.locator(".statusbar").getByText(editorText.notFollowing());
   const follow = async () => {
     await runCommand(page, "Tandem: Follow claude in Editor");
-    await page.locator(".statusbar").getByText("Tandem follows the agent").waitFor();
+    await page.locator(".statusbar").getByText(editorText.following()).waitFor();
     await here.window.message.focus();
   };
 

@@ -70,13 +70,15 @@ it("updates a worktree from its base between two turns, names what is in the way
   await here.openOwn({ files: { "a.txt": "a\n", "b.txt": "b\n" } });
   const { window } = here;
   const { page, folder } = window;
-  const asAnn = ["-c", "user.name=Ann", "-c", "user.email=ann@example.test"];
-  const git = (...given: string[]): string => execFileSync("git", [...asAnn, ...given], { cwd: folder, encoding: "utf8" });
+  const git = (...given: string[]): string => execFileSync("git", given, { cwd: folder, encoding: "utf8" });
   git("init", "-q", "-b", "main");
+  // The home of the editor has no configuration of git, and a merge commit needs the name of somebody.
+  git("config", "user.name", "Ann");
+  git("config", "user.email", "ann@example.test");
   git("add", ".");
   git("commit", "-qm", "First");
   let tree = "";
-  const commit = (message: string): string => `git ${asAnn.join(" ")} commit -qam ${message}`;
+  const commit = (message: string): string => `git commit -qam ${message}`;
   const turn = async (prompt: string, command?: string): Promise<void> => {
     here.world.scripts.set(prompt, (cwd: string) => {
       tree = cwd;
@@ -118,6 +120,6 @@ it("updates a worktree from its base between two turns, names what is in the way
   git("commit", "-qam", "Base changes the same");
   await update("Nothing was merged, because files have conflicts. Ask claude to merge the base branch: b.txt");
   expect([read("b.txt"), git("-C", tree, "status", "--porcelain")]).toEqual(["own\n", ""]);
-  await turn("merge the base", `git ${asAnn.join(" ")} merge -q main; echo both > b.txt && ${commit("Merge")}`);
+  await turn("merge the base", `git merge -q main; echo both > b.txt && ${commit("Merge")}`);
   await update("feature already has all commits of its base.");
 });

@@ -298,7 +298,7 @@ it("stops the turn, and restores what the preview leaves in, also in editors, wi
   await page.getByRole("button", { name: "Exclude File from Rewind" }).click();
   await page.locator(".multiDiffEditor").getByText("out.txt").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Apply Rewind…" }).click();
-  await dialog().getByText("Left out:").waitFor();
+  await dialog().getByText("Excluded:").waitFor();
   expect(await answer("preview").count()).toBe(0);
   await answer("files").click();
   await answer("discard").click();

@@ -48,9 +48,10 @@ async function denyAndStopByKeys(): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Goes to the first row by keyboard, so that it has its buttons wherever it moves while the list is laid out. */
-async function reachFirstRow(): Promise<void> {
-  await waiting().first().waitFor();
+/** Goes to the only row, once it is that of the command, by keyboard, so that it has its buttons wherever it moves while the list is laid out. */
+async function reachOnlyRow(command: string): Promise<void> {
+  await waiting().filter({ hasText: command }).waitFor();
+  await expect.poll(() => waiting().count()).toBe(1);
   await tree().focus();
   await here.window.page.keyboard.press("Home");
   await here.window.page.keyboard.press("ArrowDown");
@@ -60,7 +61,7 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   await here.begin();
   await askFor("node -e 1");
   await openConversationTree(here.window.page);
-  await reachFirstRow();
+  await reachOnlyRow("node -e 1");
   await waiting().getByRole("button", { name: "Allow", exact: true }).click();
   await here.window.reply("After run node -e 1.").waitFor();
   expect(here.world.sentMessages()).not.toContain("denied");
@@ -68,20 +69,20 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   // The purpose, which claude adds to most commands, is on the card only, and on hover.
   await ask("run it for a reason", "Bash", { command: "node -e 2", description: "Prints two" });
   await card("Permission: Bash node -e 2").waitFor();
-  await reachFirstRow();
+  await reachOnlyRow("node -e 2");
   await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
-  expect(await waiting().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
+  await expect.poll(() => waiting().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
   await isReady(here.window.card.allow);
   await here.window.card.allow.click();
   await here.window.reply("After run it for a reason.").waitFor();
 
   await ask("run node -e 111", "Bash", { command: `node -e ${"1".repeat(600)}` });
   await card(/^Permission: Bash node -e 1/).waitFor();
-  await reachFirstRow();
+  await reachOnlyRow("node -e 111");
   await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
   // Like the card, a row accepts no answer in its first half second.
   await isReady(here.window.card.deny);
-  expect(await waiting().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
+  await expect.poll(() => waiting().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
   await waiting().getByRole("button", { name: "Deny", exact: true }).click();
   await here.window.reply("After run node -e 111").waitFor();
   await group().waitFor({ state: "detached" });
