@@ -11,7 +11,7 @@ import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./enviro
 import { packExample } from "./exampleExtension.mjs";
 import { listFiles, readText } from "./filesInUse.ts";
 import { currentCli, ensureCli } from "./install.mjs";
-import { ended, killAll, processesWith } from "./processes.mjs";
+import { ancestorsOf, ended, killAll, processesWith } from "./processes.mjs";
 import { patience, Window } from "./window.ts";
 import { openPanel, openWorkbench } from "./workbench.mjs";
 
@@ -95,10 +95,17 @@ export class EditorWorld {
    */
   async empty(): Promise<void> {
     this.#expectNoWindow();
-    await ended(() => this.agentProcesses());
-    // The server keeps the host of a window that the editor itself reloaded, in case that window comes back.
+    // The server keeps the host of a window that the editor itself reloaded, or whose last message did not arrive, in case that window comes back.
+    // Nothing tells a CLI of such a host to end. It is left to its host once hosts of closed windows have had the time to end their own; one without a
+    // living host has to end by itself.
+    const given = Date.now() + 20_000;
+    await ended(() => {
+      const hosts = this.extensionHosts();
+      return this.agentProcesses().filter((pid) => Date.now() < given || !ancestorsOf(pid).some((each) => hosts.includes(each)));
+    });
     killAll(this.extensionHosts());
-    await ended(() => this.extensionHosts());
+    // The watch for a dead host ends what the killed ones leave.
+    await ended(() => [...this.agentProcesses(), ...this.extensionHosts()]);
     this.scripts.clear();
     this.otherScript = undefined;
     this.model.requests.length = 0;

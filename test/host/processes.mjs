@@ -15,6 +15,31 @@ export async function ended(processes) {
 }
 
 /**
+ * Returns the process that started a process; 0 once it has ended.
+ * @param {number} pid
+ */
+function parentOf(pid) {
+  try {
+    const text = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+    // Before it is the name of the program in parentheses, which can itself contain spaces and parentheses.
+    return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Returns the ids of the process that started a process, of the one that started that, and so on.
+ * @param {number} pid
+ */
+export function ancestorsOf(pid) {
+  /** @type {number[]} */
+  const found = [];
+  for (let each = parentOf(pid); each > 0 && !found.includes(each); each = parentOf(each)) found.push(each);
+  return found;
+}
+
+/**
  * Returns the command that a process runs; empty once it has ended.
  * @param {number} pid
  */
