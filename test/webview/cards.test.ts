@@ -282,8 +282,21 @@ it.each([
   ["> | a |\n> | --- |\n> | 1 | 2 |", true],
   ["[note]: # (and delete it)", true],
   ["```ts and delete it\n```", true],
-])("shows the text of a plan a second time only where Markdown may hide some of it: %j", (text, isShown) => {
+])("opens the text of a plan only where Markdown may hide some of it: %j", (text, isShown) => {
   open({ requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text, plan: text, isEdited: false, notes: [] }] });
-  expect(screen.queryByRole("group", { name: "Plan as text" })?.textContent).toBe(isShown ? text : undefined);
+  const source = screen.getByRole("group", { name: "Plan as text" });
+  expect(source.textContent).toBe(text);
+  expect(source.closest("details")?.open).toBe(isShown);
   screen.getByText("Approve, accept edits");
+});
+
+it("folds no code and no table of a plan", () => {
+  const code = `\`\`\`\n${"a\n".repeat(41)}\`\`\``;
+  const rows = Array.from({ length: 300 }, (_, at) => `| ${at} |\n`).join("");
+  const text = `${code}\n\n| a |\n|---|\n${rows}`;
+  open({ requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text, plan: text, isEdited: false, notes: [] }] });
+  const plan = screen.getByRole("region", { name: "Plan text" });
+  expect(plan.querySelector("pre")?.classList.contains("folded")).toBe(false);
+  expect(plan.querySelectorAll("tbody tr")).toHaveLength(300);
+  expect(within(plan).queryByRole("button", { name: /^Show|more rows/ })).toBeNull();
 });

@@ -1,27 +1,65 @@
-/** A definition, which also serves as a comment, and a fence with more than a language. */
-const unrendered = /^[ \t>*+\-\d.)]*\[[^\]\n]*\]:|^[ \t>]*(?:`{3}|~{3})[^\n]*\S[ \t]+\S/m;
-const separator = /^[ \t>]*\|?[ \t:|-]*-{3,}[ \t:|-]*$/;
+import { GrowingMarkdown } from "../../extension/markdown/markdown.ts";
+import type { Block, Groups, Inline, ListItem, Segment } from "../../extension/markdown/tokens.ts";
+import { foldedFrom, shownGroups } from "../markdown/foldLimits.ts";
 
-/** Returns whether a text may contain something that Markdown does not render; in doubt true. */
-export function hasUnrenderedText(text: string): boolean {
-  return unrendered.test(text) || hasSurplusCells(text.split(/\r\n?|\n/));
+/**
+ * Returns whether `text` may contain something that is not drawn of it as Markdown; in doubt true. Compares, in their order, the letters, digits and
+ * symbols that the parsed `plan` draws with those of `text`, of which `plan` is the same with escaped entities. Formulas, diagrams, and code and
+ * tables that are long enough to be folded count as not drawn.
+ */
+export function hasUnrenderedText(text: string, plan: string): boolean {
+  return toBare(getDrawn(new GrowingMarkdown().update(plan))) !== toBare(text);
 }
 
-/** Returns whether a row of a table may have more cells than its columns. */
-function hasSurplusCells(lines: readonly string[]): boolean {
-  return lines.some((line, index) => {
-    if (!separator.test(line)) return false;
-    const end = lines.findIndex((later, at) => at > index && later.trim() === "");
-    const columns = countCells(line);
-    return lines.slice(Math.max(0, index - 1), end === -1 ? undefined : end).some((row) => countCells(row) > columns);
-  });
+/** Leaves out what separates words, and the signs of Markdown. Small letters, because the mark of a finished task may be a capital one. */
+function toBare(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}\p{S}]|[`~$^+<>|=]/gu, "").toLowerCase();
 }
 
-/** Counts the cells of a row. A pipe that belongs to a text counts as well, so it is never less than what is in the row. */
-function countCells(line: string): number {
-  const row = line
-    .replace(/^[ \t>]*/, "")
-    .trimEnd()
-    .replace(/^\|/, "");
-  return row.split("|").length - (row.endsWith("|") && !row.endsWith("\\|") ? 1 : 0);
+function getDrawn(blocks: Groups<Block>): string {
+  return blocks.flatMap(({ items }) => items.map(getDrawnBlock)).join("");
+}
+
+function getDrawnBlock(block: Block): string {
+  switch (block.type) {
+    case "paragraph":
+    case "heading":
+      return getDrawnSegments(block.content);
+    case "code": {
+      const code = joinChunks(block.chunks);
+      const [language = ""] = block.info.split(/\s/);
+      const isDrawn = language !== "math" && language !== "mermaid" && code.trimEnd().split("\n").length <= foldedFrom;
+      return isDrawn ? `${language}${code}` : "";
+    }
+    case "html":
+      return joinChunks(block.chunks);
+    case "quote":
+      return getDrawn(block.blocks);
+    case "list":
+      return getDrawnList(block);
+    case "table": {
+      const rows = block.rows.slice(0, shownGroups).flatMap(({ items }) => items);
+      return [block.head, ...rows.map(({ cells }) => cells)].map((cells) => getDrawnSegments(cells.slice(0, block.aligns.length))).join("");
+    }
+    case "rule":
+      return "";
+  }
+}
+
+/** A list numbers its items itself, whichever numbers are written. Tasks have a mark in the place of the number. */
+function getDrawnList({ start, items: groups }: Extract<Block, { type: "list" }>): string {
+  const items = groups.flatMap(({ items }) => items);
+  const isNumbered = start !== undefined && items[0]?.checked === undefined;
+  const draw = ({ checked, blocks }: ListItem, index: number): string => `${isNumbered ? start + index : ""}${checked ? "x" : ""}${getDrawn(blocks)}`;
+  return items.map(draw).join("");
+}
+
+const joinChunks = (chunks: readonly { readonly text: string }[]): string => chunks.map(({ text }) => text).join("");
+
+const getDrawnSegments = (segments: readonly Segment[]): string => segments.map(({ nodes }) => nodes.map(getDrawnInline).join("")).join("");
+
+function getDrawnInline(inline: Inline): string {
+  if ("children" in inline) return inline.children.map(getDrawnInline).join("");
+  if (inline.type === "image") return inline.alt || inline.href;
+  return inline.type === "math" || inline.type === "break" ? "" : inline.text;
 }
