@@ -74,16 +74,18 @@ export class ConversationStore implements StoreView {
     if (folder !== this.#state.folder) this.#folders.set(toolId, folder);
   }
 
-  /**
-   * Returns a test for files of `claude` itself, such as plans and memories, which lie in a config folder of one of its processes. If the user
-   * works inside that folder, its files count as files of the user.
-   */
-  claudesOwn(): (path: string) => boolean {
+  /** The config folders of the processes of `claude`, in which it keeps its own files. Without one in which the user works. */
+  get ownFolders(): readonly string[] {
     const { isWindows, configFolder } = this.paths;
     const current = configFolder?.(this.#state.profile);
     const all = [...this.#configFolders, ...(current === undefined ? [] : [current])];
-    const folders = all.filter((folder) => !isWithin(this.#state.folder, folder, isWindows));
-    return (path) => folders.some((folder) => isWithin(path, folder, isWindows));
+    return all.filter((folder) => !isWithin(this.#state.folder, folder, isWindows));
+  }
+
+  /** Returns a test for files of `claude` itself, such as plans and memories. */
+  claudesOwn(): (path: string) => boolean {
+    const folders = this.ownFolders;
+    return (path) => folders.some((folder) => isWithin(path, folder, this.paths.isWindows));
   }
 
   get state(): ConversationState {

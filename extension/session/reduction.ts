@@ -101,6 +101,8 @@ export interface StoreView {
   cursor(thread: string): ThreadCursor | undefined;
   record(toolId: string): ToolRecord | undefined;
   readonly paths: PathRules;
+  /** The config folders in which `claude` keeps its own files; empty where none is known. */
+  readonly ownFolders: readonly string[];
   /** Returns a test for files that belong to `claude` itself. */
   claudesOwn(): (path: string) => boolean;
   readonly ids: ExternalIds;

@@ -71,7 +71,7 @@ function withPrompts(items: readonly Item[], prompts: readonly string[]): readon
 /** The request as a card shows it. Every edit is taken to be allowed afterwards: `disk` is what the files hold then. */
 function ask(store: ConversationStore, disk: Map<string, string>, { request_id: id, request }: ControlRequest): void {
   const asked = canUseToolRequest.parse(request);
-  const view = withShownProposal(createRequestView(id, asked, store.state.folder), asked, store, disk);
+  const view = withShownProposal(createRequestView(id, asked, store), asked, store, disk);
   store.apply({
     deltas: [...createToolDelta(store, asked.tool_use_id, (item) => ({ ...item, state: "waiting" })), { kind: "state", set: { requests: [view] } }],
   });

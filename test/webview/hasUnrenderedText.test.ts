@@ -6,7 +6,7 @@ import { hasUnrenderedText } from "../../webview/requests/hasUnrenderedText.ts";
 function isSourceNeeded(plan: string): boolean | undefined {
   const request = { subtype: "can_use_tool", tool_name: "ExitPlanMode", tool_use_id: "t", input: { plan } } as const;
   const common = { id: "r", toolId: "t", revision: 0 };
-  const view = planKind.createView({ request, common, folder: "/w", servers: [] });
+  const view = planKind.createView({ request, common, folder: "/w", servers: [], ownFolders: [] });
   return view && hasUnrenderedText(view.text, view.plan);
 }
 

@@ -10,6 +10,8 @@ export interface AskedCall {
   readonly folder: string;
   /** Names of the known MCP servers. */
   readonly servers: readonly string[];
+  /** Config folders of `claude`; empty where none is known. */
+  readonly ownFolders: readonly string[];
 }
 
 export type CallAllowance = Extract<PermissionAnswer, { readonly behavior: "allow" }>;

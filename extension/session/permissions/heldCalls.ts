@@ -12,7 +12,6 @@ import { getSubject } from "../tools/describeCall.ts";
 import type { OpenPermission } from "./openPermission.ts";
 import type { OpenRequests } from "./openRequests.ts";
 import { createRequestView, requestKinds } from "./requestKinds.ts";
-import { getServerNames } from "./requestView.ts";
 
 /** A call as a hook names it. */
 export interface HookedCall {
@@ -62,7 +61,7 @@ export class HeldCalls {
     const { store, requests, newId, waits, clock } = this.#options;
     const toolId = this.#begin(call);
     const request: CanUseToolRequest = { subtype: "can_use_tool", tool_name: call.tool, input: call.input, tool_use_id: toolId };
-    const { editable: _, ...view } = createRequestView(`own:${newId()}`, request, store.state.folder, getServerNames(store.state)) as PermissionView;
+    const { editable: _, ...view } = createRequestView(`own:${newId()}`, request, store) as PermissionView;
     this.#change(toolId, toWaitingItem);
     const answer = (_: OpenPermission, decision: Decision): Decision => decision;
     try {

@@ -7,9 +7,9 @@ import { getCardNotes } from "./requestView.ts";
 export const planKind: CallKind<"plan"> = {
   refusal: "The user wants to keep planning. Ask what to change.",
 
-  createView({ request, common, folder }) {
+  createView({ request, common, folder, ownFolders }) {
     const text = escapeInvisible(readString(request.input, "plan") ?? "");
-    return { kind: "plan", ...common, plan: escapeEntities(text), text, isEdited: false, notes: getCardNotes(request, "plan", folder) };
+    return { kind: "plan", ...common, plan: escapeEntities(text), text, isEdited: false, notes: getCardNotes(request, "plan", folder, ownFolders) };
   },
 
   allow({ request, input = request.input }, _, decision) {

@@ -1,6 +1,7 @@
 import type { Decision, DecisionRecord, GuardView, RequestKind, RequestViews, ToolRequestKind, ToolRequestView } from "../../contract/requests/requests.ts";
 import type { ElicitationAnswer } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import type { StoreView } from "../reduction.ts";
 import { getCard } from "../tools/describeCall.ts";
 import { denyCall, permissionKind } from "./answer.ts";
 import type { CallKind } from "./callKind.ts";
@@ -8,7 +9,7 @@ import { buildElicitationAnswer, type OpenElicitation } from "./elicitation.ts";
 import type { OpenPermission } from "./openPermission.ts";
 import { planKind } from "./plans.ts";
 import { questionKind } from "./questions.ts";
-import { createPermissionView } from "./requestView.ts";
+import { createPermissionView, getServerNames } from "./requestView.ts";
 
 /** A call that a guard holds. */
 interface OpenGuard {
@@ -42,9 +43,10 @@ const callKinds: CallKinds = requestKinds;
 /** An open request; the kind of its view is the discriminator. */
 export type OpenRequest = OpenPermission | Parameters<OtherKinds[keyof OtherKinds]["answer"]>[0];
 
-/** Creates the view of a request of `claude`, on the card of its tool. `servers`: names of the known MCP servers. */
-export function createRequestView(id: string, request: CanUseToolRequest, folder: string, servers: readonly string[] = []): ToolRequestView {
-  const call = { request, common: { id, toolId: request.tool_use_id, revision: 0 }, folder, servers };
+/** Creates the view of a request of `claude`, on the card of its tool. */
+export function createRequestView(id: string, request: CanUseToolRequest, { state, ownFolders }: Pick<StoreView, "state" | "ownFolders">): ToolRequestView {
+  const { folder } = state;
+  const call = { request, common: { id, toolId: request.tool_use_id, revision: 0 }, folder, servers: getServerNames(state), ownFolders };
   return callKinds[getCard(request.tool_name)].createView(call) ?? createPermissionView(call);
 }
 

@@ -17,7 +17,7 @@ import type { OpenPermission } from "./openPermission.ts";
 import { getWriteRules } from "./proposals.ts";
 import { createProblemView } from "./proposalView.ts";
 import { createRequestView, type OpenRequest } from "./requestKinds.ts";
-import { getLocationNotes, getServerNames, withoutDiff, withProposal, withWholeChange } from "./requestView.ts";
+import { getLocationNotes, withoutDiff, withProposal, withWholeChange } from "./requestView.ts";
 
 export interface RequestReaderOptions {
   readonly store: StoreView;
@@ -55,7 +55,7 @@ export class RequestReader {
   async #read(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
     const { store, files } = this.#options;
     const { folder } = store.state;
-    const view = createRequestView(id, this.#withAgentName(await this.#withPlan(request)), folder, getServerNames(store.state));
+    const view = createRequestView(id, this.#withAgentName(await this.#withPlan(request)), store);
     if (view.kind !== "permission") return { id, request, view, proposal: undefined };
     const located = withNotes(view, await this.#placeNotes(request, view, folder), "first");
     const edit = getEdit(request.tool_name, request.input);

@@ -131,7 +131,7 @@ export class RequestUpdates {
     const read = isPlan
       ? {
           ...open,
-          view: { ...createRequestView(id, asked, store.state.folder), ...(open.view.askedIn === undefined ? {} : { askedIn: open.view.askedIn }) },
+          view: { ...createRequestView(id, asked, store), ...(open.view.askedIn === undefined ? {} : { askedIn: open.view.askedIn }) },
         }
       : await reader.read(id, asked);
     const now = requests.permission(id);

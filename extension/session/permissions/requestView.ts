@@ -71,15 +71,26 @@ function hasChangesLater({ tool_name: tool, input }: CanUseToolRequest): boolean
   return changeTools.some((name) => tool === `mcp__${ideServerName}__${name}`) && !Object.hasOwn(input, "changes");
 }
 
-/** Returns notes for the parts that a specialized card does not show itself: all other fields of the input, and remarks of `claude`. */
-export function getCardNotes(request: CanUseToolRequest, shown: string, folder: string): RequestNote[] {
-  // The path where 2.1.329 saves a plan: a file of its own, which says nothing about the plan.
+/**
+ * Returns notes for the parts that a specialized card does not show itself: all other fields of the input, and remarks of `claude`. `ownFolders`: the
+ * config folders of `claude`.
+ */
+export function getCardNotes(request: CanUseToolRequest, shown: string, folder: string, ownFolders: readonly string[] = []): RequestNote[] {
+  // The path where 2.1.329 saves a plan.
   const file = readString(request.input, "planFilePath");
   const rest = Object.fromEntries(Object.entries(request.input).filter(([field]) => field !== shown && !(field === "planFilePath" && file !== undefined)));
-  const where: RequestNote[] =
-    file === undefined || /[\\/]plans[\\/][^\\/]+\.md$/.test(file) ? [] : [{ kind: "path", path: escapePath(file), isOutside: false }];
+  const where: RequestNote[] = file === undefined || isOwnPlan(file, ownFolders) ? [] : [{ kind: "path", path: escapePath(file), isOutside: false }];
   const other: RequestNote[] = Object.keys(rest).length === 0 ? [] : [{ kind: "otherInput", text: formatWholeInput(rest) }];
   return [...where, ...other, ...getNotes(request, "", folder)];
+}
+
+/**
+ * Returns whether a file is directly in the folder of plans of `claude`, so that its path says nothing about the plan. False for a path that is not
+ * written plainly, and for the folder that a repository sets (`plansDirectory`).
+ */
+function isOwnPlan(file: string, ownFolders: readonly string[]): boolean {
+  const [, folder, name = ""] = /^(.+)[\\/]plans[\\/]([^\\/]+\.md)$/.exec(file) ?? [];
+  return folder !== undefined && ownFolders.includes(folder) && escapePath(name) === name;
 }
 
 /** Reasons without information beyond the request itself (2.1.329). */

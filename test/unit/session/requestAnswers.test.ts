@@ -80,13 +80,27 @@ it("approves a plan with the mode that was chosen for it", async () => {
 });
 
 it.each([
-  ["/tmp/home/.claude/plans/calm-fox.md", []],
-  ["/w/src/reader.ts", [{ kind: "path", path: "/w/src/reader.ts", isOutside: false }]],
-])("names the file of a plan only where it is no plan's own: %s", async (planFilePath, notes) => {
-  const { conversation, cli } = await begin();
+  ["/tmp/home/.claude/plans/calm-fox.md", undefined],
+  ["/w/src/reader.ts", "/w/src/reader.ts"],
+  ["/w/.claude/plans/CLAUDE.md", "/w/.claude/plans/CLAUDE.md"],
+  ["/w/plans/../../etc/plans/x.md", "/w/plans/../../etc/plans/x.md"],
+  ["/tmp/home/.claude/plans/../../plans/x.md", "/tmp/home/.claude/plans/../../plans/x.md"],
+  ["/tmp/home/.claude/plans/inner/plans/x.md", "/tmp/home/.claude/plans/inner/plans/x.md"],
+  ["/tmp/home/.claude/plans/a\u202eb\n.md", "/tmp/home/.claude/plans/a⟦U+202E⟧b⟦U+000A⟧.md"],
+])("names the file of a plan unless it is one of claude's own: %j", async (planFilePath, path) => {
+  const { conversation, cli } = await begin({ configFolder: "/tmp/home/.claude" });
+  const notes = path === undefined ? [] : [{ kind: "path", path, isOutside: false }];
   cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan", planFilePath } } });
   await settled();
   expect(conversation.state.requests).toMatchObject([{ kind: "plan", notes }]);
+});
+
+it("names the file of a plan where the folder of claude is not known", async () => {
+  const { conversation, cli } = await begin();
+  const planFilePath = "/tmp/home/.claude/plans/calm-fox.md";
+  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan", planFilePath } } });
+  await settled();
+  expect(conversation.state.requests).toMatchObject([{ kind: "plan", notes: [{ kind: "path", path: planFilePath, isOutside: false }] }]);
 });
 
 it("sends a plan back as it came, also when it was fetched to be shown", async () => {
