@@ -3,6 +3,8 @@ export interface TaskView {
   readonly id: string;
   readonly text: string;
   readonly state: "pending" | "inProgress" | "completed";
+  /** True if the list may have other tasks in an older part of the transcript, which is not read. */
+  readonly hasUnread?: true;
 }
 
 /** Work that runs in the process outside the turns and ends with the process. */

@@ -22,11 +22,15 @@ function readTodos(input: Input): readonly TaskView[] {
 const create: ToolDescription = {
   kind: "tasks",
   subject: (input) => readString(input, "subject"),
-  tasks(tasks, { input, result }) {
+  tasks(tasks, { input, result, output = "" }) {
     const task = readObject(result, "task");
-    const id = readString(task, "id") ?? String(tasks.length + 1);
+    // Of several calls in one frame only the text names the task (2.1.329).
+    const named = readString(task, "id") ?? /^Task #(\d+) created/.exec(output)?.[1];
+    const id = named ?? String(tasks.length + 1);
+    // The list is whole from its first task on.
+    const isWhole = tasks.length === 0 ? named === "1" : tasks.every(({ hasUnread }) => !hasUnread);
     const text = readString(task, "subject") ?? readString(input, "subject") ?? "";
-    return [...tasks.filter((known) => known.id !== id), { id, text, state: "pending" }];
+    return [...tasks.filter((known) => known.id !== id), { id, text, state: "pending", ...(isWhole ? {} : { hasUnread: true }) }];
   },
 };
 
@@ -41,7 +45,10 @@ const update: ToolDescription = {
     const status = readString(input, "status");
     if (status === "deleted") return tasks.filter((task) => task.id !== id);
     // A task from an older part of the transcript, which is not read yet.
-    const known = id === undefined || tasks.some((task) => task.id === id) ? tasks : [...tasks, { id, text: placeholder(id), state: "pending" as const }];
+    const known =
+      id === undefined || tasks.some((task) => task.id === id)
+        ? tasks
+        : [...tasks, { id, text: placeholder(id), state: "pending" as const, hasUnread: true as const }];
     return known.map((task) =>
       task.id === id ? { ...task, text: readString(input, "subject") ?? task.text, state: status === undefined ? task.state : getState(status) } : task,
     );
@@ -61,9 +68,9 @@ const list: ToolDescription = {
 /** Text of a task whose own is not known. */
 const placeholder = (id: string): string => `#${id}`;
 
-/** Returns how far a list is; undefined for a list of which an older part of the transcript may hold more. The first id is 0 for todos, 1 for tasks. */
+/** Returns how far a list is; undefined for an empty one, and for one of which an older part of the transcript may hold more. */
 export function summarizeTasks(tasks: readonly TaskView[]): ToolSummary | undefined {
-  const isWhole = tasks.some(({ id }) => id === "0" || id === "1") && tasks.every(({ id, text }) => text !== placeholder(id));
+  const isWhole = tasks.length > 0 && tasks.every(({ hasUnread }) => !hasUnread);
   return isWhole ? { code: "tasks", done: tasks.filter(({ state }) => state === "completed").length, total: tasks.length } : undefined;
 }
 

@@ -17,7 +17,7 @@ it.each([
 it("knows of tasks that were made before what is read by what is done with them, and all of them once they are listed", () => {
   const { store, read } = reading();
   read(assistant([call("a", "TaskUpdate", { taskId: "3", status: "in_progress" })]), results("a"));
-  expect(store.state.tasks).toEqual([{ id: "3", text: "#3", state: "inProgress" }]);
+  expect(store.state.tasks).toEqual([{ id: "3", text: "#3", state: "inProgress", hasUnread: true }]);
   const listed = {
     tasks: [
       { id: "2", subject: "Look", status: "completed" },

@@ -20,15 +20,29 @@ it("names a task by its text, and says how far the list is, unless an older part
   expect(items()).toMatchObject([{ subject: "#3" }]);
   expect(items()[0]).not.toHaveProperty("summary");
   const whole = reading();
-  whole.read(assistant([call("a", "TaskCreate", { subject: "One" }), call("b", "TaskCreate", { subject: "Two" })]), results("a", "b"));
+  const made = (id: string, task: number) => ({ type: "tool_result", tool_use_id: id, content: `Task #${task} created successfully: it` });
+  const bothMade = { type: "user", message: { content: [made("a", 1), made("b", 2)] } };
+  whole.read(assistant([call("a", "TaskCreate", { subject: "One" }), call("b", "TaskCreate", { subject: "Two" })]), bothMade);
   whole.read(assistant([call("c", "TaskUpdate", { taskId: "2", status: "completed" })]), results("c"));
   expect(whole.items()).toMatchObject([
     { subject: "One", summary: { code: "tasks", done: 0, total: 1 } },
     { subject: "Two", summary: { code: "tasks", done: 0, total: 2 } },
     { subject: "Two", summary: { code: "tasks", done: 1, total: 2 } },
   ]);
+  whole.read(assistant([call("e", "TaskUpdate", { taskId: "1", status: "deleted" })]), results("e"));
+  expect(whole.items().at(-1)).toMatchObject({ summary: { code: "tasks", done: 1, total: 1 } });
   whole.read(assistant([call("d", "TodoWrite", { todos: [{ content: "x", status: "completed" }] })]), results("d"));
   expect(whole.items().at(-1)).toMatchObject({ summary: { code: "tasks", done: 1, total: 1 } });
+});
+
+it.each([
+  ["a task with a new text", [call("a", "TaskUpdate", { taskId: "1", subject: "One", status: "completed" })]],
+  ["a later task", [call("a", "TaskCreate", { subject: "Five" })]],
+])("counts no tasks while an older part may hold more of them: %s", (_, calls) => {
+  const { read, items } = reading();
+  const content = [{ type: "tool_result", tool_use_id: "a", content: "Task #5 created successfully: Five" }];
+  read(assistant(calls), { type: "user", message: { content } });
+  expect(items()[0]).not.toHaveProperty("summary");
 });
 
 it("says beside images what a tool said, but not where the CLI put them, and names those that are not shown (2.1.329)", () => {
