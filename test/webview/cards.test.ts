@@ -300,3 +300,20 @@ it("folds no code and no table of a plan", () => {
   expect(plan.querySelectorAll("tbody tr")).toHaveLength(300);
   expect(within(plan).queryByRole("button", { name: /^Show|more rows/ })).toBeNull();
 });
+
+it("takes no click on the form for feedback that was meant for a button in its place", () => {
+  const { host, click } = open({
+    requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text: "Do it", plan: "Do it", isEdited: false, notes: [] }],
+  });
+  wait();
+  click(screen.getByRole("button", { name: "Keep planning" }));
+  const send = screen.getByRole("button", { name: "Keep planning" });
+  click(send);
+  expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
+  wait();
+  click(send, 2);
+  expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
+  wait();
+  click(send);
+  expect(host.sent.at(-1)).toMatchObject({ type: "decide", decision: { kind: "deny" } });
+});

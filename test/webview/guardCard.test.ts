@@ -39,6 +39,7 @@ it("shows the error of a call that failed again and again, and sends what to do 
   field.value = "Install it first";
   field.dispatchEvent(new Event("input", { bubbles: true }));
   expect(screen.getAllByRole("button", { name: "Send" }), "only the composer's button has this name").toHaveLength(1);
+  wait();
   click(button(/^Send instruction$/));
   expect(host.sent.at(-1)).toMatchObject({ type: "decide", decision: { kind: "deny", feedback: "Install it first" } });
 });
