@@ -28,7 +28,7 @@ import type { ShowChat } from "./panel/earlyView.ts";
 import type { EditorTabs } from "./panel/editorTabs.ts";
 import type { PageFailures } from "./panel/startFailures.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
-import { systemClock as clock } from "./systemClock.ts";
+import { systemClock as clock, delayClock } from "./systemClock.ts";
 import { CachedServerLogs } from "./transcripts/serverLogs.ts";
 import { createApiParts } from "./wiring/apiParts.ts";
 import { createChatParts } from "./wiring/chatParts.ts";
@@ -79,7 +79,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, conversations, context, saved, clock, log });
   const panels = new ChatPanels(conversations);
   const banners = new Banners({ find: () => panels.shown, clock, onError: (error) => log.error(`a banner failed: ${getErrorMessage(error)}`) });
-  const dialogs = new NativeDialogs(newFilter, panels, banners);
+  const dialogs = new NativeDialogs(newFilter, panels, banners, delayClock);
   const review = createReviewParts({
     ...{ conversations, clock, dialogs },
     comments: window.openOwn("comments"),
@@ -87,7 +87,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     warn: (message) => log.warn(message),
   });
   const trouble = new PageHealth((error) => reportError("views", error, log));
-  const waiting = new WaitingRequests(conversations, clock, log);
+  const waiting = new WaitingRequests(conversations, clock, log, delayClock);
   const actions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const exports = new ExportAction(conversations, actions, dialogs, clock, cli.maskGiven);
   const checkpoints = files.connect(conversations, dialogs);
@@ -98,7 +98,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   addParticipants({ ...cli, conversations, mentions: composer.actions.mentions, clock, log });
   const { callTool, showPlanned } = createIdeToolParts({ ...cli, context, conversations, review, terminals: () => composer.terminal.list(), clock, log });
   const { requests, prompts } = createRequestParts({
-    ...{ ...cli, ...review, showPlanned, conversations, waiting, dialogs, panels, clock, editors },
+    ...{ ...cli, ...review, showPlanned, conversations, waiting, dialogs, panels, editors },
   });
   const { rewind, mergeEditors, ...rewinding } = createRewindParts({
     ...{ conversations, dialogs, panels, review, editors, locks: cli.locks, merges: window.openOwn("merges"), log },

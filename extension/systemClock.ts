@@ -1,5 +1,6 @@
 import type { Clock } from "./base/clock.ts";
 import { toDisposable } from "./base/disposable.ts";
+import type { DelayClock } from "./contract/requests/decisionDelay.ts";
 
 /** A clock that uses the time and the timers of the machine. */
 export const systemClock: Clock = {
@@ -9,3 +10,6 @@ export const systemClock: Clock = {
     return toDisposable(() => clearTimeout(timer));
   },
 };
+
+/** A clock for the time for which something is visible: a correction of the time of the machine does not move it. */
+export const delayClock: DelayClock = { now: () => performance.now(), after: systemClock.after };

@@ -14,12 +14,10 @@ export interface ValueItem<T> extends vscode.QuickPickItem {
 /** Shows a list and returns the value of the selected item; undefined if the user selected nothing. */
 export type AskList = <T>(title: string, placeholder: string, items: readonly ValueItem<T>[]) => Promise<T | undefined>;
 
+export type AlwaysDecision = Extract<Decision, { readonly kind: "allowAlways" }>;
+
 /** Asks which rule or mode to allow from now on, and where to save it. Returns undefined if the user cancelled. */
-export async function askAlways(
-  view: PermissionView,
-  ask: AskList,
-  token?: vscode.CancellationToken,
-): Promise<Extract<Decision, { readonly kind: "allowAlways" }> | undefined> {
+export async function askAlways(view: PermissionView, ask: AskList, token?: vscode.CancellationToken): Promise<AlwaysDecision | undefined> {
   const choices = getAlwaysChoices(view);
   const editable = choices.find(({ change }) => change.kind === "rules" && change.rules.length === 1);
   const items: ValueItem<() => Promise<AlwaysChoice | undefined>>[] = [

@@ -122,6 +122,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   getChildren(node?: Node): Node[] {
     if (!node) {
       this.#rows = this.#readRows();
+      this.#requests.noteDrawn();
       this.#drawn = this.#tell(this.#rows);
       const groups = this.#requests.all.length > 0 ? (["waiting", ...this.#rows.groups] as const) : this.#rows.groups;
       return groups.map((group) => ({ group }));

@@ -27,6 +27,8 @@ export class RequestRows implements Disposable {
   readonly #delay: DecisionDelay;
   /** True while the group is folded, and until its rows can be decided after it was unfolded. */
   #isFolded = false;
+  /** The rows that the editor got last. */
+  #drawn = "";
 
   constructor(options: RequestRowsOptions) {
     this.#options = options;
@@ -36,9 +38,10 @@ export class RequestRows implements Disposable {
     });
   }
 
-  /** Shows the number of requests on the container of a view. */
-  follow(view: Pick<vscode.TreeView<unknown>, "badge">): void {
+  /** Shows the number of requests on the container of a view, and notes when the rows become visible. */
+  follow(view: Pick<vscode.TreeView<unknown>, "badge" | "onDidChangeVisibility">): void {
     const { waiting, draw } = this.#options;
+    this.#store.add(view.onDidChangeVisibility(() => waiting.noteMoved()));
     // The editor keeps the badge of an extension host that crashed, and updates it only when the value changes.
     view.badge = { value: 0, tooltip: "" };
     view.badge = undefined;
@@ -56,11 +59,19 @@ export class RequestRows implements Disposable {
     return this.#options.waiting.all;
   }
 
+  /** Notes that the editor gets the rows now, which can be later than the change of a request. */
+  noteDrawn(): void {
+    const drawn = this.all.map(({ conversation, view }) => `${conversation} ${view.id} ${view.revision}`).join("\n");
+    if (drawn !== this.#drawn) this.#options.waiting.noteMoved();
+    this.#drawn = drawn;
+  }
+
   /** Notes that the user folds or unfolds the group. */
   setFolded(isFolded: boolean): void {
     // The editor can also remember that it was folded the last time.
     this.#isFolded = true;
     this.#options.draw();
+    this.#options.waiting.noteMoved();
     if (isFolded) this.#delay.stop();
     else this.#delay.start();
   }

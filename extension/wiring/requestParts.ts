@@ -4,6 +4,7 @@ import { RequestPrompts } from "../conversations/requests/requestPrompts.ts";
 import { createRequestDialogs } from "../editor/dialogs/requestDialogs.ts";
 import { openLink } from "../editor/files/openTarget.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
+import { delayClock } from "../systemClock.ts";
 
 export interface RequestPartsOptions extends Omit<RequestActionsOptions, "openLink" | "panels"> {
   readonly settings: FolderSettings;
@@ -23,7 +24,7 @@ export function createRequestParts(options: RequestPartsOptions): RequestParts {
     conversations,
     waiting,
     requests,
-    dialogs: createRequestDialogs(options.clock),
+    dialogs: createRequestDialogs(delayClock),
     prompt: (folder) => settings.read("permissions.prompt", folder),
     notifications: () => settings.read("notifications"),
     sound: { isOn: () => settings.read("notificationSound"), play: () => panels.playSound() },

@@ -1,7 +1,5 @@
-import type { Clock } from "../../base/clock.ts";
 import type { UnsavedAction } from "../../contract/fromWebview.ts";
 import type { ConversationId } from "../../contract/ids.ts";
-import { isDeliberate } from "../../contract/requests/decisionDelay.ts";
 import type { Decision, PermissionView, RequestView, ReviewStep } from "../../contract/requests/requests.ts";
 import type { OpenFailure } from "../../contract/toWebview.ts";
 import type { Conversations } from "../conversations.ts";
@@ -47,7 +45,6 @@ export interface RequestActionsOptions {
   /** Opens a web page after the confirmation of the editor. Resolves to the reason when it was not opened. */
   readonly openLink: (address: string) => Promise<OpenFailure | undefined>;
   readonly panels: Panels;
-  readonly clock: Clock;
 }
 
 /** Maximum number of answers in memory. */
@@ -118,8 +115,8 @@ export class RequestActions {
 
   /** Decides about a row of the list of all requests, once it was visible long enough to be read. */
   async decideRow({ conversation, view: { id, revision } }: WaitingRequest, kind: "allow" | "deny"): Promise<void> {
-    const { clock, waiting, isWholeInRow } = this.#options;
-    if (!isDeliberate(waiting.movedAt, clock.now())) return this.#options.dialogs.say("tooSoon");
+    const { waiting, isWholeInRow } = this.#options;
+    if (!waiting.isStill) return this.#options.dialogs.say("tooSoon");
     // The row comes from a command argument, which can contain anything, so look the request up.
     const request = waiting.all.find((each) => each.conversation === conversation && each.view.id === id);
     if (kind === "allow" && request && !isWholeInRow(request.view, request.isChangeShown)) return this.revealCard(conversation, id);

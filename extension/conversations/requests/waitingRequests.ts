@@ -4,6 +4,7 @@ import { Emitter } from "../../base/emitter.ts";
 import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import { type DelayClock, isDeliberate } from "../../contract/requests/decisionDelay.ts";
 import type { RequestView } from "../../contract/requests/requests.ts";
 import type { Conversations } from "../conversations.ts";
 
@@ -28,14 +29,17 @@ interface KnownRequest {
 export class WaitingRequests implements Disposable {
   readonly #conversations: Conversations;
   readonly #clock: Clock;
+  readonly #delayClock: DelayClock;
   readonly #store = new DisposableStore();
   readonly #changed: Emitter<void>;
   #rows = "";
-  #movedAt = 0;
+  #movedAt = Number.NEGATIVE_INFINITY;
   /** Key: conversation and request id; in order of arrival. */
   readonly #known = new Map<string, KnownRequest & { readonly conversation: ConversationId; readonly id: string }>();
 
-  constructor(conversations: Conversations, clock: Clock, logger: Logger) {
+  /** `delayClock` measures for how long the rows stand still. */
+  constructor(conversations: Conversations, clock: Clock, logger: Logger, delayClock: DelayClock = clock) {
+    this.#delayClock = delayClock;
     this.#changed = new Emitter((error) => logger.error(`a listener of the requests failed: ${getErrorMessage(error)}`));
     this.#conversations = conversations;
     this.#clock = clock;
@@ -61,9 +65,14 @@ export class WaitingRequests implements Disposable {
     return this.#known.size === 0 ? 0 : this.all.length;
   }
 
-  /** Time since which no row of the list moved, in ms since the Unix epoch; a row that is removed moves the others. */
-  get movedAt(): number {
-    return this.#movedAt;
+  /** True if no row of the list appeared, moved or changed for so long that a press on one is meant for it. */
+  get isStill(): boolean {
+    return isDeliberate(this.#movedAt, this.#delayClock.now());
+  }
+
+  /** Notes that the rows of the list move or become visible now; a row that is removed moves the others. */
+  noteMoved(): void {
+    this.#movedAt = this.#delayClock.now();
   }
 
   /** Marks a revision of a request as visible long enough. Only one card of a conversation is visible at a time. */
@@ -94,7 +103,7 @@ export class WaitingRequests implements Disposable {
       if (!this.#known.has(name)) this.#known.set(name, { conversation, id, arrivedAt: this.#clock.now() });
     }
     const rows = this.all.map(({ view }) => `${view.id} ${view.revision}`).join("\n");
-    if (rows !== this.#rows) this.#movedAt = this.#clock.now();
+    if (rows !== this.#rows) this.noteMoved();
     this.#rows = rows;
     this.#changed.fire();
   }

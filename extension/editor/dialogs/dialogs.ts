@@ -4,6 +4,7 @@ import { escapePath } from "../../base/invisible.ts";
 import type { RevertFailure } from "../../contract/changes/changedFiles.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import type { Refusal } from "../../contract/refusal.ts";
+import type { DelayClock } from "../../contract/requests/decisionDelay.ts";
 import type { Decision, PermissionView } from "../../contract/requests/requests.ts";
 import type { ConversationParts } from "../../contract/wholeConversation.ts";
 import type { ControlQuestions } from "../../conversations/actions/controlActions.ts";
@@ -31,10 +32,10 @@ import { formatRefusal } from "../../text/refusals.ts";
 import { formatAnswer } from "../../text/requests/cards.ts";
 import { rowTexts } from "../../text/rows.ts";
 import { getOptionPicker } from "../../text/settings/choices.ts";
-import type { AskList } from "../alwaysDialog.ts";
 import { pickChoice } from "../pickChoice.ts";
 import { Messages } from "./messages.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
+import { pickAlways } from "./requestDialogs.ts";
 
 /** The panels, as far as they are visible. */
 export interface ShownPanels {
@@ -59,10 +60,12 @@ export class NativeDialogs
 {
   readonly #newFilter: () => ListFilter;
   readonly #panels: ShownPanels;
+  readonly #clock: DelayClock;
   readonly banners: Banners;
   readonly messages: Messages;
 
-  constructor(newFilter: () => ListFilter, panels: ShownPanels, banners: Banners) {
+  constructor(newFilter: () => ListFilter, panels: ShownPanels, banners: Banners, clock: DelayClock) {
+    this.#clock = clock;
     this.#panels = panels;
     this.banners = banners;
     this.messages = new Messages(banners);
@@ -123,11 +126,8 @@ export class NativeDialogs
     return askTerminal(line, canGoOn);
   }
 
-  async pickSuggestion(view: PermissionView): Promise<Decision | undefined> {
-    const ask: AskList = async (title, placeHolder, items) =>
-      (await vscode.window.showQuickPick(items, { title: toLabelText(title), placeHolder: toLabelText(placeHolder) }))?.value;
-    const { askAlways } = await import("../alwaysDialog.ts");
-    return askAlways(view, ask);
+  pickSuggestion(view: PermissionView): Promise<Decision | undefined> {
+    return pickAlways(view, { signal: new AbortController().signal, clock: this.#clock });
   }
 
   async pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {

@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
-import type { Clock } from "../../base/clock.ts";
 import { cutText } from "../../base/cutText.ts";
-import { DecisionDelay, isDeliberate } from "../../contract/requests/decisionDelay.ts";
+import { DecisionDelay, type DelayClock, isDeliberate } from "../../contract/requests/decisionDelay.ts";
 import type { PermissionView, RequestView } from "../../contract/requests/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../../conversations/requests/requestPrompts.ts";
 import { requestDialogText } from "../../text/dialogs.ts";
 import { cardText, formatRequestLabel } from "../../text/requests/cards.ts";
 import { formatWholeRequest } from "../../text/requests/wholeRequest.ts";
-import type { AskList, ValueItem } from "../alwaysDialog.ts";
+import type { AlwaysDecision, AskList, ValueItem } from "../alwaysDialog.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
 /** Maximum number of characters that a line of a list shows untruncated, and that a notification shows untruncated. */
@@ -19,7 +18,7 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /** Returns the dialogs about requests. A list or notification takes no answer in its first half second. */
-export function createRequestDialogs(clock: Clock): RequestDialogs {
+export function createRequestDialogs(clock: DelayClock): RequestDialogs {
   return {
     get isWindowFocused() {
       return vscode.window.state.focused;
@@ -43,9 +42,8 @@ export function createRequestDialogs(clock: Clock): RequestDialogs {
       const shownAt = clock.now();
       const chosen = await vscode.window.showInformationMessage(toMessageText(said), ...buttons);
       // The notification may have appeared under a pointer that was about to click something else.
-      if (chosen === allow) return { kind: isDeliberate(shownAt, clock.now()) ? "allow" : "review" };
-      if (chosen === deny) return { kind: "deny" };
-      return chosen === review ? { kind: "review" } : undefined;
+      if (chosen === undefined) return undefined;
+      return { kind: chosen === review || !isDeliberate(shownAt, clock.now()) ? "review" : chosen === allow ? "allow" : "deny" };
     },
   };
 }
@@ -53,7 +51,7 @@ export function createRequestDialogs(clock: Clock): RequestDialogs {
 /** A dialog closes with its request. */
 interface Asking {
   readonly signal: AbortSignal;
-  readonly clock: Clock;
+  readonly clock: DelayClock;
 }
 
 interface List {
@@ -122,7 +120,8 @@ function getChoices(view: RequestView, isChangeShown: boolean, asking: Asking): 
   ];
 }
 
-async function pickAlways(view: PermissionView, asking: Asking): Promise<RequestPrompt | undefined> {
+/** Asks which rule or mode to allow from now on, in lists that take no answer in their first half second. */
+export async function pickAlways(view: PermissionView, asking: Asking): Promise<AlwaysDecision | undefined> {
   const ask: AskList = async <T>(title: string, placeholder: string, items: readonly ValueItem<T>[]) => {
     let value: T | undefined;
     const choiceOf = (item: ValueItem<T>): Choice => ({

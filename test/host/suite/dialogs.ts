@@ -9,7 +9,7 @@ import { NativeDialogs } from "../../../extension/editor/dialogs/dialogs.ts";
 import { showFilterBox } from "../../../extension/editor/dialogs/filterBox.ts";
 import { createRequestDialogs } from "../../../extension/editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "../../../extension/editor/dialogs/ruleDialogs.ts";
-import { systemClock } from "../../../extension/systemClock.ts";
+import { delayClock, systemClock } from "../../../extension/systemClock.ts";
 import { untitled } from "../../../extension/text/conversationList.ts";
 import { dialogText, pickMessageText, ruleDialogText, terminalDialogText } from "../../../extension/text/dialogs.ts";
 import { cardText } from "../../../extension/text/requests/cards.ts";
@@ -25,8 +25,8 @@ const newFilter = () => new ListFilter(noSearch, systemClock, silentLogger);
 /** No conversation is visible, so everything is said in notifications. */
 const hidden = { say: () => false };
 const noBanners = new Banners({ find: () => undefined, clock: systemClock, onError() {} });
-const dialogs = new NativeDialogs(newFilter, hidden, noBanners);
-const requestDialogs = createRequestDialogs(systemClock);
+const dialogs = new NativeDialogs(newFilter, hidden, noBanners, delayClock);
+const requestDialogs = createRequestDialogs(delayClock);
 const cancelled = { cancel: true } as const;
 const listed = (key: string, title: string) => ({ key, title, state: "saved", folder: "/w", isPinned: false, isActive: false, isCurrent: false }) as const;
 
@@ -96,6 +96,7 @@ test("dialogs: find a conversation by its title, and end the search with the lis
     },
     hidden,
     noBanners,
+    delayClock,
   );
   const list = [listed("a", "Greeting"), listed("b", "$(x)")];
   const { result, questions } = await asking(() => owned.pickConversation(list), { select: "\\$(x)" });
@@ -156,16 +157,45 @@ test("requests: a list and a notification offer no Allow for what they cannot sh
 });
 
 test("requests: a notification that was pressed at once opens the card instead", async () => {
-  const { result, questions } = await asking(() => requestDialogs.notifyRequest(command({ body: "ls", subject: "ls" }), false), { press: cardText.allow() });
-  assert.deepEqual(questions[0]?.labels, [cardText.allow(), cardText.review(), cardText.deny()]);
-  assert.deepEqual(result, { kind: "review" });
+  for (const press of [cardText.allow(), cardText.deny()]) {
+    const { result, questions } = await asking(() => requestDialogs.notifyRequest(command({ body: "ls", subject: "ls" }), false), { press });
+    assert.deepEqual(questions[0]?.labels, [cardText.allow(), cardText.review(), cardText.deny()]);
+    assert.deepEqual(result, { kind: "review" });
+  }
+});
+
+test("requests: the command that allows from now on takes no answer in the first half second of its lists", async () => {
+  const view = command({ body: "npm run build", subject: "npm run build" });
+  const [suggested] = view.always;
+  assert.ok(suggested);
+  const begun = performance.now();
+  const choice = { select: formatAlwaysChoice(suggested.change, view.body) };
+  const { result } = await asking(() => dialogs.pickSuggestion(view), choice, { select: getDestinationFile("userSettings") });
+  assert.deepEqual(result, { kind: "allowAlways", choice: 0, destination: "userSettings" });
+  assert.ok(performance.now() - begun >= 1_000);
+});
+
+test("requests: rows stand still again half a second after they became visible, or others were drawn", () => {
+  const visibility = disposedLater(new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>());
+  let moves = 0;
+  const waiting = { all: [] as object[], noteMoved: () => moves++, onDidChange: () => ({ dispose() {} }) };
+  const rows = disposedLater(new RequestRows({ waiting, clock: new FakeClock(), draw: () => {} } as unknown as RequestRowsOptions));
+  rows.follow({ badge: undefined, onDidChangeVisibility: visibility.event });
+  rows.noteDrawn();
+  assert.equal(moves, 0);
+  visibility.fire({ visible: true });
+  assert.equal(moves, 1);
+  waiting.all = [{ conversation: "c1", view: command({}) }];
+  rows.noteDrawn();
+  rows.noteDrawn();
+  assert.equal(moves, 2);
 });
 
 test("requests: rows offer to allow half a second after their group was unfolded the last time", () => {
   const clock = new FakeClock();
   const view = command({ always: [], body: "ls", subject: "ls", notes: [] });
   const request = { conversation: "c1" as ConversationId, view, arrivedAt: 0, isSeen: false, isChangeShown: false };
-  const options = { conversations: { get: () => undefined }, waiting: { all: [request] }, clock, draw: () => {} };
+  const options = { conversations: { get: () => undefined }, waiting: { all: [request], noteMoved: () => {} }, clock, draw: () => {} };
   const rows = disposedLater(new RequestRows(options as unknown as RequestRowsOptions));
   const isOffered = (): boolean => rows.createItem(request).contextValue === "request permission whole";
   assert.ok(isOffered());

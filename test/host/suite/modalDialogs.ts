@@ -17,6 +17,7 @@ import { createSandboxDialogs } from "../../../extension/editor/dialogs/sandboxD
 import { createTraceDialogs } from "../../../extension/editor/dialogs/traceDialogs.ts";
 import { createWorktreeDialogs } from "../../../extension/editor/dialogs/worktreeDialogs.ts";
 import { createServerEditDialogs } from "../../../extension/editor/servers/serverEditDialogs.ts";
+import { delayClock } from "../../../extension/systemClock.ts";
 import { accountText } from "../../../extension/text/account.ts";
 import { attemptText } from "../../../extension/text/changes/attempts.ts";
 import { checkpointText } from "../../../extension/text/changes/checkpoints.ts";
@@ -35,7 +36,7 @@ const cancelled = { cancel: true } as const;
 const none = (): never => {
   throw new Error("is not asked");
 };
-const dialogs = new NativeDialogs(none, { say: () => false }, new Banners({ find: none, clock: systemClock, onError: none }));
+const dialogs = new NativeDialogs(none, { say: () => false }, new Banners({ find: none, clock: systemClock, onError: none }), delayClock);
 const copy = { id: "c", kind: "copy", folder: "/copies/c", origin: "/w/app", root: "/w/app", createdAt: 0 } as IsolatedFolder;
 const isolation = createIsolationDialogs({ say: none, now: () => 0, review: none, undo: none });
 const servers = createServerEditDialogs(silentLogger);

@@ -78,7 +78,6 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     diffs,
     plans,
     panels: person,
-    clock: window.clock,
     showPlanned: async (callId, title) => planned.push([callId, title]) > 0,
     comments,
     editors: { save: async () => [], compare: async () => {} },

@@ -113,8 +113,13 @@ it("takes a decision about a row only once it stood there for a while, and only 
   await settled();
   expect(answers()).toEqual([]);
   clock.advance(500);
+  // The rows became visible only now.
+  waiting.noteMoved();
+  clock.advance(499);
+  requests.decideRow(row, "deny");
+  clock.advance(1);
   requests.decideRow({ ...row, view: { ...row.view, revision: 9 } }, "allow");
   requests.decideRow(row, "allow");
   await settled();
-  expect([answers(), person.said]).toEqual([["allow"], ["tooSoon", "tooSoon", "answered"]]);
+  expect([answers(), person.said]).toEqual([["allow"], ["tooSoon", "tooSoon", "tooSoon", "answered"]]);
 });
