@@ -55,15 +55,18 @@ export function joinLines(text: string): string {
 
 /**
  * Escapes text that the user approves; it leaves nothing out. Replaces every character that is invisible or changes how others are read with
- * its code point, such as ⟦U+202E⟧, and every space other than the usual one. Keeps line breaks, tabs, and emoji that are joined from others.
+ * its code point, such as ⟦U+202E⟧, and every space other than the usual one. Keeps line breaks and tabs. Two different texts never look the same.
  */
 export function escapeInvisible(text: string): string {
-  return plain.test(text) ? text : text.replace(escapableOrEmoji, (found) => ([...found].length === 1 ? getName(found) : found));
+  return plain.test(text) ? text : text.replace(escapable, getName);
 }
 
-/** Escapes like `escapeInvisible`, also within emoji: for an address or a line that a program reads character by character. */
-export function escapeEveryInvisible(text: string): string {
-  return plain.test(text) ? text : text.replace(escapable, getName);
+/**
+ * Escapes like `escapeInvisible`, but keeps emoji that are joined from others. Only for prose, which is read by people: two texts that differ in the form
+ * of an emoji (✔️ and ✔) can look the same, so never for a command, a rule, a name or an address.
+ */
+export function escapeProse(text: string): string {
+  return plain.test(text) ? text : text.replace(escapableOrEmoji, (found) => ([...found].length === 1 ? getName(found) : found));
 }
 
 /** Escapes a path that the user approves, for one line: like `escapeInvisible`, but also escapes white space other than single inner spaces. */

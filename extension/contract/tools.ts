@@ -97,7 +97,7 @@ export interface MatchLocation {
 
 /** Maximum length of a terminal line, in characters. */
 export const maxCommandLength = 10_000;
-/** Characters that are invisible or act on the previous one: as in `escapeEveryInvisible`, plus tabs and line breaks. */
+/** Characters that are invisible or act on the previous one: as in `escapeInvisible`, plus tabs and line breaks. */
 const hiddenInCommand = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{Zs}/u;
 
 /** Returns true if a terminal accepts a command into its input line exactly as displayed, without running any part of it. */

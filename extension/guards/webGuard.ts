@@ -1,4 +1,4 @@
-import { escapeInvisible, escapePath } from "../base/invisible.ts";
+import { escapePath, escapeProse } from "../base/invisible.ts";
 import { readObject, readString } from "../base/read.ts";
 import type { Decision } from "../contract/requests/requests.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
@@ -56,7 +56,7 @@ export class WebGuard implements Participant {
     // Each result has a question of its own: an answer to one must not release another.
     const question = new HeldQuestion({ held: conversation.guarding.held, clock, maxWaitMs: defaultWaitMs });
     let output = withhold(turnStopped);
-    const cause = { code: "webContent", url: escapePath(url), text: escapeInvisible(text) } as const;
+    const cause = { code: "webContent", url: escapePath(url), text: escapeProse(text) } as const;
     await question.wait(call, cause, signal, (decision) => {
       output = this.#answer(decision);
     });

@@ -10,6 +10,7 @@ const listed = String.raw`[\p{RGI_Emoji_ZWJ_Sequence}\p{Emoji_Keycap_Sequence}\p
 const joinedEmoji = new RegExp(listed, "gv");
 /** Characters that a reader would not see, so that a card must escape them. Line breaks and tabs are seen. */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const everyUnseen = new RegExp(unseen.source, "gu");
 
 async function ask(tool_name: string, input: object, extra: object = {}) {
   const { conversation, cli } = await begin();
@@ -77,4 +78,41 @@ it("no two files read the same where only the label of their request stands", as
     names.map(async (name) => formatRequestLabel((await ask("Write", { file_path: `/w/${name}`, content: "" })) as RequestView)),
   );
   expect(new Set(labels).size).toBe(names.length);
+});
+
+describe.each([
+  ["▶️", "▶"],
+  ["✔️", "✔"],
+  ["1️⃣", "1⃣"],
+  ["👩‍💻", "👩💻"],
+  ["©️", "©"],
+  ["Ⓜ️", "Ⓜ"],
+])("%j and %j", (joined, bare) => {
+  it.each<[string, (text: string) => Parameters<typeof ask>]>([
+    ["command", (text) => ["Bash", { command: `rm ${text}` }]],
+    ["edited line", (text) => ["Write", { file_path: "/w/a", content: `${text}\n` }]],
+    ["address", (text) => ["WebFetch", { url: `https://a.example/${text}`, prompt: "p" }]],
+    ["field", (text) => ["Unknown", { [text]: text }]],
+    ["tool", (text) => [text, {}]],
+    ["tool of a server", (text) => [`mcp__s__${text}`, {}]],
+    ["server", (text) => ["Bash", { command: "ls" }, { mcp_server: { name: text } }]],
+    ["matched rule", (text) => ["Bash", { command: "ls" }, { matched_ask_rule: { tool_name: "Bash", rule_content: text } }]],
+    [
+      "suggested rule",
+      (text) => {
+        const rule = { type: "addRules", rules: [{ toolName: "Bash", ruleContent: `./run ${text}:*` }], behavior: "allow", destination: "session" };
+        return ["Bash", { command: "ls" }, { permission_suggestions: [rule] }];
+      },
+    ],
+  ])("never look the same in a %s", async (_, call) => {
+    const [one, other] = await Promise.all(
+      [joined, bare].map(async (text) => getTexts(await ask(...call(text))).map((each) => each.replaceAll(everyUnseen, ""))),
+    );
+    expect(one).not.toEqual(other);
+  });
+
+  it("are not edited as text while one of them has a part that is not seen", async () => {
+    expect(await ask("Bash", { command: `rm ${joined}` })).not.toHaveProperty("editable");
+    expect(await ask("Bash", { command: "rm a" })).toHaveProperty("editable");
+  });
 });

@@ -1,4 +1,4 @@
-import { escapeEveryInvisible, escapeInvisible } from "../../base/invisible.ts";
+import { escapeInvisible, escapeProse } from "../../base/invisible.ts";
 import { readArray, readBoolean, readNumber, readObject, readString } from "../../base/read.ts";
 import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../contract/requests/elicitation.ts";
 import type { Decision, ElicitationView } from "../../contract/requests/requests.ts";
@@ -28,8 +28,8 @@ export function readElicitation(id: string, request: ElicitationRequest): OpenEl
     toolId: id,
     revision: 0,
     server: escapeInvisible(request.mcp_server_name),
-    message: escapeInvisible((request.message ?? "").slice(0, largest)),
-    ...(request.title ? { title: escapeInvisible(request.title) } : {}),
+    message: escapeProse((request.message ?? "").slice(0, largest)),
+    ...(request.title ? { title: escapeProse(request.title) } : {}),
     isTooLarge,
     fields: (isTooLarge ? [] : names).map((name) => getField(name, readObject(properties, name) ?? {}, required.has(name))),
     ...(request.mode === "url" || request.url !== undefined ? { page: getPage(request.url ?? "") } : {}),
@@ -67,7 +67,7 @@ function getNames(properties: object, order: readonly string[] | undefined): str
  */
 function getPage(address: string): NonNullable<ElicitationView["page"]> {
   const [, host] = /^https?:\/\/(?:[^\s/?#\\]*@)?([^\s/?#@\\]+)(?:[/?#]\S*)?$/i.exec(address) ?? [];
-  const shown = escapeEveryInvisible(address);
+  const shown = escapeInvisible(address);
   return { address, shown, ...(host === undefined || shown !== address ? {} : { host: host.toLowerCase() }) };
 }
 
@@ -75,7 +75,7 @@ function getField(name: string, schema: Record<string, unknown>, isRequired: boo
   const description = readString(schema, "description");
   return {
     label: escapeInvisible(readString(schema, "title") ?? name),
-    ...(description ? { description: escapeInvisible(description) } : {}),
+    ...(description ? { description: escapeProse(description) } : {}),
     isRequired,
     input: getInput(schema),
   };

@@ -1,4 +1,4 @@
-import { escapeInvisible } from "../../base/invisible.ts";
+import { escapeProse } from "../../base/invisible.ts";
 import { readString } from "../../base/read.ts";
 import { allowCall, type CallKind } from "./callKind.ts";
 import { getCardNotes } from "./requestView.ts";
@@ -8,7 +8,7 @@ export const planKind: CallKind<"plan"> = {
   refusal: "The user wants to keep planning. Ask what to change.",
 
   createView({ request, common, folder, ownFolders }) {
-    const text = escapeInvisible(readString(request.input, "plan") ?? "");
+    const text = escapeProse(readString(request.input, "plan") ?? "");
     return { kind: "plan", ...common, plan: escapeEntities(text), text, isEdited: false, notes: getCardNotes(request, "plan", folder, ownFolders) };
   },
 

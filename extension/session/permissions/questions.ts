@@ -1,4 +1,4 @@
-import { escapeInvisible } from "../../base/invisible.ts";
+import { escapeProse } from "../../base/invisible.ts";
 import { readArray, readBoolean, readString } from "../../base/read.ts";
 import type { Question, QuestionAnswer } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
@@ -20,7 +20,7 @@ export const questionKind: CallKind<"question"> = {
     const texts = readQuestions(request.input).map(({ options }, index) => answerText(options, decision.answers[index]));
     return {
       answer: allowCall(request, { ...request.input, answers: groupAnswers(request, decision.answers) }),
-      decided: { code: "answered", text: escapeInvisible(texts.filter(Boolean).join(" · ")) },
+      decided: { code: "answered", text: escapeProse(texts.filter(Boolean).join(" · ")) },
     };
   },
 };
@@ -40,12 +40,12 @@ function readQuestions(input: Readonly<Record<string, unknown>>): Question[] {
 
 function escapeQuestion({ question, header, options, isMultiple }: Question): Question {
   return {
-    question: escapeInvisible(question),
-    header: escapeInvisible(header),
+    question: escapeProse(question),
+    header: escapeProse(header),
     options: options.map(({ label, description, preview }) => ({
-      label: escapeInvisible(label),
-      description: escapeInvisible(description),
-      ...(preview === undefined ? {} : { preview: escapeInvisible(preview) }),
+      label: escapeProse(label),
+      description: escapeProse(description),
+      ...(preview === undefined ? {} : { preview: escapeProse(preview) }),
     })),
     isMultiple,
   };

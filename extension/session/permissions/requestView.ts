@@ -1,5 +1,5 @@
 import { cutText } from "../../base/cutText.ts";
-import { escapeInvisible, escapePath } from "../../base/invisible.ts";
+import { escapeInvisible, escapePath, escapeProse } from "../../base/invisible.ts";
 import { readArray, readString } from "../../base/read.ts";
 import type { ConversationState } from "../../contract/conversationState.ts";
 import { changeTools, ideServerName } from "../../contract/ideTools.ts";
@@ -115,13 +115,10 @@ function getReasonNote({ decision_reason: reason, decision_reason_type: type, cl
 /** Returns notes for the remarks of `claude` about a request, besides the input. */
 function getNotes(request: CanUseToolRequest, subject: string, folder: string): RequestNote[] {
   const notes: RequestNote[] = [];
-  const add = (kind: "purpose" | "agent", text: string | undefined): void => {
-    if (text) notes.push({ kind, text: escapeInvisible(text) });
-  };
   // The description of an edit repeats the path (2.1.329, recorded in edit-allowed).
   const isSaid =
     request.description === readString(request.input, "description") || (request.description && toRelativePath(request.description, folder) === subject);
-  if (!isSaid) add("purpose", request.description);
+  if (request.description && !isSaid) notes.push({ kind: "purpose", text: escapeProse(request.description) });
   if (isOnlyByPerson(request)) notes.push({ kind: "onlyByPerson" });
   notes.push(...getReasonNote(request));
   if (request.blocked_path) notes.push({ kind: "blockedPath", text: escapePath(toRelativePath(request.blocked_path, folder)) });

@@ -1,4 +1,4 @@
-import { escapeInvisible, stripControl } from "../../base/invisible.ts";
+import { escapeInvisible, escapeProse, stripControl } from "../../base/invisible.ts";
 import { readBoolean, readNumber, readString } from "../../base/read.ts";
 import { isTypable, type RequestNote, type ToolDetails } from "../../contract/tools.ts";
 import { getOutput, parseExitCode, truncateOutput } from "./output.ts";
@@ -16,7 +16,7 @@ function getNotes(input: Input): RequestNote[] {
     ...(readBoolean(input, "dangerouslyDisableSandbox") === true ? [{ kind: "unsandboxed" } as const] : []),
     ...(readBoolean(input, "run_in_background") === true ? [{ kind: "background" } as const] : []),
     ...(timeout === undefined ? [] : [{ kind: "timeout", ms: timeout } as const]),
-    ...(purpose ? [{ kind: "purpose", text: escapeInvisible(purpose) } as const] : []),
+    ...(purpose ? [{ kind: "purpose", text: escapeProse(purpose) } as const] : []),
   ];
 }
 

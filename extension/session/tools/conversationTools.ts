@@ -1,4 +1,4 @@
-import { escapeInvisible, stripControl } from "../../base/invisible.ts";
+import { escapeProse, stripControl } from "../../base/invisible.ts";
 import { readArray, readObject, readString } from "../../base/read.ts";
 import { getOutput } from "./output.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
@@ -10,7 +10,7 @@ const agent: ToolDescription = {
   streamed: "prompt",
   details(call) {
     const report = stripControl(getReport(call)).trim();
-    return { kind: "agent", task: escapeInvisible(readString(call.input, "prompt") ?? ""), ...(report === "" ? {} : { report }) };
+    return { kind: "agent", task: escapeProse(readString(call.input, "prompt") ?? ""), ...(report === "" ? {} : { report }) };
   },
 };
 
@@ -36,7 +36,7 @@ const question: ToolDescription = {
     const told = readObject(call.result, "answers");
     const answers = asked.map((text) => {
       const answer = readString(told, text);
-      return { question: escapeInvisible(text), ...(answer === undefined ? {} : { answer: escapeInvisible(answer) }) };
+      return { question: escapeProse(text), ...(answer === undefined ? {} : { answer: escapeProse(answer) }) };
     });
     return { kind: "answers", answers, ...(told ? {} : { output: getOutput(call) }) };
   },
@@ -51,7 +51,7 @@ const plan: ToolDescription = {
   details(call) {
     const approved = readString(call.result, "plan");
     const text = approved ?? readString(call.input, "plan") ?? "";
-    return text === "" ? undefined : { kind: "plan", plan: escapeInvisible(text), ...(approved === undefined ? { output: getOutput(call) } : {}) };
+    return text === "" ? undefined : { kind: "plan", plan: escapeProse(text), ...(approved === undefined ? { output: getOutput(call) } : {}) };
   },
 };
 
