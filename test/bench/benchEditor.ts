@@ -149,14 +149,25 @@ export function findExtensionHost(server: number): number {
   const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).map((found) => [Number(found?.[1]), Number(found?.[2]), found?.[3] ?? ""] as const);
   const below = (pid: number): (typeof all)[number][] => all.filter(([, parent]) => parent === pid).flatMap((each) => [each, ...below(each[0])]);
   const hosts = below(server).filter(([, , args]) => args.includes("--type=extensionHost"));
-  const newest = hosts.sort(([a], [b]) => b - a)[0];
+  // Ids of processes begin again at a limit, so the highest is not always the newest.
+  const newest = hosts.sort(([a], [b]) => startOf(b) - startOf(a))[0];
   if (!newest) throw new Error("No extension host runs.");
   return newest[0];
 }
 
+/** Returns the fields of a process after its name: the state is the first. */
+function readStat(pid: number): readonly string[] {
+  return fs.readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+}
+
+/** Returns when a process started, in ticks; 0 for one that has ended. */
+function startOf(pid: number): number {
+  return fs.existsSync(`/proc/${pid}/stat`) ? Number(readStat(pid)[19]) : 0;
+}
+
 /** Returns the milliseconds of processor time that a process used. */
 export function usedBy(pid: number): number {
-  const fields = fs.readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  const fields = readStat(pid);
   const ticks = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticks;
 }
