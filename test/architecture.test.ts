@@ -34,7 +34,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   },
   review: { layers: ["base", "contract"], packages: ["diff"] },
   guards: {
-    layers: ["base", "contract", "protocol?", "session/participant?", "session/permissions/heldCalls?", "session/turnContext?"],
+    layers: ["base", "contract", "protocol?", "session/participant?", "session/turnContext?"],
     packages: [],
   },
   session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
@@ -44,10 +44,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     packages: ["zod"],
   },
   ideTools: {
-    layers: [
-      ...["base", "contract", "review", "protocol/hookRegistry?", "protocol/hookSchemas?", "protocol/mcpBridge?", "session/participant?"],
-      "session/permissions/heldCalls?",
-    ],
+    layers: ["base", "contract", "review", "protocol/hookRegistry?", "protocol/hookSchemas?", "protocol/mcpBridge?", "session/participant?"],
     packages: ["zod", "@modelcontextprotocol/sdk?"],
   },
   storage: { layers: ["base", "contract/ownData", "session/ports?", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },

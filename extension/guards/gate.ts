@@ -4,8 +4,7 @@ import type { Logger } from "../base/logger.ts";
 import { readObject, readString } from "../base/read.ts";
 import type { Decision } from "../contract/requests/requests.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
-import type { ParticipantContext } from "../session/participant.ts";
-import type { HookedCall } from "../session/permissions/heldCalls.ts";
+import type { HookedCall, ParticipantContext } from "../session/participant.ts";
 
 export interface GuardOptions {
   readonly conversation: ParticipantContext;

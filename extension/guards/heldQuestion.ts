@@ -1,10 +1,10 @@
 import type { Clock } from "../base/clock.ts";
 import type { GuardCause } from "../contract/requests/guards.ts";
 import type { Decision } from "../contract/requests/requests.ts";
-import type { HeldCalls, HookedCall } from "../session/permissions/heldCalls.ts";
+import type { CallHolder, HookedCall } from "../session/participant.ts";
 
 export interface HeldQuestionOptions {
-  readonly held: () => Pick<HeldCalls, "hold">;
+  readonly held: () => Pick<CallHolder, "hold">;
   readonly clock: Clock;
   /** Time in ms after which the question is withdrawn. Shorter than the time limit of the hook, so that the hook can deny with the reason. */
   readonly maxWaitMs: number;

@@ -6,8 +6,7 @@ import { ideServerName } from "../contract/ideTools.ts";
 import type { Hook, HookContext } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
-import type { ConversationAccess, InProcessServerDefinition, Participant } from "../session/participant.ts";
-import type { HeldCalls } from "../session/permissions/heldCalls.ts";
+import type { CallHolder, ConversationAccess, InProcessServerDefinition, Participant } from "../session/participant.ts";
 import { EditProblems } from "./editProblems.ts";
 import { LateServer } from "./lateServer.ts";
 import type { ListedServer } from "./mcpServer.ts";
@@ -32,7 +31,7 @@ export interface IdeToolsOptions {
   /** Changes of the calls of running turns, by the id of the call. Participants add to it and remove from it. */
   readonly planned: Map<string, readonly ProposedFileChange[]>;
   /** Asks about calls in the conversation. */
-  readonly held: () => Pick<HeldCalls, "ask" | "wasAsked">;
+  readonly held: () => Pick<CallHolder, "ask" | "wasAsked">;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../contract/changes/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile, UncoveredReason } from "../contract/changes/checkpoints.ts";
 import type { ParticipantContext } from "./participant.ts";
 
 /** A state of the files: that of a checkpoint, or the disk as it is. */
@@ -108,6 +108,11 @@ export interface FileHistory {
 /** Returns whether a checkpoint has a snapshot of at least one folder. */
 export function isCovering(checkpoint: Checkpoint): boolean {
   return checkpoint.folders.some(({ snapshot }) => snapshot !== undefined);
+}
+
+/** Returns the reason why a checkpoint covers nothing; undefined if it covers something, or gives no reason. */
+export function getUncoveredReason(checkpoint: Checkpoint | undefined): UncoveredReason | undefined {
+  return checkpoint && !isCovering(checkpoint) ? checkpoint.folders.find(({ uncovered }) => uncovered !== undefined)?.uncovered : undefined;
 }
 
 /** Creates the file history of one conversation. */

@@ -4,13 +4,14 @@ import type { AttachmentContent, MentionedPath } from "../contract/composer/atta
 import type { ConversationState, QueuedPrompt, StatePatch } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
+import type { GuardCause } from "../contract/requests/guards.ts";
+import type { Decision } from "../contract/requests/requests.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { WaitListener } from "./callWaits.ts";
 import type { ChangeEvents } from "./changeEvents.ts";
 import type { ConversationEventSource } from "./events/conversationEvents.ts";
 import type { TurnEnding } from "./events/turnEnding.ts";
-import type { HeldCalls } from "./permissions/heldCalls.ts";
 import type { TurnContext, TurnLimits } from "./turnContext.ts";
 import type { UsageReader } from "./usage/usageReader.ts";
 
@@ -75,12 +76,34 @@ export interface ConversationAccess {
   readonly copyOf?: (() => { readonly sessionId: string; readonly before?: string | undefined } | undefined) | undefined;
 }
 
+/** A call as a hook names it. */
+export interface HookedCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Holds calls until the user decides. */
+export interface CallHolder {
+  /** Shows why a call is held, and waits for the user. Rejects when the signal fires or the process ends; nothing is allowed then. */
+  hold(call: HookedCall, cause: GuardCause, signal: AbortSignal): Promise<Decision>;
+  /**
+   * Asks about a call of a tool of our own that is about to do what `input` says, on a card like that of a request of `claude`. Rejects when the signal fires
+   * or the process ends; nothing is allowed then.
+   */
+  ask(call: HookedCall, signal: AbortSignal): Promise<{ readonly isAllowed: boolean; readonly feedback?: string | undefined }>;
+  /** Returns whether `claude` asked the user about a call. */
+  wasAsked(callId: string): boolean;
+  /** Marks a call as denied by a guard. */
+  deny(call: HookedCall, reason: string): void;
+}
+
 /** Access of a guard beyond that of other participants: usage, held calls, and the end of the turn. */
 export interface GuardAccess {
   readonly usage: UsageReader;
   /** Returns true if `claude` reports exact usage during a turn. */
   readonly canAskUsage: () => boolean;
-  readonly held: () => HeldCalls;
+  readonly held: () => CallHolder;
   readonly patch: (set: Pick<StatePatch, "limits">) => void;
   /** Ends the turn as the user does: queued prompts wait. */
   readonly stop: () => Promise<void>;

@@ -8,8 +8,8 @@ import type { Elsewhere } from "../protocol/elsewhere/processSource.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
-import type { PreparedServers, Servers } from "./mcp/serverSet.ts";
 import type { Grants } from "./permissions/grants.ts";
+import type { PreparedServers, Servers } from "./preparedServers.ts";
 import type { LaunchFacts } from "./processFacts.ts";
 
 /** A working folder, absolute, and the name of the profile under which `claude` works in it; empty or undefined for none. */

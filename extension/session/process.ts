@@ -16,9 +16,9 @@ import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince, isUninspected, newestInspected, waitsForServers } from "../protocol/version.ts";
 import { describeFrame, getFrameLevel } from "./frameLog.ts";
-import type { PreparedServers } from "./mcp/serverSet.ts";
 import type { InProcessServerDefinition, Participant } from "./participant.ts";
 import type { Launcher, ProcessStart, ServerProbe } from "./ports.ts";
+import type { PreparedServers } from "./preparedServers.ts";
 import { ProcessFactsStore } from "./processFacts.ts";
 import { readSlashCommands } from "./slashCommands.ts";
 

@@ -1,14 +1,12 @@
 import type { Attachment } from "../contract/composer/attachments.ts";
 import type { SlashCommand } from "../contract/composer/suggestions.ts";
 import { type ConversationState, createEmptyState, type ExtensionName, type QueuedPrompt } from "../contract/conversationState.ts";
-import type { CommandChangeRecord } from "./files/commandChanges.ts";
-import type { UnwrittenTextRecord } from "./files/unwrittenTexts.ts";
+import type { RememberedFiles } from "./files/editedFiles.ts";
 import type { Grants } from "./permissions/grants.ts";
-import type { ForkSource } from "./rewind/resumePoint.ts";
-import type { RememberedRewinds } from "./rewind/rewindMemory.ts";
+import type { RememberedPosition } from "./rewind/conversationRewinds.ts";
 
 /** The state of a conversation that outlives the extension host, besides the transcript of `claude`. */
-export interface RememberedState {
+export interface RememberedState extends RememberedFiles, RememberedPosition {
   readonly sessionId?: string | undefined;
   readonly title?: string | undefined;
   readonly titledSession?: string | undefined;
@@ -25,16 +23,6 @@ export interface RememberedState {
   readonly choices?: Readonly<Record<string, unknown>> | undefined;
   /** Permissions for the duration of the conversation. */
   readonly grants?: Grants | undefined;
-  /** Fingerprints of files when the user reviewed them, by path. */
-  readonly reviewed?: Readonly<Record<string, string>> | undefined;
-  /** Id of the first message, as far as known: the changes of the conversation are those since its checkpoint. */
-  readonly firstPrompt?: string | undefined;
-  /** Changes by commands. */
-  readonly byCommands?: readonly CommandChangeRecord[] | undefined;
-  /** Id of the first call whose changes of files are unknown. */
-  readonly firstUnknown?: string | undefined;
-  /** Texts that the user wrote for edits that are not written: of requests that were cancelled, and of open ones. */
-  readonly kept?: readonly UnwrittenTextRecord[] | undefined;
   /** Calls that waited for the user when a process ended, or wait now. */
   readonly waited?: readonly string[] | undefined;
   /** New tokens so far. */
@@ -44,27 +32,11 @@ export interface RememberedState {
   readonly rewoundCostUsd?: number | undefined;
   /** Size of the model's context window, in tokens. */
   readonly contextWindow?: number | undefined;
-  /** Source of a copy that has no transcript of its own yet. */
-  readonly forkedFrom?: ForkSource | undefined;
-  /** Truncation that the transcript of `claude` does not show yet. */
-  readonly cutBefore?: string | undefined;
-  readonly rewinds?: RememberedRewinds | undefined;
-  /** State at the newest prompts, oldest first. */
-  readonly atPrompts?: readonly RememberedPrompt[] | undefined;
   /** Attachments of the prompt in the composer. */
   readonly attachments?: readonly Attachment[] | undefined;
   /** Prompts without evidence that they reached `claude`. */
   readonly unsent?: readonly QueuedPrompt[] | undefined;
   readonly offered?: CommandCatalog | undefined;
-}
-
-/** State at the moment when a prompt was sent, to which a rewind returns. */
-export interface RememberedPrompt {
-  readonly id: string;
-  readonly contextTokens: number;
-  /** Cost of the turns before it, in US dollars; undefined if it is unknown. */
-  readonly costUsd?: number | undefined;
-  readonly mode?: string | undefined;
 }
 
 /** Commands and agents that `claude` offers for prompts. */

@@ -3,7 +3,7 @@ import { later, once } from "../base/later.ts";
 import { MisplacedServers } from "../editor/servers/misplacedServers.ts";
 import { OfferedServers, type OfferedServersOptions } from "../editor/servers/offeredServers.ts";
 import type { Conversation } from "../session/conversation.ts";
-import type { PreparedServers } from "../session/mcp/serverSet.ts";
+import type { PreparedServers } from "../session/preparedServers.ts";
 import type { PagePartsOptions } from "./pageParts.ts";
 
 export interface LaterPagePartsOptions extends Omit<PagePartsOptions, "misplaced"> {

@@ -13,8 +13,8 @@ import {
   withHunk,
   withReviewedText,
 } from "../../extension/review/reviewedProposal.ts";
-import { getWriteRules } from "../../extension/session/permissions/proposals.ts";
 import { buildInput, getEdit } from "../../extension/session/tools/describeCall.ts";
+import { getWriteRules } from "../../extension/session/tools/versionRules.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { allow, World } from "./realCli.ts";

@@ -7,12 +7,12 @@ import { type CanUseToolRequest, canUseToolRequest } from "../../extension/proto
 import { makeProposal } from "../../extension/review/proposal.ts";
 import { createReviewedProposal } from "../../extension/review/reviewedProposal.ts";
 import { ConversationStore } from "../../extension/session/conversationStore.ts";
-import { getWriteRules } from "../../extension/session/permissions/proposals.ts";
 import { createRequestView } from "../../extension/session/permissions/requestKinds.ts";
 import { withProposal } from "../../extension/session/permissions/requestView.ts";
 import { reduceFrame } from "../../extension/session/reduce/reduceFrame.ts";
 import { createToolDelta } from "../../extension/session/reduce/toolItems.ts";
 import { describeCall, getEdit } from "../../extension/session/tools/describeCall.ts";
+import { getWriteRules } from "../../extension/session/tools/versionRules.ts";
 import { at, prompt } from "./items.ts";
 import type { GalleryState } from "./state.ts";
 

@@ -2,10 +2,10 @@ import { readString } from "../../base/read.ts";
 import { type DiffHunk, isApart } from "../../contract/tools.ts";
 import { applyEdit } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
-import { getWriteRules } from "../permissions/proposals.ts";
 import { getEdit, getNotebookEdit, getPath } from "../tools/describeCall.ts";
 import { getEditHunks, getExecutedInput, getNotebookHunks } from "../tools/editDetails.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
+import { getWriteRules } from "../tools/versionRules.ts";
 
 /** The text of a file before and after a call; where the whole file is unknown, both sides of its diff. */
 export interface CallTexts {

@@ -8,12 +8,25 @@ import type { FileHistory } from "../fileHistory.ts";
 import type { Participant, TurnEnd } from "../participant.ts";
 import type { Files, TextStore } from "../ports.ts";
 import type { Reduction } from "../reduction.ts";
-import type { RememberedState } from "../remembered.ts";
 import type { BaselinesOptions } from "./baselines.ts";
 import { ChangedFiles } from "./changedFiles.ts";
-import { CommandChangeTracker } from "./commandChanges.ts";
-import { UnwrittenTexts } from "./unwrittenTexts.ts";
+import { type CommandChangeRecord, CommandChangeTracker } from "./commandChanges.ts";
+import { type UnwrittenTextRecord, UnwrittenTexts } from "./unwrittenTexts.ts";
 import { WriteVerifier } from "./writeVerifier.ts";
+
+/** State of edited files that outlives the extension host. */
+export interface RememberedFiles {
+  /** Fingerprints of files when the user reviewed them, by path. */
+  readonly reviewed?: Readonly<Record<string, string>> | undefined;
+  /** Id of the first message, as far as known: the changes of the conversation are those since its checkpoint. */
+  readonly firstPrompt?: string | undefined;
+  /** Changes by commands. */
+  readonly byCommands?: readonly CommandChangeRecord[] | undefined;
+  /** Id of the first call whose changes of files are unknown. */
+  readonly firstUnknown?: string | undefined;
+  /** Texts that the user wrote for edits that are not written: of requests that were cancelled, and of open ones. */
+  readonly kept?: readonly UnwrittenTextRecord[] | undefined;
+}
 
 export interface EditedFilesOptions {
   readonly store: ConversationStore;
@@ -22,7 +35,7 @@ export interface EditedFilesOptions {
   readonly history: () => FileHistory | undefined;
   readonly logger: Logger;
   /** State that an earlier extension host saved. */
-  readonly remembered?: Pick<RememberedState, "reviewed" | "kept" | "byCommands" | "firstUnknown" | "firstPrompt"> | undefined;
+  readonly remembered?: RememberedFiles | undefined;
   readonly hasOlder: () => boolean;
   readonly earlier: BaselinesOptions["earlier"];
   readonly patch: (set: StatePatch) => void;
@@ -76,7 +89,7 @@ export class EditedFiles implements Participant {
   }
 
   /** State that outlives the extension host. */
-  get remembered(): Pick<RememberedState, "reviewed" | "byCommands" | "firstUnknown" | "firstPrompt"> {
+  get remembered(): Omit<RememberedFiles, "kept"> {
     const { commands, changed } = this;
     return { reviewed: changed.reviewed, byCommands: commands.kept, firstUnknown: commands.firstUnknown, firstPrompt: changed.firstPrompt };
   }

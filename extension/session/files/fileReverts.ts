@@ -1,7 +1,6 @@
 import type { RevertFailure } from "../../contract/changes/changedFiles.ts";
 import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
-import { type FileHistory, isCovering, type RestoreResult, type RestoreStep } from "../fileHistory.ts";
-import { getUncoveredReason } from "../rewind/restorePlan.ts";
+import { type FileHistory, getUncoveredReason, isCovering, type RestoreResult, type RestoreStep } from "../fileHistory.ts";
 import { isSameContent } from "./textBytes.ts";
 
 /** Content of a file; undefined if it does not exist. */

@@ -4,8 +4,9 @@ import { isSame } from "../../configuration/difference.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { FileServer, ServerProbe } from "../ports.ts";
+import type { PreparedServers, Servers } from "../preparedServers.ts";
 import { ServerProbes } from "./serverProbes.ts";
-import { type PreparedServers, type SentChanges, type ServerChanges, ServerSet, type Servers } from "./serverSet.ts";
+import { type SentChanges, type ServerChanges, ServerSet } from "./serverSet.ts";
 
 export interface LiveServersOptions {
   /** Returns the client while its process can take control requests. */

@@ -11,9 +11,10 @@ import type { ServerAbility, ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ControlRequestName } from "../../protocol/controlRequests.ts";
 import type { ServerProbe } from "../ports.ts";
+import type { PreparedServers, Servers } from "../preparedServers.ts";
 import { findForbiddenServers } from "./forbiddenServers.ts";
 import { LiveServers } from "./liveServers.ts";
-import type { PreparedServers, ServerChanges, Servers } from "./serverSet.ts";
+import type { ServerChanges } from "./serverSet.ts";
 import { isSameReport, readServerStates } from "./serverStates.ts";
 
 export interface McpServersOptions {

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { isSame } from "../../configuration/difference.ts";
 import type { ServerState } from "../../contract/mcpServers.ts";
 import type { ServerProbe } from "../ports.ts";
-import type { Servers } from "./serverSet.ts";
+import type { Servers } from "../preparedServers.ts";
 
 export interface ServerProbesOptions {
   readonly clock: Clock;

@@ -2,16 +2,7 @@ import { isSame } from "../../configuration/difference.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ExternalServerConfig } from "../../protocol/mcpConfig.ts";
 import { hasSince } from "../../protocol/version.ts";
-
-export type Servers = Readonly<Record<string, ExternalServerConfig>>;
-
-/** The servers of Tandem's settings, and the permission rules of their tools, which only a start passes. */
-export interface PreparedServers {
-  readonly servers: Servers;
-  /** The servers among them that an extension set for its conversation. */
-  readonly extra?: Servers | undefined;
-  readonly rules: { readonly allow: readonly string[]; readonly ask: readonly string[]; readonly deny: readonly string[] };
-}
+import type { PreparedServers, Servers } from "../preparedServers.ts";
 
 /** Outcome of a change of the servers. Names and errors are external text. */
 export interface ServerChanges extends SentChanges {

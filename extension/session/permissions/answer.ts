@@ -10,8 +10,6 @@ import { describePermissionUpdate } from "./suggestions.ts";
 
 /** A tool call that the user allows or denies, perhaps with changes of its input. */
 export const permissionKind: CallKind<"permission"> = {
-  refusal: "The user denied this. Do not try it again in another way; ask what to do instead.",
-
   createView: createPermissionView,
 
   allow({ request, proposal, input: written = request.input }, view, decision) {

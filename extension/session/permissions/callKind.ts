@@ -18,8 +18,6 @@ export type CallAllowance = Extract<PermissionAnswer, { readonly behavior: "allo
 
 /** A kind of request of `claude` before one of its tools runs. */
 export interface CallKind<K extends ToolRequestKind> {
-  /** Text that the model reads after a refusal without feedback. */
-  readonly refusal: string;
   /** Creates the view; returns undefined for an input that the card cannot show, which is then shown as a permission. */
   readonly createView: (call: AskedCall) => RequestViews[K] | undefined;
   /** Returns the response for `claude`, and the decision for the row of the call; undefined unless the decision fits the request and allows it. */

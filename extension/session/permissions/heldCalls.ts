@@ -5,6 +5,7 @@ import type { GuardCause } from "../../contract/requests/guards.ts";
 import type { Decision, GuardView, PermissionView } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { CallWaits } from "../callWaits.ts";
+import type { CallHolder, HookedCall } from "../participant.ts";
 import { toDecidedItem, toDeniedItem, toWaitingItem, toWithdrawnItem } from "../reduce/callStates.ts";
 import { createToolDelta, startTool } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
@@ -12,13 +13,6 @@ import { getSubject } from "../tools/describeCall.ts";
 import type { OpenPermission } from "./openPermission.ts";
 import type { OpenRequests } from "./openRequests.ts";
 import { createRequestView, requestKinds } from "./requestKinds.ts";
-
-/** A call as a hook names it. */
-export interface HookedCall {
-  readonly callId: string;
-  readonly tool: string;
-  readonly input: Readonly<Record<string, unknown>>;
-}
 
 export interface HeldCallsOptions {
   readonly store: StoreView;
@@ -30,14 +24,13 @@ export interface HeldCallsOptions {
 }
 
 /** Calls that a guard holds: their cards, and their rows. */
-export class HeldCalls {
+export class HeldCalls implements CallHolder {
   readonly #options: HeldCallsOptions;
 
   constructor(options: HeldCallsOptions) {
     this.#options = options;
   }
 
-  /** Shows why a call is held, and waits for the user. Rejects when the signal fires or the process ends; nothing is allowed then. */
   async hold(call: HookedCall, cause: GuardCause, signal: AbortSignal): Promise<Decision> {
     const { store, requests, newId, waits, clock } = this.#options;
     const toolId = this.#begin(call);
@@ -53,10 +46,6 @@ export class HeldCalls {
     }
   }
 
-  /**
-   * Asks about a call of a tool of our own that is about to do what `input` says, on a card like that of a request of `claude`. Rejects when the signal fires
-   * or the process ends; nothing is allowed then.
-   */
   async ask(call: HookedCall, signal: AbortSignal): Promise<{ readonly isAllowed: boolean; readonly feedback?: string | undefined }> {
     const { store, requests, newId, waits, clock } = this.#options;
     const toolId = this.#begin(call);
@@ -75,13 +64,11 @@ export class HeldCalls {
     }
   }
 
-  /** Returns whether `claude` asked the user about a call. */
   wasAsked(callId: string): boolean {
     const { store } = this.#options;
     return store.record(store.ids.keyOf(callId))?.asked !== undefined;
   }
 
-  /** Marks a call as denied by a guard. */
   deny(call: HookedCall, reason: string): void {
     this.#change(this.#begin(call), (item) => toDeniedItem(item, { code: "byRule", text: reason, reason: "guard" }));
   }

@@ -5,8 +5,6 @@ import { getCardNotes } from "./requestView.ts";
 
 /** A plan of the model, which the user approves or sends back. */
 export const planKind: CallKind<"plan"> = {
-  refusal: "The user wants to keep planning. Ask what to change.",
-
   createView({ request, common, folder, ownFolders }) {
     const text = escapeProse(readString(request.input, "plan") ?? "");
     return { kind: "plan", ...common, plan: escapeEntities(text), text, isEdited: false, notes: getCardNotes(request, "plan", folder, ownFolders) };

@@ -1,5 +1,4 @@
 import type { ReviewStep } from "../../contract/requests/requests.ts";
-import { hasSince } from "../../protocol/version.ts";
 import { mergePreferringMine } from "../../review/conflictMarkers.ts";
 import { getHunkRanges, type HunkRange } from "../../review/hunkRanges.ts";
 import { mapToEditorLines, toEditorText, withLineEndsOf } from "../../review/lineEnds.ts";
@@ -14,7 +13,6 @@ import {
   withReviewedText,
   withTakenBack,
 } from "../../review/reviewedProposal.ts";
-import type { WriteRules } from "../../review/writeRules.ts";
 
 /**
  * A step of the user's review of a proposal, on its card or in its diff; `text` is in the form that the editor has. `base` is the text that the user
@@ -51,11 +49,6 @@ function render(draft: ReviewedProposal): ProposalText {
   const toEditor = mapToEditorLines(text);
   const hunks = getHunkRanges(review).map((place) => ({ ...place, start: toEditor(place.start), end: toEditor(place.end), at: toEditor(place.at) }));
   return { path: proposed.path, before: toEditorText(before?.text ?? ""), after: toEditorText(text), isNewFile: before === undefined, hunks };
-}
-
-/** Returns the rules by which a CLI version writes files; those of the newest known version for any other version. */
-export function getWriteRules(version: string | undefined): WriteRules {
-  return { isFaithful: hasSince(version, "c") !== "no", stylesQuotes: hasSince(version, "b") !== "no" };
 }
 
 /** Returns the proposal after a step; the same object if the step changes nothing. */

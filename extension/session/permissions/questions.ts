@@ -7,8 +7,6 @@ import { getCardNotes } from "./requestView.ts";
 
 /** Questions of the model, which the user answers with options and own words. */
 export const questionKind: CallKind<"question"> = {
-  refusal: "The user dismissed the question without answering it.",
-
   createView({ request, common, folder }) {
     const questions = readQuestions(request.input);
     if (questions.length === 0) return undefined;

@@ -1,6 +1,7 @@
 import type { Decision, DecisionRecord, GuardView, RequestKind, RequestViews, ToolRequestKind, ToolRequestView } from "../../contract/requests/requests.ts";
 import type { ElicitationAnswer } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import { refusals } from "../reduce/refusals.ts";
 import type { StoreView } from "../reduction.ts";
 import { getCard } from "../tools/describeCall.ts";
 import { denyCall, permissionKind } from "./answer.ts";
@@ -53,10 +54,5 @@ export function createRequestView(id: string, request: CanUseToolRequest, { stat
 /** Returns the response for `claude`, and the decision for the row of the call. A decision that does not fit its request denies: only an explicit allow allows. */
 export function answerCall(open: OpenPermission, decision: Decision): { readonly answer: PermissionAnswer; readonly decided: DecisionRecord } {
   const allow = <K extends ToolRequestKind>(kind: K, view: RequestViews[K]) => callKinds[kind].allow(open, view, decision);
-  return allow(open.view.kind, open.view) ?? denyCall(open.request, decision, callKinds[open.view.kind].refusal);
-}
-
-/** Returns whether a refusal has no feedback of the user. */
-export function isPlainRefusal(text: string): boolean {
-  return Object.values<{ readonly refusal: string }>(callKinds).some(({ refusal }) => refusal === text);
+  return allow(open.view.kind, open.view) ?? denyCall(open.request, decision, refusals[open.view.kind]);
 }

@@ -7,7 +7,6 @@ import type { DecisionRecord } from "../../contract/requests/requests.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { getTextBlocks, readUserContent, type WrittenText } from "../../protocol/writtenText.ts";
-import { isPlainRefusal } from "../permissions/requestKinds.ts";
 import { extractAttachments } from "../prompts/promptContent.ts";
 import { emptyReduction, getThread, type Reduction, type StoreView } from "../reduction.ts";
 import { updateBackground, updateResources, updateTasks } from "../tools/describeCall.ts";
@@ -17,6 +16,7 @@ import type { ToolRecord } from "../tools/toolRecord.ts";
 import { toLaunchedItem } from "./backgroundCalls.ts";
 import { isInterrupt, toEndedItem, withUnanswered } from "./callStates.ts";
 import { getFrameTime } from "./frameFields.ts";
+import { isPlainRefusal } from "./refusals.ts";
 import { beginNextCall } from "./toolItems.ts";
 
 type WrittenPrompt = Extract<WrittenText, { kind: "prompt" }>;

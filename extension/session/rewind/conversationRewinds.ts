@@ -4,18 +4,37 @@ import { getCurrentCost } from "../../contract/usage.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import type { Reduction } from "../reduction.ts";
-import type { RememberedState } from "../remembered.ts";
 import { withCurrentCost } from "../usage/conversationCost.ts";
-import { ResumePoint } from "./resumePoint.ts";
-import { type ConversationPosition, type PendingRewind, RewindMemory } from "./rewindMemory.ts";
+import { type ForkSource, ResumePoint } from "./resumePoint.ts";
+import { type ConversationPosition, type PendingRewind, type RememberedRewinds, RewindMemory } from "./rewindMemory.ts";
 import { getTruncationDeltas, type PromptState } from "./truncation.ts";
 
 /** Maximum number of prompts whose state is remembered. */
 const maxRemembered = 100;
 
+/** State of the place from which a conversation continues that outlives the extension host, besides the transcript of `claude`. */
+export interface RememberedPosition {
+  /** Source of a copy that has no transcript of its own yet. */
+  readonly forkedFrom?: ForkSource | undefined;
+  /** Truncation that the transcript of `claude` does not show yet. */
+  readonly cutBefore?: string | undefined;
+  readonly rewinds?: RememberedRewinds | undefined;
+  /** State at the newest prompts, oldest first. */
+  readonly atPrompts?: readonly RememberedPrompt[] | undefined;
+}
+
+/** State at the moment when a prompt was sent, to which a rewind returns. */
+export interface RememberedPrompt {
+  readonly id: string;
+  readonly contextTokens: number;
+  /** Cost of the turns before it, in US dollars; undefined if it is unknown. */
+  readonly costUsd?: number | undefined;
+  readonly mode?: string | undefined;
+}
+
 export interface ConversationRewindsOptions {
   readonly store: ConversationStore;
-  readonly remembered: RememberedState;
+  readonly remembered: RememberedPosition;
   readonly apply: (reduction: Reduction) => void;
   readonly edits: () => EditedFiles;
   readonly hasOlder: () => boolean;
@@ -37,7 +56,7 @@ export class ConversationRewinds {
   }
 
   /** State that must outlive the extension host. */
-  get remembered(): Pick<RememberedState, "forkedFrom" | "cutBefore" | "rewinds" | "atPrompts"> {
+  get remembered(): RememberedPosition {
     const newest = [...this.#atPrompts].slice(-maxRemembered);
     // The tasks follow from the items.
     const atPrompts = newest.map(([id, { contextTokens, costUsd, mode }]) => ({ id, contextTokens, costUsd, mode }));

@@ -1,6 +1,6 @@
-import type { Checkpoint, FileDifference, UncoveredFile, UncoveredReason } from "../../contract/changes/checkpoints.ts";
+import type { Checkpoint, FileDifference, UncoveredFile } from "../../contract/changes/checkpoints.ts";
 import type { FileChoice, PlannedFile, RestorePlan } from "../../contract/changes/rewind.ts";
-import { type Comparison, type DeletedFile, isCovering, type RestoreStep } from "../fileHistory.ts";
+import type { Comparison, DeletedFile, RestoreStep } from "../fileHistory.ts";
 
 export interface PlanInput {
   /** The state to restore, and the present one. */
@@ -71,9 +71,4 @@ export function getSteps(plan: RestorePlan, contents: ReadonlyMap<string, Uint8A
     if (content !== undefined) return [{ path, kind: "write", content }];
     return choice === "restore" ? [{ path, kind: "restore" }] : [];
   });
-}
-
-/** Returns the reason why a checkpoint covers nothing; undefined if it covers something, or gives no reason. */
-export function getUncoveredReason(checkpoint: Checkpoint | undefined): UncoveredReason | undefined {
-  return checkpoint && !isCovering(checkpoint) ? checkpoint.folders.find(({ uncovered }) => uncovered !== undefined)?.uncovered : undefined;
 }

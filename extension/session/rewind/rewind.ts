@@ -1,11 +1,11 @@
 import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { RestorePlan } from "../../contract/changes/rewind.ts";
 import type { Conversation } from "../conversation.ts";
-import { type FileHistory, isCovering } from "../fileHistory.ts";
+import { type FileHistory, getUncoveredReason, isCovering } from "../fileHistory.ts";
 import { previewRewind } from "./claudeRewind.ts";
 import { findBlocked } from "./findBlocked.ts";
 import type { PlannedRewind } from "./plannedRewind.ts";
-import { getUncoveredReason, planRestore } from "./restorePlan.ts";
+import { planRestore } from "./restorePlan.ts";
 import { getRewindEvents, getRewindSteps } from "./rewindLog.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 import { type RecoveredRewind, recoverRewind } from "./rewindRecovery.ts";

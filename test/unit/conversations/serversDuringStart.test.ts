@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Layer } from "../../../extension/configuration/resolve.ts";
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
 import { SettingsFollower } from "../../../extension/conversations/settingsFollower.ts";
-import type { Servers } from "../../../extension/session/mcp/serverSet.ts";
+import type { Servers } from "../../../extension/session/preparedServers.ts";
 import { begin } from "../session/conversationSetup.ts";
 import { ManualProbe, settled } from "../session/mcp/manualProbe.ts";
 
