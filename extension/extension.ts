@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { createExports, findCallerInStack } from "./api/exports.ts";
 import type { TandemExports } from "./api/tandem.d.ts";
-import { asset } from "./base/asset.ts";
 import { loadBundle } from "./codeCache.ts";
 import { toMessageText } from "./editor/dialogs/plainText.ts";
 import { findMissingFile } from "./missingFiles.ts";
@@ -10,6 +9,7 @@ import { EarlyTabs } from "./panel/earlyTabs.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
 import { StartFailures } from "./panel/startFailures.ts";
+import { asset } from "./shared/base/asset.ts";
 import type { LoadedExtension } from "./start.ts";
 
 /**

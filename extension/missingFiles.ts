@@ -1,6 +1,6 @@
 import { access, readFile } from "node:fs/promises";
 import path from "node:path";
-import { asset } from "./base/asset.ts";
+import { asset } from "./shared/base/asset.ts";
 
 /**
  * Returns an error for the first file of the package that does not exist in the extension's folder; undefined if all do. Some of them are needed only

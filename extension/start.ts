@@ -1,6 +1,4 @@
 import * as vscode from "vscode";
-import { getErrorMessage } from "./base/failure.ts";
-import { later } from "./base/later.ts";
 import { type Commands, createAllCommands, createCommandRunner } from "./commands/allCommands.ts";
 import { createPageActions } from "./commands/pageActions.ts";
 import { ControlActions } from "./conversations/actions/controlActions.ts";
@@ -27,6 +25,8 @@ import { ChatPanels } from "./panel/chatPanels.ts";
 import type { ShowChat } from "./panel/earlyView.ts";
 import type { EditorTabs } from "./panel/editorTabs.ts";
 import type { PageFailures } from "./panel/startFailures.ts";
+import { getErrorMessage } from "./shared/base/failure.ts";
+import { later } from "./shared/base/later.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { systemClock as clock, delayClock } from "./systemClock.ts";
 import { CachedServerLogs } from "./transcripts/serverLogs.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "./base/clock.ts";
-import { toDisposable } from "./base/disposable.ts";
-import type { DelayClock } from "./contract/requests/decisionDelay.ts";
+import type { Clock } from "./shared/base/clock.ts";
+import { toDisposable } from "./shared/base/disposable.ts";
+import type { DelayClock } from "./shared/contract/requests/decisionDelay.ts";
 
 /** A clock that uses the time and the timers of the machine. */
 export const systemClock: Clock = {

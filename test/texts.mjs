@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folder = "extension/text";
+const folders = ["extension/shared/text", "extension/shared/pages"];
 
 /** Fields of package.json that the editor shows. */
 const shownFields =
@@ -69,12 +69,14 @@ export function manifestTexts(manifest) {
 /** @returns {Map<string, Text[]>} every text, by the file that it stands in */
 export function allTexts() {
   const read = (name) => fs.readFileSync(path.join(root, name), "utf8");
-  const names = fs
-    .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .map((name) => name.replaceAll("\\", "/"))
-    .sort();
-  const files = names.map((name) => [`${folder}/${name}`, getTexts(read(`${folder}/${name}`), name)]);
+  const files = folders.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => name.replaceAll("\\", "/"))
+      .sort()
+      .map((name) => [`${folder}/${name}`, getTexts(read(`${folder}/${name}`), name)]),
+  );
   return new Map([...files.filter(([, texts]) => texts.length > 0), ["package.json", manifestTexts(JSON.parse(read("package.json")))]]);
 }
 

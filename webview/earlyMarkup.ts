@@ -1,6 +1,6 @@
 import { render } from "svelte/server";
-import { createEmptyState } from "../extension/contract/conversationState.ts";
-import { defaultOptions } from "../extension/contract/panelOptions.ts";
+import { createEmptyState } from "../extension/shared/contract/conversationState.ts";
+import { defaultOptions } from "../extension/shared/contract/panelOptions.ts";
 import App from "./App.svelte";
 import { ChatState } from "./state/chatState.svelte.ts";
 

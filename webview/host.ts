@@ -1,8 +1,8 @@
-import type { Envelope } from "../extension/contract/envelope.ts";
-import type { FromWebview } from "../extension/contract/fromWebview.ts";
-import type { ConversationId } from "../extension/contract/ids.ts";
-import type { ToWebview } from "../extension/contract/toWebview.ts";
-import type { ScrollAnchor, ViewState } from "../extension/contract/viewState.ts";
+import type { Envelope } from "../extension/shared/contract/envelope.ts";
+import type { FromWebview } from "../extension/shared/contract/fromWebview.ts";
+import type { ConversationId } from "../extension/shared/contract/ids.ts";
+import type { ToWebview } from "../extension/shared/contract/toWebview.ts";
+import type { ScrollAnchor, ViewState } from "../extension/shared/contract/viewState.ts";
 import type { KnownChoices } from "./state/lastKnown.svelte.ts";
 
 /** State that the webview itself stores for the shown conversation. */

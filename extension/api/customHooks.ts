@@ -1,7 +1,7 @@
-import { readObject, readString } from "../base/read.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { HookOutput as WireOutput } from "../protocol/hookSchemas.ts";
 import type { TurnContext } from "../session/turnContext.ts";
+import { readObject, readString } from "../shared/base/read.ts";
 import { toTurnInfo } from "./customTools.ts";
 import type { HookDefinition, HookOutput, PermissionCallback } from "./tandem.d.ts";
 

@@ -1,7 +1,7 @@
-import { isFailure } from "../base/failure.ts";
-import { stripControl } from "../base/invisible.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { Servers } from "../session/preparedServers.ts";
+import { isFailure } from "../shared/base/failure.ts";
+import { stripControl } from "../shared/base/invisible.ts";
 import { apiErrors, toApiError } from "./apiError.ts";
 import { getServerName } from "./customTools.ts";
 import type { ParsedServers } from "./queryOptions.ts";

@@ -1,10 +1,10 @@
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
 import { LateServer } from "../ideTools/lateServer.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { InProcessServerDefinition } from "../session/participant.ts";
 import type { TurnContext } from "../session/turnContext.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import { type OutputSchema, readSchema } from "./schema.ts";
 import type { CustomTool, ToolContext, TurnInfo } from "./tandem.d.ts";
 

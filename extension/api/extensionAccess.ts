@@ -1,5 +1,5 @@
-import type { ExtensionName } from "../contract/conversationState.ts";
 import type { SavedSession } from "../session/ports.ts";
+import type { ExtensionName } from "../shared/contract/conversationState.ts";
 import type { AccessDialogs, AccessMemory } from "./ports.ts";
 
 /** Maximum number of sessions that an extension can continue later. */

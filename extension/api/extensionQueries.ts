@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import { type ApiError, apiErrors, toApiError } from "./apiError.ts";
 import { EventQueue } from "./eventQueue.ts";
 import type { ApiHost } from "./exports.ts";

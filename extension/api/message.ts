@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type AttachmentContent, attachmentLimits } from "../contract/composer/attachments.ts";
+import { type AttachmentContent, attachmentLimits } from "../shared/contract/composer/attachments.ts";
 import { apiErrors } from "./apiError.ts";
 
 /** A message of an extension: its text, and what comes with it. */

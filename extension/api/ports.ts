@@ -1,5 +1,5 @@
-import type { ExtensionName } from "../contract/conversationState.ts";
 import type { SavedSession } from "../session/ports.ts";
+import type { ExtensionName } from "../shared/contract/conversationState.ts";
 
 /** The user's own limits for a folder; null for none. */
 export interface OwnLimits {

@@ -1,7 +1,7 @@
-import { mainThread } from "../contract/ids.ts";
-import type { Item, TextItem, ToolItem } from "../contract/items.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { PromptRendered, ToolInvoked } from "../session/events/conversationEvents.ts";
+import { mainThread } from "../shared/contract/ids.ts";
+import type { Item, TextItem, ToolItem } from "../shared/contract/items.ts";
+import type { StateDelta } from "../shared/contract/stateDeltas.ts";
 import type { TandemEvent, ToolCall } from "./tandem.d.ts";
 
 /** A text that still grows, with the length of the part that was reported. */

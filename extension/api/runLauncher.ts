@@ -1,6 +1,6 @@
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
 import type { Launch, Launcher, ProcessStart, TranscriptSource } from "../session/ports.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import type { ParsedSession } from "./queryOptions.ts";
 
 interface Choices extends Pick<ParsedSession, "spawn" | "relay" | "runtime" | "runtimeArgs" | "stderr"> {

@@ -1,12 +1,12 @@
-import type { Clock } from "../base/clock.ts";
-import type { Logger } from "../base/logger.ts";
-import type { ExtensionName } from "../contract/conversationState.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { Launcher, UnsavedFiles } from "../session/ports.ts";
 import type { TurnContext } from "../session/turnContext.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import type { ExtensionName } from "../shared/contract/conversationState.ts";
 import { apiErrors } from "./apiError.ts";
 import { createHooks, createPermissionHook } from "./customHooks.ts";
 import { CustomServers } from "./customServers.ts";

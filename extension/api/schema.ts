@@ -1,5 +1,5 @@
-import { getErrorMessage } from "../base/failure.ts";
-import { readObject } from "../base/read.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import { readObject } from "../shared/base/read.ts";
 import { apiErrors } from "./apiError.ts";
 import type { JsonSchema, StandardSchema } from "./tandem.d.ts";
 

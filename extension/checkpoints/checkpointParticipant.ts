@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
-import { background } from "../base/background.ts";
-import type { Clock } from "../base/clock.ts";
-import { escapePath } from "../base/invisible.ts";
-import type { Logger } from "../base/logger.ts";
-import { readObject, readString } from "../base/read.ts";
-import type { Checkpoint, CheckpointCause, UncoveredReason } from "../contract/changes/checkpoints.ts";
-import type { QueuedPrompt } from "../contract/conversationState.ts";
-import { nameFew } from "../contract/items.ts";
 import type { ConversationAccess, Participant } from "../session/participant.ts";
+import { background } from "../shared/base/background.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { escapePath } from "../shared/base/invisible.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { readObject, readString } from "../shared/base/read.ts";
+import type { Checkpoint, CheckpointCause, UncoveredReason } from "../shared/contract/changes/checkpoints.ts";
+import type { QueuedPrompt } from "../shared/contract/conversationState.ts";
+import { nameFew } from "../shared/contract/items.ts";
 import type { ConversationFiles } from "./conversationFiles.ts";
 import { toRelative } from "./disk/paths.ts";
 

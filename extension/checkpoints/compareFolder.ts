@@ -1,5 +1,5 @@
-import type { FileDifference, GapReason, UncoveredFile } from "../contract/changes/checkpoints.ts";
 import type { Comparison } from "../session/fileHistory.ts";
+import type { FileDifference, GapReason, UncoveredFile } from "../shared/contract/changes/checkpoints.ts";
 import { getParents, toAbsolute } from "./disk/paths.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
 import { compareFolderModes } from "./restore/folderModeChanges.ts";

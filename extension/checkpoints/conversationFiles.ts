@@ -1,6 +1,6 @@
-import { getErrorMessage } from "../base/failure.ts";
-import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../contract/changes/checkpoints.ts";
 import type { Comparison, DeletedFile, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../shared/contract/changes/checkpoints.ts";
 import { type BegunCheckpoint, ConversationPoints, type ConversationPointsOptions } from "./conversationPoints.ts";
 import { ConversationStates, type ConversationStatesOptions } from "./conversationStates.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";

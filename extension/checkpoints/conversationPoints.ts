@@ -1,8 +1,8 @@
-import { Emitter } from "../base/emitter.ts";
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
-import { type Checkpoint, type CheckpointId, isListed } from "../contract/changes/checkpoints.ts";
 import type { ConversationAccess } from "../session/participant.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { type Checkpoint, type CheckpointId, isListed } from "../shared/contract/changes/checkpoints.ts";
 import { listFolderSpellings, withoutOverlaps } from "./disk/folderPaths.ts";
 import { toRelative } from "./disk/paths.ts";
 import type { FolderStores } from "./folderStores.ts";

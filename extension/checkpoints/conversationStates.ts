@@ -1,5 +1,5 @@
-import type { CheckpointId, UncoveredFile } from "../contract/changes/checkpoints.ts";
 import type { Comparison, DeletedFile, FileState, RecordedFile } from "../session/fileHistory.ts";
+import type { CheckpointId, UncoveredFile } from "../shared/contract/changes/checkpoints.ts";
 import { compareFolder, type FolderSnapshot, joinComparisons } from "./compareFolder.ts";
 import type { ConversationPoints } from "./conversationPoints.ts";
 import { listFolderSpellings } from "./disk/folderPaths.ts";

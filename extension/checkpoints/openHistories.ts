@@ -1,5 +1,5 @@
-import type { ConversationId } from "../contract/ids.ts";
 import type { ParticipantContext } from "../session/participant.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
 import type { ConversationFiles } from "./conversationFiles.ts";
 
 interface OpenHistory {

@@ -1,5 +1,5 @@
-import { escapePath } from "../base/invisible.ts";
-import type { Notice, NoticeLevel } from "../contract/items.ts";
+import { escapePath } from "../shared/base/invisible.ts";
+import type { Notice, NoticeLevel } from "../shared/contract/items.ts";
 import { toAbsolute } from "./disk/paths.ts";
 import type { PointCause } from "./points/point.ts";
 import type { RestoreOutcome } from "./restore/restore.ts";

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import type { UncoveredFile } from "../contract/changes/checkpoints.ts";
+import type { UncoveredFile } from "../shared/contract/changes/checkpoints.ts";
 import type { FolderSnapshot } from "./compareFolder.ts";
 import { toRelative } from "./disk/paths.ts";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
-import { parseJson, readObject } from "../base/read.ts";
 import { getHome } from "../processes/environment.ts";
 import { type ExternalServerConfig, externalServerConfig } from "../protocol/mcpConfig.ts";
 import type { FileServer } from "../session/ports.ts";
+import { parseJson, readObject } from "../shared/base/read.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 
 /** A place where `claude` runs: its working folder and its environment. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { getErrorMessage } from "../base/failure.ts";
-import { parseJson } from "../base/read.ts";
 import type { FoundEntry, ParsedFile } from "../configuration/repository/parsedFile.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import { parseJson } from "../shared/base/read.ts";
 import { describeState, isMissing, readRegular } from "../storage/regularFiles.ts";
 
 /**

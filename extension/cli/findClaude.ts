@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { failures, getErrorMessage } from "../base/failure.ts";
 import { isScript } from "../processes/command.ts";
+import { failures, getErrorMessage } from "../shared/base/failure.ts";
 
 /** The inputs of a search for `claude`. */
 export interface SearchContext {

@@ -1,6 +1,3 @@
-import type { Clock } from "../base/clock.ts";
-import { failures, isFailure } from "../base/failure.ts";
-import { compareVersions, parseVersion, type Version } from "../base/version.ts";
 import { type OptionName, type OptionValue, optionRows } from "../configuration/options.ts";
 import { planLaunch } from "../configuration/planLaunch.ts";
 import type { Elsewhere, ProcessSource, SourceRequest } from "../protocol/elsewhere/processSource.ts";
@@ -8,6 +5,9 @@ import { createRelaySource } from "../protocol/elsewhere/relaySource.ts";
 import { SourceTransport } from "../protocol/elsewhere/sourceTransport.ts";
 import { hasSince, oldestSupported } from "../protocol/version.ts";
 import type { Launch, ProcessStart } from "../session/ports.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { failures, isFailure } from "../shared/base/failure.ts";
+import { compareVersions, parseVersion, type Version } from "../shared/base/version.ts";
 import { buildLaunchArguments } from "./launchArguments.ts";
 
 export interface ElsewhereRequest {

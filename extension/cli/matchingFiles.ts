@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { getErrorMessage } from "../base/failure.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
 import { describeState, readRegular } from "../storage/regularFiles.ts";
 
 /** Limits for folders of a repository, which can be of any size. */

@@ -1,5 +1,5 @@
-import { failures } from "../base/failure.ts";
 import type { CutPlace, ProcessStart, SavedSession } from "../session/ports.ts";
+import { failures } from "../shared/base/failure.ts";
 
 /** The way a process begins: fresh, with a saved conversation, or with a copy of one, whole or up to an entry. */
 export type StartPlan =

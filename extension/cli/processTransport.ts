@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import spawn from "cross-spawn";
-import type { Clock } from "../base/clock.ts";
-import { DisposableStore } from "../base/disposable.ts";
-import { type Failure, failures, getErrorMessage, isFailure } from "../base/failure.ts";
 import { endLeftBehind, endTree, markName } from "../processes/runningProcess.ts";
 import { LineSplitter } from "../protocol/lineSplitter.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { DisposableStore } from "../shared/base/disposable.ts";
+import { type Failure, failures, getErrorMessage, isFailure } from "../shared/base/failure.ts";
 
 export interface ChildProcessOptions {
   readonly file: string;

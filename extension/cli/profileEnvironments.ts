@@ -1,7 +1,7 @@
 import path from "node:path";
-import { getSecretValues } from "../base/maskSecrets.ts";
 import { optionVariables } from "../configuration/explain.ts";
 import { describeEnvironment, type EditorProxy, getHome, makeEnvironment, type VariableOrigin } from "../processes/environment.ts";
+import { getSecretValues } from "../shared/base/maskSecrets.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { OwnFolders } from "./repositoryScan.ts";
 

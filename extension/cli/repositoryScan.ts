@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { parseJson, readArray, readObject, readString } from "../base/read.ts";
 import { describeDocument, describeInstructions } from "../configuration/repository/documentEntries.ts";
 import { asObject, type FoundEntry, type IdentifiedEntry, type NamedFiles, type ParsedFile } from "../configuration/repository/parsedFile.ts";
 import { findScheduledTasks } from "../configuration/repository/scheduledTasks.ts";
 import { findServerEntries } from "../configuration/repository/serverEntries.ts";
 import { findSettingsEntries } from "../configuration/repository/settingsEntries.ts";
+import { parseJson, readArray, readObject, readString } from "../shared/base/read.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";
 import { readMatchingFiles } from "./matchingFiles.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { failures } from "../base/failure.ts";
-import { readBoolean, readObject } from "../base/read.ts";
-import type { SettingProblem } from "../contract/settingProblem.ts";
+import { failures } from "../shared/base/failure.ts";
+import { readBoolean, readObject } from "../shared/base/read.ts";
+import type { SettingProblem } from "../shared/contract/settingProblem.ts";
 
 /** Programs without which `claude` cannot build its sandbox on Linux; it has its own copy of ripgrep (2.0.77, 2.1.50, 2.1.329). */
 const linuxTools = ["bwrap", "socat"] as const;

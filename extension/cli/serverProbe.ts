@@ -1,8 +1,8 @@
-import type { Clock } from "../base/clock.ts";
-import { parseJson, readNumber, readObject, readString } from "../base/read.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Admission, ServerProbe } from "../session/ports.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { parseJson, readNumber, readObject, readString } from "../shared/base/read.ts";
 import { listClaudeServers, type ServerSources } from "./claudeServers.ts";
 import { ProcessTransport } from "./processTransport.ts";
 import { readServerPolicy } from "./startPolicy.ts";

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import { readArray, readBoolean, readObject } from "../base/read.ts";
 import { isServerAllowed } from "../configuration/serverPolicy.ts";
-import type { LeftOutOption } from "../contract/configuration.ts";
 import { getHome } from "../processes/environment.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import { hasSince } from "../protocol/version.ts";
+import { readArray, readBoolean, readObject } from "../shared/base/read.ts";
+import type { LeftOutOption } from "../shared/contract/configuration.ts";
 import { statExisting } from "../storage/regularFiles.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import { type ClaudePlace, readJson } from "./claudeServers.ts";

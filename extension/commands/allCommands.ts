@@ -1,8 +1,8 @@
-import type { Logger } from "../base/logger.ts";
 import type { Messages } from "../editor/dialogs/messages.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
-import { getRowLostText } from "../text/conversationList.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { getRowLostText } from "../shared/text/conversationList.ts";
 import { isLostRow } from "./arguments.ts";
 import { type AskingCommandsOptions, createAskingCommands } from "./asking.ts";
 import { type CheckpointCommandsOptions, createCheckpointCommands } from "./checkpoints.ts";

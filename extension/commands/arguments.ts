@@ -1,6 +1,6 @@
-import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { parseConversationUri } from "../conversations/conversationUri.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
 
 /**
  * Returns true if the menu of a tree belonged to a row that the editor cannot identify, because the tree was redrawn meanwhile. A tree menu passes

@@ -1,8 +1,8 @@
-import type { Later } from "../base/later.ts";
 import type { AskActions } from "../conversations/actions/askActions.ts";
 import { writeExplanationRequest, writeFixRequest } from "../editor/askedCode.ts";
 import type { CommitMessages } from "../editor/commitMessages.ts";
-import { askText } from "../text/ask.ts";
+import type { Later } from "../shared/base/later.ts";
+import { askText } from "../shared/text/ask.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface AskingCommandsOptions {

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { attachmentLimits } from "../contract/composer/attachments.ts";
-import type { PickedFile } from "../contract/toWebview.ts";
 import type { RowActions } from "../conversations/actions/rowActions.ts";
 import type { DraftActions } from "../conversations/composer/draftActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { createSelectionMention, mentionChosen } from "../editor/files/workspaceFiles.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
-import { asideTexts, attachTexts } from "../text/rows.ts";
+import { attachmentLimits } from "../shared/contract/composer/attachments.ts";
+import type { PickedFile } from "../shared/contract/toWebview.ts";
+import { asideTexts, attachTexts } from "../shared/text/rows.ts";
 import { isNonEmptyList, readConversationArgument } from "./arguments.ts";
 import type { CommandHandler, CommandTable } from "./commandIds.ts";
 

@@ -1,7 +1,7 @@
-import type { Later } from "../base/later.ts";
 import type { ControlActions } from "../conversations/actions/controlActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { PageTabs } from "../panel/pageTabs.ts";
+import type { Later } from "../shared/base/later.ts";
 import { readConversationArgument, readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { InterruptionAction } from "../contract/fromWebview.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { ExportAction } from "../conversations/actions/exportAction.ts";
 import type { FindActions } from "../conversations/actions/findActions.ts";
@@ -13,6 +12,7 @@ import type { TerminalActions } from "../conversations/actions/terminalActions.t
 import type { Conversations } from "../conversations/conversations.ts";
 import type { AgentFollower } from "../conversations/files/agentFollower.ts";
 import type { ListActions } from "../conversations/list/listActions.ts";
+import type { InterruptionAction } from "../shared/contract/fromWebview.ts";
 import { readConversationArgument, readListArgument, readTextArgument } from "./arguments.ts";
 import type { CommandHandler, CommandTable } from "./commandIds.ts";
 

@@ -1,7 +1,7 @@
-import type { Later } from "../base/later.ts";
 import type { AttemptActions } from "../conversations/actions/isolation/attemptActions.ts";
 import type { IsolationActions } from "../conversations/actions/isolation/isolationActions.ts";
 import type { WorktreeActions } from "../conversations/actions/isolation/worktreeActions.ts";
+import type { Later } from "../shared/base/later.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface IsolationCommandsOptions {

@@ -1,5 +1,5 @@
-import type { PageCommand } from "../contract/toWebview.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
+import type { PageCommand } from "../shared/contract/toWebview.ts";
 import type { CommandHandler, CommandTable } from "./commandIds.ts";
 
 /** Returns the commands that the page of the current conversation executes, in the same way as its own keys and buttons. */

@@ -1,7 +1,7 @@
-import type { Later } from "../base/later.ts";
 import type { MoveServersAction } from "../conversations/actions/servers/moveServersAction.ts";
 import type { ServerEditing } from "../conversations/actions/servers/serverActions.ts";
 import type { ServerImportAction } from "../conversations/actions/servers/serverImportAction.ts";
+import type { Later } from "../shared/base/later.ts";
 import { readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import type { Later } from "../base/later.ts";
-import type { ConversationId } from "../contract/ids.ts";
 import type { AccountActions } from "../conversations/actions/accountActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
 import type { TraceActions } from "../conversations/actions/traceActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import { installCommand } from "../text/problems.ts";
+import type { Later } from "../shared/base/later.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
+import { installCommand } from "../shared/text/problems.ts";
 import { readConversationArgument, readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 

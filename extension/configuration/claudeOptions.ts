@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { readBoolean, readObject, readString } from "../base/read.ts";
-import { modes } from "../contract/modes.ts";
+import { readBoolean, readObject, readString } from "../shared/base/read.ts";
+import { modes } from "../shared/contract/modes.ts";
 import { bareFlag, flag, initializeField, listFlag, repeatedFlag, settingsKey } from "./arguments.ts";
 import { wider } from "./consent.ts";
 import { type LiveRequest, option } from "./option.ts";

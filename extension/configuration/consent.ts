@@ -1,4 +1,4 @@
-import type { Mode } from "../contract/modes.ts";
+import type { Mode } from "../shared/contract/modes.ts";
 import type { Option } from "./option.ts";
 
 /** Modes by how much runs without a request. `dontAsk` denies what no rule allows, and shows no card. */

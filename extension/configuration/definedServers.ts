@@ -1,4 +1,4 @@
-import type { LeftOutServer, ServerPlace } from "../contract/serverDefinitions.ts";
+import type { LeftOutServer, ServerPlace } from "../shared/contract/serverDefinitions.ts";
 import { asObject } from "./repository/parsedFile.ts";
 import { parseServerDefinition, type ServerDefinition } from "./serverDefinitions.ts";
 import type { InspectedFolder, SettingsTrust } from "./settingsSource.ts";

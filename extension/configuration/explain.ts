@@ -1,4 +1,4 @@
-import type { Effective, LayerValue } from "../contract/configuration.ts";
+import type { Effective, LayerValue } from "../shared/contract/configuration.ts";
 import { optionRows } from "./options.ts";
 import type { HasSince } from "./planLaunch.ts";
 import { getRank } from "./ranks.ts";

@@ -1,8 +1,8 @@
-import type { Disposable } from "../base/disposable.ts";
-import { Emitter } from "../base/emitter.ts";
-import { failures } from "../base/failure.ts";
-import type { Effective } from "../contract/configuration.ts";
-import type { WrongValue } from "../contract/settingProblem.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import { failures } from "../shared/base/failure.ts";
+import type { Effective } from "../shared/contract/configuration.ts";
+import type { WrongValue } from "../shared/contract/settingProblem.ts";
 import { type FoundServers, LastDefinitions, listDefinedServers } from "./definedServers.ts";
 import { type FoundValues, isOfStart, LastValues, type WrongSetting } from "./lastValues.ts";
 import { getRow, type OptionValue, type SettingName, settingNames } from "./options.ts";

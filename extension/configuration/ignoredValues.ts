@@ -1,4 +1,4 @@
-import type { IgnoredSetting } from "../contract/pages/statusFacts.ts";
+import type { IgnoredSetting } from "../shared/contract/pages/statusFacts.ts";
 
 /** Settings files by what they are to the editor: that of the only folder or of a workspace, or that of one folder of several. */
 type SettingsFileKind = "workspace" | "folder";

@@ -1,5 +1,5 @@
-import type { LayerValue } from "../contract/configuration.ts";
-import type { WrongValue } from "../contract/settingProblem.ts";
+import type { LayerValue } from "../shared/contract/configuration.ts";
+import type { WrongValue } from "../shared/contract/settingProblem.ts";
 import { getRow, type SettingName } from "./options.ts";
 import type { FoundEntry } from "./repository/parsedFile.ts";
 import { isInForce } from "./repository/workspaceSettings.ts";

@@ -1,6 +1,6 @@
-import { isFailure } from "../base/failure.ts";
-import { replacePlaceholders } from "../base/placeholders.ts";
-import type { ServerProblem } from "../contract/serverDefinitions.ts";
+import { isFailure } from "../shared/base/failure.ts";
+import { replacePlaceholders } from "../shared/base/placeholders.ts";
+import type { ServerProblem } from "../shared/contract/serverDefinitions.ts";
 import { getSecretNames, isRemote, type Outcome, type ServerDefinition } from "./serverDefinitions.ts";
 
 /** A definition with every placeholder replaced, as `claude` takes it. Contains secrets: never log it, and never pass it in arguments. */

@@ -1,4 +1,4 @@
-import type { LeftOutOption } from "../contract/configuration.ts";
+import type { LeftOutOption } from "../shared/contract/configuration.ts";
 import { isSame } from "./difference.ts";
 import type { LaunchPart, Option } from "./option.ts";
 import { optionRows } from "./options.ts";

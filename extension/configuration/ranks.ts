@@ -1,4 +1,4 @@
-import type { SettingSource } from "../contract/configuration.ts";
+import type { SettingSource } from "../shared/contract/configuration.ts";
 
 const scopes = { user: 30, workspace: 31, folder: 32 } as const;
 const files = { user: 10, project: 11, local: 12, managed: 13 } as const;

@@ -1,4 +1,4 @@
-import type { LeftOutOption } from "../contract/configuration.ts";
+import type { LeftOutOption } from "../shared/contract/configuration.ts";
 import { getFlag } from "./arguments.ts";
 import { optionRows } from "./options.ts";
 import { findForeignParameter } from "./unknownSettings.ts";

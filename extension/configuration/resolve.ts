@@ -1,4 +1,4 @@
-import type { Effective, LayerValue, SettingSource } from "../contract/configuration.ts";
+import type { Effective, LayerValue, SettingSource } from "../shared/contract/configuration.ts";
 import type { Option } from "./option.ts";
 import { type OptionName, type OptionValue, optionRows } from "./options.ts";
 import { getRank } from "./ranks.ts";

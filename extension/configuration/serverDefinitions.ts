@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { findPlaceholders } from "../base/placeholders.ts";
-import { type ServerProblem, type ToolPolicy, toolPolicies } from "../contract/serverDefinitions.ts";
-import { normalizeName } from "../contract/toolNames.ts";
+import { findPlaceholders } from "../shared/base/placeholders.ts";
+import { type ServerProblem, type ToolPolicy, toolPolicies } from "../shared/contract/serverDefinitions.ts";
+import { normalizeName } from "../shared/contract/toolNames.ts";
 
 const texts = z.record(z.string(), z.string()).optional();
 const common = {

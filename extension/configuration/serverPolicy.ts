@@ -1,4 +1,4 @@
-import { readArray, readString } from "../base/read.ts";
+import { readArray, readString } from "../shared/base/read.ts";
 import { isSame } from "./difference.ts";
 
 /** Everything about a server that a policy names beside its name. */

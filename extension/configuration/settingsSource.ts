@@ -1,4 +1,4 @@
-import type { Event } from "../base/emitter.ts";
+import type { Event } from "../shared/base/emitter.ts";
 import type { SettingName } from "./options.ts";
 
 /** The sources whose values apply: "all" includes the settings files of the workspace, "user" only the user's own settings. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { thinkingDisplays } from "../contract/panelOptions.ts";
+import { thinkingDisplays } from "../shared/contract/panelOptions.ts";
 import { wider } from "./consent.ts";
 import { option } from "./option.ts";
 import { mountsSchema, profilesSchema } from "./schemas.ts";

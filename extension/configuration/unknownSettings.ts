@@ -1,4 +1,4 @@
-import type { ForeignParameter, UnknownSetting } from "../contract/settingProblem.ts";
+import type { ForeignParameter, UnknownSetting } from "../shared/contract/settingProblem.ts";
 
 /** Parameters that other programs have for models, without separators and in lower case. */
 const foreignParameters: ReadonlyMap<string, ForeignParameter> = new Map([

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ExpectedValue, ValueType, WrongValue } from "../contract/settingProblem.ts";
+import type { ExpectedValue, ValueType, WrongValue } from "../shared/contract/settingProblem.ts";
 import type { Option } from "./option.ts";
 
 /** Maximum number of characters of a wrong value that a message shows. */

@@ -1,8 +1,8 @@
-import type { Clock } from "../base/clock.ts";
-import type { Disposable } from "../base/disposable.ts";
-import { Emitter } from "../base/emitter.ts";
-import type { Banner } from "../contract/banner.ts";
-import type { ConversationId } from "../contract/ids.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import type { Banner } from "../shared/contract/banner.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
 
 /** The handle of a banner, with which the code that showed it changes and ends it. */
 export interface ShownBanner {

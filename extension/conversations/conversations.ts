@@ -1,12 +1,12 @@
-import { background } from "../base/background.ts";
-import { Emitter } from "../base/emitter.ts";
-import { getErrorMessage } from "../base/failure.ts";
-import { mapMessages } from "../base/logger.ts";
-import type { ConversationId } from "../contract/ids.ts";
 import { ChangeEvents } from "../session/changeEvents.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { MakeParticipant } from "../session/participant.ts";
 import type { RememberedRewinds } from "../session/rewind/rewindMemory.ts";
+import { background } from "../shared/base/background.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import { mapMessages } from "../shared/base/logger.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
 import type { AttachmentStore } from "./composer/attachmentStore.ts";
 import { KnownCommands } from "./composer/knownCommands.ts";
 import { ProcessRoom } from "./lifecycle/processRoom.ts";

@@ -1,8 +1,8 @@
-import { isFailure } from "../base/failure.ts";
-import type { IsolationView } from "../contract/changes/isolation.ts";
-import type { Problem } from "../contract/conversationState.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { toProblem } from "../session/problem.ts";
+import { isFailure } from "../shared/base/failure.ts";
+import type { IsolationView } from "../shared/contract/changes/isolation.ts";
+import type { Problem } from "../shared/contract/conversationState.ts";
 import type { Folders, Profiles } from "./ports.ts";
 
 export interface FolderAndProfileOptions {

@@ -1,4 +1,4 @@
-import type { IsolationKind, IsolationRefusal, IsolationView, LeftOut } from "../contract/changes/isolation.ts";
+import type { IsolationKind, IsolationRefusal, IsolationView, LeftOut } from "../shared/contract/changes/isolation.ts";
 
 /** A git worktree as it was created. */
 export interface WorktreeView {

@@ -1,9 +1,9 @@
-import type { Clock } from "../base/clock.ts";
-import type { Disposable } from "../base/disposable.ts";
-import type { ConversationId } from "../contract/ids.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
-import type { ViewState } from "../contract/viewState.ts";
 import type { Conversation } from "../session/conversation.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
+import type { StateDelta } from "../shared/contract/stateDeltas.ts";
+import type { ViewState } from "../shared/contract/viewState.ts";
 import { DraftText } from "./composer/draftText.ts";
 import type { StateStore } from "./ports.ts";
 import { type SavedConversation, serializeConversation } from "./savedConversation.ts";

@@ -1,6 +1,6 @@
-import { Emitter } from "../base/emitter.ts";
 import { isSame } from "../configuration/difference.ts";
-import type { ConversationId } from "../contract/ids.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
 
 /** An editor tab with a conversation. */
 export interface TabLocation {

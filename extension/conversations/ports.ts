@@ -1,9 +1,9 @@
-import type { ConversationId } from "../contract/ids.ts";
-import type { DataGroup } from "../contract/ownData.ts";
-import type { Refusal } from "../contract/refusal.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
 import type { TraceFile } from "../session/trace/traceRecorder.ts";
 import type { PromptText } from "../session/transcript.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
+import type { DataGroup } from "../shared/contract/ownData.ts";
+import type { Refusal } from "../shared/contract/refusal.ts";
 
 /** A store of named texts that survive the extension host. A save is atomic; of several quick saves only the last is written. */
 export interface StateStore {

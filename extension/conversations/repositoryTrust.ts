@@ -1,9 +1,9 @@
-import { Emitter } from "../base/emitter.ts";
-import { failures } from "../base/failure.ts";
-import { escapeInvisible, escapeLine } from "../base/invisible.ts";
 import type { FoundEntry, IdentifiedEntry } from "../configuration/repository/parsedFile.ts";
-import { type RepositoryChoice, type RepositoryEntry, type RepositoryReview, repositoryKinds } from "../contract/repository.ts";
 import type { Admission } from "../session/ports.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import { failures } from "../shared/base/failure.ts";
+import { escapeInvisible, escapeLine } from "../shared/base/invisible.ts";
+import { type RepositoryChoice, type RepositoryEntry, type RepositoryReview, repositoryKinds } from "../shared/contract/repository.ts";
 
 /**
  * Limits of a card; a repository can bring any amount. Entries that do not fit are shown after a decision about the others. A longer value cannot be

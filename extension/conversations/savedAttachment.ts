@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { attachmentKinds } from "../contract/composer/attachments.ts";
+import { attachmentKinds } from "../shared/contract/composer/attachments.ts";
 
 /** Schema of an attachment in a saved state. */
 export const savedAttachment = z.strictObject({

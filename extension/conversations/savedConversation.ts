@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { parseSavedText } from "../base/savedText.ts";
 import { choicesSchema, earlierChoices, migrateChoices } from "../configuration/savedChoices.ts";
-import type { ViewState } from "../contract/viewState.ts";
 import type { RememberedState } from "../session/remembered.ts";
+import { parseSavedText } from "../shared/base/savedText.ts";
+import type { ViewState } from "../shared/contract/viewState.ts";
 import { savedAttachment as attachment } from "./savedAttachment.ts";
 import { forkSource, rememberedRewinds } from "./savedRewinds.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { CheckpointId } from "../contract/changes/checkpoints.ts";
 import type { ConversationPosition, PendingRewind, RememberedRewinds, RewindRecord } from "../session/rewind/rewindMemory.ts";
+import type { CheckpointId } from "../shared/contract/changes/checkpoints.ts";
 import { savedAttachment } from "./savedAttachment.ts";
 
 /** Schema of the saved source of a copy. */

@@ -1,7 +1,7 @@
 import type { ImportedServer } from "../configuration/importedServers.ts";
 import type { FoundEntry } from "../configuration/repository/parsedFile.ts";
 import type { ServerForm } from "../configuration/serverForm.ts";
-import type { ServerPlace, ServerProblem } from "../contract/serverDefinitions.ts";
+import type { ServerPlace, ServerProblem } from "../shared/contract/serverDefinitions.ts";
 import type { FileProblem } from "./ports.ts";
 import type { RepositoryTrust } from "./repositoryTrust.ts";
 

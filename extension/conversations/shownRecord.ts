@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { parseSavedText } from "../base/savedText.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { SavedFacts } from "../session/shownFacts.ts";
+import { parseSavedText } from "../shared/base/savedText.ts";
 import type { StateStore } from "./ports.ts";
 
 const version = 1;

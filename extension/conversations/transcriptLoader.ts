@@ -1,9 +1,9 @@
-import { getErrorMessage, isFailure } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
-import type { Problem } from "../contract/conversationState.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { CutPlace, TranscriptReader, TranscriptSource } from "../session/ports.ts";
 import { toProblem } from "../session/problem.ts";
+import { getErrorMessage, isFailure } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import type { Problem } from "../shared/contract/conversationState.ts";
 import type { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import type { StateStore } from "./ports.ts";
 import { ShownRecord } from "./shownRecord.ts";

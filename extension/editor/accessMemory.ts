@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { AccessMemory } from "../api/ports.ts";
-import { readArray, readObject } from "../base/read.ts";
 import type { SharedValue } from "../conversations/ports.ts";
 import type { SavedSession } from "../session/ports.ts";
+import { readArray, readObject } from "../shared/base/read.ts";
 
 const sessions = z.array(z.object({ sessionId: z.string(), folder: z.string(), profile: z.string().optional() }));
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { tabIcons } from "../base/asset.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { AgentLocation, AgentView } from "../conversations/files/agentFollower.ts";
-import { editorText } from "../text/editor.ts";
+import { tabIcons } from "../shared/base/asset.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import { editorText } from "../shared/text/editor.ts";
 import { chooseAgentColumn, type EditorGroup } from "./agentViewColumn.ts";
 import { isOnOtherMachine } from "./files/diskPaths.ts";
 

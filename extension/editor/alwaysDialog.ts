@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { type AlwaysChoice, createAlwaysDecision, getAlwaysChoices } from "../contract/requests/alwaysChoices.ts";
-import { type Destination, destinations, formatRule, parseRule } from "../contract/requests/permissionRules.ts";
-import type { Decision, PermissionChange, PermissionView } from "../contract/requests/requests.ts";
-import { panelText } from "../text/panel.ts";
-import { cardText } from "../text/requests/cards.ts";
-import { formatAlwaysChoice, formatChangeScope, getDestinationFile } from "../text/requests/rules.ts";
+import { type AlwaysChoice, createAlwaysDecision, getAlwaysChoices } from "../shared/contract/requests/alwaysChoices.ts";
+import { type Destination, destinations, formatRule, parseRule } from "../shared/contract/requests/permissionRules.ts";
+import type { Decision, PermissionChange, PermissionView } from "../shared/contract/requests/requests.ts";
+import { panelText } from "../shared/text/panel.ts";
+import { cardText } from "../shared/text/requests/cards.ts";
+import { formatAlwaysChoice, formatChangeScope, getDestinationFile } from "../shared/text/requests/rules.ts";
 import { toLabelText } from "./dialogs/plainText.ts";
 
 export interface ValueItem<T> extends vscode.QuickPickItem {

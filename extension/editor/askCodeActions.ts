@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { askText } from "../text/ask.ts";
+import { askText } from "../shared/text/ask.ts";
 
 /** Offers "Fix with Tandem" on problems and "Explain with Tandem" on selections. */
 export const askCodeActions: vscode.CodeActionProvider = {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { escapeLine } from "../base/invisible.ts";
-import { askText } from "../text/ask.ts";
+import { escapeLine } from "../shared/base/invisible.ts";
+import { askText } from "../shared/text/ask.ts";
 import { createSelectionMention } from "./files/workspaceFiles.ts";
 
 /** Maximum number of problems that a message names. */

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { ApiHost } from "../api/exports.ts";
-import { getErrorMessage } from "../base/failure.ts";
-import { readString } from "../base/read.ts";
-import { askText } from "../text/ask.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import { readString } from "../shared/base/read.ts";
+import { askText } from "../shared/text/ask.ts";
 import { toMessageText } from "./dialogs/plainText.ts";
 import { isRealPathWithin } from "./files/diskPaths.ts";
 import { type EditorRepository, findEditorRepository } from "./files/git.ts";

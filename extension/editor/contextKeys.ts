@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { type ConversationState, canStop } from "../contract/conversationState.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import { type ConversationState, canStop } from "../shared/contract/conversationState.ts";
 import type { SettingsProfiles } from "./settings/settingsProfiles.ts";
 
 /** Fields of the state on which the keys depend, besides its status. */

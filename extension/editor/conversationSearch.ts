@@ -1,6 +1,6 @@
 import vm from "node:vm";
 import type { ConversationSearch } from "../conversations/actions/findActions.ts";
-import { textRenderer } from "../text/textRenderer.ts";
+import { textRenderer } from "../shared/text/textRenderer.ts";
 
 /** Maximum time for which one count may block the extension host, in milliseconds. */
 const limitMs = 1_000;

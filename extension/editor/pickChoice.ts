@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Choice, choiceTexts } from "../text/settings/choices.ts";
+import { type Choice, choiceTexts } from "../shared/text/settings/choices.ts";
 import { toLabelText } from "./dialogs/plainText.ts";
 
 /** Shows choices in a quick pick that marks the current one. Returns the value that the user picked; undefined if the user cancelled. */

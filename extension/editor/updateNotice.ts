@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { background } from "../base/background.ts";
-import type { Logger } from "../base/logger.ts";
-import { compareVersions, parseVersion } from "../base/version.ts";
-import { editorText } from "../text/editor.ts";
+import { background } from "../shared/base/background.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { compareVersions, parseVersion } from "../shared/base/version.ts";
+import { editorText } from "../shared/text/editor.ts";
 import { toMessageText } from "./dialogs/plainText.ts";
 
 export interface UpdateNoticeOptions {

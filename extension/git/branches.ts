@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Branches } from "../session/ports.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { findHeadFolder } from "./worktrees.ts";
 

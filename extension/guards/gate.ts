@@ -1,10 +1,10 @@
-import { background } from "../base/background.ts";
-import type { Clock } from "../base/clock.ts";
-import type { Logger } from "../base/logger.ts";
-import { readObject, readString } from "../base/read.ts";
-import type { Decision } from "../contract/requests/requests.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { HookedCall, ParticipantContext } from "../session/participant.ts";
+import { background } from "../shared/base/background.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { readObject, readString } from "../shared/base/read.ts";
+import type { Decision } from "../shared/contract/requests/requests.ts";
 
 export interface GuardOptions {
   readonly conversation: ParticipantContext;

@@ -1,7 +1,7 @@
-import type { Clock } from "../base/clock.ts";
-import type { GuardCause } from "../contract/requests/guards.ts";
-import type { Decision } from "../contract/requests/requests.ts";
 import type { CallHolder, HookedCall } from "../session/participant.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { GuardCause } from "../shared/contract/requests/guards.ts";
+import type { Decision } from "../shared/contract/requests/requests.ts";
 
 export interface HeldQuestionOptions {
   readonly held: () => Pick<CallHolder, "hold">;

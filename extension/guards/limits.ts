@@ -1,4 +1,4 @@
-import type { LimitMeter } from "../contract/requests/guards.ts";
+import type { LimitMeter } from "../shared/contract/requests/guards.ts";
 
 /** The limits that the user set; 0 means none. */
 export interface LimitSettings {

@@ -1,8 +1,8 @@
-import { escapeInvisible } from "../base/invisible.ts";
-import type { Decision } from "../contract/requests/requests.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { Participant } from "../session/participant.ts";
+import { escapeInvisible } from "../shared/base/invisible.ts";
+import type { Decision } from "../shared/contract/requests/requests.ts";
 import { answerMs, createDenial, defaultWaitMs, type GuardOptions, readCall, readDenial, turnStopped } from "./gate.ts";
 import { HeldQuestion } from "./heldQuestion.ts";
 import { Repetitions } from "./repetitions.ts";

@@ -1,6 +1,6 @@
-import { cutText } from "../base/cutText.ts";
-import { readArray, readString } from "../base/read.ts";
-import type { GuardCause } from "../contract/requests/guards.ts";
+import { cutText } from "../shared/base/cutText.ts";
+import { readArray, readString } from "../shared/base/read.ts";
+import type { GuardCause } from "../shared/contract/requests/guards.ts";
 
 /** Number of failures in a row after which the same call is held. */
 const maxFailures = 3;

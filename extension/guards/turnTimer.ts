@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 
 /** Measures the time of a turn without the time in which it was paused. */
 export class TurnTimer {

@@ -1,9 +1,9 @@
-import { escapePath, escapeProse } from "../base/invisible.ts";
-import { readObject, readString } from "../base/read.ts";
-import type { Decision } from "../contract/requests/requests.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { Participant } from "../session/participant.ts";
+import { escapePath, escapeProse } from "../shared/base/invisible.ts";
+import { readObject, readString } from "../shared/base/read.ts";
+import type { Decision } from "../shared/contract/requests/requests.ts";
 import { answerMs, defaultWaitMs, type GuardOptions, readCall, readDenial, turnStopped } from "./gate.ts";
 import { HeldQuestion } from "./heldQuestion.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import { findNew, formatDiagnostic } from "./newDiagnostics.ts";
 import type { Analysis, Diagnostic, FileDiagnostics, IdePort } from "./port.ts";
 

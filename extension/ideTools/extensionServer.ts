@@ -1,8 +1,8 @@
-import { cutText } from "../base/cutText.ts";
-import { getErrorMessage } from "../base/failure.ts";
-import { readArray, readObject, readString } from "../base/read.ts";
-import { extensionServerName } from "../contract/ideTools.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
+import { cutText } from "../shared/base/cutText.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import { readArray, readObject, readString } from "../shared/base/read.ts";
+import { extensionServerName } from "../shared/contract/ideTools.ts";
 import { type ListedServer, ToolsOverMcp } from "./mcpServer.ts";
 import type { ExtensionToolPort, ResultPart } from "./port.ts";
 import { maxPageLength } from "./resultPages.ts";

@@ -1,7 +1,7 @@
-import type { Logger } from "../base/logger.ts";
-import { extensionServerName } from "../contract/ideTools.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { InProcessServerDefinition, Participant } from "../session/participant.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { extensionServerName } from "../shared/contract/ideTools.ts";
 import type { ExtensionServerOptions } from "./extensionServer.ts";
 import { LateServer } from "./lateServer.ts";
 

@@ -1,12 +1,12 @@
-import type { Clock } from "../base/clock.ts";
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
-import { readObject, readString } from "../base/read.ts";
-import { ideServerName } from "../contract/ideTools.ts";
 import type { Hook, HookContext } from "../protocol/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/hookSchemas.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 import type { CallHolder, ConversationAccess, InProcessServerDefinition, Participant } from "../session/participant.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { readObject, readString } from "../shared/base/read.ts";
+import { ideServerName } from "../shared/contract/ideTools.ts";
 import { EditProblems } from "./editProblems.ts";
 import { LateServer } from "./lateServer.ts";
 import type { ListedServer } from "./mcpServer.ts";

@@ -1,9 +1,9 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { background } from "../base/background.ts";
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
+import { background } from "../shared/base/background.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
 
 /** JSON-RPC code of an error inside the server. */
 const internalError = -32603;

@@ -1,9 +1,9 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { InitializeResult, JSONRPCMessage, JSONRPCRequest, RequestId, Tool } from "@modelcontextprotocol/sdk/types.js";
-import type { Disposable } from "../base/disposable.ts";
-import { getErrorMessage } from "../base/failure.ts";
-import { readObject, readString } from "../base/read.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import { readObject, readString } from "../shared/base/read.ts";
 
 /** An MCP server as functions. */
 export interface FunctionServer {

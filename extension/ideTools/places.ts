@@ -1,4 +1,4 @@
-import { cutText } from "../base/cutText.ts";
+import { cutText } from "../shared/base/cutText.ts";
 import type { Place } from "./port.ts";
 import type { ResultItem, ToolContext } from "./tool.ts";
 

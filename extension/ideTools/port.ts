@@ -1,4 +1,4 @@
-import type { ExtensionTool } from "../contract/ideTools.ts";
+import type { ExtensionTool } from "../shared/contract/ideTools.ts";
 
 /** Severities of a problem, most severe first. */
 export const severities = ["error", "warning", "information", "hint"] as const;

@@ -1,5 +1,5 @@
-import type { Clock } from "../base/clock.ts";
-import { publishedPrefix } from "../contract/ideTools.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { publishedPrefix } from "../shared/contract/ideTools.ts";
 import type { IdePort } from "./port.ts";
 import { isReadOnlyTool } from "./toolNames.ts";
 import type { ToolRunner, ToolRunnerOptions } from "./toolRunner.ts";

@@ -1,4 +1,4 @@
-import { cutText } from "../base/cutText.ts";
+import { cutText } from "../shared/base/cutText.ts";
 import type { ResultItem, ToolResult } from "./tool.ts";
 
 /** Maximum length of a page in characters: `claude` takes about 25 000 tokens of a result, and the model has to read them. */

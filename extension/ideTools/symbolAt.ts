@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cutText } from "../base/cutText.ts";
+import { cutText } from "../shared/base/cutText.ts";
 import type { Position } from "./port.ts";
 import { locate, type ToolContext } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-import { ideServerName, publishedPrefix, type ReadOnlyTool, readOnlyTools } from "../contract/ideTools.ts";
+import { ideServerName, publishedPrefix, type ReadOnlyTool, readOnlyTools } from "../shared/contract/ideTools.ts";
 
 const readOnly: ReadonlySet<string> = new Set(readOnlyTools);
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Clock } from "../base/clock.ts";
-import { getErrorMessage } from "../base/failure.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
 import type { ProposedFileChange } from "./port.ts";
 import { ResultPages } from "./resultPages.ts";
 import { describeChanges } from "./textChanges.ts";

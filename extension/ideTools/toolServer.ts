@@ -1,4 +1,4 @@
-import { ideServerName } from "../contract/ideTools.ts";
+import { ideServerName } from "../shared/contract/ideTools.ts";
 import type { LoadedTools } from "./ideToolsParticipant.ts";
 import { type ListedServer, ToolsOverMcp } from "./mcpServer.ts";
 import { isReadOnlyTool } from "./toolNames.ts";

@@ -1,4 +1,4 @@
-import type { IdeToolName } from "../contract/ideTools.ts";
+import type { IdeToolName } from "../shared/contract/ideTools.ts";
 import type { IdeTool } from "./tool.ts";
 import { applyCodeAction, codeActions, format, organizeImports, renameSymbol } from "./tools/changeTools.ts";
 import { diagnostics } from "./tools/diagnosticsTools.ts";

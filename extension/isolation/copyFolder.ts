@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { statItself } from "../checkpoints/disk/compareDisk.ts";
 import { linkTarget } from "../checkpoints/disk/linkTarget.ts";
-import type { LeftOut } from "../contract/changes/isolation.ts";
+import type { LeftOut } from "../shared/contract/changes/isolation.ts";
 import { type CopyEntry, type CopyPlan, leadsInside, OverBudget } from "./planCopy.ts";
 
 /** Number of files that are copied at once. */

@@ -2,11 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { Emitter, type Event } from "../base/emitter.ts";
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
 import { withStoreLock } from "../checkpoints/store/storeLock.ts";
-import type { IsolationRecovery, IsolationRefusal, LeftOut } from "../contract/changes/isolation.ts";
 import type {
   ApplyOutcome,
   ApplyStep,
@@ -19,6 +15,10 @@ import type {
   UpdateOutcome,
   WorktreeRequest,
 } from "../conversations/isolationPorts.ts";
+import { Emitter, type Event } from "../shared/base/emitter.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import type { IsolationRecovery, IsolationRefusal, LeftOut } from "../shared/contract/changes/isolation.ts";
 import { hasNoSpace } from "../storage/diskFull.ts";
 import { discardFiles } from "./discard.ts";
 import { fillCopy, planCopyRecord, toRules } from "./fillCopy.ts";

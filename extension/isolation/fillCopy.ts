@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { IsolationRefusal, LeftOut } from "../contract/changes/isolation.ts";
 import type { CopyRequest } from "../conversations/isolationPorts.ts";
 import { findGitPlaces } from "../git/gitPlaces.ts";
 import { findRepository } from "../git/worktrees.ts";
+import type { IsolationRefusal, LeftOut } from "../shared/contract/changes/isolation.ts";
 import { canReflink, copyFolder } from "./copyFolder.ts";
 import { type CopyPlan, isBelow, OverBudget, planCopy } from "./planCopy.ts";
 import { findTaken } from "./planMounts.ts";

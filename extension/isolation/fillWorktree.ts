@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { statItself } from "../checkpoints/disk/compareDisk.ts";
-import type { IsolationRefusal, LeftOut } from "../contract/changes/isolation.ts";
 import type { WorktreeRequest } from "../conversations/isolationPorts.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";
 import { findGitPlaces } from "../git/gitPlaces.ts";
 import { findRepository } from "../git/worktrees.ts";
+import type { IsolationRefusal, LeftOut } from "../shared/contract/changes/isolation.ts";
 import { canReflink, copyFolder } from "./copyFolder.ts";
 import { checkSpace } from "./fillCopy.ts";
 import { findFreePorts, type PortRange } from "./freePorts.ts";

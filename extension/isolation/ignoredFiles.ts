@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { parseSavedText } from "../base/savedText.ts";
 import type { Snapshots } from "../checkpoints/snapshots/snapshots.ts";
+import { parseSavedText } from "../shared/base/savedText.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { walk } from "./removeFolder.ts";
 

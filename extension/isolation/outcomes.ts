@@ -1,8 +1,8 @@
-import { getErrorMessage } from "../base/failure.ts";
 import type { RestoreOutcome } from "../checkpoints/restore/restore.ts";
 import { TooManyFiles } from "../checkpoints/snapshots/snapshots.ts";
-import type { IsolationRefusal } from "../contract/changes/isolation.ts";
 import type { ApplyOutcome, CopyRequest } from "../conversations/isolationPorts.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { IsolationRefusal } from "../shared/contract/changes/isolation.ts";
 import { isDiskFull } from "../storage/diskFull.ts";
 import { maxFiles } from "./isolatedStore.ts";
 import { OverBudget } from "./planCopy.ts";

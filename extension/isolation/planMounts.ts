@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { IsolationRefusal } from "../contract/changes/isolation.ts";
 import type { MountRequest } from "../conversations/isolationPorts.ts";
+import type { IsolationRefusal } from "../shared/contract/changes/isolation.ts";
 import { type CopyPlan, isBelow } from "./planCopy.ts";
 import { isMountPath, type MountRecord } from "./record.ts";
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { leftOutReasons } from "../contract/changes/isolation.ts";
+import { leftOutReasons } from "../shared/contract/changes/isolation.ts";
 import { readRegularSync } from "../storage/regularFiles.ts";
 
 const version = 1;

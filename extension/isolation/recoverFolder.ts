@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { withStoreLock } from "../checkpoints/store/storeLock.ts";
-import type { IsolationRecovery } from "../contract/changes/isolation.ts";
+import type { IsolationRecovery } from "../shared/contract/changes/isolation.ts";
 import { finishDiscard } from "./discard.ts";
 import { IsolatedStores } from "./isolatedStores.ts";
 import { getAppliedFolder, hasRecord, readRecord } from "./record.ts";

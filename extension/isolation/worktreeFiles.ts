@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { createLinkTest, createPause, statItself } from "../checkpoints/disk/compareDisk.ts";
 import { isInside } from "../checkpoints/disk/paths.ts";
-import type { LeftOut, LeftOutReason } from "../contract/changes/isolation.ts";
 import { askRepository } from "../git/askRepository.ts";
+import type { LeftOut, LeftOutReason } from "../shared/contract/changes/isolation.ts";
 import { type CopyEntry, type CopyPlan, findReason, OverBudget } from "./planCopy.ts";
 
 /** File in the root of a repository that names ignored files which a worktree needs, as several tools read it. */

@@ -1,9 +1,9 @@
-import type { ConversationId } from "../contract/ids.ts";
-import type { Refusal } from "../contract/refusal.ts";
-import type { PageCommand } from "../contract/toWebview.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { Panels } from "../conversations/ports.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
+import type { Refusal } from "../shared/contract/refusal.ts";
+import type { PageCommand } from "../shared/contract/toWebview.ts";
 import type { ChatView } from "./chatView.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import type { EditorTabs } from "./editorTabs.ts";

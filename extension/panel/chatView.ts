@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../base/disposable.ts";
-import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import { DisposableStore } from "../shared/base/disposable.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import { chatViewId, type ShownChat } from "./earlyView.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";

@@ -1,4 +1,4 @@
-import { orLogged } from "../base/background.ts";
+import { orLogged } from "../shared/base/background.ts";
 import type { Handlers } from "./inbox.ts";
 import type { PanelContext } from "./panelContext.ts";
 

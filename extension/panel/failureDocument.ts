@@ -1,4 +1,4 @@
-import { startFailureText } from "../text/startFailures.ts";
+import { startFailureText } from "../shared/text/startFailures.ts";
 
 /** The commands behind the buttons of a failure, in this order. No menu has them, and none takes an argument. */
 export const failureCommands = [

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
-import { asset } from "../base/asset.ts";
-import type { PanelOptions } from "../contract/panelOptions.ts";
-import { panelText } from "../text/panel.ts";
-import { startFailureText } from "../text/startFailures.ts";
+import { asset } from "../shared/base/asset.ts";
+import type { PanelOptions } from "../shared/contract/panelOptions.ts";
+import { panelText } from "../shared/text/panel.ts";
+import { startFailureText } from "../shared/text/startFailures.ts";
 import { failureCommands, renderFailureButtons } from "./failureDocument.ts";
 
 /**

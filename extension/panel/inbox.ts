@@ -1,8 +1,9 @@
 import * as z from "zod";
-import type { Logger } from "../base/logger.ts";
-import { changedFileActions } from "../contract/changes/changedFiles.ts";
-import { type AttachmentContent, attachmentKinds, attachmentLimits } from "../contract/composer/attachments.ts";
-import type { Envelope } from "../contract/envelope.ts";
+import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { changedFileActions } from "../shared/contract/changes/changedFiles.ts";
+import { type AttachmentContent, attachmentKinds, attachmentLimits } from "../shared/contract/composer/attachments.ts";
+import type { Envelope } from "../shared/contract/envelope.ts";
 import {
   type Action,
   actions,
@@ -15,17 +16,16 @@ import {
   queueActions,
   unsavedActions,
   unwrittenTextActions,
-} from "../contract/fromWebview.ts";
-import type { ConversationId } from "../contract/ids.ts";
-import type { Refusal } from "../contract/refusal.ts";
-import { repositoryDecisions } from "../contract/repository.ts";
-import { guardChoices } from "../contract/requests/guards.ts";
-import { destinations } from "../contract/requests/permissionRules.ts";
-import type { Decision, ReviewStep } from "../contract/requests/requests.ts";
-import { isTypable } from "../contract/tools.ts";
-import type { PageAnchor } from "../contract/toWebview.ts";
-import type { ViewState } from "../contract/viewState.ts";
-import type { OpenConversation } from "../conversations/openConversation.ts";
+} from "../shared/contract/fromWebview.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
+import type { Refusal } from "../shared/contract/refusal.ts";
+import { repositoryDecisions } from "../shared/contract/repository.ts";
+import { guardChoices } from "../shared/contract/requests/guards.ts";
+import { destinations } from "../shared/contract/requests/permissionRules.ts";
+import type { Decision, ReviewStep } from "../shared/contract/requests/requests.ts";
+import { isTypable } from "../shared/contract/tools.ts";
+import type { PageAnchor } from "../shared/contract/toWebview.ts";
+import type { ViewState } from "../shared/contract/viewState.ts";
 
 /** The conversation that a webview is bound to. */
 export type BoundConversation = Pick<OpenConversation, "id" | "isClosed">;

@@ -1,19 +1,19 @@
-import { background } from "../base/background.ts";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { Emitter } from "../base/emitter.ts";
-import type { Logger } from "../base/logger.ts";
-import type { ServerAbility } from "../contract/mcpServers.ts";
-import { type McpActionName, type McpContent, mcpActions } from "../contract/pages/mcpPage.ts";
-import type { PageAction } from "../contract/pages/pages.ts";
-import { toolPolicies } from "../contract/serverDefinitions.ts";
 import type { LiveServerActions } from "../conversations/actions/servers/liveServerActions.ts";
 import type { ServerEditing } from "../conversations/actions/servers/serverActions.ts";
 import { getPolicies, type ServerDefinitions, type ServerDetails } from "../conversations/actions/servers/serverDetails.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { ServerLogs } from "../conversations/ports.ts";
-import { getBusyKey, getMcpContent } from "../text/servers/mcpPage.ts";
+import { background } from "../shared/base/background.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import type { ServerAbility } from "../shared/contract/mcpServers.ts";
+import { type McpActionName, type McpContent, mcpActions } from "../shared/contract/pages/mcpPage.ts";
+import type { PageAction } from "../shared/contract/pages/pages.ts";
+import { toolPolicies } from "../shared/contract/serverDefinitions.ts";
+import { getBusyKey, getMcpContent } from "../shared/pages/mcpPage.ts";
 import type { PageSource } from "./pageTabs.ts";
 
 export interface McpPageOptions {

@@ -1,9 +1,9 @@
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, toDisposable } from "../base/disposable.ts";
-import { mainThread } from "../contract/ids.ts";
-import { appendText } from "../contract/items.ts";
-import type { RestoredDelta, StateDelta } from "../contract/stateDeltas.ts";
-import type { ToWebview } from "../contract/toWebview.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
+import { mainThread } from "../shared/contract/ids.ts";
+import { appendText } from "../shared/contract/items.ts";
+import type { RestoredDelta, StateDelta } from "../shared/contract/stateDeltas.ts";
+import type { ToWebview } from "../shared/contract/toWebview.ts";
 
 /** Minimum time between two messages, in milliseconds: one animation frame, however fast text streams. */
 const intervalMs = 16;

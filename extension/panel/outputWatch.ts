@@ -1,7 +1,7 @@
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, toDisposable } from "../base/disposable.ts";
-import type { TaskOutput } from "../contract/toWebview.ts";
 import type { Conversation } from "../session/conversation.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
+import type { TaskOutput } from "../shared/contract/toWebview.ts";
 
 const intervalMs = 1_000;
 

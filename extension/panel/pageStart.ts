@@ -1,5 +1,5 @@
-import type { Clock } from "../base/clock.ts";
-import type { Disposable } from "../base/disposable.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
 
 const tickMs = 1_000;
 /** Number of ticks after which a page that has not sent `ready`, or takes no message, is late. */

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import * as z from "zod";
-import { tabIcons } from "../base/asset.ts";
-import { background } from "../base/background.ts";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import type { Event } from "../base/emitter.ts";
-import type { Logger } from "../base/logger.ts";
-import type { FromPage, PageAction, PageContents, PageKind, ToPage } from "../contract/pages/pages.ts";
-import { pageTitles } from "../text/pages.ts";
+import { tabIcons } from "../shared/base/asset.ts";
+import { background } from "../shared/base/background.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import type { Event } from "../shared/base/emitter.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import type { FromPage, PageAction, PageContents, PageKind, ToPage } from "../shared/contract/pages/pages.ts";
+import { pageTitles } from "../shared/text/pages.ts";
 import { showPageDocument } from "./html.ts";
 import type { PageFailures } from "./startFailures.ts";
 

@@ -1,9 +1,3 @@
-import type { Disposable } from "../base/disposable.ts";
-import type { Later } from "../base/later.ts";
-import type { EditorSelection, MentionedFiles } from "../contract/composer/suggestions.ts";
-import type { Action } from "../contract/fromWebview.ts";
-import type { ConversationId } from "../contract/ids.ts";
-import type { OpenFailure, PathLookupResults } from "../contract/toWebview.ts";
 import type { AttachmentActions } from "../conversations/actions/attachmentActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { FindActions } from "../conversations/actions/findActions.ts";
@@ -17,6 +11,12 @@ import type { SubmitAction } from "../conversations/composer/submitAction.ts";
 import type { TypedActions } from "../conversations/composer/typedActions.ts";
 import type { BufferSync } from "../conversations/files/bufferSync.ts";
 import type { RequestActions } from "../conversations/requests/requestActions.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
+import type { Later } from "../shared/base/later.ts";
+import type { EditorSelection, MentionedFiles } from "../shared/contract/composer/suggestions.ts";
+import type { Action } from "../shared/contract/fromWebview.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
+import type { OpenFailure, PathLookupResults } from "../shared/contract/toWebview.ts";
 
 /** Runs a command for the conversation of a page. `argument`: the text typed after the name of the command. */
 export type RunAction = (action: Action, id: ConversationId, argument?: string) => unknown;

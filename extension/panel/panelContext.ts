@@ -1,7 +1,7 @@
-import type { Logger } from "../base/logger.ts";
-import type { PanelOptions } from "../contract/panelOptions.ts";
-import type { OpenFailure, ToWebview } from "../contract/toWebview.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import type { PanelOptions } from "../shared/contract/panelOptions.ts";
+import type { OpenFailure, ToWebview } from "../shared/contract/toWebview.ts";
 import type { PanelActions } from "./panelActions.ts";
 
 /** The interface of a panel for the handlers of intentions. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { PanelOptions } from "../contract/panelOptions.ts";
-import { formatStarter, type StarterKind } from "../text/prompts.ts";
+import type { PanelOptions } from "../shared/contract/panelOptions.ts";
+import { formatStarter, type StarterKind } from "../shared/text/prompts.ts";
 
 /** Content of TANDEM_DEMO, which `npm start` sets when the model is a scripted one. */
 const demo = z.strictObject({

@@ -1,5 +1,5 @@
-import type { ConversationId } from "../contract/ids.ts";
-import type { ToWebview } from "../contract/toWebview.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
+import type { ToWebview } from "../shared/contract/toWebview.ts";
 
 /** A message that asks a page to do something once. No later message or snapshot repeats its content. */
 export type PendingMessage = Extract<

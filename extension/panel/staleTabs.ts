@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { type ConversationTab, editorViewType, listConversationTabs } from "./conversationTabs.ts";
 
 const sessionKey = "windowSession";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { escapeLine } from "../base/invisible.ts";
-import { describeStartError, startFailureText } from "../text/startFailures.ts";
+import { escapeLine } from "../shared/base/invisible.ts";
+import { describeStartError, startFailureText } from "../shared/text/startFailures.ts";
 import { failureCommands, renderFailure } from "./failureDocument.ts";
 
 export interface StartFailuresOptions {

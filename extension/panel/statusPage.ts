@@ -1,7 +1,7 @@
-import type { PageAction } from "../contract/pages/pages.ts";
-import { type StatusActionName, type StatusContent, statusActions } from "../contract/pages/statusPage.ts";
 import type { StatusReader } from "../conversations/status/statusReader.ts";
-import { getStatusContent } from "../text/status/statusPage.ts";
+import type { PageAction } from "../shared/contract/pages/pages.ts";
+import { type StatusActionName, type StatusContent, statusActions } from "../shared/contract/pages/statusPage.ts";
+import { getStatusContent } from "../shared/pages/status/statusPage.ts";
 import type { PageSource } from "./pageTabs.ts";
 
 /** Runs a button of the status page. `target` names what it concerns, as any text. */

@@ -1,18 +1,18 @@
-import { background } from "../base/background.ts";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { Emitter } from "../base/emitter.ts";
-import type { Logger } from "../base/logger.ts";
-import type { PageAction } from "../contract/pages/pages.ts";
-import { type UsageActionName, type UsageContent, usageActions } from "../contract/pages/usagePage.ts";
-import type { PlanUsage } from "../contract/planUsage.ts";
-import { getCurrentCost } from "../contract/usage.ts";
-import type { UsageSummary } from "../contract/usageSummary.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import { toCsv, toJson } from "../session/usage/exportUsage.ts";
 import { summarizeUsage } from "../session/usage/summary.ts";
-import { getUsageContent } from "../text/usagePage.ts";
+import { background } from "../shared/base/background.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import type { PageAction } from "../shared/contract/pages/pages.ts";
+import { type UsageActionName, type UsageContent, usageActions } from "../shared/contract/pages/usagePage.ts";
+import type { PlanUsage } from "../shared/contract/planUsage.ts";
+import { getCurrentCost } from "../shared/contract/usage.ts";
+import type { UsageSummary } from "../shared/contract/usageSummary.ts";
+import { getUsageContent } from "../shared/pages/usagePage.ts";
 import type { PageSource } from "./pageTabs.ts";
 
 export interface UsagePageOptions {

@@ -1,9 +1,9 @@
 import type * as vscode from "vscode";
-import type { DisposableStore } from "../base/disposable.ts";
-import type { Envelope } from "../contract/envelope.ts";
-import type { ToWebview } from "../contract/toWebview.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { DisposableStore } from "../shared/base/disposable.ts";
+import type { Envelope } from "../shared/contract/envelope.ts";
+import type { ToWebview } from "../shared/contract/toWebview.ts";
 import { ConversationPanel, type ConversationPanelOptions } from "./conversationPanel.ts";
 import { PageStart } from "./pageStart.ts";
 import type { PendingMessages } from "./pendingMessages.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { failures } from "../base/failure.ts";
+import { failures } from "../shared/base/failure.ts";
 
 /** A program with its first arguments and the variables that it needs besides the usual environment. */
 export interface Command {

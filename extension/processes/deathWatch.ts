@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { type Disposable, toDisposable } from "../base/disposable.ts";
+import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
 
 /** A message to the watch process; each is one line of JSON. */
 export type WatchMessage = { readonly kind: "watch"; readonly pid: number; readonly mark: string } | { readonly kind: "forget"; readonly pid: number };

@@ -1,6 +1,6 @@
 import os from "node:os";
-import { failures } from "../base/failure.ts";
-import { findPlaceholders, replacePlaceholders } from "../base/placeholders.ts";
+import { failures } from "../shared/base/failure.ts";
+import { findPlaceholders, replacePlaceholders } from "../shared/base/placeholders.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { readNumber, readObject, readString } from "../base/read.ts";
+import { readNumber, readObject, readString } from "../shared/base/read.ts";
 import { readJsonSync } from "../storage/regularFiles.ts";
 import type { ProcessIdentity } from "./runningProcess.ts";
 

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, toDisposable } from "../base/disposable.ts";
-import { failures } from "../base/failure.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
+import { failures } from "../shared/base/failure.ts";
 import { readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
 import { type Lock, readHost, readLock } from "./lockFile.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";

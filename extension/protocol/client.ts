@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Clock } from "../base/clock.ts";
-import { type Failure, failures, isFailure } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
-import { readString } from "../base/read.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Failure, failures, isFailure } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { readString } from "../shared/base/read.ts";
 import { Connection } from "./connection.ts";
 import { type ControlRequestAnswer, type ControlRequestBody, type ControlRequestName, controlRequests, type RewindFilesAnswer } from "./controlRequests.ts";
 import type { Frame } from "./decode.ts";

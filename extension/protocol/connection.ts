@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Clock } from "../base/clock.ts";
-import type { Disposable } from "../base/disposable.ts";
-import { type Failure, failures, getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
-import { maskStart } from "../base/maskSecrets.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
+import { type Failure, failures, getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { maskStart } from "../shared/base/maskSecrets.ts";
 import { type ControlRequest, type ControlResponse, decodeLine, decodeValue, type Frame, isActivity } from "./decode.ts";
 import { type InboundContext, type InboundHandlers, type InboundSubtype, inboundSchemas, unansweredSubtypes } from "./inbound.ts";
 import { PieceJoiner } from "./pieceJoiner.ts";

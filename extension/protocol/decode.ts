@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Failure, failures } from "../base/failure.ts";
+import { type Failure, failures } from "../shared/base/failure.ts";
 import { frameSchemas, isStreamEvent, type StreamEventFrame } from "./frames.ts";
 import { anything, lenientString } from "./lenient.ts";
 import { isPlainAssistant, isPlainUser } from "./plainFrames.ts";

@@ -1,5 +1,5 @@
-import { stripControl } from "../base/invisible.ts";
-import { readObject, readString } from "../base/read.ts";
+import { stripControl } from "../shared/base/invisible.ts";
+import { readObject, readString } from "../shared/base/read.ts";
 
 /** Length to which a description is cut. */
 const maxLength = 300;

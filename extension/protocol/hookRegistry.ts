@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, toDisposable } from "../base/disposable.ts";
-import { failures, getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
+import { failures, getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import { type HookEvent, type HookInput, type HookOutput, hookOutput } from "./hookSchemas.ts";
 import type { InitializeRequest } from "./initialize.ts";
 import type { Since } from "./version.ts";

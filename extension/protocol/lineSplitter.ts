@@ -1,4 +1,4 @@
-import { failures } from "../base/failure.ts";
+import { failures } from "../shared/base/failure.ts";
 import { ChunkDecoder } from "./chunkDecoder.ts";
 
 /** Maximum line length, 256 Mi UTF-16 units: far above any real frame, well below the longest string that V8 can hold. */

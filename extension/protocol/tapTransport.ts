@@ -1,4 +1,4 @@
-import type { Failure } from "../base/failure.ts";
+import type { Failure } from "../shared/base/failure.ts";
 import type { Transport, TransportReader } from "./transport.ts";
 
 /** Observes everything that a transport carries. Must not throw. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseJson } from "../base/read.ts";
+import { parseJson } from "../shared/base/read.ts";
 
 /** First line of a trace. Times are in milliseconds; `startedAt` counts since the epoch. */
 const traceHeader = z.looseObject({

@@ -1,4 +1,4 @@
-import type { Failure } from "../base/failure.ts";
+import type { Failure } from "../shared/base/failure.ts";
 
 /** Listener for the events of a transport; each transport has one. */
 export interface TransportReader {

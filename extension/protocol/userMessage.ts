@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { failures } from "../base/failure.ts";
+import { failures } from "../shared/base/failure.ts";
 
 const source = z.union([
   z.strictObject({ type: z.literal("base64"), media_type: z.string(), data: z.string().min(1) }),

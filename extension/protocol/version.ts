@@ -1,4 +1,4 @@
-import { compareVersions, parseVersion, type Version } from "../base/version.ts";
+import { compareVersions, parseVersion, type Version } from "../shared/base/version.ts";
 
 /** The versions with which the protocol was inspected and is tested. */
 export const inspected = { a: "2.0.77", b: "2.1.50", c: "2.1.329", d: "2.1.332" } as const;

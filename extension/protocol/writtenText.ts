@@ -1,5 +1,5 @@
-import { fenceCode } from "../base/fenceCode.ts";
-import { readString } from "../base/read.ts";
+import { fenceCode } from "../shared/base/fenceCode.ts";
+import { readString } from "../shared/base/read.ts";
 import { unescapeText } from "./escapedText.ts";
 
 /**

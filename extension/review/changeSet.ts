@@ -1,4 +1,4 @@
-import type { DiffHunk, DiffLine } from "../contract/tools.ts";
+import type { DiffHunk, DiffLine } from "../shared/contract/tools.ts";
 import { findReplacedLines, type ReplacedLines } from "./lineDiff.ts";
 import { TextLines } from "./textLines.ts";
 

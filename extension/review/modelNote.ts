@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from "diff";
-import { cutText } from "../base/cutText.ts";
+import { cutText } from "../shared/base/cutText.ts";
 import { toEditorText } from "./lineEnds.ts";
 
 /** Maximum number of characters of a patch in a note to the model. */

@@ -1,5 +1,5 @@
-import { escapeLine } from "../base/invisible.ts";
-import { parseJson, readArray, readString } from "../base/read.ts";
+import { escapeLine } from "../shared/base/invisible.ts";
+import { parseJson, readArray, readString } from "../shared/base/read.ts";
 import { computeChange, type FileChange } from "./changeSet.ts";
 
 /** The intended edit of one cell of a notebook. */

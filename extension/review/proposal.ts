@@ -1,4 +1,4 @@
-import type { ProposalProblem } from "../contract/requests/requests.ts";
+import type { ProposalProblem } from "../shared/contract/requests/requests.ts";
 import { computeChange, type FileChange } from "./changeSet.ts";
 import { findQuoted, withQuotesOf } from "./quotes.ts";
 import { byteOrderMark, type DiskText, usesCrLf, type WriteRules, withCrLf } from "./writeRules.ts";

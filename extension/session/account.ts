@@ -1,5 +1,5 @@
-import { stripControl } from "../base/invisible.ts";
 import { hasSince } from "../protocol/version.ts";
+import { stripControl } from "../shared/base/invisible.ts";
 import type { Controls } from "./controls.ts";
 
 /** Returns the arguments with which `claude` logs in or out in a terminal: since 2.1.50 a command that ends on its own. */

@@ -1,5 +1,5 @@
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
 
 /** What a participant is told of calls that wait. */
 export interface WaitListener {

@@ -1,9 +1,9 @@
-import { type Disposable, toDisposable } from "../base/disposable.ts";
-import { Emitter } from "../base/emitter.ts";
-import type { ConversationState } from "../contract/conversationState.ts";
-import type { ConversationId } from "../contract/ids.ts";
-import type { Item } from "../contract/items.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
+import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import type { ConversationState } from "../shared/contract/conversationState.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
+import type { Item } from "../shared/contract/items.ts";
+import type { StateDelta } from "../shared/contract/stateDeltas.ts";
 
 /** Changes of one conversation. */
 export interface ConversationChange {

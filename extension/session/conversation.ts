@@ -1,9 +1,9 @@
-import { getErrorMessage, isFailure } from "../base/failure.ts";
-import type { Attachment } from "../contract/composer/attachments.ts";
-import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
+import { getErrorMessage, isFailure } from "../shared/base/failure.ts";
+import type { Attachment } from "../shared/contract/composer/attachments.ts";
+import type { ConversationState, Problem, StatePatch } from "../shared/contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../shared/contract/items.ts";
 import { ChangeEvents } from "./changeEvents.ts";
 import { Controls } from "./controls.ts";
 import type { ConversationOptions } from "./conversationOptions.ts";

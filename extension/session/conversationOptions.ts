@@ -1,6 +1,6 @@
-import type { Clock } from "../base/clock.ts";
-import type { Logger } from "../base/logger.ts";
-import type { ConversationId } from "../contract/ids.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
 import type { MakeFileHistory } from "./fileHistory.ts";
 import type { MakeParticipant } from "./participant.ts";
 import type { StoredPermissionsListener } from "./permissions/storedPermissions.ts";

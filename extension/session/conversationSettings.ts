@@ -1,16 +1,16 @@
-import { getErrorMessage, isFailure } from "../base/failure.ts";
-import { stripControl } from "../base/invisible.ts";
-import type { Logger } from "../base/logger.ts";
 import { getDifference, isSame } from "../configuration/difference.ts";
 import type { LiveRequest, Option } from "../configuration/option.ts";
 import { type OptionName, type OptionValue, optionRows } from "../configuration/options.ts";
 import { getValues, type Layer, resolve } from "../configuration/resolve.ts";
-import type { Effective, LeftOutOption } from "../contract/configuration.ts";
-import type { StatePatch } from "../contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../contract/items.ts";
-import { parseMode } from "../contract/modes.ts";
 import type { Client } from "../protocol/client.ts";
 import { hasSince } from "../protocol/version.ts";
+import { getErrorMessage, isFailure } from "../shared/base/failure.ts";
+import { stripControl } from "../shared/base/invisible.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import type { Effective, LeftOutOption } from "../shared/contract/configuration.ts";
+import type { StatePatch } from "../shared/contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../shared/contract/items.ts";
+import { parseMode } from "../shared/contract/modes.ts";
 
 export interface ConversationSettingsOptions {
   /** Returns the client while its process can take control requests. */

@@ -1,9 +1,9 @@
-import { type ConversationState, createEmptyState, patchState } from "../contract/conversationState.ts";
-import { mainThread } from "../contract/ids.ts";
-import type { Item } from "../contract/items.ts";
-import type { PutDelta, StateDelta } from "../contract/stateDeltas.ts";
-import type { ToolKind } from "../contract/tools.ts";
 import { hasSince } from "../protocol/version.ts";
+import { type ConversationState, createEmptyState, patchState } from "../shared/contract/conversationState.ts";
+import { mainThread } from "../shared/contract/ids.ts";
+import type { Item } from "../shared/contract/items.ts";
+import type { PutDelta, StateDelta } from "../shared/contract/stateDeltas.ts";
+import type { ToolKind } from "../shared/contract/tools.ts";
 import { type Created, CreatedItems } from "./createdItems.ts";
 import { CallStarts } from "./reduce/callStarts.ts";
 import { ExternalIds, type TakenKeys } from "./reduce/externalIds.ts";

@@ -1,4 +1,4 @@
-import { mainThread } from "../contract/ids.ts";
+import { mainThread } from "../shared/contract/ids.ts";
 
 /** Items that a frame created. */
 export interface Created {

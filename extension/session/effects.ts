@@ -1,7 +1,7 @@
-import { background } from "../base/background.ts";
-import type { Logger } from "../base/logger.ts";
-import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../contract/items.ts";
+import { background } from "../shared/base/background.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import type { ConversationState, StatePatch } from "../shared/contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../shared/contract/items.ts";
 import type { Controls } from "./controls.ts";
 import type { ConversationSettings } from "./conversationSettings.ts";
 import type { EventPublisher } from "./events/eventPublisher.ts";

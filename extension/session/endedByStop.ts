@@ -1,5 +1,5 @@
-import type { ConversationState } from "../contract/conversationState.ts";
 import { hasSince } from "../protocol/version.ts";
+import type { ConversationState } from "../shared/contract/conversationState.ts";
 
 /**
  * Returns the names of background tasks that an interrupt of the turn may end. 2.1.50 ends none; 2.1.329 ends none either, because `initialize`

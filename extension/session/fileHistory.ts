@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile, UncoveredReason } from "../contract/changes/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile, UncoveredReason } from "../shared/contract/changes/checkpoints.ts";
 import type { ParticipantContext } from "./participant.ts";
 
 /** A state of the files: that of a checkpoint, or the disk as it is. */

@@ -1,8 +1,8 @@
-import { joinLines, stripControl } from "../base/invisible.ts";
-import { maskLine, maskSecrets, maskStart, maskStripped } from "../base/maskSecrets.ts";
-import { readNumber } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { ContentBlock } from "../protocol/frames.ts";
+import { joinLines, stripControl } from "../shared/base/invisible.ts";
+import { maskLine, maskSecrets, maskStart, maskStripped } from "../shared/base/maskSecrets.ts";
+import { readNumber } from "../shared/base/read.ts";
 
 /** Length to which texts are cut. */
 const maxLength = 200;

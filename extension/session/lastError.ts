@@ -1,4 +1,4 @@
-import { type Failure, failures, isFailure } from "../base/failure.ts";
+import { type Failure, failures, isFailure } from "../shared/base/failure.ts";
 import type { Effect } from "./reduction.ts";
 
 type TurnEnded = Extract<Effect, { kind: "turnEnded" }>;

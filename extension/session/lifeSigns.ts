@@ -1,5 +1,5 @@
-import type { Clock } from "../base/clock.ts";
-import type { StatePatch } from "../contract/conversationState.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { StatePatch } from "../shared/contract/conversationState.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 
 /** Signs that a turn goes on: what the process writes of its own accord, see `isActivity`. The owner of `silentSince`. */

@@ -1,8 +1,8 @@
-import type { IsolationView } from "../contract/changes/isolation.ts";
-import type { Attachment } from "../contract/composer/attachments.ts";
-import type { ConversationState, ExternalUseView, StatePatch } from "../contract/conversationState.ts";
-import type { RepositoryReview } from "../contract/repository.ts";
-import type { SettingPlace } from "../contract/settingProblem.ts";
+import type { IsolationView } from "../shared/contract/changes/isolation.ts";
+import type { Attachment } from "../shared/contract/composer/attachments.ts";
+import type { ConversationState, ExternalUseView, StatePatch } from "../shared/contract/conversationState.ts";
+import type { RepositoryReview } from "../shared/contract/repository.ts";
+import type { SettingPlace } from "../shared/contract/settingProblem.ts";
 
 /**
  * The fields of the state that neither `claude` nor the conversation decides. Each has one owner outside, which calls its operations. Three operations

@@ -1,8 +1,8 @@
-import type { Clock } from "../base/clock.ts";
-import { getErrorMessage } from "../base/failure.ts";
-import { isLogged, type Logger } from "../base/logger.ts";
-import type { StatePatch } from "../contract/conversationState.ts";
 import type { Client } from "../protocol/client.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import { isLogged, type Logger } from "../shared/base/logger.ts";
+import type { StatePatch } from "../shared/contract/conversationState.ts";
 import { CallWaits } from "./callWaits.ts";
 import type { ChangeEvents } from "./changeEvents.ts";
 import { CallCounts } from "./events/callCounts.ts";

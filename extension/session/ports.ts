@@ -1,13 +1,13 @@
-import type { Disposable } from "../base/disposable.ts";
 import type { Layer } from "../configuration/resolve.ts";
-import type { Attachment, AttachmentContent, MentionedPath } from "../contract/composer/attachments.ts";
-import type { LeftOutOption } from "../contract/configuration.ts";
-import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Elsewhere } from "../protocol/elsewhere/processSource.ts";
 import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
+import type { Attachment, AttachmentContent, MentionedPath } from "../shared/contract/composer/attachments.ts";
+import type { LeftOutOption } from "../shared/contract/configuration.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
 import type { Grants } from "./permissions/grants.ts";
 import type { PreparedServers, Servers } from "./preparedServers.ts";
 import type { LaunchFacts } from "./processFacts.ts";

@@ -1,9 +1,9 @@
-import { stripControl } from "../base/invisible.ts";
-import { readObject, readString } from "../base/read.ts";
-import type { ToolItem } from "../contract/items.ts";
-import type { EnvironmentVariable, HookRun, ProcessFacts, RecentCall, TurnFacts } from "../contract/pages/processFacts.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import type { SystemFrame } from "../protocol/systemFrames.ts";
+import { stripControl } from "../shared/base/invisible.ts";
+import { readObject, readString } from "../shared/base/read.ts";
+import type { ToolItem } from "../shared/contract/items.ts";
+import type { EnvironmentVariable, HookRun, ProcessFacts, RecentCall, TurnFacts } from "../shared/contract/pages/processFacts.ts";
 
 import type { StoreView } from "./reduction.ts";
 import type { ToolRecord } from "./tools/toolRecord.ts";

@@ -1,8 +1,8 @@
-import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
-import { mainThread } from "../contract/ids.ts";
-import type { Item, Notice, NoticeLevel, TurnFailure } from "../contract/items.ts";
-import type { HookRun, TurnFacts } from "../contract/pages/processFacts.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
+import type { ConversationState, StatePatch } from "../shared/contract/conversationState.ts";
+import { mainThread } from "../shared/contract/ids.ts";
+import type { Item, Notice, NoticeLevel, TurnFailure } from "../shared/contract/items.ts";
+import type { HookRun, TurnFacts } from "../shared/contract/pages/processFacts.ts";
+import type { StateDelta } from "../shared/contract/stateDeltas.ts";
 import type { TurnEnding } from "./events/turnEnding.ts";
 import type { ExternalIds } from "./reduce/externalIds.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";

@@ -1,6 +1,6 @@
-import type { Attachment } from "../contract/composer/attachments.ts";
-import type { SlashCommand } from "../contract/composer/suggestions.ts";
-import { type ConversationState, createEmptyState, type ExtensionName, type QueuedPrompt } from "../contract/conversationState.ts";
+import type { Attachment } from "../shared/contract/composer/attachments.ts";
+import type { SlashCommand } from "../shared/contract/composer/suggestions.ts";
+import { type ConversationState, createEmptyState, type ExtensionName, type QueuedPrompt } from "../shared/contract/conversationState.ts";
 import type { RememberedFiles } from "./files/editedFiles.ts";
 import type { Grants } from "./permissions/grants.ts";
 import type { RememberedPosition } from "./rewind/conversationRewinds.ts";

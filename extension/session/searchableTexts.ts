@@ -1,5 +1,5 @@
-import { agentRows, type Item, isReport, type Notice, type ToolItem } from "../contract/items.ts";
-import type { RequestNote, ToolDetails } from "../contract/tools.ts";
+import { agentRows, type Item, isReport, type Notice, type ToolItem } from "../shared/contract/items.ts";
+import type { RequestNote, ToolDetails } from "../shared/contract/tools.ts";
 import type { ThreadReader, TranscriptPart } from "./restore/earlierParts.ts";
 import { getOutputs, getWholeText } from "./tools/output.ts";
 

@@ -1,6 +1,6 @@
-import type { Item, ToolItem, TurnItem } from "../contract/items.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
-import type { ToolKind } from "../contract/tools.ts";
+import type { Item, ToolItem, TurnItem } from "../shared/contract/items.ts";
+import type { StateDelta } from "../shared/contract/stateDeltas.ts";
+import type { ToolKind } from "../shared/contract/tools.ts";
 
 /** What the row of a call that ended said. */
 export type ShownCall = Pick<ToolItem, "id" | "state" | "elapsedMs" | "decided">;

@@ -1,6 +1,6 @@
-import { stripControl } from "../base/invisible.ts";
-import { readString } from "../base/read.ts";
-import type { CommandSource, SlashCommand } from "../contract/composer/suggestions.ts";
+import { stripControl } from "../shared/base/invisible.ts";
+import { readString } from "../shared/base/read.ts";
+import type { CommandSource, SlashCommand } from "../shared/contract/composer/suggestions.ts";
 
 /**
  * Reads commands from the answer to `initialize` (all versions) or from `commands_changed` (2.1.329). Keeps from `known` what only the `init` of a

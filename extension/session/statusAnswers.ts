@@ -1,10 +1,10 @@
-import { stripControl } from "../base/invisible.ts";
 import { optionRows } from "../configuration/options.ts";
 import type { HasSince } from "../configuration/planLaunch.ts";
-import type { ClaudeSetting, HookFacts, RuleFacts } from "../contract/pages/statusFacts.ts";
 import type { Client } from "../protocol/client.ts";
 import { type ControlRequestAnswer, type ControlRequestName, controlRequests } from "../protocol/controlRequests.ts";
 import { hasSince, isUninspected, newestInspected } from "../protocol/version.ts";
+import { stripControl } from "../shared/base/invisible.ts";
+import type { ClaudeSetting, HookFacts, RuleFacts } from "../shared/contract/pages/statusFacts.ts";
 import { hasLiveEffect } from "./conversationSettings.ts";
 
 /** Reads the answer to `get_settings` (2.1.329), whose sources are in the order of their priority, lowest first. */

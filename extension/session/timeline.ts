@@ -1,7 +1,7 @@
-import { mainThread } from "../contract/ids.ts";
-import { appendText, type Item } from "../contract/items.ts";
-import type { StateDelta } from "../contract/stateDeltas.ts";
-import type { Page, PageAnchor } from "../contract/toWebview.ts";
+import { mainThread } from "../shared/contract/ids.ts";
+import { appendText, type Item } from "../shared/contract/items.ts";
+import type { StateDelta } from "../shared/contract/stateDeltas.ts";
+import type { Page, PageAnchor } from "../shared/contract/toWebview.ts";
 
 interface Thread {
   items: Item[];

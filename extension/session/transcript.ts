@@ -1,9 +1,9 @@
-import type { Logger } from "../base/logger.ts";
-import { mainThread } from "../contract/ids.ts";
-import type { ToolItem } from "../contract/items.ts";
-import type { ToolDetails } from "../contract/tools.ts";
-import type { Page, PageAnchor } from "../contract/toWebview.ts";
 import type { Frame } from "../protocol/decode.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { mainThread } from "../shared/contract/ids.ts";
+import type { ToolItem } from "../shared/contract/items.ts";
+import type { ToolDetails } from "../shared/contract/tools.ts";
+import type { Page, PageAnchor } from "../shared/contract/toWebview.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { TranscriptReader } from "./ports.ts";
 import { type EarlierPlace, type PartsReader, readEarlierParts, type ThreadReader, type TranscriptPart } from "./restore/earlierParts.ts";

@@ -1,5 +1,5 @@
-import type { ConversationState } from "../contract/conversationState.ts";
-import type { ConversationId } from "../contract/ids.ts";
+import type { ConversationState } from "../shared/contract/conversationState.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
 
 /** A limit on what a turn or a conversation may use, and what it has used so far. */
 export interface Budget {

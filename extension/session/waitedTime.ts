@@ -1,4 +1,4 @@
-import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
+import type { ConversationState, StatePatch } from "../shared/contract/conversationState.ts";
 
 type Waits = Pick<ConversationState, "waitingSince" | "waitedMs">;
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Disposable } from "../base/disposable.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
 import { readRegularSync, replaceFileSync } from "./regularFiles.ts";
 import { isPidInUse } from "./windowFolder.ts";
 

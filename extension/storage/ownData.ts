@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { type DataGroup, dataGroups } from "../contract/ownData.ts";
 import type { DataSize, OwnData } from "../conversations/ports.ts";
+import { type DataGroup, dataGroups } from "../shared/contract/ownData.ts";
 
 export interface OwnDataOptions {
   /** Folder that all windows share. */

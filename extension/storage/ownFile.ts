@@ -1,7 +1,7 @@
 import fs from "node:fs";
-import { getErrorMessage } from "../base/failure.ts";
-import { readVersion } from "../base/savedText.ts";
 import type { UnreadFile } from "../conversations/ports.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import { readVersion } from "../shared/base/savedText.ts";
 import { isMissing, readRegularSync } from "./regularFiles.ts";
 
 /** A file with the text that this version keeps under a name. */

@@ -1,7 +1,7 @@
 import { applyEdits, type Edit, modify, type Node, type ParseError, parse, parseTree } from "jsonc-parser";
-import { readObject } from "../base/read.ts";
-import { getRuleKey } from "../base/ruleKey.ts";
 import type { StoredRule } from "../conversations/ports.ts";
+import { readObject } from "../shared/base/read.ts";
+import { getRuleKey } from "../shared/base/ruleKey.ts";
 
 export const behaviors = ["allow", "ask", "deny"] as const;
 type Behavior = (typeof behaviors)[number];

@@ -1,10 +1,10 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { parse } from "jsonc-parser";
-import { failures } from "../base/failure.ts";
-import { readArray, readObject } from "../base/read.ts";
 import type { RuleFiles, RuleSource, StoredRule } from "../conversations/ports.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
+import { failures } from "../shared/base/failure.ts";
+import { readArray, readObject } from "../shared/base/read.ts";
 import { JsonFiles, readText } from "./jsonFiles.ts";
 import { behaviors, insertRule, isSound, withoutRule } from "./ruleEdits.ts";
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
-import { parseJson } from "../base/read.ts";
-import { readVersion } from "../base/savedText.ts";
 import type { SharedValue, TellUnread, UnreadFile } from "../conversations/ports.ts";
+import { parseJson } from "../shared/base/read.ts";
+import { readVersion } from "../shared/base/savedText.ts";
 import type { FileLocks } from "./fileLocks.ts";
 import { JsonFiles } from "./jsonFiles.ts";
 import { findFree, findOwn } from "./ownFile.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
 import type { StateStore, TellUnread, UnreadFile } from "../conversations/ports.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import { findOwn, getStateName, isBesideOther, setAside } from "./ownFile.ts";
 import { statExisting } from "./regularFiles.ts";
 import { syncFolder } from "./syncFolder.ts";

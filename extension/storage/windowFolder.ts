@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { type Disposable, toDisposable } from "../base/disposable.ts";
+import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
 import { readRegularSync, replaceFileSync } from "./regularFiles.ts";
 
 /** State that the editor keeps for one window, including a window without a folder; `vscode.Memento` implements it. */

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { parseJson, readObject, readString } from "../base/read.ts";
 import type { AgentCall } from "../session/ports.ts";
+import { parseJson, readObject, readString } from "../shared/base/read.ts";
 import { openRegular, readRegular } from "../storage/regularFiles.ts";
 
 /** Maximum number of bytes of a first line that are read in search of a task. */

@@ -1,6 +1,6 @@
 import type fs from "node:fs";
-import { readString } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
+import { readString } from "../shared/base/read.ts";
 import { getCalls, getFrames, getMessageId, getResults, isHook, isPromptValue } from "./entryParts.ts";
 import { readRecords } from "./records.ts";
 import { readTranscriptEntry, type TranscriptEntry } from "./transcriptEntry.ts";

@@ -1,5 +1,5 @@
-import { readString } from "../base/read.ts";
 import type { CutPlace } from "../session/ports.ts";
+import { readString } from "../shared/base/read.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { BackwardRecords } from "./backwardRecords.ts";
 import { hasUuid, readDamagedEntry, readTranscriptEntry } from "./transcriptEntry.ts";

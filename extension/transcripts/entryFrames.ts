@@ -1,6 +1,6 @@
-import { readArray, readObject, readString } from "../base/read.ts";
 import { decodeValue, type Frame } from "../protocol/decode.ts";
 import { readTaskNotification } from "../protocol/taskNotification.ts";
+import { readArray, readObject, readString } from "../shared/base/read.ts";
 
 type Value = Readonly<Record<string, unknown>>;
 

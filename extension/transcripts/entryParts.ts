@@ -1,5 +1,5 @@
-import { readArray, readObject, readString } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
+import { readArray, readObject, readString } from "../shared/base/read.ts";
 import { toFrame } from "./entryFrames.ts";
 import type { TranscriptEntry } from "./transcriptEntry.ts";
 

@@ -1,5 +1,5 @@
 import type fs from "node:fs";
-import { readString } from "../base/read.ts";
+import { readString } from "../shared/base/read.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { BackwardRecords } from "./backwardRecords.ts";
 import { hasUuid, readTranscriptEntry, type TranscriptEntry } from "./transcriptEntry.ts";

@@ -1,6 +1,6 @@
-import { stripControl } from "../base/invisible.ts";
-import { readArray, readObject, readString } from "../base/read.ts";
 import { isContextBlock } from "../protocol/writtenText.ts";
+import { stripControl } from "../shared/base/invisible.ts";
+import { readArray, readObject, readString } from "../shared/base/read.ts";
 import { readRecords } from "./records.ts";
 
 /** Keys of a transcript's entries whose values are not part of the conversation. */

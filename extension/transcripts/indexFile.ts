@@ -1,4 +1,4 @@
-import { readNumber, readObject, readString } from "../base/read.ts";
+import { readNumber, readObject, readString } from "../shared/base/read.ts";
 import type { MessageCount } from "./countMessages.ts";
 import type { TranscriptSummary } from "./transcriptSummary.ts";
 

@@ -1,4 +1,4 @@
-import { parseJson, readString } from "../base/read.ts";
+import { parseJson, readString } from "../shared/base/read.ts";
 
 type Value = Readonly<Record<string, unknown>>;
 

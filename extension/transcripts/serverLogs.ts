@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { stripControl } from "../base/invisible.ts";
-import { parseJson, readString } from "../base/read.ts";
 import type { ServerLog, ServerLogs } from "../conversations/ports.ts";
 import { getHome } from "../processes/environment.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
+import { stripControl } from "../shared/base/invisible.ts";
+import { parseJson, readString } from "../shared/base/read.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { readNumber, readString } from "../base/read.ts";
 import type { DeletedSession, SessionStore, SessionSummary } from "../conversations/list/sessionCatalog.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
+import { readNumber, readString } from "../shared/base/read.ts";
 import { openRegular, readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
 import { moveTogether } from "./moveTogether.ts";
 import { getTranscriptFolder } from "./projectFolder.ts";

@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, toDisposable } from "../base/disposable.ts";
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
-import { readBoolean } from "../base/read.ts";
 import type { SessionCatalog, SessionSummary } from "../conversations/list/sessionCatalog.ts";
 import { findWorktreeFolders } from "../git/worktrees.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { readBoolean } from "../shared/base/read.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { countMessages } from "./countMessages.ts";
 import { type IndexedTranscript, parseIndex, serializeIndex } from "./indexFile.ts";

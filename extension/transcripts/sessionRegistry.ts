@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
-import { type Disposable, toDisposable } from "../base/disposable.ts";
-import { readNumber, readString } from "../base/read.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import { readStat } from "../processes/linuxProcesses.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import { isAlive } from "../processes/runningProcess.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { ExternalUse, SavedSession, SessionRegistry } from "../session/ports.ts";
+import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
+import { readNumber, readString } from "../shared/base/read.ts";
 import { openRegularSync, readJsonSync, statExisting } from "../storage/regularFiles.ts";
 import { getConfigFolder, getTranscriptPath } from "./projectFolder.ts";
 

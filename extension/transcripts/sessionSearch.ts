@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
-import { getErrorMessage } from "../base/failure.ts";
-import type { Logger } from "../base/logger.ts";
 import type { SearchHit, SessionSearch } from "../conversations/list/sessionCatalog.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import { openRegular, statExisting } from "../storage/regularFiles.ts";
 import { excerptLength, extractExcerpt, isSearchableKey } from "./excerpts.ts";
 

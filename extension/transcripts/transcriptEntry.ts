@@ -1,4 +1,4 @@
-import { readNumber, readString } from "../base/read.ts";
+import { readNumber, readString } from "../shared/base/read.ts";
 import type { BackwardLine } from "./backwardLines.ts";
 import type { TranscriptRecord } from "./records.ts";
 

@@ -1,7 +1,7 @@
 import type fs from "node:fs";
-import type { Disposable } from "../base/disposable.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { AgentCall, TranscriptPage, TranscriptReader } from "../session/ports.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { findAgentFile } from "./agentFiles.ts";
 import { type BackwardRecord, BackwardRecords } from "./backwardRecords.ts";

@@ -1,7 +1,7 @@
-import { shortenText } from "../base/cutText.ts";
-import { stripControl } from "../base/invisible.ts";
-import { readArray, readObject, readString } from "../base/read.ts";
 import { readUserContent } from "../protocol/writtenText.ts";
+import { shortenText } from "../shared/base/cutText.ts";
+import { stripControl } from "../shared/base/invisible.ts";
+import { readArray, readObject, readString } from "../shared/base/read.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { isLongPrompt, readLongLine } from "./longPrompts.ts";
 import { readRecords } from "./records.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { StringDecoder } from "node:string_decoder";
-import { type Disposable, toDisposable } from "../base/disposable.ts";
 import type { Frame } from "../protocol/decode.ts";
+import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { toFrame } from "./entryFrames.ts";
 import { readRecords } from "./records.ts";

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { escapeLine } from "../base/invisible.ts";
-import type { ChangedFile } from "../contract/changes/changedFiles.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import { changedFilesText } from "../text/changes/changedFiles.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import { escapeLine } from "../shared/base/invisible.ts";
+import type { ChangedFile } from "../shared/contract/changes/changedFiles.ts";
+import { changedFilesText } from "../shared/text/changes/changedFiles.ts";
 
 /** Marks the files that the current conversation changed in the Explorer. */
 export class ChangedDecorations implements vscode.FileDecorationProvider, Disposable {

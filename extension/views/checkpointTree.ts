@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { escapeLine, escapePath } from "../base/invisible.ts";
-import type { FileDifference } from "../contract/changes/checkpoints.ts";
 import type { CheckpointList, ComparedRow } from "../conversations/list/checkpointList.ts";
 import type { CheckpointRowKind } from "../conversations/list/checkpointRows.ts";
 import { toRelativePath } from "../session/tools/relativePath.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import { escapeLine, escapePath } from "../shared/base/invisible.ts";
+import type { FileDifference } from "../shared/contract/changes/checkpoints.ts";
 import {
   checkpointRowText,
   formatChangeCounts,
@@ -13,8 +13,8 @@ import {
   formatCheckpointName,
   formatFileChange,
   formatFileName,
-} from "../text/changes/checkpointRows.ts";
-import { formatAge } from "../text/conversationList.ts";
+} from "../shared/text/changes/checkpointRows.ts";
+import { formatAge } from "../shared/text/conversationList.ts";
 
 /** A point, a file that changed there, or the row that represents earlier points. */
 type Node = { readonly point: ComparedRow; readonly file?: FileDifference } | "older";

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { escapeLine } from "../base/invisible.ts";
-import type { IsolationView } from "../contract/changes/isolation.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { formatConversationUri } from "../conversations/conversationUri.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/list/conversationList.ts";
 import type { ListFilter } from "../conversations/list/listFilter.ts";
 import type { WaitingRequest, WaitingRequests } from "../conversations/requests/waitingRequests.ts";
-import { formatIsolation } from "../text/changes/isolation.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import { escapeLine } from "../shared/base/invisible.ts";
+import type { IsolationView } from "../shared/contract/changes/isolation.ts";
+import { formatIsolation } from "../shared/text/changes/isolation.ts";
 import {
   filteredText,
   formatAge,
@@ -19,9 +19,9 @@ import {
   getListGroupText,
   type ListGroup,
   untitled,
-} from "../text/conversationList.ts";
-import { panelText } from "../text/panel.ts";
-import { accessText } from "../text/requests/access.ts";
+} from "../shared/text/conversationList.ts";
+import { panelText } from "../shared/text/panel.ts";
+import { accessText } from "../shared/text/requests/access.ts";
 import { ListRows } from "./listRows.ts";
 import { RequestRows } from "./requestRows.ts";
 

@@ -1,6 +1,6 @@
 import type { ConversationList, ListedConversation } from "../conversations/list/conversationList.ts";
 import type { ListFilter } from "../conversations/list/listFilter.ts";
-import { getGroupOfTime, type ListGroup, listGroups } from "../text/conversationList.ts";
+import { getGroupOfTime, type ListGroup, listGroups } from "../shared/text/conversationList.ts";
 
 /**
  * A snapshot of the rows of the tree "Conversations" in their groups. The constructor reads each conversation once, independent of how many are

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { escapeLine, escapeLines } from "../base/invisible.ts";
 import type { Outline } from "../conversations/list/outline.ts";
-import { getEarlierPromptsText, getNoPromptsText } from "../text/conversationList.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import { escapeLine, escapeLines } from "../shared/base/invisible.ts";
+import { getEarlierPromptsText, getNoPromptsText } from "../shared/text/conversationList.ts";
 
 /** Maximum number of characters of a prompt in the tooltip of its row. */
 const longestTooltip = 1_000;

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { escapeLine } from "../base/invisible.ts";
-import { DecisionDelay } from "../contract/requests/decisionDelay.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequest, WaitingRequests } from "../conversations/requests/waitingRequests.ts";
-import { formatWaitingCount, untitled } from "../text/conversationList.ts";
-import { formatRequestLabel, getRequestIcon } from "../text/requests/cards.ts";
-import { getRequestLines, isWholeInRow } from "../text/requests/wholeRequest.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import { escapeLine } from "../shared/base/invisible.ts";
+import { DecisionDelay } from "../shared/contract/requests/decisionDelay.ts";
+import { formatWaitingCount, untitled } from "../shared/text/conversationList.ts";
+import { formatRequestLabel, getRequestIcon } from "../shared/text/requests/cards.ts";
+import { getRequestLines, isWholeInRow } from "../shared/text/requests/wholeRequest.ts";
 
 export interface RequestRowsOptions {
   readonly conversations: Conversations;

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { escapeLine } from "../base/invisible.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
-import { getStatusCode, getStatusText } from "../text/conversationList.ts";
-import { startFailureText } from "../text/startFailures.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
+import { escapeLine } from "../shared/base/invisible.ts";
+import { getStatusCode, getStatusText } from "../shared/text/conversationList.ts";
+import { startFailureText } from "../shared/text/startFailures.ts";
 
 /** Fields of the state whose changes redraw the item. */
 const shown = ["status", "problem", "failure", "model", "models", "contextWindow", "title"] as const;

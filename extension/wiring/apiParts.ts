@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { later, once } from "../base/later.ts";
 import { AskActions } from "../conversations/actions/askActions.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { Panels } from "../conversations/ports.ts";
 import { askActionKinds, askCodeActions } from "../editor/askCodeActions.ts";
 import { readPromptLink } from "../editor/links.ts";
+import { later, once } from "../shared/base/later.ts";
 import type { QueryPartsOptions } from "./queryParts.ts";
 
 export interface ApiPartsOptions extends Omit<QueryPartsOptions, "isolated"> {

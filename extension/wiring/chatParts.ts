@@ -1,5 +1,4 @@
 import type * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
@@ -18,6 +17,7 @@ import type { PanelActions } from "../panel/panelActions.ts";
 import { readPanelOptions } from "../panel/panelOptions.ts";
 import type { PageFailures } from "../panel/startFailures.ts";
 import type { PanelParts } from "../panel/webviewPanel.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import { readJsonSync } from "../storage/regularFiles.ts";
 
 type EditorActions = "openFile" | "openLink" | "lookForFiles" | "insertCode" | "openCode" | "copyText";

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type * as vscode from "vscode";
-import { background } from "../base/background.ts";
-import type { Clock } from "../base/clock.ts";
-import { escapePath } from "../base/invisible.ts";
 import { CheckpointParticipant } from "../checkpoints/checkpointParticipant.ts";
 import { ConversationFiles } from "../checkpoints/conversationFiles.ts";
 import { FolderStores } from "../checkpoints/folderStores.ts";
@@ -24,6 +21,9 @@ import { getRoots } from "../editor/ideTools/insideFiles.ts";
 import type { MakeParticipant, ParticipantContext } from "../session/participant.ts";
 import { getToolKind } from "../session/tools/describeCall.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
+import { background } from "../shared/base/background.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { escapePath } from "../shared/base/invisible.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 
 export interface CheckpointPartsOptions {

@@ -1,5 +1,4 @@
 import type * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
 import { AttachmentActions } from "../conversations/actions/attachmentActions.ts";
 import type { AttachmentStore } from "../conversations/composer/attachmentStore.ts";
 import { DraftActions, type DraftQuestions } from "../conversations/composer/draftActions.ts";
@@ -28,7 +27,8 @@ import { TerminalCommands } from "../editor/terminal/terminalCommands.ts";
 import { showCommit } from "../git/showCommit.ts";
 import { listConversationTabs } from "../panel/conversationTabs.ts";
 import { listFiles } from "../processes/listFiles.ts";
-import { getMarkdownLayout } from "../text/export/exportMarkdown.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { getMarkdownLayout } from "../shared/pages/export/exportMarkdown.ts";
 
 export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, "list" | "read"> {
   readonly conversations: Conversations;

@@ -1,5 +1,4 @@
 import type * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ChangesView } from "../conversations/requests/reviewPorts.ts";
@@ -12,6 +11,7 @@ import type { IdePort, ProposedFileChange } from "../ideTools/port.ts";
 import { PublishedTools, type PublishedToolsOptions } from "../ideTools/publishedTools.ts";
 import { getPath } from "../session/tools/describeCall.ts";
 import { getFileWriting } from "../session/tools/fileWriting.ts";
+import type { Clock } from "../shared/base/clock.ts";
 
 export interface IdeToolPartsOptions {
   readonly context: vscode.ExtensionContext;

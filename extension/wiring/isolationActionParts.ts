@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import { getIsolatedChoices } from "../configuration/isolatedChoices.ts";
-import type { SettingProblem } from "../contract/settingProblem.ts";
 import { AttemptActions } from "../conversations/actions/isolation/attemptActions.ts";
 import { IsolationActions, type IsolationActionsOptions } from "../conversations/actions/isolation/isolationActions.ts";
 import { WorktreeActions } from "../conversations/actions/isolation/worktreeActions.ts";
@@ -17,6 +15,8 @@ import { createWorktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
 import { mergeBranch } from "../editor/files/git.ts";
 import { runSetUpTask } from "../editor/terminal/setUpTask.ts";
 import { getIsolatedEnvironment } from "../isolation/describeFolder.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { SettingProblem } from "../shared/contract/settingProblem.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 
 /** Returns the name that a new branch is offered. */

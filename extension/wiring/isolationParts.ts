@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
-import type { IsolationView } from "../contract/changes/isolation.ts";
 import { toView } from "../conversations/isolationPorts.ts";
 import { findGitProgram } from "../editor/files/git.ts";
 import { describeForModel, describeUpdate, getIsolatedEnvironment } from "../isolation/describeFolder.ts";
 import { DiskIsolation } from "../isolation/diskIsolation.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { IsolationView } from "../shared/contract/changes/isolation.ts";
 
 /** Builds the isolated folders. Contains no logic. */
 export function createIsolationParts(context: vscode.ExtensionContext, settings: FolderSettings, clock: Clock, log: vscode.LogOutputChannel) {

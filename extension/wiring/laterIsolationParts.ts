@@ -1,5 +1,5 @@
-import { background } from "../base/background.ts";
-import { later, once } from "../base/later.ts";
+import { background } from "../shared/base/background.ts";
+import { later, once } from "../shared/base/later.ts";
 import type { IsolationActionPartsOptions } from "./isolationActionParts.ts";
 
 /** Returns the actions on isolated folders, and finishes work on these folders that a crash interrupted. */

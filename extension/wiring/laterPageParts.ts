@@ -1,9 +1,9 @@
-import { orLogged } from "../base/background.ts";
-import { later, once } from "../base/later.ts";
 import { MisplacedServers } from "../editor/servers/misplacedServers.ts";
 import { OfferedServers, type OfferedServersOptions } from "../editor/servers/offeredServers.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { PreparedServers } from "../session/preparedServers.ts";
+import { orLogged } from "../shared/base/background.ts";
+import { later, once } from "../shared/base/later.ts";
 import type { PagePartsOptions } from "./pageParts.ts";
 
 export interface LaterPagePartsOptions extends Omit<PagePartsOptions, "misplaced"> {

@@ -1,6 +1,6 @@
-import { type Later, later } from "../base/later.ts";
 import type { AccountActions } from "../conversations/actions/accountActions.ts";
 import type { TraceActions } from "../conversations/actions/traceActions.ts";
+import { type Later, later } from "../shared/base/later.ts";
 import type { AccountPartsOptions } from "./accountParts.ts";
 import type { TracePartsOptions } from "./traceParts.ts";
 

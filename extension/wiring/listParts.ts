@@ -1,8 +1,5 @@
 import os from "node:os";
 import * as vscode from "vscode";
-import { background } from "../base/background.ts";
-import type { Clock } from "../base/clock.ts";
-import type { Logger } from "../base/logger.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { ConversationList } from "../conversations/list/conversationList.ts";
@@ -15,6 +12,9 @@ import { findRipgrep } from "../editor/files/ripgrep.ts";
 import { listPossibleFolders } from "../editor/files/workingFolder.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import type { ProfileEnvironment } from "../processes/environment.ts";
+import { background } from "../shared/base/background.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import { SessionArchive } from "../transcripts/sessionArchive.ts";
 import { SessionIndex } from "../transcripts/sessionIndex.ts";
 import { TranscriptSearch } from "../transcripts/sessionSearch.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Logger, type LogLevel, mapMessages } from "../base/logger.ts";
+import { type Logger, type LogLevel, mapMessages } from "../shared/base/logger.ts";
 
 const levels: Readonly<Record<LogLevel, vscode.LogLevel>> = {
   debug: vscode.LogLevel.Debug,

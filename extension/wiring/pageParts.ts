@@ -1,6 +1,4 @@
 import * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
-import type { Logger } from "../base/logger.ts";
 import { LiveServerActions } from "../conversations/actions/servers/liveServerActions.ts";
 import { ServerDetails } from "../conversations/actions/servers/serverDetails.ts";
 import type { Conversations } from "../conversations/conversations.ts";
@@ -16,6 +14,8 @@ import { McpPage } from "../panel/mcpPage.ts";
 import { PageTabs } from "../panel/pageTabs.ts";
 import type { PageFailures } from "../panel/startFailures.ts";
 import { UsagePage } from "../panel/usagePage.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import { createServerParts, type ServerPartsOptions } from "./serverParts.ts";
 import { createStatusParts, type StatusPartsOptions } from "./statusParts.ts";
 

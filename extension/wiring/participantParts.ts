@@ -1,5 +1,3 @@
-import type { Clock } from "../base/clock.ts";
-import type { Logger } from "../base/logger.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { OptionValue, SettingName } from "../configuration/options.ts";
 import type { Mentions } from "../conversations/composer/mentions/mentions.ts";
@@ -12,6 +10,8 @@ import { hasSince, isGateHard } from "../protocol/version.ts";
 import { MentionGate } from "../session/prompts/mentionGate.ts";
 import { TracedEvents } from "../session/trace/tracedEvents.ts";
 import type { TraceRecorder } from "../session/trace/traceRecorder.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 
 export interface AddParticipantsOptions {

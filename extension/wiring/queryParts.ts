@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
 import { ExtensionAccess } from "../api/extensionAccess.ts";
 import { ExtensionQueries } from "../api/extensionQueries.ts";
-import type { Clock } from "../base/clock.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
 import type { IsolationActions } from "../conversations/actions/isolation/isolationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
@@ -13,6 +12,7 @@ import { CommitMessages } from "../editor/commitMessages.ts";
 import { accessDialogs, manageAccess } from "../editor/dialogs/accessDialogs.ts";
 import type { FunctionServer } from "../ideTools/mcpServer.ts";
 import type { Launcher, UnsavedFiles } from "../session/ports.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 import type { SavedFiles } from "./savedFiles.ts";
 

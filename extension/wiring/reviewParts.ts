@@ -1,4 +1,3 @@
-import { getErrorMessage } from "../base/failure.ts";
 import { ChangedFileActions, type ChangesQuestions } from "../conversations/actions/rewind/changedFileActions.ts";
 import { BufferSync } from "../conversations/files/bufferSync.ts";
 import type { StateStore } from "../conversations/ports.ts";
@@ -16,9 +15,10 @@ import { EditorComments } from "../editor/review/lineComments.ts";
 import { NotebookDiffs } from "../editor/review/notebookDiffs.ts";
 import { EditorPlans } from "../editor/review/planDocuments.ts";
 import { readCommittedText } from "../git/committedText.ts";
-import { changedFilesText } from "../text/changes/changedFiles.ts";
-import { getSideNames } from "../text/changes/review.ts";
-import { isWholeInRow } from "../text/requests/wholeRequest.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import { changedFilesText } from "../shared/text/changes/changedFiles.ts";
+import { getSideNames } from "../shared/text/changes/review.ts";
+import { isWholeInRow } from "../shared/text/requests/wholeRequest.ts";
 import { ChangedDecorations } from "../views/changedDecorations.ts";
 
 export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversations" | "clock" | "opening"> {

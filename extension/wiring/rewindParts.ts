@@ -1,4 +1,3 @@
-import type { Logger } from "../base/logger.ts";
 import type { ChangedFileActions } from "../conversations/actions/rewind/changedFileActions.ts";
 import { CheckpointComparisons } from "../conversations/actions/rewind/checkpointComparisons.ts";
 import { RewindAction } from "../conversations/actions/rewind/rewindAction.ts";
@@ -15,10 +14,11 @@ import { reportError } from "../editor/dialogs/reportError.ts";
 import { createRewindDialogs } from "../editor/dialogs/rewindDialogs.ts";
 import { RewindEditorAccess } from "../editor/files/rewindEditors.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
+import type { Logger } from "../shared/base/logger.ts";
+import { checkpointRowText, formatCheckpointLabel } from "../shared/text/changes/checkpointRows.ts";
+import { getRewindSideNames } from "../shared/text/changes/review.ts";
+import { formatRewindPreviewTitle } from "../shared/text/changes/rewind.ts";
 import { systemClock as clock } from "../systemClock.ts";
-import { checkpointRowText, formatCheckpointLabel } from "../text/changes/checkpointRows.ts";
-import { getRewindSideNames } from "../text/changes/review.ts";
-import { formatRewindPreviewTitle } from "../text/changes/rewind.ts";
 import { CheckpointTree } from "../views/checkpointTree.ts";
 
 export interface RewindPartsOptions {

@@ -1,6 +1,5 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Logger } from "../base/logger.ts";
 import type { SettingsSource, SettingsWriter } from "../configuration/settingsSource.ts";
 import { MoveServersAction } from "../conversations/actions/servers/moveServersAction.ts";
 import { ServerActions } from "../conversations/actions/servers/serverActions.ts";
@@ -11,6 +10,7 @@ import type { OfferedServersOptions } from "../editor/servers/offeredServers.ts"
 import { createServerEditDialogs } from "../editor/servers/serverEditDialogs.ts";
 import { SettingsServerStore } from "../editor/servers/serverStore.ts";
 import type { SettingPlaces } from "../editor/settings/settingPlaces.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import { DiskEditorServerFiles } from "../storage/editorServerFiles.ts";
 import { FileLocks } from "../storage/fileLocks.ts";
 import { ProjectServerFiles } from "../storage/serverFiles.ts";

@@ -1,11 +1,6 @@
 import os from "node:os";
 import type * as vscode from "vscode";
-import { background } from "../base/background.ts";
-import type { Clock } from "../base/clock.ts";
-import type { Disposable } from "../base/disposable.ts";
-import { getErrorMessage } from "../base/failure.ts";
 import type { FolderSettings } from "../configuration/folderSettings.ts";
-import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
@@ -19,6 +14,11 @@ import { SettingPlaces } from "../editor/settings/settingPlaces.ts";
 import { SettingReports } from "../editor/settings/settingReports.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import { SettingWatch } from "../editor/settings/settingWatch.ts";
+import { background } from "../shared/base/background.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
+import { getErrorMessage } from "../shared/base/failure.ts";
+import type { ConversationId } from "../shared/contract/ids.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 
 export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServers"> {

@@ -2,10 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import { parse } from "jsonc-parser";
 import * as vscode from "vscode";
-import { orLogged } from "../base/background.ts";
 import type { CommandHandler, CommandId } from "../commands/commandIds.ts";
-import type { CheckpointStorage } from "../contract/pages/statusFacts.ts";
-import type { StatusActionName } from "../contract/pages/statusPage.ts";
 import type { CheckpointActions } from "../conversations/actions/rewind/checkpointActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { StatusReader } from "../conversations/status/statusReader.ts";
@@ -16,9 +13,12 @@ import { findSettingsFile } from "../editor/servers/claudeSettingsFiles.ts";
 import { getSettingOrder, ShownSettings, type ShownSettingsOptions } from "../editor/settings/shownSettings.ts";
 import { StatusPage } from "../panel/statusPage.ts";
 import type { ProfiledFolder } from "../session/ports.ts";
+import { orLogged } from "../shared/base/background.ts";
+import type { CheckpointStorage } from "../shared/contract/pages/statusFacts.ts";
+import type { StatusActionName } from "../shared/contract/pages/statusPage.ts";
+import { getStatusContent, statusPageText } from "../shared/pages/status/statusPage.ts";
+import { formatStatusReport } from "../shared/pages/status/statusReport.ts";
 import { readRegular } from "../storage/regularFiles.ts";
-import { getStatusContent, statusPageText } from "../text/status/statusPage.ts";
-import { formatStatusReport } from "../text/status/statusReport.ts";
 
 export interface StatusPartsOptions extends Pick<ShownSettingsOptions, "settings" | "source"> {
   readonly context: vscode.ExtensionContext;

@@ -1,7 +1,4 @@
 import type * as vscode from "vscode";
-import type { Clock } from "../base/clock.ts";
-import type { Disposable } from "../base/disposable.ts";
-import type { Logger } from "../base/logger.ts";
 import { isProgramFile } from "../cli/findClaude.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { BranchWatch } from "../conversations/lifecycle/branchWatch.ts";
@@ -13,6 +10,9 @@ import { watchOngoingWork } from "../conversations/lifecycle/workWatch.ts";
 import { UpdateNotice } from "../editor/updateNotice.ts";
 import { GitBranches } from "../git/branches.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import type { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
 
 export interface TurnPartsOptions {

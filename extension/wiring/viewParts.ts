@@ -1,6 +1,3 @@
-import type { Clock } from "../base/clock.ts";
-import type { Disposable } from "../base/disposable.ts";
-import type { Logger } from "../base/logger.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
@@ -10,6 +7,9 @@ import type { WaitingRequests } from "../conversations/requests/waitingRequests.
 import { ContextKeys } from "../editor/contextKeys.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
+import type { Logger } from "../shared/base/logger.ts";
 import { ConversationTree } from "../views/conversationTree.ts";
 import { OutlineTree } from "../views/outlineTree.ts";
 import { StatusBar } from "../views/statusBar.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { silentLogger } from "../../extension/base/logger.ts";
 import { ProcessTransport } from "../../extension/cli/processTransport.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
-import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
+import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { systemClock } from "../fakes/systemClock.ts";

@@ -1,8 +1,8 @@
 import { CheckpointParticipant } from "../../extension/checkpoints/checkpointParticipant.ts";
 import type { ConversationFiles } from "../../extension/checkpoints/conversationFiles.ts";
-import { createEmptyState } from "../../extension/contract/conversationState.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
 import { getFileWriting } from "../../extension/session/tools/fileWriting.ts";
+import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { begin } from "../unit/session/conversationSetup.ts";
 import { median } from "./row.ts";

@@ -6,9 +6,9 @@ import path from "node:path";
 import { ConversationFiles } from "../../extension/checkpoints/conversationFiles.ts";
 import { FolderStores } from "../../extension/checkpoints/folderStores.ts";
 import { measureStore } from "../../extension/checkpoints/store/storeFiles.ts";
-import { createEmptyState } from "../../extension/contract/conversationState.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
 import { resolveRealPath } from "../../extension/editor/files/diskPaths.ts";
+import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { measureFirstToken } from "./checkpointTurns.ts";
 import { median, ms, type Row, times } from "./row.ts";
 

@@ -1,6 +1,6 @@
-import { type ConversationState, createEmptyState } from "../../extension/contract/conversationState.ts";
-import type { StateDelta } from "../../extension/contract/stateDeltas.ts";
-import type { ToWebview } from "../../extension/contract/toWebview.ts";
+import { type ConversationState, createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import type { StateDelta } from "../../extension/shared/contract/stateDeltas.ts";
+import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { charactersPerPiece, pieceMs, replies } from "./replies.mjs";
 import { ms, type Row, times } from "./row.ts";

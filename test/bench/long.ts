@@ -1,9 +1,9 @@
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import { createEmptyState } from "../../extension/contract/conversationState.ts";
-import { mainThread } from "../../extension/contract/ids.ts";
-import type { Item, ToolItem } from "../../extension/contract/items.ts";
-import type { ConversationSnapshot, ToWebview } from "../../extension/contract/toWebview.ts";
 import { describeCall } from "../../extension/session/tools/describeCall.ts";
+import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
+import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import { mainThread } from "../../extension/shared/contract/ids.ts";
+import type { Item, ToolItem } from "../../extension/shared/contract/items.ts";
+import type { ConversationSnapshot, ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { median, ms, type Row, times } from "./row.ts";
 import { allowanceMs, longestStop, replyAtOnce, stopAgainst } from "./stall.ts";

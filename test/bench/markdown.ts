@@ -1,4 +1,4 @@
-import { GrowingMarkdown } from "../../extension/markdown/markdown.ts";
+import { GrowingMarkdown } from "../../extension/shared/markdown/markdown.ts";
 import { median, type Row, times } from "./row.ts";
 
 /** Characters that come at once: what a frame of the display takes in of a quick reply. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../extension/base/clock.ts";
-import { silentLogger } from "../../extension/base/logger.ts";
 import { Conversations } from "../../extension/conversations/conversations.ts";
 import { decodeDisk } from "../../extension/editor/files/diskText.ts";
+import type { Clock } from "../../extension/shared/base/clock.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { TranscriptFiles } from "../../extension/transcripts/transcriptFiles.ts";
 import { emptySessionRegistry } from "../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";

@@ -3,10 +3,10 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import type { Envelope } from "../../extension/contract/envelope.ts";
-import type { FromWebview } from "../../extension/contract/fromWebview.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
-import type { ToWebview } from "../../extension/contract/toWebview.ts";
+import type { Envelope } from "../../extension/shared/contract/envelope.ts";
+import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
+import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { launchBrowser } from "../host/browser.mjs";
 import { unpackPackage } from "../package/ensurePackage.mjs";
 

@@ -1,5 +1,5 @@
-import { type ConversationState, createEmptyState } from "../../extension/contract/conversationState.ts";
-import type { ToWebview } from "../../extension/contract/toWebview.ts";
+import { type ConversationState, createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { median, ms, percentile, type Row, times } from "./row.ts";
 

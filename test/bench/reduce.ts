@@ -1,8 +1,8 @@
-import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../extension/session/reduce/reduceFrame.ts";
+import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
 import { FakeClock } from "../fakes/fakeClock.ts";
 import { median, type Row, times } from "./row.ts";
 

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import { silentLogger } from "../../extension/base/logger.ts";
 import { Banners } from "../../extension/conversations/banners.ts";
 import type { OpenConversation } from "../../extension/conversations/openConversation.ts";
 import { WaitingRequests } from "../../extension/conversations/requests/waitingRequests.ts";
 import { ConversationPanel } from "../../extension/panel/conversationPanel.ts";
 import type { PanelActions } from "../../extension/panel/panelActions.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { SessionIndex } from "../../extension/transcripts/sessionIndex.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { openWindow } from "./openWindow.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { silentLogger } from "../../extension/base/logger.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { TranscriptSearch } from "../../extension/transcripts/sessionSearch.ts";
 import { ripgrepOfEditor } from "./ripgrep.ts";
 import { median, ms, type Row, times } from "./row.ts";

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
 import type { Layer } from "../../extension/configuration/resolve.ts";
@@ -11,6 +10,7 @@ import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { ProcessLocks } from "../../extension/processes/processLocks.ts";
 import type { Client } from "../../extension/protocol/client.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { StateFiles } from "../../extension/storage/stateFiles.ts";
 import { TranscriptFiles } from "../../extension/transcripts/transcriptFiles.ts";
 import { emptySessionRegistry } from "../fakes/emptySessionRegistry.ts";

@@ -1,6 +1,6 @@
-import { type ConversationState, createEmptyState } from "../../extension/contract/conversationState.ts";
-import { mainThread } from "../../extension/contract/ids.ts";
-import type { ToWebview } from "../../extension/contract/toWebview.ts";
+import { type ConversationState, createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import { mainThread } from "../../extension/shared/contract/ids.ts";
+import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { ms, type Row } from "./row.ts";
 

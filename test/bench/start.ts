@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
 import { DeathWatch } from "../../extension/processes/deathWatch.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { ProcessLocks } from "../../extension/processes/processLocks.ts";
 import { Client, type ClientListener } from "../../extension/protocol/client.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
 import { ensureCli } from "../host/install.mjs";

@@ -1,7 +1,7 @@
-import { silentLogger } from "../../extension/base/logger.ts";
 import { LateServer } from "../../extension/ideTools/lateServer.ts";
 import { createToolRunner, createToolServer } from "../../extension/ideTools/toolServer.ts";
 import { McpBridge } from "../../extension/protocol/mcpBridge.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { MemoryIde, place, problem } from "../fakes/memoryIde.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { median, ms, percentile, type Row } from "./row.ts";

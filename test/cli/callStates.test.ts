@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
-import { mainThread } from "../../extension/contract/ids.ts";
-import type { ToolItem } from "../../extension/contract/items.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import type { MakeParticipant } from "../../extension/session/participant.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
+import { mainThread } from "../../extension/shared/contract/ids.ts";
+import type { ToolItem } from "../../extension/shared/contract/items.ts";
 import { say } from "../model/replies.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import { addRules } from "../../extension/session/permissions/decidingRules.ts";
 import { readRules } from "../../extension/session/statusAnswers.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { say, use } from "../model/replies.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";

@@ -4,12 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { launchClaude } from "../../extension/cli/launchClaude.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { Client } from "../../extension/protocol/client.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { ensureSdk } from "../host/install.mjs";
 

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
 import { launchElsewhere } from "../../extension/cli/launchElsewhere.ts";
 import { getValues, resolve } from "../../extension/configuration/resolve.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
 import { createCommand } from "../../extension/processes/command.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import type { Elsewhere, SourceRequest } from "../../extension/protocol/elsewhere/processSource.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
 import type { Launch, Launcher } from "../../extension/session/ports.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { emptyDisk } from "../fakes/emptyDisk.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";

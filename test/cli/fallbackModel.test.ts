@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { currentCli } from "../host/install.mjs";
 import { say } from "../model/replies.ts";
 import { World } from "./realCli.ts";

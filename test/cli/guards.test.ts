@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
-import type { GuardView } from "../../extension/contract/requests/requests.ts";
 import { LimitGuard } from "../../extension/guards/limitGuard.ts";
 import type { LimitSettings } from "../../extension/guards/limits.ts";
 import { hasSince, isGateHard } from "../../extension/protocol/version.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import type { ConversationEvent } from "../../extension/session/events/conversationEvents.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
+import type { GuardView } from "../../extension/shared/contract/requests/requests.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { currentCli } from "../host/install.mjs";
 import { noLimits } from "../unit/guards/guardSetup.ts";

@@ -1,15 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { addOutsideLayers } from "../../extension/configuration/explain.ts";
 import { resolve } from "../../extension/configuration/resolve.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
 import { previewRewind } from "../../extension/session/rewind/claudeRewind.ts";
 import { readClaudeSettings } from "../../extension/session/statusAnswers.ts";
-import { getMcpContent } from "../../extension/text/servers/mcpPage.ts";
-import { getClaudeSettingsSection, getSettingSections } from "../../extension/text/status/settingSections.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
+import { getMcpContent } from "../../extension/shared/pages/mcpPage.ts";
+import { getClaudeSettingsSection, getSettingSections } from "../../extension/shared/pages/status/settingSections.ts";
 import { currentCli } from "../host/install.mjs";
 import { say } from "../model/replies.ts";
 import { makeManagedClaude } from "./managedClaude.ts";

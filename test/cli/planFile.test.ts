@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
-import { mainThread } from "../../extension/contract/ids.ts";
 import type { Conversation } from "../../extension/session/conversation.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
+import { mainThread } from "../../extension/shared/contract/ids.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { startConversation, until } from "./realConversation.ts";

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
 import { Conversations } from "../../extension/conversations/conversations.ts";
@@ -10,6 +9,7 @@ import type { OpenConversation } from "../../extension/conversations/openConvers
 import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { ProcessLocks } from "../../extension/processes/processLocks.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { StateFiles } from "../../extension/storage/stateFiles.ts";
 import { SessionArchive } from "../../extension/transcripts/sessionArchive.ts";
 import { SessionIndex } from "../../extension/transcripts/sessionIndex.ts";

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Failure } from "../../extension/base/failure.ts";
-import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { launchClaude } from "../../extension/cli/launchClaude.ts";
-import type { LeftOutOption } from "../../extension/contract/configuration.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { Client, type ClientListener } from "../../extension/protocol/client.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../extension/protocol/permission.ts";
+import type { Failure } from "../../extension/shared/base/failure.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
+import type { LeftOutOption } from "../../extension/shared/contract/configuration.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
 import { ensureCli } from "../host/install.mjs";

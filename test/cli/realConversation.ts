@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Logger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { checkClaude, launchClaude } from "../../extension/cli/launchClaude.ts";
 import { createServerProbe } from "../../extension/cli/serverProbe.ts";
 import { getManagedFolder, readStartPolicy, refusesServers } from "../../extension/cli/startPolicy.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
 import { makeEnvironment } from "../../extension/processes/environment.ts";
 import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
 import type { MakeParticipant } from "../../extension/session/participant.ts";
+import type { Logger } from "../../extension/shared/base/logger.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { emptyDisk } from "../fakes/emptyDisk.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
-import { findSourceMentions } from "../../extension/contract/composer/suggestions.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
 import { ResourceMentions } from "../../extension/conversations/composer/mentions/resourceMentions.ts";
 import type { Conversations } from "../../extension/conversations/conversations.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
+import { findSourceMentions } from "../../extension/shared/contract/composer/suggestions.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { say } from "../model/replies.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";

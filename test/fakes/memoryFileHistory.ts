@@ -1,5 +1,5 @@
-import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../../extension/contract/changes/checkpoints.ts";
 import type { Comparison, DeletedFile, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../../extension/shared/contract/changes/checkpoints.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

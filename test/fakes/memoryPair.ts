@@ -1,6 +1,6 @@
-import type { Failure } from "../../extension/base/failure.ts";
 import { LineSplitter } from "../../extension/protocol/lineSplitter.ts";
 import type { Transport, TransportReader } from "../../extension/protocol/transport.ts";
+import type { Failure } from "../../extension/shared/base/failure.ts";
 
 /** The CLI's end of a memory pair: raw bytes in both directions, so that framing is real. */
 export interface FakeCli {

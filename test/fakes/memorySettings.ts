@@ -1,7 +1,7 @@
-import { Emitter } from "../../extension/base/emitter.ts";
 import { FolderSettings, type FolderSettingsOptions } from "../../extension/configuration/folderSettings.ts";
 import type { SettingName } from "../../extension/configuration/options.ts";
 import type { InspectedFolder, SettingScope, SettingsChange, SettingsSource, SettingsWriter } from "../../extension/configuration/settingsSource.ts";
+import { Emitter } from "../../extension/shared/base/emitter.ts";
 
 type Values = Partial<Record<SettingName, unknown>>;
 

@@ -1,5 +1,5 @@
-import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Panels } from "../../extension/conversations/ports.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 
 /** Records the conversations that were shown, and how. */
 export class RecordedPanels implements Panels {

@@ -1,7 +1,3 @@
-import type { RevertFailure } from "../../extension/contract/changes/changedFiles.ts";
-import type { RewindFailure } from "../../extension/contract/changes/rewind.ts";
-import type { OpenFailure } from "../../extension/contract/toWebview.ts";
-import type { ConversationParts, WholeConversation } from "../../extension/contract/wholeConversation.ts";
 import type { ControlQuestions } from "../../extension/conversations/actions/controlActions.ts";
 import type { ConversationQuestions } from "../../extension/conversations/actions/conversationActions.ts";
 import type { ExportQuestions } from "../../extension/conversations/actions/exportAction.ts";
@@ -15,7 +11,11 @@ import type { DraftQuestions } from "../../extension/conversations/composer/draf
 import type { ListQuestions } from "../../extension/conversations/list/listActions.ts";
 import type { PromptPicker } from "../../extension/conversations/ports.ts";
 import type { AnswerRecord, RequestQuestions } from "../../extension/conversations/requests/requestActions.ts";
-import { formatAnswer } from "../../extension/text/requests/cards.ts";
+import type { RevertFailure } from "../../extension/shared/contract/changes/changedFiles.ts";
+import type { RewindFailure } from "../../extension/shared/contract/changes/rewind.ts";
+import type { OpenFailure } from "../../extension/shared/contract/toWebview.ts";
+import type { ConversationParts, WholeConversation } from "../../extension/shared/contract/wholeConversation.ts";
+import { formatAnswer } from "../../extension/shared/text/requests/cards.ts";
 import { RecordedPanels } from "./panels.ts";
 import { collectParts } from "./wholeConversation.ts";
 

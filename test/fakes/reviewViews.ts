@@ -1,5 +1,3 @@
-import { Emitter } from "../../extension/base/emitter.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
 import type {
   CommentBox,
   DiffColumn,
@@ -17,6 +15,8 @@ import type {
 } from "../../extension/conversations/requests/reviewPorts.ts";
 import type { DiffSettings } from "../../extension/review/hiddenLines.ts";
 import type { ProposalText } from "../../extension/session/permissions/proposals.ts";
+import { Emitter } from "../../extension/shared/base/emitter.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 
 /** Reads the texts of comparisons, as the editor does when it shows them. */
 export async function readShown(changes: readonly FileComparison[]): Promise<readonly FileComparison[]> {

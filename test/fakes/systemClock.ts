@@ -1,5 +1,5 @@
-import type { Clock } from "../../extension/base/clock.ts";
-import { toDisposable } from "../../extension/base/disposable.ts";
+import type { Clock } from "../../extension/shared/base/clock.ts";
+import { toDisposable } from "../../extension/shared/base/disposable.ts";
 
 /** Real time, for tests that drive real processes. */
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-import type { ConversationPart, ConversationParts, WholeConversation } from "../../extension/contract/wholeConversation.ts";
+import type { ConversationPart, ConversationParts, WholeConversation } from "../../extension/shared/contract/wholeConversation.ts";
 
 /** Reads all parts of a conversation into one. */
 export async function collectParts({ parts, ...about }: ConversationParts): Promise<WholeConversation> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RequestView } from "../../extension/contract/requests/requests.ts";
-import { formatRequestLabel } from "../../extension/text/requests/cards.ts";
+import type { RequestView } from "../../extension/shared/contract/requests/requests.ts";
+import { formatRequestLabel } from "../../extension/shared/text/requests/cards.ts";
 import { settled } from "../unit/protocol/setup.ts";
 import { begin } from "../unit/session/conversationSetup.ts";
 import { hostileTexts } from "./hostileTexts.ts";

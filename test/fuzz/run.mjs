@@ -18,7 +18,7 @@ const run = (project, files, env = {}) => {
 };
 process.exitCode =
   run("unit", [
-    "test/unit/markdown",
+    "test/unit/shared/markdown",
     "test/unit/review",
     "test/unit/protocol/lineSplitter",
     "test/unit/session/editModel",

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { silentLogger } from "../../extension/base/logger.ts";
+import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { getTranscriptPath } from "../../extension/transcripts/projectFolder.ts";
 import { TranscriptSearch } from "../../extension/transcripts/sessionSearch.ts";
 import { TranscriptFiles } from "../../extension/transcripts/transcriptFiles.ts";

@@ -1,9 +1,9 @@
-import { createEmptyState } from "../../extension/contract/conversationState.ts";
-import type { FromWebview } from "../../extension/contract/fromWebview.ts";
-import { mainThread } from "../../extension/contract/ids.ts";
-import type { Item } from "../../extension/contract/items.ts";
-import { defaultOptions } from "../../extension/contract/panelOptions.ts";
-import type { ConversationSnapshot, Page, ToWebview } from "../../extension/contract/toWebview.ts";
+import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
+import { mainThread } from "../../extension/shared/contract/ids.ts";
+import type { Item } from "../../extension/shared/contract/items.ts";
+import { defaultOptions } from "../../extension/shared/contract/panelOptions.ts";
+import type { ConversationSnapshot, Page, ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import type { GalleryState } from "./state.ts";
 
 /** Messages with which a page begins. */

@@ -1,5 +1,5 @@
-import type { LimitMeter } from "../../extension/contract/requests/guards.ts";
-import type { ElicitationView, GuardView, PlanView, QuestionView } from "../../extension/contract/requests/requests.ts";
+import type { LimitMeter } from "../../extension/shared/contract/requests/guards.ts";
+import type { ElicitationView, GuardView, PlanView, QuestionView } from "../../extension/shared/contract/requests/requests.ts";
 import { asking, common } from "./requests.ts";
 import type { GalleryStates } from "./state.ts";
 

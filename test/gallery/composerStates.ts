@@ -1,5 +1,5 @@
-import type { MentionSuggestion, SlashCommand } from "../../extension/contract/composer/suggestions.ts";
-import type { ConversationState, ModelChoice } from "../../extension/contract/conversationState.ts";
+import type { MentionSuggestion, SlashCommand } from "../../extension/shared/contract/composer/suggestions.ts";
+import type { ConversationState, ModelChoice } from "../../extension/shared/contract/conversationState.ts";
 import { at, prompt, thumbnail } from "./items.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 

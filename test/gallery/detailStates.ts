@@ -1,5 +1,5 @@
-import type { ToolItem } from "../../extension/contract/items.ts";
-import type { ToolDetails } from "../../extension/contract/tools.ts";
+import type { ToolItem } from "../../extension/shared/contract/items.ts";
+import type { ToolDetails } from "../../extension/shared/contract/tools.ts";
 import { call, image, output } from "./items.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 

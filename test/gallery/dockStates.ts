@@ -1,4 +1,4 @@
-import type { ConversationState, ExternalUseView } from "../../extension/contract/conversationState.ts";
+import type { ConversationState, ExternalUseView } from "../../extension/shared/contract/conversationState.ts";
 import { at, output, prompt, reply } from "./items.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 

@@ -78,7 +78,7 @@ it.each<[file: string, union: string, field: string, reached: readonly (string |
     requests.flatMap((request) => (request.kind === "elicitation" ? request.fields.map(({ input }) => input.kind) : [])),
   ],
 ])("reaches everything that %s.ts has as a %s", (file, union, field, reached) => {
-  const values = getValues(read(`extension/contract/${file}.ts`), union, field);
+  const values = getValues(read(`extension/shared/contract/${file}.ts`), union, field);
   expect([...new Set(reached)].filter((value) => value !== undefined).sort()).toEqual(values);
 });
 

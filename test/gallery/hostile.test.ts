@@ -16,7 +16,7 @@ const texts = [
   "![i](http://evil.example/i.png)",
   "file:///etc/passwd",
 ];
-const fields = getTextFields(readHostSource("contract"));
+const fields = getTextFields(readHostSource("shared/contract"));
 
 /** A state with hostile texts in the place of all that others could have written, another one in each. */
 function madeHostile(state: GalleryState, from: number): GalleryState {

@@ -1,6 +1,6 @@
-import type { Item, Notice, NoticeItem, NoticeLevel, PromptItem, TextItem, ThinkingItem, ToolItem, TurnItem } from "../../extension/contract/items.ts";
-import type { OutputText } from "../../extension/contract/tools.ts";
 import { getToolKind } from "../../extension/session/tools/describeCall.ts";
+import type { Item, Notice, NoticeItem, NoticeLevel, PromptItem, TextItem, ThinkingItem, ToolItem, TurnItem } from "../../extension/shared/contract/items.ts";
+import type { OutputText } from "../../extension/shared/contract/tools.ts";
 
 /** Time of everything in the gallery, in milliseconds since the epoch. */
 export const at = Date.parse("2026-11-22T09:30:00Z");

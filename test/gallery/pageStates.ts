@@ -1,8 +1,8 @@
-import { createEmptyState } from "../../extension/contract/conversationState.ts";
-import type { ServerState } from "../../extension/contract/mcpServers.ts";
-import type { StatusContent } from "../../extension/contract/pages/statusPage.ts";
-import { getMcpContent, type McpPageData } from "../../extension/text/servers/mcpPage.ts";
-import { getStatusContent } from "../../extension/text/status/statusPage.ts";
+import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import type { ServerState } from "../../extension/shared/contract/mcpServers.ts";
+import type { StatusContent } from "../../extension/shared/contract/pages/statusPage.ts";
+import { getMcpContent, type McpPageData } from "../../extension/shared/pages/mcpPage.ts";
+import { getStatusContent } from "../../extension/shared/pages/status/statusPage.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 import { statusFacts } from "./statusFacts.ts";
 

@@ -1,4 +1,4 @@
-import type { PermissionChange, ProposalProblem, RequestView } from "../../extension/contract/requests/requests.ts";
+import type { PermissionChange, ProposalProblem, RequestView } from "../../extension/shared/contract/requests/requests.ts";
 import { asking, command, edit, hunk, partly, refused } from "./requests.ts";
 import type { GalleryStates } from "./state.ts";
 

@@ -1,6 +1,6 @@
-import type { Problem } from "../../extension/contract/conversationState.ts";
-import { type TurnItem, turnFailures } from "../../extension/contract/items.ts";
-import type { SettingPlace, SettingProblem } from "../../extension/contract/settingProblem.ts";
+import type { Problem } from "../../extension/shared/contract/conversationState.ts";
+import { type TurnItem, turnFailures } from "../../extension/shared/contract/items.ts";
+import type { SettingPlace, SettingProblem } from "../../extension/shared/contract/settingProblem.ts";
 import { at, prompt } from "./items.ts";
 import { recorded } from "./recorded.ts";
 import type { GalleryState, GalleryStates, Recordings } from "./state.ts";

@@ -1,7 +1,3 @@
-import { createEmptyState } from "../../extension/contract/conversationState.ts";
-import { mainThread } from "../../extension/contract/ids.ts";
-import type { Item } from "../../extension/contract/items.ts";
-import type { RequestView } from "../../extension/contract/requests/requests.ts";
 import { type ControlRequest, decodeLine } from "../../extension/protocol/decode.ts";
 import { type CanUseToolRequest, canUseToolRequest } from "../../extension/protocol/permission.ts";
 import { makeProposal } from "../../extension/review/proposal.ts";
@@ -13,6 +9,10 @@ import { reduceFrame } from "../../extension/session/reduce/reduceFrame.ts";
 import { createToolDelta } from "../../extension/session/reduce/toolItems.ts";
 import { describeCall, getEdit } from "../../extension/session/tools/describeCall.ts";
 import { getWriteRules } from "../../extension/session/tools/versionRules.ts";
+import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import { mainThread } from "../../extension/shared/contract/ids.ts";
+import type { Item } from "../../extension/shared/contract/items.ts";
+import type { RequestView } from "../../extension/shared/contract/requests/requests.ts";
 import { at, prompt } from "./items.ts";
 import type { GalleryState } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import { type RepositoryEntry, type RepositoryKind, type RepositoryReview, repositoryKinds } from "../../extension/contract/repository.ts";
+import { type RepositoryEntry, type RepositoryKind, type RepositoryReview, repositoryKinds } from "../../extension/shared/contract/repository.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 
 const settings = "/home/sam/shop/.claude/settings.json";

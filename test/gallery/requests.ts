@@ -1,4 +1,4 @@
-import type { PermissionView, ProposalView, RequestView } from "../../extension/contract/requests/requests.ts";
+import type { PermissionView, ProposalView, RequestView } from "../../extension/shared/contract/requests/requests.ts";
 import { call, prompt } from "./items.ts";
 import type { GalleryState } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from "svelte";
-import type { ConversationId } from "../../extension/contract/ids.ts";
-import type { FromPage, ToPage } from "../../extension/contract/pages/pages.ts";
-import type { ToWebview } from "../../extension/contract/toWebview.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
+import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
+import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import App from "../../webview/App.svelte";
 import type { Host } from "../../webview/host.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";

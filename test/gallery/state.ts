@@ -1,11 +1,11 @@
-import type { PathKind } from "../../extension/contract/composer/attachments.ts";
-import type { MentionSuggestion } from "../../extension/contract/composer/suggestions.ts";
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import type { Item } from "../../extension/contract/items.ts";
-import type { ToPage } from "../../extension/contract/pages/pages.ts";
-import type { PanelOptions } from "../../extension/contract/panelOptions.ts";
-import type { OutputText, ToolDetails } from "../../extension/contract/tools.ts";
-import type { ContextMessage, FindResults, OpenFailure, Page, SideQuestionAnswer, ToWebview } from "../../extension/contract/toWebview.ts";
+import type { PathKind } from "../../extension/shared/contract/composer/attachments.ts";
+import type { MentionSuggestion } from "../../extension/shared/contract/composer/suggestions.ts";
+import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
+import type { Item } from "../../extension/shared/contract/items.ts";
+import type { ToPage } from "../../extension/shared/contract/pages/pages.ts";
+import type { PanelOptions } from "../../extension/shared/contract/panelOptions.ts";
+import type { OutputText, ToolDetails } from "../../extension/shared/contract/tools.ts";
+import type { ContextMessage, FindResults, OpenFailure, Page, SideQuestionAnswer, ToWebview } from "../../extension/shared/contract/toWebview.ts";
 
 /** A file as it is dragged from the desktop. */
 export interface DraggedFile {

@@ -1,6 +1,6 @@
-import type { Effective } from "../../extension/contract/configuration.ts";
-import { createEmptyState } from "../../extension/contract/conversationState.ts";
-import type { CallFacts, RuleFacts, StatusFacts } from "../../extension/contract/pages/statusFacts.ts";
+import type { Effective } from "../../extension/shared/contract/configuration.ts";
+import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import type { CallFacts, RuleFacts, StatusFacts } from "../../extension/shared/contract/pages/statusFacts.ts";
 
 const user = { kind: "setting", scope: "user" } as const;
 const workspace = { kind: "setting", scope: "workspace" } as const;

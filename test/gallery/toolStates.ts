@@ -1,5 +1,5 @@
-import type { DecisionRecord } from "../../extension/contract/requests/requests.ts";
-import type { ToolState, ToolSummary } from "../../extension/contract/tools.ts";
+import type { DecisionRecord } from "../../extension/shared/contract/requests/requests.ts";
+import type { ToolState, ToolSummary } from "../../extension/shared/contract/tools.ts";
 import { at, call, output, prompt, reply } from "./items.ts";
 import type { GalleryStates } from "./state.ts";
 

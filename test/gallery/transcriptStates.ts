@@ -1,5 +1,5 @@
-import { mainThread } from "../../extension/contract/ids.ts";
-import type { Item } from "../../extension/contract/items.ts";
+import { mainThread } from "../../extension/shared/contract/ids.ts";
+import type { Item } from "../../extension/shared/contract/items.ts";
 import { at, call, output, prompt, reply, thinking, thumbnail, turn } from "./items.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 

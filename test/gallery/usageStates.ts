@@ -1,6 +1,6 @@
-import type { ModelUsage } from "../../extension/contract/usage.ts";
 import { summarizeUsage } from "../../extension/session/usage/summary.ts";
-import { getUsageContent } from "../../extension/text/usagePage.ts";
+import type { ModelUsage } from "../../extension/shared/contract/usage.ts";
+import { getUsageContent } from "../../extension/shared/pages/usagePage.ts";
 import { at } from "./items.ts";
 import type { GalleryStates } from "./state.ts";
 

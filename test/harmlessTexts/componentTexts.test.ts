@@ -14,7 +14,7 @@ const sources = (folder: string, ending: RegExp) =>
     .map((name) => ({ name: `${folder}/${name.replaceAll("\\", "/")}`, source: fs.readFileSync(path.join(root, folder, name), "utf8") }));
 const components = sources("webview", /\.svelte$/);
 
-it("takes every text of a component from extension/text", () => {
+it("takes every text of a component from extension/shared/text", () => {
   const found = components.flatMap(({ name, source }) => componentTexts(source).map(({ line, text }) => `${name}:${line} ${text}`));
   expect(found).toEqual([]);
   expect(components.length).toBeGreaterThan(60);
@@ -52,8 +52,10 @@ const icons = { info: "codicon-info codicon-spin" } as const;
   expect(componentTexts(source)).toEqual([]);
 });
 
-it("translates nothing outside extension/text", () => {
-  const others = [...sources("extension", /\.ts$/), ...sources("webview", /\.(ts|svelte)$/)].filter(({ name }) => !name.startsWith("extension/text/"));
+it("translates nothing outside extension/shared/text", () => {
+  const others = [...sources("extension", /\.ts$/), ...sources("webview", /\.(ts|svelte)$/)].filter(
+    ({ name }) => !/^extension\/shared\/(text|pages)\//.test(name),
+  );
   expect(others.filter(({ source }) => source.includes("@vscode/l10n")).map(({ name }) => name)).toEqual([]);
 });
 
@@ -64,6 +66,6 @@ it("calls things by their names, and asks for no second reading", () => {
   const texts = [...allTexts()].flatMap(([file, own]) => own.map(({ key, text }) => `${file} ${key}: ${text}`));
   expect(texts.filter((text) => unwelcome.test(text.replace(/^.*?: /, "")))).toEqual([]);
   expect(texts.length).toBeGreaterThan(1_000);
-  expect([...allTexts().keys()]).toContain("extension/text/status/callSection.ts");
+  expect([...allTexts().keys()]).toContain("extension/shared/pages/status/callSection.ts");
   for (const text of ["The CLI asks", "Two processes", "It goes on", "Done!"]) expect(text).toMatch(unwelcome);
 });

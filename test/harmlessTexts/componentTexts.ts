@@ -21,7 +21,7 @@ type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonl
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 const nodesIn = (value: unknown): readonly Node[] => [value].flat().filter(isNode);
 
-/** Finds the texts of a component that are not taken from extension/text. */
+/** Finds the texts of a component that are not taken from extension/shared/text. */
 export function componentTexts(source: string): readonly ComponentText[] {
   const { fragment, instance, module } = parse(source, { modern: true });
   const found: ComponentText[] = [];

@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { HostSource } from "./program.ts";
 
 /**
- * Functions that make text of others harmless (extension/editor/dialogs/plainText.ts, extension/base/invisible.ts), by place: messages take links,
+ * Functions that make text of others harmless (extension/editor/dialogs/plainText.ts, extension/shared/base/invisible.ts), by place: messages take links,
  * rows of lists take icons, tooltips and details of a dialog have several lines.
  */
 const harmlessIn = {
@@ -159,7 +159,7 @@ class HarmlessTexts {
       return isPlain || this.#sanitizers.includes(does?.getText() ?? "");
     }
     const from = this.#checker.getResolvedSignature(node)?.getDeclaration()?.getSourceFile().fileName ?? "";
-    const isOurs = /extension\/text\/|@vscode\/l10n/.test(from) || called === "String";
+    const isOurs = /extension\/shared\/(text|pages)\/|@vscode\/l10n/.test(from) || called === "String";
     return isOurs && given.every((each) => this.has(each) && (this.#checker.getTypeAtLocation(each).flags & ts.TypeFlags.Object) === 0);
   }
 }

@@ -18,6 +18,6 @@ export function getTextFields({ checker, files }: HostSource): ReadonlySet<strin
     }
     ts.forEachChild(node, note);
   };
-  for (const file of files((name) => name.startsWith("extension/contract/")).values()) note(file);
+  for (const file of files((name) => name.startsWith("extension/shared/contract/")).values()) note(file);
   return new Set([...texts].filter((name) => !codes.has(name)));
 }

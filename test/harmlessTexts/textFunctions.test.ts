@@ -5,13 +5,13 @@ import { hostileTexts } from "../fuzz/hostileTexts.ts";
 import { readHostSource } from "./program.ts";
 import { FittingValues } from "./valuesOf.ts";
 
-const { checker, files } = readHostSource("text");
-const sources = [...files((name) => name.startsWith("extension/text/"))];
+const { checker, files } = readHostSource("shared");
+const sources = [...files((name) => /^extension\/shared\/(text|pages)\//.test(name))];
 const modules = new Map<string, Readonly<Record<string, unknown>>>(
   await Promise.all(sources.map(async ([name]) => [name, await import(/* @vite-ignore */ `../../${name}`)] as const)),
 );
 
-/** Something of extension/text that makes words: a function, or a table of them. */
+/** Something of extension/shared/text or extension/shared/pages that makes words: a function, or a table of them. */
 interface Place {
   readonly name: string;
   readonly type: ts.Type;
@@ -22,7 +22,7 @@ const places = sources.flatMap(([name, file]): Place[] => {
   const symbol = checker.getSymbolAtLocation(file);
   const exported = (symbol ? checker.getExportsOfModule(symbol) : []).filter(({ flags }) => flags & ts.SymbolFlags.Value);
   return exported.map((each) => ({
-    name: `${name.replace("extension/text/", "")} ${each.name}`,
+    name: `${name.replace("extension/shared/", "")} ${each.name}`,
     type: checker.getTypeOfSymbolAtLocation(each, file),
     value: modules.get(name)?.[each.name],
     at: file,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
-import { askText } from "../../extension/text/ask.ts";
+import { askText } from "../../extension/shared/text/ask.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { editorText } from "../../extension/text/editor.ts";
+import { editorText } from "../../extension/shared/text/editor.ts";
 import { say, use } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
-import { sandboxText } from "../../extension/text/settings/sandbox.ts";
+import { sandboxText } from "../../extension/shared/text/settings/sandbox.ts";
 import { say, use } from "../model/replies.ts";
 import { writeFiles } from "./editorWorld.ts";
 import { oneEditor } from "./oneEditor.ts";

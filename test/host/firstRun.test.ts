@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { panelText } from "../../extension/text/panel.ts";
-import { transcriptText } from "../../extension/text/transcript/transcript.ts";
+import { panelText } from "../../extension/shared/text/panel.ts";
+import { transcriptText } from "../../extension/shared/text/transcript/transcript.ts";
 import { say } from "../model/replies.ts";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { panelText } from "../../extension/text/panel.ts";
-import { guardText } from "../../extension/text/requests/guards.ts";
+import { panelText } from "../../extension/shared/text/panel.ts";
+import { guardText } from "../../extension/shared/text/requests/guards.ts";
 import { oneEditor } from "./oneEditor.ts";
 
 const say = (text: string) => ({ blocks: [{ text }] });

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import type { Frame } from "playwright-core";
 import { expect, it } from "vitest";
-import { decisionDelayMs } from "../../extension/contract/requests/decisionDelay.ts";
+import { decisionDelayMs } from "../../extension/shared/contract/requests/decisionDelay.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { oneEditor } from "./oneEditor.ts";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { dialogText } from "../../extension/text/dialogs.ts";
+import { dialogText } from "../../extension/shared/text/dialogs.ts";
 import { say, use } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";

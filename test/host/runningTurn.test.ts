@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { progressText } from "../../extension/text/progress.ts";
+import { progressText } from "../../extension/shared/text/progress.ts";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { isReady } from "./window.ts";

@@ -3,7 +3,7 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { guardText } from "../../extension/text/requests/guards.ts";
+import { guardText } from "../../extension/shared/text/requests/guards.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { isReady } from "./window.ts";
 

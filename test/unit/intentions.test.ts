@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { changedFileActions } from "../../extension/contract/changes/changedFiles.ts";
+import { changedFileActions } from "../../extension/shared/contract/changes/changedFiles.ts";
 import {
   actions,
   type ExternalUseAction,
@@ -12,9 +12,9 @@ import {
   queueActions,
   unsavedActions,
   unwrittenTextActions,
-} from "../../extension/contract/fromWebview.ts";
-import type { Decision, ReviewStep } from "../../extension/contract/requests/requests.ts";
-import type { PageCommand } from "../../extension/contract/toWebview.ts";
+} from "../../extension/shared/contract/fromWebview.ts";
+import type { Decision, ReviewStep } from "../../extension/shared/contract/requests/requests.ts";
+import type { PageCommand } from "../../extension/shared/contract/toWebview.ts";
 
 const read = (path: string): string => fs.readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const manifest = JSON.parse(read("package.json"));
@@ -156,7 +156,7 @@ function getMembers(name: string, source: string): readonly string[] {
 }
 
 it("gives each intention of a webview a command, or says why it has none", () => {
-  expect(getMembers("Intentions", read("extension/contract/fromWebview.ts")).toSorted()).toEqual(Object.keys(intentions).toSorted());
+  expect(getMembers("Intentions", read("extension/shared/contract/fromWebview.ts")).toSorted()).toEqual(Object.keys(intentions).toSorted());
   expect(Object.keys({ ...queue, ...cut, ...live, ...changed }).toSorted()).toEqual(
     [...queueActions, ...interruptionActions, ...externalUseActions, ...changedFileActions].toSorted(),
   );

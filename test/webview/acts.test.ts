@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { PageCommand, PickedFile } from "../../extension/contract/toWebview.ts";
+import type { PageCommand, PickedFile } from "../../extension/shared/contract/toWebview.ts";
 import { runPageCommand } from "../../webview/state/runPageCommand.ts";
 import { open, permission, useFakePage } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";

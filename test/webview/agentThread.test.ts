@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { ToolItem } from "../../extension/contract/items.ts";
-import type { Page } from "../../extension/contract/toWebview.ts";
+import type { ToolItem } from "../../extension/shared/contract/items.ts";
+import type { Page } from "../../extension/shared/contract/toWebview.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { useFakeLayout } from "./appSetup.ts";
 import { about, FakeHost, text } from "./fakeHost.ts";

@@ -1,9 +1,9 @@
 import { render, screen } from "@testing-library/svelte";
 import { flushSync, tick } from "svelte";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import { decisionDelayMs } from "../../extension/contract/requests/decisionDelay.ts";
-import type { PermissionView } from "../../extension/contract/requests/requests.ts";
+import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
+import { decisionDelayMs } from "../../extension/shared/contract/requests/decisionDelay.ts";
+import type { PermissionView } from "../../extension/shared/contract/requests/requests.ts";
 import App from "../../webview/App.svelte";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { about, FakeHost, snapshot } from "./fakeHost.ts";

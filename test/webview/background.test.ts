@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { flushSync, tick } from "svelte";
 import { expect, it } from "vitest";
-import type { ToolItem } from "../../extension/contract/items.ts";
+import type { ToolItem } from "../../extension/shared/contract/items.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import BackgroundWithChat from "./BackgroundWithChat.svelte";
 import { about, FakeHost } from "./fakeHost.ts";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { Banner } from "../../extension/contract/banner.ts";
+import type { Banner } from "../../extension/shared/contract/banner.ts";
 import { open, permission, useFakePage, wait } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { decisionDelayMs } from "../../extension/contract/requests/decisionDelay.ts";
-import type { PermissionView } from "../../extension/contract/requests/requests.ts";
+import { decisionDelayMs } from "../../extension/shared/contract/requests/decisionDelay.ts";
+import type { PermissionView } from "../../extension/shared/contract/requests/requests.ts";
 import { open, permission, useFakePage, wait } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 

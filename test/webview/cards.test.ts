@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync, tick } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { ConversationId } from "../../extension/contract/ids.ts";
-import { decisionDelayMs } from "../../extension/contract/requests/decisionDelay.ts";
-import type { PermissionView } from "../../extension/contract/requests/requests.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
+import { decisionDelayMs } from "../../extension/shared/contract/requests/decisionDelay.ts";
+import type { PermissionView } from "../../extension/shared/contract/requests/requests.ts";
 import { open, paintMs, permission, useFakePage, wait } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";
 

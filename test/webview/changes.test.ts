@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, it } from "vitest";
-import type { ChangedFile, CommandChanges } from "../../extension/contract/changes/changedFiles.ts";
+import type { ChangedFile, CommandChanges } from "../../extension/shared/contract/changes/changedFiles.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import ChangesWithChat from "./ChangesWithChat.svelte";
 import { about, FakeHost } from "./fakeHost.ts";

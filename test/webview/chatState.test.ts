@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { about, FakeHost, shown, snapshot, text } from "./fakeHost.ts";
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import type { DiffLine } from "../../extension/contract/tools.ts";
+import type { DiffLine } from "../../extension/shared/contract/tools.ts";
 import { colorLines } from "../../webview/ui/colorLines.ts";
 
 const lines: readonly DiffLine[] = [

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { parseDraftIntent } from "../../extension/contract/composer/draftIntent.ts";
-import { composerText } from "../../extension/text/composer/composer.ts";
+import { parseDraftIntent } from "../../extension/shared/contract/composer/draftIntent.ts";
+import { composerText } from "../../extension/shared/text/composer/composer.ts";
 import { isLetterKey } from "../../webview/ui/isLetterKey.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";

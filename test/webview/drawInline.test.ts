@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Inline } from "../../extension/markdown/tokens.ts";
+import type { Inline } from "../../extension/shared/markdown/tokens.ts";
 import { drawInline } from "../../webview/markdown/drawInline.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import type { EarlyPage, IncomingEnvelope } from "../../webview/host.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { settled } from "../unit/protocol/setup.ts";

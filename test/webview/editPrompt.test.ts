@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { Attachment } from "../../extension/contract/composer/attachments.ts";
+import type { Attachment } from "../../extension/shared/contract/composer/attachments.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";

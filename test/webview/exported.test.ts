@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Item, ToolItem } from "../../extension/contract/items.ts";
-import type { ToolDetails } from "../../extension/contract/tools.ts";
-import type { WholeConversation } from "../../extension/contract/wholeConversation.ts";
-import { exportFormats, exportText } from "../../extension/text/export/exported.ts";
+import type { Item, ToolItem } from "../../extension/shared/contract/items.ts";
+import type { ToolDetails } from "../../extension/shared/contract/tools.ts";
+import type { WholeConversation } from "../../extension/shared/contract/wholeConversation.ts";
+import { exportFormats, exportText } from "../../extension/shared/pages/export/exported.ts";
 import { hostileTexts } from "../fuzz/hostileTexts.ts";
 
 const tool = (id: string, subject: string): ToolItem => ({ kind: "tool", id, tool: "Bash", toolKind: "command", subject, state: "done", threadSize: 0 });

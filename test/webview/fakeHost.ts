@@ -1,8 +1,8 @@
-import { type ConversationState, createEmptyState } from "../../extension/contract/conversationState.ts";
-import type { FromWebview } from "../../extension/contract/fromWebview.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
-import type { Item } from "../../extension/contract/items.ts";
-import type { ConversationSnapshot, ToWebview } from "../../extension/contract/toWebview.ts";
+import { type ConversationState, createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
+import type { Item } from "../../extension/shared/contract/items.ts";
+import type { ConversationSnapshot, ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import type { Host, IncomingEnvelope, OutgoingEnvelope, TypedInput, WebviewState } from "../../webview/host.ts";
 
 export const shown = "c1" as ConversationId;

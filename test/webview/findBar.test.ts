@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import type { FindQuery } from "../../extension/contract/find.ts";
-import type { Item } from "../../extension/contract/items.ts";
+import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
+import type { FindQuery } from "../../extension/shared/contract/find.ts";
+import type { Item } from "../../extension/shared/contract/items.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import FindWithRows from "./FindWithRows.svelte";
 import { about, FakeHost, text } from "./fakeHost.ts";

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { Item, ToolItem } from "../../extension/contract/items.ts";
-import type { ThinkingDisplay } from "../../extension/contract/panelOptions.ts";
+import type { Item, ToolItem } from "../../extension/shared/contract/items.ts";
+import type { ThinkingDisplay } from "../../extension/shared/contract/panelOptions.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";

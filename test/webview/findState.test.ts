@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { FindQuery } from "../../extension/contract/find.ts";
+import type { FindQuery } from "../../extension/shared/contract/find.ts";
 import { FindState, type MatchPosition } from "../../webview/transcript/find/findState.svelte.ts";
 import { matchRanges, scrollToRange, toMeasurable } from "../../webview/transcript/find/markMatches.ts";
 

@@ -1,9 +1,9 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { Item, ToolItem } from "../../extension/contract/items.ts";
-import { formatTime } from "../../extension/text/numbers.ts";
-import { formatRun } from "../../extension/text/transcript/tools.ts";
+import type { Item, ToolItem } from "../../extension/shared/contract/items.ts";
+import { formatTime } from "../../extension/shared/text/numbers.ts";
+import { formatRun } from "../../extension/shared/text/transcript/tools.ts";
 import { findRowIndex, foldRuns } from "../../webview/transcript/turn/foldRuns.ts";
 import { getRunWords } from "../../webview/transcript/turn/runWords.ts";
 import { FakeHost } from "./fakeHost.ts";

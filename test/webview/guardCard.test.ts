@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/svelte";
 import { expect, it } from "vitest";
-import type { LimitMeter } from "../../extension/contract/requests/guards.ts";
-import type { GuardView } from "../../extension/contract/requests/requests.ts";
+import type { LimitMeter } from "../../extension/shared/contract/requests/guards.ts";
+import type { GuardView } from "../../extension/shared/contract/requests/requests.ts";
 import { open, useFakePage, wait } from "./appSetup.ts";
 
 useFakePage();

@@ -1,8 +1,8 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { McpContent, ServerView } from "../../extension/contract/pages/mcpPage.ts";
-import type { FromPage, ToPage } from "../../extension/contract/pages/pages.ts";
+import type { McpContent, ServerView } from "../../extension/shared/contract/pages/mcpPage.ts";
+import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";
 
 const server = (name: string, more: Partial<ServerView> = {}): ServerView => ({

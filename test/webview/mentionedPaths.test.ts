@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { PathKind } from "../../extension/contract/composer/attachments.ts";
+import type { PathKind } from "../../extension/shared/contract/composer/attachments.ts";
 import { open, useFakePage, wait } from "./appSetup.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { PermissionView } from "../../extension/contract/requests/requests.ts";
+import type { PermissionView } from "../../extension/shared/contract/requests/requests.ts";
 import { open, permission, useFakePage, wait } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";
 

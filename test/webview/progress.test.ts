@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { describe, expect, it } from "vitest";
-import type { Item } from "../../extension/contract/items.ts";
-import { formatProgress } from "../../extension/text/progress.ts";
+import type { Item } from "../../extension/shared/contract/items.ts";
+import { formatProgress } from "../../extension/shared/text/progress.ts";
 import { getProgress } from "../../webview/transcript/turn/progress.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";

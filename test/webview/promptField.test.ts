@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { AttachmentContent } from "../../extension/contract/composer/attachments.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
-import type { Item } from "../../extension/contract/items.ts";
-import { composerText } from "../../extension/text/composer/composer.ts";
+import type { AttachmentContent } from "../../extension/shared/contract/composer/attachments.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
+import type { Item } from "../../extension/shared/contract/items.ts";
+import { composerText } from "../../extension/shared/text/composer/composer.ts";
 import { open, permission, useFakePage } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";
 

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync, tick } from "svelte";
 import { expect, it } from "vitest";
-import type { ElicitationView, QuestionView } from "../../extension/contract/requests/requests.ts";
+import type { ElicitationView, QuestionView } from "../../extension/shared/contract/requests/requests.ts";
 import { open, useFakePage, wait } from "./appSetup.ts";
 
 useFakePage();

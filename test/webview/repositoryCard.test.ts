@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { RepositoryEntry, RepositoryReview } from "../../extension/contract/repository.ts";
+import type { RepositoryEntry, RepositoryReview } from "../../extension/shared/contract/repository.ts";
 import { open, useFakePage, wait } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 

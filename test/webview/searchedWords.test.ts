@@ -1,8 +1,8 @@
 import { render } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, it } from "vitest";
-import type { Item, ToolItem } from "../../extension/contract/items.ts";
-import type { ToolDetails } from "../../extension/contract/tools.ts";
+import type { Item, ToolItem } from "../../extension/shared/contract/items.ts";
+import type { ToolDetails } from "../../extension/shared/contract/tools.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { matchRanges, toMeasurable } from "../../webview/transcript/find/markMatches.ts";
 import { about, FakeHost, text } from "./fakeHost.ts";

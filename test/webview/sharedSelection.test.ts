@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { EditorSelection } from "../../extension/contract/composer/suggestions.ts";
+import type { EditorSelection } from "../../extension/shared/contract/composer/suggestions.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { PermissionView, ProposalView, RequestView } from "../../extension/contract/requests/requests.ts";
+import type { PermissionView, ProposalView, RequestView } from "../../extension/shared/contract/requests/requests.ts";
 import { open, permission, useFakePage, wait } from "./appSetup.ts";
 
 useFakePage();

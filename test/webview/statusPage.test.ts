@@ -1,8 +1,8 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { FromPage, ToPage } from "../../extension/contract/pages/pages.ts";
-import type { StatusContent, StatusRow } from "../../extension/contract/pages/statusPage.ts";
+import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
+import type { StatusContent, StatusRow } from "../../extension/shared/contract/pages/statusPage.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";
 
 const row = (name: string, value: string, more: Partial<StatusRow> = {}): StatusRow => ({ id: name, name, value, origin: "", ...more });

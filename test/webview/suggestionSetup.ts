@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
-import type { MentionSuggestion } from "../../extension/contract/composer/suggestions.ts";
+import type { MentionSuggestion } from "../../extension/shared/contract/composer/suggestions.ts";
 import { open } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 

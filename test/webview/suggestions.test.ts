@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";
 import { file, folder, openWithHost, options } from "./suggestionSetup.ts";

@@ -1,8 +1,8 @@
 import { fireEvent, screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import type { TaskView } from "../../extension/contract/tasks.ts";
+import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
+import type { TaskView } from "../../extension/shared/contract/tasks.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 

@@ -1,6 +1,6 @@
 import { render } from "@testing-library/svelte";
 import { expect, it } from "vitest";
-import type { Item } from "../../extension/contract/items.ts";
+import type { Item } from "../../extension/shared/contract/items.ts";
 import { FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 

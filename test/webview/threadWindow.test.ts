@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import type { Page, PageAnchor } from "../../extension/contract/toWebview.ts";
+import type { Page, PageAnchor } from "../../extension/shared/contract/toWebview.ts";
 import { ThreadWindow } from "../../webview/transcript/threadWindow.svelte.ts";
 import { text } from "./fakeHost.ts";
 

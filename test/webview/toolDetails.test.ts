@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { ToolItem } from "../../extension/contract/items.ts";
-import type { ToolDetails } from "../../extension/contract/tools.ts";
+import type { ToolItem } from "../../extension/shared/contract/items.ts";
+import type { ToolDetails } from "../../extension/shared/contract/tools.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { buildTree } from "../../webview/ui/buildTree.ts";
 import { about, FakeHost } from "./fakeHost.ts";

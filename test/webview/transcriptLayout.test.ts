@@ -1,6 +1,6 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { StateDelta } from "../../extension/contract/stateDeltas.ts";
+import type { StateDelta } from "../../extension/shared/contract/stateDeltas.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 

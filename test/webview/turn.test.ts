@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { type Item, type TurnFailure, type TurnItem, turnFailures } from "../../extension/contract/items.ts";
+import { type Item, type TurnFailure, type TurnItem, turnFailures } from "../../extension/shared/contract/items.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { about, FakeHost, snapshot } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";

@@ -1,10 +1,10 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { FromPage, ToPage } from "../../extension/contract/pages/pages.ts";
-import type { UsageContent } from "../../extension/contract/pages/usagePage.ts";
 import { summarizeUsage } from "../../extension/session/usage/summary.ts";
-import { getUsageContent } from "../../extension/text/usagePage.ts";
+import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
+import type { UsageContent } from "../../extension/shared/contract/pages/usagePage.ts";
+import { getUsageContent } from "../../extension/shared/pages/usagePage.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";
 
 const model = { model: "opus", input: 900, output: 60, cacheRead: 4_000, cacheWrite: 700, cacheWrite1h: 700, costUsd: 0.5 };

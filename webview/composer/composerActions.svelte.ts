@@ -1,4 +1,4 @@
-import type { PickedFile } from "../../extension/contract/toWebview.ts";
+import type { PickedFile } from "../../extension/shared/contract/toWebview.ts";
 
 /** Composer functions that editor commands call; each is undefined until its component is mounted. */
 export class ComposerActions {

@@ -1,5 +1,5 @@
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { Recall } from "./field/recall.ts";
 
 /** Maximum time in milliseconds for which a message counts as on its way while the host says nothing of it. */

@@ -1,4 +1,4 @@
-import type { Inline } from "../../extension/markdown/tokens.ts";
+import type { Inline } from "../../extension/shared/markdown/tokens.ts";
 import { drawMath } from "./drawMath.ts";
 import { getTarget, type LinkTarget } from "./links.ts";
 

@@ -1,5 +1,5 @@
-import { GrowingMarkdown } from "../../extension/markdown/markdown.ts";
-import type { Block, Groups } from "../../extension/markdown/tokens.ts";
+import { GrowingMarkdown } from "../../extension/shared/markdown/markdown.ts";
+import type { Block, Groups } from "../../extension/shared/markdown/tokens.ts";
 
 /** Number of characters at the end of the known text that are compared to detect whether a streaming text only grew. */
 const comparedTail = 64;

@@ -1,4 +1,4 @@
-import type { Inline } from "../../extension/markdown/tokens.ts";
+import type { Inline } from "../../extension/shared/markdown/tokens.ts";
 import { looksLikePath, namePattern, pathPattern, withoutLine } from "./pathPatterns.ts";
 
 /** Knowledge about the places that a text may reference. */

@@ -1,4 +1,4 @@
-import type { StatusContent, StatusSection } from "../../extension/contract/pages/statusPage.ts";
+import type { StatusContent, StatusSection } from "../../extension/shared/contract/pages/statusPage.ts";
 
 /**
  * Returns the sections with the rows that contain every word of the query, in any letter case, in the row or the heading. An empty query returns

@@ -1,5 +1,5 @@
 import type { Component } from "svelte";
-import type { PageKind } from "../../extension/contract/pages/pages.ts";
+import type { PageKind } from "../../extension/shared/contract/pages/pages.ts";
 import McpPage from "./McpPage.svelte";
 import type { PageProps } from "./pageProps.ts";
 import StatusPage from "./StatusPage.svelte";

@@ -1,4 +1,4 @@
-import type { FromPage, ToPage } from "../../extension/contract/pages/pages.ts";
+import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
 
 /** The extension host from the view of a page. */
 export interface PageHost {

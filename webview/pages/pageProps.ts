@@ -1,4 +1,4 @@
-import type { PageAction, PageContents, PageKind } from "../../extension/contract/pages/pages.ts";
+import type { PageAction, PageContents, PageKind } from "../../extension/shared/contract/pages/pages.ts";
 
 /** The properties of a page's component: its content, and a function that sends an action to the host. */
 export interface PageProps<K extends PageKind> {

@@ -1,4 +1,4 @@
-import type { FieldValue } from "../../extension/contract/requests/elicitation.ts";
+import type { FieldValue } from "../../extension/shared/contract/requests/elicitation.ts";
 import { ShownWhole } from "../ui/shownWhole.svelte.ts";
 
 /** Unsent input and state of a request's card. */

@@ -1,5 +1,5 @@
-import { composerText } from "../../extension/text/composer/composer.ts";
-import { cardText } from "../../extension/text/requests/cards.ts";
+import { composerText } from "../../extension/shared/text/composer/composer.ts";
+import { cardText } from "../../extension/shared/text/requests/cards.ts";
 import { isComposing } from "../ui/isComposing.ts";
 
 /** An answer that a key gives on the front card; the button that it presses has this value in `data-answer`. */

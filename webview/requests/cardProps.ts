@@ -1,4 +1,4 @@
-import type { Decision, RequestKind, RequestViews } from "../../extension/contract/requests/requests.ts";
+import type { Decision, RequestKind, RequestViews } from "../../extension/shared/contract/requests/requests.ts";
 import type { Deliberation } from "./deliberation.svelte.ts";
 
 /** Properties of the component that shows requests of a kind. */

@@ -1,4 +1,4 @@
-import { DecisionDelay, type DelayClock } from "../../extension/contract/requests/decisionDelay.ts";
+import { DecisionDelay, type DelayClock } from "../../extension/shared/contract/requests/decisionDelay.ts";
 
 /** The clock of events. */
 const clock: DelayClock = {

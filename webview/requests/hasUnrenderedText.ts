@@ -1,5 +1,5 @@
-import { GrowingMarkdown } from "../../extension/markdown/markdown.ts";
-import type { Block, Groups, Inline, ListItem, Segment } from "../../extension/markdown/tokens.ts";
+import { GrowingMarkdown } from "../../extension/shared/markdown/markdown.ts";
+import type { Block, Groups, Inline, ListItem, Segment } from "../../extension/shared/markdown/tokens.ts";
 import { foldedFrom, shownGroups } from "../markdown/foldLimits.ts";
 
 /**

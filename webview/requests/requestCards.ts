@@ -1,5 +1,5 @@
 import type { Component } from "svelte";
-import type { RequestKind } from "../../extension/contract/requests/requests.ts";
+import type { RequestKind } from "../../extension/shared/contract/requests/requests.ts";
 import type { CardProps } from "./cardProps.ts";
 import ElicitationCard from "./ElicitationCard.svelte";
 import GuardCard from "./GuardCard.svelte";

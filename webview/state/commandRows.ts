@@ -1,7 +1,7 @@
-import type { SlashCommand } from "../../extension/contract/composer/suggestions.ts";
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import { ownCommands } from "../../extension/contract/fromWebview.ts";
-import { formatCommandDetail, getOwnCommandText, suggestionText } from "../../extension/text/composer/suggestions.ts";
+import type { SlashCommand } from "../../extension/shared/contract/composer/suggestions.ts";
+import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
+import { ownCommands } from "../../extension/shared/contract/fromWebview.ts";
+import { formatCommandDetail, getOwnCommandText, suggestionText } from "../../extension/shared/text/composer/suggestions.ts";
 import type { Suggestion } from "./suggestion.ts";
 
 /** Maximum number of rows. */

@@ -1,5 +1,5 @@
-import { formatMention, type MentionKind, type MentionSuggestion } from "../../extension/contract/composer/suggestions.ts";
-import { formatGap, suggestionText } from "../../extension/text/composer/suggestions.ts";
+import { formatMention, type MentionKind, type MentionSuggestion } from "../../extension/shared/contract/composer/suggestions.ts";
+import { formatGap, suggestionText } from "../../extension/shared/text/composer/suggestions.ts";
 import type { Category, Suggestion } from "./suggestion.ts";
 
 /** Maximum number of files above the categories. */

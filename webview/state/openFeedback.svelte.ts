@@ -1,10 +1,10 @@
-import type { Banner } from "../../extension/contract/banner.ts";
-import type { Attachment } from "../../extension/contract/composer/attachments.ts";
-import type { FromWebview } from "../../extension/contract/fromWebview.ts";
-import type { Refusal } from "../../extension/contract/refusal.ts";
-import type { BannersMessage, OpenFailure, OpenFailureMessage, RefusalMessage } from "../../extension/contract/toWebview.ts";
-import { formatOpenFailure } from "../../extension/text/opening.ts";
-import { panelText } from "../../extension/text/panel.ts";
+import type { Banner } from "../../extension/shared/contract/banner.ts";
+import type { Attachment } from "../../extension/shared/contract/composer/attachments.ts";
+import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
+import type { Refusal } from "../../extension/shared/contract/refusal.ts";
+import type { BannersMessage, OpenFailure, OpenFailureMessage, RefusalMessage } from "../../extension/shared/contract/toWebview.ts";
+import { formatOpenFailure } from "../../extension/shared/text/opening.ts";
+import { panelText } from "../../extension/shared/text/panel.ts";
 import type { LinkTarget } from "../markdown/links.ts";
 
 /** Time in milliseconds in which the host may report that opening failed; it does not report success. */

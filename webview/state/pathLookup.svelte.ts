@@ -1,7 +1,7 @@
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import type { PathKind } from "../../extension/contract/composer/attachments.ts";
-import type { PathLookupResults } from "../../extension/contract/toWebview.ts";
+import type { PathKind } from "../../extension/shared/contract/composer/attachments.ts";
+import type { PathLookupResults } from "../../extension/shared/contract/toWebview.ts";
 import type { KnownPaths } from "../markdown/references.ts";
 
 /** Time in milliseconds for which paths are collected before the request, and maximum number of paths per request. */

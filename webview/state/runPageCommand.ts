@@ -1,4 +1,4 @@
-import type { PageCommand } from "../../extension/contract/toWebview.ts";
+import type { PageCommand } from "../../extension/shared/contract/toWebview.ts";
 import type { ChatState } from "./chatState.svelte.ts";
 
 /** Runs a command of the editor in the page. */

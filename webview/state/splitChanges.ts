@@ -1,5 +1,5 @@
-import type { StatePatch } from "../../extension/contract/conversationState.ts";
-import type { ItemDelta, StateDelta } from "../../extension/contract/stateDeltas.ts";
+import type { StatePatch } from "../../extension/shared/contract/conversationState.ts";
+import type { ItemDelta, StateDelta } from "../../extension/shared/contract/stateDeltas.ts";
 
 /** A list of changes, split by subject. */
 export interface SplitChanges {

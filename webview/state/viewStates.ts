@@ -1,5 +1,5 @@
-import type { ConversationId } from "../../extension/contract/ids.ts";
-import type { ViewState } from "../../extension/contract/viewState.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
+import type { ViewState } from "../../extension/shared/contract/viewState.ts";
 
 /** Time in milliseconds for which changes are collected before they are sent to the host. */
 const gatherMs = 250;

@@ -1,7 +1,7 @@
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import type { FromWebview } from "../../extension/contract/fromWebview.ts";
-import type { ToolDetails, ToolState } from "../../extension/contract/tools.ts";
+import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
+import type { ToolDetails, ToolState } from "../../extension/shared/contract/tools.ts";
 
 /** Details of open tool cards. They are large, so they are sent once and kept only while the card is open. */
 export class OpenDetails {

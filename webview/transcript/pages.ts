@@ -1,4 +1,4 @@
-import type { FromWebview } from "../../extension/contract/fromWebview.ts";
+import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
 import type { ThreadWindow } from "./threadWindow.svelte.ts";
 
 /** Requests the parts of a thread that are not loaded, one at a time. */

@@ -1,4 +1,4 @@
-import type { EditedPrompt } from "../../extension/contract/viewState.ts";
+import type { EditedPrompt } from "../../extension/shared/contract/viewState.ts";
 
 /** An earlier prompt that the user edits to send it again. Kept here, because rows are unmounted while scrolling. */
 export class PromptEdit {

@@ -1,4 +1,4 @@
-import { transcriptText } from "../../extension/text/transcript/transcript.ts";
+import { transcriptText } from "../../extension/shared/text/transcript/transcript.ts";
 
 /** Converts the selection to the Markdown from which replies are rendered. Empty if nothing is selected. */
 export function toMarkdown(selection: Selection | null): string {

@@ -1,7 +1,7 @@
 import { SvelteMap } from "svelte/reactivity";
-import type { ChangedHunks } from "../../extension/contract/changes/changedFiles.ts";
-import type { FromWebview } from "../../extension/contract/fromWebview.ts";
-import type { FileHunks } from "../../extension/contract/toWebview.ts";
+import type { ChangedHunks } from "../../extension/shared/contract/changes/changedFiles.ts";
+import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
+import type { FileHunks } from "../../extension/shared/contract/toWebview.ts";
 
 /** Hunks of the changed files that are unfolded in the list, by path. */
 export class ShownHunks {

@@ -1,6 +1,6 @@
 import { SvelteMap } from "svelte/reactivity";
-import type { FromWebview } from "../../extension/contract/fromWebview.ts";
-import type { OutputText } from "../../extension/contract/tools.ts";
+import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
+import type { OutputText } from "../../extension/shared/contract/tools.ts";
 
 /** Outputs of running tasks, for as long as a component shows them. */
 export class TaskOutputs {

@@ -1,7 +1,7 @@
 import { tick } from "svelte";
-import type { FromWebview } from "../../extension/contract/fromWebview.ts";
-import type { ItemDelta } from "../../extension/contract/stateDeltas.ts";
-import type { Page } from "../../extension/contract/toWebview.ts";
+import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
+import type { ItemDelta } from "../../extension/shared/contract/stateDeltas.ts";
+import type { Page } from "../../extension/shared/contract/toWebview.ts";
 import { Pages } from "./pages.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
 

@@ -1,6 +1,6 @@
-import { appendText, type Item } from "../../extension/contract/items.ts";
-import type { ItemDelta } from "../../extension/contract/stateDeltas.ts";
-import type { Page } from "../../extension/contract/toWebview.ts";
+import { appendText, type Item } from "../../extension/shared/contract/items.ts";
+import type { ItemDelta } from "../../extension/shared/contract/stateDeltas.ts";
+import type { Page } from "../../extension/shared/contract/toWebview.ts";
 
 /** Number of items kept while the user follows the end. */
 const followed = 300;

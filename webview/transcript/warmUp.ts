@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
-import { mainThread } from "../../extension/contract/ids.ts";
-import type { Item } from "../../extension/contract/items.ts";
+import { mainThread } from "../../extension/shared/contract/ids.ts";
+import type { Item } from "../../extension/shared/contract/items.ts";
 import type { ChatState } from "../state/chatState.svelte.ts";
 import { toContext } from "../state/context.ts";
 import Row from "./Row.svelte";

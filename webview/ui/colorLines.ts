@@ -1,4 +1,4 @@
-import type { DiffLine } from "../../extension/contract/tools.ts";
+import type { DiffLine } from "../../extension/shared/contract/tools.ts";
 import type { CodeToken } from "../markdown/highlight.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { eachConcurrently } from "../../base/eachConcurrently.ts";
 import { askRepository } from "../../git/askRepository.ts";
 import type { PrivateGit } from "../../git/privateGit.ts";
 import type { Repository } from "../../git/worktrees.ts";
+import { eachConcurrently } from "../../shared/base/eachConcurrently.ts";
 import { readRegular } from "../../storage/regularFiles.ts";
 import { readModes } from "../disk/diskChanges.ts";
 import { isInside } from "../disk/paths.ts";

@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
+import type { Checkpoint, CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
 import type { Point } from "./point.ts";
 
 /** Returns the points of several logs, oldest first, without those of restores that did not happen. */

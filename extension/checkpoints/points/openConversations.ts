@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import { readArray, readNumber } from "../../base/read.ts";
 import { readHost } from "../../processes/lockFile.ts";
 import { identifyProcess, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
 import type { OpenNames } from "../../session/fileHistory.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import { readArray, readNumber } from "../../shared/base/read.ts";
 import { setAside } from "../../storage/ownFile.ts";
 import { readRegularSync, replaceFileSync } from "../../storage/regularFiles.ts";
 import { NewerStore } from "../store/storeFormat.ts";

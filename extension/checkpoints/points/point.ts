@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type CheckpointCause, type CheckpointId, type UncoveredReason, uncoveredReasons } from "../../contract/changes/checkpoints.ts";
+import { type CheckpointCause, type CheckpointId, type UncoveredReason, uncoveredReasons } from "../../shared/contract/changes/checkpoints.ts";
 
 /** The moment of a point. "restored" follows a restore: what changes from there on was not changed by it. */
 export type PointCause =

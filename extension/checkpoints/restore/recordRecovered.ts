@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
+import type { CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
 import { isRestoring, type Point, type PointCause } from "../points/point.ts";
 import type { PointLog } from "../points/pointLog.ts";
 import { listChanged } from "../snapshots/compareSnapshots.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { eachConcurrently } from "../../base/eachConcurrently.ts";
-import { getErrorMessage } from "../../base/failure.ts";
+import { eachConcurrently } from "../../shared/base/eachConcurrently.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
 import { UnreadableFile } from "./diskStates.ts";
 import { findSteps } from "./foundSteps.ts";
 import { journalName, readJournal, removeJournal, setJournalAside, writeJournal } from "./journalFile.ts";

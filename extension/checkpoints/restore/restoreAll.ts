@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { getErrorMessage } from "../../base/failure.ts";
 import type { RestoreStep } from "../../session/fileHistory.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
 import { syncFolder } from "../../storage/syncFolder.ts";
 import { getParents, toAbsolute } from "../disk/paths.ts";
 import type { FolderParts } from "../folderCheckpoints.ts";

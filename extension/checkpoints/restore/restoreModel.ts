@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseSavedText } from "../../base/savedText.ts";
+import { parseSavedText } from "../../shared/base/savedText.ts";
 import { foldCase } from "../disk/caseNames.ts";
 import { getParents, isInside } from "../disk/paths.ts";
 import type { SideList, TreeChange, TreeFile } from "../snapshots/snapshotModel.ts";

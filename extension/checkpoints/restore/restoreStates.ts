@@ -1,6 +1,6 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import type { CheckpointCause, CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { RestoreResult, RestoreStep } from "../../session/fileHistory.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { CheckpointCause, CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
 import type { FolderSnapshot } from "../compareFolder.ts";
 import type { BegunCheckpoint, ConversationPoints } from "../conversationPoints.ts";
 import { toRelative } from "../disk/paths.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { eachConcurrently } from "../../base/eachConcurrently.ts";
+import { eachConcurrently } from "../../shared/base/eachConcurrently.ts";
 import { getParents } from "../disk/paths.ts";
 import type { RestoreFiles } from "./restoreFiles.ts";
 import { groupOperations, type Journal, type Operation } from "./restoreModel.ts";

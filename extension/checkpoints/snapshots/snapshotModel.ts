@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type GapReason, gapReasons } from "../../contract/changes/checkpoints.ts";
+import { type GapReason, gapReasons } from "../../shared/contract/changes/checkpoints.ts";
 
 /** A file that a snapshot does not contain. The path is relative to the workspace folder, with "/". */
 export interface Gap {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readVersion } from "../../base/savedText.ts";
+import { readVersion } from "../../shared/base/savedText.ts";
 import { isMissing, readRegular, replaceFileSync } from "../../storage/regularFiles.ts";
 
 /** Version of the format of a store: its log, its journal, and what it keeps in its Git repository. */

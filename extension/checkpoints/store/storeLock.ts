@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { readNumber, readString } from "../../base/read.ts";
 import { identifyProcess, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
+import { readNumber, readString } from "../../shared/base/read.ts";
 import { readRegular } from "../../storage/regularFiles.ts";
 import { claimFormat } from "./storeFormat.ts";
 

@@ -1,4 +1,4 @@
-import type { RepositoryKind } from "../../contract/repository.ts";
+import type { RepositoryKind } from "../../shared/contract/repository.ts";
 import type { FoundEntry } from "./parsedFile.ts";
 
 /**

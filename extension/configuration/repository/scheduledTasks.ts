@@ -1,4 +1,4 @@
-import { readArray, readString } from "../../base/read.ts";
+import { readArray, readString } from "../../shared/base/read.ts";
 import type { FoundEntry, ParsedFile } from "./parsedFile.ts";
 
 /** Returns the tasks of a `scheduled_tasks.json`: `claude` answers their messages on its own, in every conversation of the folder (2.1.329). */

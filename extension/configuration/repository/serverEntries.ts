@@ -1,4 +1,4 @@
-import { readObject } from "../../base/read.ts";
+import { readObject } from "../../shared/base/read.ts";
 import { toCanonicalJson } from "../difference.ts";
 import { asObject, type FoundEntry, type ParsedFile } from "./parsedFile.ts";
 

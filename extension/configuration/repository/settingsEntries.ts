@@ -1,4 +1,4 @@
-import { readArray, readString } from "../../base/read.ts";
+import { readArray, readString } from "../../shared/base/read.ts";
 import { asObject, type FoundEntry, type ParsedFile } from "./parsedFile.ts";
 
 type Keys = readonly (string | number)[];

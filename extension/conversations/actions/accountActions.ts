@@ -1,7 +1,7 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import { awaitLogin, beginLogin, enterLoginCode, getAccountArguments, type LoginPages } from "../../session/account.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { TerminalCall } from "./terminalActions.ts";

@@ -1,4 +1,4 @@
-import { escapeInvisible } from "../../base/invisible.ts";
+import { escapeInvisible } from "../../shared/base/invisible.ts";
 import { joinDrafts } from "../composer/draftText.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Panels } from "../ports.ts";

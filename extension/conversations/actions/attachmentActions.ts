@@ -1,10 +1,10 @@
-import type { Attachment, AttachmentContent } from "../../contract/composer/attachments.ts";
-import { isAgentMention } from "../../contract/composer/mentions.ts";
-import { findSourceMentions } from "../../contract/composer/suggestions.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import type { ToolDetails } from "../../contract/tools.ts";
-import type { OpenFailure } from "../../contract/toWebview.ts";
 import { getOutputs, getWholeText } from "../../session/tools/output.ts";
+import type { Attachment, AttachmentContent } from "../../shared/contract/composer/attachments.ts";
+import { isAgentMention } from "../../shared/contract/composer/mentions.ts";
+import { findSourceMentions } from "../../shared/contract/composer/suggestions.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { ToolDetails } from "../../shared/contract/tools.ts";
+import type { OpenFailure } from "../../shared/contract/toWebview.ts";
 import type { AttachmentStore } from "../composer/attachmentStore.ts";
 import type { Mentions } from "../composer/mentions/mentions.ts";
 import type { Conversations } from "../conversations.ts";

@@ -1,5 +1,5 @@
-import type { InterruptionAction } from "../../contract/fromWebview.ts";
-import { promptText } from "../../text/prompts.ts";
+import type { InterruptionAction } from "../../shared/contract/fromWebview.ts";
+import { promptText } from "../../shared/text/prompts.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier } from "../ports.ts";
 

@@ -1,10 +1,10 @@
 import type { OptionName, OptionValue } from "../../configuration/options.ts";
 import { getOptionWords } from "../../configuration/optionWords.ts";
-import { type ConversationState, findModel, getEfforts, hasFastMode, isBypassChosen } from "../../contract/conversationState.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import { getNextMode, type Mode, parseMode } from "../../contract/modes.ts";
-import type { Refusal } from "../../contract/refusal.ts";
 import type { Conversation } from "../../session/conversation.ts";
+import { type ConversationState, findModel, getEfforts, hasFastMode, isBypassChosen } from "../../shared/contract/conversationState.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import { getNextMode, type Mode, parseMode } from "../../shared/contract/modes.ts";
+import type { Refusal } from "../../shared/contract/refusal.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
 

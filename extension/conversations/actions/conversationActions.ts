@@ -1,10 +1,10 @@
-import { getErrorMessage, isFailure } from "../../base/failure.ts";
-import { isAttachmentOfMention } from "../../contract/composer/suggestions.ts";
-import type { ContextUsage } from "../../contract/contextUsage.ts";
-import { canStop } from "../../contract/conversationState.ts";
-import type { InterruptionAction, QueueAction } from "../../contract/fromWebview.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import type { SideQuestionAnswer } from "../../contract/toWebview.ts";
+import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
+import { isAttachmentOfMention } from "../../shared/contract/composer/suggestions.ts";
+import type { ContextUsage } from "../../shared/contract/contextUsage.ts";
+import { canStop } from "../../shared/contract/conversationState.ts";
+import type { InterruptionAction, QueueAction } from "../../shared/contract/fromWebview.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { SideQuestionAnswer } from "../../shared/contract/toWebview.ts";
 import { type Conversations, findSession } from "../conversations.ts";
 import type { ConversationList, ListedConversation } from "../list/conversationList.ts";
 import type { OpenConversation } from "../openConversation.ts";

@@ -1,4 +1,4 @@
-import type { DataGroup } from "../../contract/ownData.ts";
+import type { DataGroup } from "../../shared/contract/ownData.ts";
 import type { Conversations } from "../conversations.ts";
 import type { IsolatedFolders } from "../isolationPorts.ts";
 import type { DataSize, OwnData } from "../ports.ts";

@@ -1,10 +1,10 @@
-import type { Clock } from "../../base/clock.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { Item, ToolItem } from "../../contract/items.ts";
-import type { ToolDetails } from "../../contract/tools.ts";
-import type { ConversationPart, ConversationParts } from "../../contract/wholeConversation.ts";
 import type { ThreadReader, TranscriptPart } from "../../session/restore/earlierParts.ts";
 import { withoutImages, withWholeOutputs } from "../../session/tools/output.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { Item, ToolItem } from "../../shared/contract/items.ts";
+import type { ToolDetails } from "../../shared/contract/tools.ts";
+import type { ConversationPart, ConversationParts } from "../../shared/contract/wholeConversation.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier } from "../ports.ts";

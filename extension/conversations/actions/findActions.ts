@@ -1,6 +1,6 @@
-import { buildFindExpression, type FindHit, type FindProblem, type FindQuery } from "../../contract/find.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import { collectSearchableTexts, type TextRenderer } from "../../session/searchableTexts.ts";
+import { buildFindExpression, type FindHit, type FindProblem, type FindQuery } from "../../shared/contract/find.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";
 

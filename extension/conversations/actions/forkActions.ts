@@ -1,6 +1,6 @@
-import type { Attachment } from "../../contract/composer/attachments.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import { parseMode } from "../../contract/modes.ts";
+import type { Attachment } from "../../shared/contract/composer/attachments.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import { parseMode } from "../../shared/contract/modes.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";

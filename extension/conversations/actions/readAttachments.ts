@@ -1,5 +1,5 @@
-import type { Attachment } from "../../contract/composer/attachments.ts";
 import type { Conversation } from "../../session/conversation.ts";
+import type { Attachment } from "../../shared/contract/composer/attachments.ts";
 
 /** Returns the attachments of a prompt except `without`, for another prompt, also if it is not loaded. */
 export async function readAttachments(

@@ -1,7 +1,7 @@
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import type { Refusal } from "../../contract/refusal.ts";
-import type { RepositoryDecision } from "../../contract/repository.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { Refusal } from "../../shared/contract/refusal.ts";
+import type { RepositoryDecision } from "../../shared/contract/repository.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels } from "../ports.ts";

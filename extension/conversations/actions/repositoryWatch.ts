@@ -1,5 +1,5 @@
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import type { Conversations } from "../conversations.ts";
 import type { RepositoryTrust } from "../repositoryTrust.ts";
 

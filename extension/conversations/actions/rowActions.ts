@@ -1,6 +1,6 @@
-import type { QueueAction } from "../../contract/fromWebview.ts";
-import type { OpenFailure } from "../../contract/toWebview.ts";
 import type { Conversation } from "../../session/conversation.ts";
+import type { QueueAction } from "../../shared/contract/fromWebview.ts";
+import type { OpenFailure } from "../../shared/contract/toWebview.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";

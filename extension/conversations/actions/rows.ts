@@ -1,4 +1,4 @@
-import type { QueueAction } from "../../contract/fromWebview.ts";
+import type { QueueAction } from "../../shared/contract/fromWebview.ts";
 
 /** A row that a command can act on. */
 export interface Row {

@@ -1,9 +1,9 @@
-import type { Clock } from "../../base/clock.ts";
-import { getRuleKey } from "../../base/ruleKey.ts";
 import { describeOwnPermissions } from "../../configuration/repository/ownPermissions.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { getRuleKey } from "../../shared/base/ruleKey.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { RuleFiles, RuleSource, StoredRule } from "../ports.ts";
 import type { RepositoryTrust } from "../repositoryTrust.ts";

@@ -1,7 +1,7 @@
-import { findTerminalCommand } from "../../contract/composer/suggestions.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import type { Refusal } from "../../contract/refusal.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
+import { findTerminalCommand } from "../../shared/contract/composer/suggestions.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { Refusal } from "../../shared/contract/refusal.ts";
 import type { Conversations } from "../conversations.ts";
 import type { ConversationList, ListedConversation } from "../list/conversationList.ts";
 import type { SessionSummary } from "../list/sessionCatalog.ts";

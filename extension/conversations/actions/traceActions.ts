@@ -1,8 +1,8 @@
-import type { Clock } from "../../base/clock.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import { Replay, readTrace } from "../../session/trace/replay.ts";
 import type { TraceRecorder } from "../../session/trace/traceRecorder.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier, Panels, TraceStore } from "../ports.ts";
 

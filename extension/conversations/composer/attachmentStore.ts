@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { parseSavedText } from "../../base/savedText.ts";
-import type { Attachment, AttachmentContent } from "../../contract/composer/attachments.ts";
 import type { AttachmentContentStore } from "../../session/ports.ts";
+import { parseSavedText } from "../../shared/base/savedText.ts";
+import type { Attachment, AttachmentContent } from "../../shared/contract/composer/attachments.ts";
 import type { StateStore } from "../ports.ts";
 
 const saved = z.object({ version: z.literal(1), data: z.string() });

@@ -1,6 +1,6 @@
-import type { Disposable } from "../../base/disposable.ts";
-import { parseDraftIntent } from "../../contract/composer/draftIntent.ts";
-import type { ConversationId } from "../../contract/ids.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import { parseDraftIntent } from "../../shared/contract/composer/draftIntent.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { cutText } from "../../base/cutText.ts";
-import { parseSavedText } from "../../base/savedText.ts";
-import type { ConversationState } from "../../contract/conversationState.ts";
 import type { CommandCatalog } from "../../session/remembered.ts";
+import { cutText } from "../../shared/base/cutText.ts";
+import { parseSavedText } from "../../shared/base/savedText.ts";
+import type { ConversationState } from "../../shared/contract/conversationState.ts";
 import type { StateStore } from "../ports.ts";
 
 /** Name in the store; no conversation has this name. */

@@ -1,5 +1,5 @@
-import { starterCount } from "../../contract/panelOptions.ts";
-import type { StarterKind } from "../../text/prompts.ts";
+import { starterCount } from "../../shared/contract/panelOptions.ts";
+import type { StarterKind } from "../../shared/text/prompts.ts";
 
 /** Facts about the work in a folder, as its files and the editor show them. */
 export interface FolderFacts {

@@ -1,6 +1,6 @@
-import type { AttachmentContent } from "../../contract/composer/attachments.ts";
-import type { EditorSelection } from "../../contract/composer/suggestions.ts";
-import type { ConversationId } from "../../contract/ids.ts";
+import type { AttachmentContent } from "../../shared/contract/composer/attachments.ts";
+import type { EditorSelection } from "../../shared/contract/composer/suggestions.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";

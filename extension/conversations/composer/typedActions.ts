@@ -1,7 +1,7 @@
-import type { EditorSelection } from "../../contract/composer/suggestions.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import { isTypable } from "../../contract/tools.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
+import type { EditorSelection } from "../../shared/contract/composer/suggestions.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import { isTypable } from "../../shared/contract/tools.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Panels } from "../ports.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";

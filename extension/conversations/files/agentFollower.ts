@@ -1,6 +1,6 @@
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import type { ToolItem } from "../../contract/items.ts";
 import type { ConversationChange } from "../../session/changeEvents.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import type { ToolItem } from "../../shared/contract/items.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** A location in a file that the agent reads or edits. */

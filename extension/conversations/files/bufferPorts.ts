@@ -1,5 +1,5 @@
-import type { Disposable } from "../../base/disposable.ts";
-import type { Event } from "../../base/emitter.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import type { Event } from "../../shared/base/emitter.ts";
 
 /** The text of a file in an editor, with line feeds as line endings and without a byte-order mark. */
 export interface EditorBuffer {

@@ -1,8 +1,8 @@
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import { escapeInvisible } from "../../base/invisible.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { Branches } from "../../session/ports.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import { escapeInvisible } from "../../shared/base/invisible.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** Reports in a conversation that the branch of its folder changed during a turn. Does not watch between turns. */

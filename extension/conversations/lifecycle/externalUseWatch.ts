@@ -1,10 +1,10 @@
-import { background } from "../../base/background.ts";
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, toDisposable } from "../../base/disposable.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { SessionRegistry, TranscriptReader } from "../../session/ports.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, toDisposable } from "../../shared/base/disposable.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
 
 export interface ExternalUseWatchOptions {
   readonly conversation: Conversation;

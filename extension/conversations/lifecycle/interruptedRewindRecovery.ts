@@ -1,9 +1,9 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Problem } from "../../contract/conversationState.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { Rewind } from "../../session/rewind/rewind.ts";
 import type { PendingRewind } from "../../session/rewind/rewindMemory.ts";
 import type { RecoveredRewind } from "../../session/rewind/rewindRecovery.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Problem } from "../../shared/contract/conversationState.ts";
 
 export interface InterruptedRewindRecoveryOptions {
   readonly conversation: Conversation;

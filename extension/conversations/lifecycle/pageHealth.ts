@@ -1,4 +1,4 @@
-import { Emitter } from "../../base/emitter.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
 
 /** Tracks pages of conversations that could not start. Each says so itself; native views report it too, and replace them. */
 export class PageHealth {

@@ -1,7 +1,7 @@
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { TranscriptSource } from "../../session/ports.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 
 /** Time in ms after a turn in which `claude` may still write it. */
 const writeMs = 5_000;

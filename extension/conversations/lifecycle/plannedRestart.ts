@@ -1,7 +1,7 @@
-import { background } from "../../base/background.ts";
-import type { Disposable } from "../../base/disposable.ts";
-import type { Logger } from "../../base/logger.ts";
 import type { Conversation } from "../../session/conversation.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import type { Logger } from "../../shared/base/logger.ts";
 
 export interface PlannedRestartOptions {
   readonly conversation: Pick<Conversation, "state" | "managed" | "changes" | "delivery">;

@@ -1,8 +1,8 @@
-import { background } from "../../base/background.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { ChangeEvents } from "../../session/changeEvents.ts";
+import { background } from "../../shared/base/background.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Placement } from "../placement.ts";
 

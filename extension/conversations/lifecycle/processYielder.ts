@@ -1,5 +1,5 @@
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** Debounce in ms: a starting program writes several files at once. */

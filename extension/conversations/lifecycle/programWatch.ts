@@ -1,7 +1,7 @@
-import { background } from "../../base/background.ts";
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import type { Logger } from "../../base/logger.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import type { Logger } from "../../shared/base/logger.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 

@@ -1,6 +1,6 @@
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import type { ConversationId } from "../../contract/ids.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** Interval in ms of the checks. */

@@ -1,7 +1,7 @@
-import { type Disposable, toDisposable } from "../../base/disposable.ts";
-import type { ConversationState } from "../../contract/conversationState.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { OpenNames } from "../../session/fileHistory.ts";
+import { type Disposable, toDisposable } from "../../shared/base/disposable.ts";
+import type { ConversationState } from "../../shared/contract/conversationState.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** Work of a conversation: its folder, absolute, and its title. */

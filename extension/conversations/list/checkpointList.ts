@@ -1,9 +1,9 @@
-import { cutText } from "../../base/cutText.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
-import type { FileDifference } from "../../contract/changes/checkpoints.ts";
-import type { Item, ToolItem } from "../../contract/items.ts";
 import type { FileHistory } from "../../session/fileHistory.ts";
+import { cutText } from "../../shared/base/cutText.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import type { FileDifference } from "../../shared/contract/changes/checkpoints.ts";
+import type { Item, ToolItem } from "../../shared/contract/items.ts";
 import type { Conversations } from "../conversations.ts";
 import { type CheckpointRow, listCheckpointRows } from "./checkpointRows.ts";
 

@@ -1,6 +1,6 @@
-import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
 import type { FileState } from "../../session/fileHistory.ts";
 import { getRewindEvents, getRewindSteps } from "../../session/rewind/rewindLog.ts";
+import type { Checkpoint, CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
 
 export type CheckpointRowKind = "message" | "call" | "manual" | "rewind" | "undo" | "redo" | "revert" | "apply";
 

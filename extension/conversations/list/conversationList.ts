@@ -1,11 +1,11 @@
-import { background } from "../../base/background.ts";
-import { type Disposable, DisposableStore, toDisposable } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import { type ConversationState, type ExtensionName, isUndecided } from "../../contract/conversationState.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { RememberedRewinds } from "../../session/rewind/rewindMemory.ts";
+import { background } from "../../shared/base/background.ts";
+import { type Disposable, DisposableStore, toDisposable } from "../../shared/base/disposable.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import { type ConversationState, type ExtensionName, isUndecided } from "../../shared/contract/conversationState.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { PinnedSessions } from "./pinnedSessions.ts";

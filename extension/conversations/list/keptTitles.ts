@@ -1,6 +1,6 @@
-import { background } from "../../base/background.ts";
-import type { Disposable } from "../../base/disposable.ts";
-import type { Logger } from "../../base/logger.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import type { Logger } from "../../shared/base/logger.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { ConversationList } from "./conversationList.ts";

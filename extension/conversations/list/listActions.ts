@@ -1,4 +1,4 @@
-import type { ConversationId } from "../../contract/ids.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
 import type { ConversationList, ListedConversation } from "./conversationList.ts";

@@ -1,8 +1,8 @@
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, toDisposable } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, toDisposable } from "../../shared/base/disposable.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
 import type { ListedConversation } from "./conversationList.ts";
 import type { SessionSearch } from "./sessionCatalog.ts";
 

@@ -1,8 +1,8 @@
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
-import { type ConversationId, mainThread } from "../../contract/ids.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { PromptText } from "../../session/transcript.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { type ConversationId, mainThread } from "../../shared/contract/ids.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** The prompts of a conversation. */

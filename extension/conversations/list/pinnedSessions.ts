@@ -1,4 +1,4 @@
-import { readArray } from "../../base/read.ts";
+import { readArray } from "../../shared/base/read.ts";
 import type { SharedValue } from "../ports.ts";
 
 /** Ids of the saved conversations that the user pinned to the top of the list, for all windows. */

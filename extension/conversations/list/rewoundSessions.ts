@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Disposable } from "../../base/disposable.ts";
-import { parseSavedText } from "../../base/savedText.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { RememberedRewinds, RewindRecord } from "../../session/rewind/rewindMemory.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import { parseSavedText } from "../../shared/base/savedText.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { StateStore } from "../ports.ts";
 import { rememberedRewinds } from "../savedRewinds.ts";

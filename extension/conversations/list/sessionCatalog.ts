@@ -1,5 +1,5 @@
-import type { Disposable } from "../../base/disposable.ts";
 import type { SavedSession } from "../../session/ports.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
 
 /** A saved conversation as its transcript describes it, written by this window, another one, or a terminal. */
 export interface SessionSummary extends SavedSession {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseSavedText } from "../../base/savedText.ts";
+import { parseSavedText } from "../../shared/base/savedText.ts";
 import type { StateStore } from "../ports.ts";
 
 const saved = z.object({ version: z.literal(1), profile: z.string() });

@@ -1,8 +1,8 @@
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import { isSecretPath } from "../../base/secretNames.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
-import { promptText } from "../../text/prompts.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import { isSecretPath } from "../../shared/base/secretNames.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import { promptText } from "../../shared/text/prompts.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { CommentBox, LineComment } from "./reviewPorts.ts";

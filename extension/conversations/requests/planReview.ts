@@ -1,6 +1,6 @@
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import type { PlanView } from "../../contract/requests/requests.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { PlanView } from "../../shared/contract/requests/requests.ts";
 import type { Conversations } from "../conversations.ts";
 import type { PlanDocuments, PlanEdit } from "./reviewPorts.ts";
 

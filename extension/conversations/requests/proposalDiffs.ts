@@ -1,9 +1,9 @@
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import type { ToolItem } from "../../contract/items.ts";
-import type { PermissionView } from "../../contract/requests/requests.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { ToolItem } from "../../shared/contract/items.ts";
+import type { PermissionView } from "../../shared/contract/requests/requests.ts";
 import type { Conversations } from "../conversations.ts";
 import type { DiffColumn, DiffView, NotebookView, RequestRevision, ShownDiff } from "./reviewPorts.ts";
 

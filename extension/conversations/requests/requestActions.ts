@@ -1,7 +1,7 @@
-import type { UnsavedAction } from "../../contract/fromWebview.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import type { Decision, PermissionView, RequestView, ReviewStep } from "../../contract/requests/requests.ts";
-import type { OpenFailure } from "../../contract/toWebview.ts";
+import type { UnsavedAction } from "../../shared/contract/fromWebview.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { Decision, PermissionView, RequestView, ReviewStep } from "../../shared/contract/requests/requests.ts";
+import type { OpenFailure } from "../../shared/contract/toWebview.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier, Panels } from "../ports.ts";
 import type { LineComments } from "./lineComments.ts";

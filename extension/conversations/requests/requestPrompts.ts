@@ -1,5 +1,5 @@
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import type { Decision, RequestView } from "../../contract/requests/requests.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import type { Decision, RequestView } from "../../shared/contract/requests/requests.ts";
 import type { Conversations } from "../conversations.ts";
 import type { AnswerSurface, RequestActions } from "./requestActions.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";

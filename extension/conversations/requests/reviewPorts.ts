@@ -1,10 +1,10 @@
-import type { Event } from "../../base/emitter.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { DiffSettings } from "../../review/hiddenLines.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
 import type { Files } from "../../session/ports.ts";
+import type { Event } from "../../shared/base/emitter.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 
 /** A request in the revision that a diff shows. */
 export interface RequestRevision {

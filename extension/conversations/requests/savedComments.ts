@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseSavedText } from "../../base/savedText.ts";
+import { parseSavedText } from "../../shared/base/savedText.ts";
 import type { StateStore } from "../ports.ts";
 
 /** A thread of unsent comments in the form that survives a reload of the window. */

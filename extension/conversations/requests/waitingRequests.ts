@@ -1,11 +1,11 @@
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import { type DelayClock, isDeliberate } from "../../contract/requests/decisionDelay.ts";
-import type { RequestView } from "../../contract/requests/requests.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import { type DelayClock, isDeliberate } from "../../shared/contract/requests/decisionDelay.ts";
+import type { RequestView } from "../../shared/contract/requests/requests.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** An open request of a conversation. */

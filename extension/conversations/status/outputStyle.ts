@@ -1,5 +1,5 @@
-import { readString } from "../../base/read.ts";
 import type { Conversation } from "../../session/conversation.ts";
+import { readString } from "../../shared/base/read.ts";
 
 /**
  * Sets the output style of a running conversation, and takes over the one that `claude` then reports. Returns false where `claude` cannot confirm it

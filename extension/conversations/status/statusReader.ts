@@ -1,15 +1,19 @@
-import { orLogged } from "../../base/background.ts";
-import { DisposableStore } from "../../base/disposable.ts";
-import { Emitter, type Event } from "../../base/emitter.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
 import { addOutsideLayers, maskOptionSecrets, type OutsideLayers } from "../../configuration/explain.ts";
 import { optionRows } from "../../configuration/options.ts";
-import type { Effective } from "../../contract/configuration.ts";
-import type { ConversationState } from "../../contract/conversationState.ts";
-import type { ExtensionTool } from "../../contract/ideTools.ts";
-import type { ConversationId } from "../../contract/ids.ts";
-import type { ProcessFacts } from "../../contract/pages/processFacts.ts";
+import type { Conversation } from "../../session/conversation.ts";
+import { addRules } from "../../session/permissions/decidingRules.ts";
+import type { ProfiledFolder } from "../../session/ports.ts";
+import { findNewestTested, hasSinceOf, listMissing, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
+import { orLogged } from "../../shared/base/background.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import { Emitter, type Event } from "../../shared/base/emitter.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { Effective } from "../../shared/contract/configuration.ts";
+import type { ConversationState } from "../../shared/contract/conversationState.ts";
+import type { ExtensionTool } from "../../shared/contract/ideTools.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { ProcessFacts } from "../../shared/contract/pages/processFacts.ts";
 import type {
   CallFacts,
   CheckpointStorage,
@@ -19,11 +23,7 @@ import type {
   InstructionFile,
   RuleFacts,
   StatusFacts,
-} from "../../contract/pages/statusFacts.ts";
-import type { Conversation } from "../../session/conversation.ts";
-import { addRules } from "../../session/permissions/decidingRules.ts";
-import type { ProfiledFolder } from "../../session/ports.ts";
-import { findNewestTested, hasSinceOf, listMissing, readClaudeSettings, readHooks, readRules } from "../../session/statusAnswers.ts";
+} from "../../shared/contract/pages/statusFacts.ts";
 import { isChoosable } from "../actions/controlActions.ts";
 import type { Conversations } from "../conversations.ts";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ExtensionAccess } from "../../api/extensionAccess.ts";
 import type { AccessDialogs, ApiEditor } from "../../api/ports.ts";
-import { accessText } from "../../text/requests/access.ts";
+import { accessText } from "../../shared/text/requests/access.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
 /** Asks about extensions that use `claude`. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type AccountQuestions, loginWays, type RunningLogin } from "../../conversations/actions/accountActions.ts";
-import { accountText } from "../../text/account.ts";
+import { accountText } from "../../shared/text/account.ts";
 import { toMessageText } from "./plainText.ts";
 
 /** Questions about the account in the editor's pickers and notifications. */

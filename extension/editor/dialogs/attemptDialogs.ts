@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { shortenText } from "../../base/cutText.ts";
-import { escapeLine } from "../../base/invisible.ts";
-import type { ModelChoice } from "../../contract/conversationState.ts";
 import { type AttemptAction, type AttemptQuestions, type AttemptRow, maxAttempts, minAttempts } from "../../conversations/actions/isolation/attemptActions.ts";
-import { attemptText as text } from "../../text/changes/attempts.ts";
-import { formatDollars, formatDuration } from "../../text/numbers.ts";
+import { shortenText } from "../../shared/base/cutText.ts";
+import { escapeLine } from "../../shared/base/invisible.ts";
+import type { ModelChoice } from "../../shared/contract/conversationState.ts";
+import { attemptText as text } from "../../shared/text/changes/attempts.ts";
+import { formatDollars, formatDuration } from "../../shared/text/numbers.ts";
 import { getLabel } from "./isolationDialogs.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 

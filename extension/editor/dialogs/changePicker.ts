@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { escapeLine, escapePath } from "../../base/invisible.ts";
 import { getHunkChoices, type PickedChange, type PlannedChange, pickHunks } from "../../conversations/actions/isolation/isolationPlan.ts";
 import type { IsolatedFolder } from "../../conversations/isolationPorts.ts";
 import type { FileChange, Hunk } from "../../review/changeSet.ts";
-import { isolationText as text } from "../../text/changes/isolation.ts";
+import { escapeLine, escapePath } from "../../shared/base/invisible.ts";
+import { isolationText as text } from "../../shared/text/changes/isolation.ts";
 import { toLabelText } from "./plainText.ts";
 
 interface Item extends vscode.QuickPickItem {

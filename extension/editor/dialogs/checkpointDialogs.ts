@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { escapePath } from "../../base/invisible.ts";
 import type { CheckpointQuestions } from "../../conversations/actions/rewind/checkpointActions.ts";
-import { checkpointText, formatUncovered } from "../../text/changes/checkpoints.ts";
+import { escapePath } from "../../shared/base/invisible.ts";
+import { checkpointText, formatUncovered } from "../../shared/text/changes/checkpoints.ts";
 import { Messages } from "./messages.ts";
 
 /** Maximum length of the name of a checkpoint. */

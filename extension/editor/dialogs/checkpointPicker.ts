@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { CheckpointPicker } from "../../conversations/actions/rewind/checkpointComparisons.ts";
 import type { ComparedRow } from "../../conversations/list/checkpointList.ts";
-import { checkpointRowText, formatChangeCounts, formatCheckpointLabel } from "../../text/changes/checkpointRows.ts";
-import { formatAge } from "../../text/conversationList.ts";
+import { checkpointRowText, formatChangeCounts, formatCheckpointLabel } from "../../shared/text/changes/checkpointRows.ts";
+import { formatAge } from "../../shared/text/conversationList.ts";
 import { toLabelText } from "./plainText.ts";
 
 interface Item extends vscode.QuickPickItem {

@@ -2,8 +2,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { ListedConversation } from "../../conversations/list/conversationList.ts";
 import type { ListFilter } from "../../conversations/list/listFilter.ts";
-import { formatAge, formatMessageCount, getListedStateText, untitled } from "../../text/conversationList.ts";
-import { dialogText } from "../../text/dialogs.ts";
+import { formatAge, formatMessageCount, getListedStateText, untitled } from "../../shared/text/conversationList.ts";
+import { dialogText } from "../../shared/text/dialogs.ts";
 import { toLabelText } from "./plainText.ts";
 
 interface Item extends vscode.QuickPickItem {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { escapePath } from "../../base/invisible.ts";
 import type { DataQuestions } from "../../conversations/actions/deleteDataAction.ts";
-import { dataText, describeData, formatDataSize, nameData } from "../../text/data.ts";
+import { escapePath } from "../../shared/base/invisible.ts";
+import { dataText, describeData, formatDataSize, nameData } from "../../shared/text/data.ts";
 import { toMessageText } from "./plainText.ts";
 
 /** The questions and messages about Tandem's own data. */

@@ -1,6 +1,5 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { escapeLines, escapePath } from "../../base/invisible.ts";
 import type { BothChoice, PlannedChange } from "../../conversations/actions/isolation/isolationPlan.ts";
 import type {
   FolderAction,
@@ -10,9 +9,10 @@ import type {
   UnappliedWork,
 } from "../../conversations/actions/isolation/isolationQuestions.ts";
 import { type IsolatedFolder, toView, type UnreadableFolder } from "../../conversations/isolationPorts.ts";
-import { formatDiscard, formatIsolation, formatIsolationRecovery, formatIsolationRefusal, isolationText as text } from "../../text/changes/isolation.ts";
-import { formatAge } from "../../text/conversationList.ts";
-import { formatBytes } from "../../text/numbers.ts";
+import { escapeLines, escapePath } from "../../shared/base/invisible.ts";
+import { formatDiscard, formatIsolation, formatIsolationRecovery, formatIsolationRefusal, isolationText as text } from "../../shared/text/changes/isolation.ts";
+import { formatAge } from "../../shared/text/conversationList.ts";
+import { formatBytes } from "../../shared/text/numbers.ts";
 import { pickChanges } from "./changePicker.ts";
 import { Messages } from "./messages.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { LiveServerDialogs } from "../../conversations/actions/servers/liveServerActions.ts";
-import { mcpDialogText } from "../../text/servers/mcpPage.ts";
+import { mcpDialogText } from "../../shared/pages/mcpPage.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
 /** Native dialogs about running MCP servers. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { BannerEnd, Banners, ShownBanner } from "../../conversations/banners.ts";
-import { dialogText } from "../../text/dialogs.ts";
+import { dialogText } from "../../shared/text/dialogs.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
 /** Time in milliseconds after which work counts as slow: until then its progress would only flash. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { setOutputStyle } from "../../conversations/status/outputStyle.ts";
 import type { Conversation } from "../../session/conversation.ts";
-import { statusPageText } from "../../text/status/statusPage.ts";
+import { statusPageText } from "../../shared/pages/status/statusPage.ts";
 import { pickChoice } from "../pickChoice.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 

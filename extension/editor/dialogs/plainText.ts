@@ -1,4 +1,4 @@
-import { escapeLine } from "../../base/invisible.ts";
+import { escapeLine } from "../../shared/base/invisible.ts";
 
 /** Maximum number of characters of a label that a list shows untruncated in a narrow window. */
 const maxLabelLength = 80;

@@ -1,11 +1,11 @@
-import { getErrorMessage, isFailure } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { Refusal } from "../../contract/refusal.ts";
 import type { Banners } from "../../conversations/banners.ts";
 import type { Notifier } from "../../conversations/ports.ts";
 import { toProblem } from "../../session/problem.ts";
-import { formatProblem } from "../../text/problems.ts";
-import { describeStartError, isMissingPart } from "../../text/startFailures.ts";
+import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { Refusal } from "../../shared/contract/refusal.ts";
+import { formatProblem } from "../../shared/text/problems.ts";
+import { describeStartError, isMissingPart } from "../../shared/text/startFailures.ts";
 import { Messages } from "./messages.ts";
 
 /** Logs an error of an action of the user and shows it. */

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { cutText } from "../../base/cutText.ts";
-import { DecisionDelay, type DelayClock, isDeliberate } from "../../contract/requests/decisionDelay.ts";
-import type { PermissionView, RequestView } from "../../contract/requests/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../../conversations/requests/requestPrompts.ts";
-import { requestDialogText } from "../../text/dialogs.ts";
-import { cardText, formatRequestLabel } from "../../text/requests/cards.ts";
-import { formatWholeRequest } from "../../text/requests/wholeRequest.ts";
+import { cutText } from "../../shared/base/cutText.ts";
+import { DecisionDelay, type DelayClock, isDeliberate } from "../../shared/contract/requests/decisionDelay.ts";
+import type { PermissionView, RequestView } from "../../shared/contract/requests/requests.ts";
+import { requestDialogText } from "../../shared/text/dialogs.ts";
+import { cardText, formatRequestLabel } from "../../shared/text/requests/cards.ts";
+import { formatWholeRequest } from "../../shared/text/requests/wholeRequest.ts";
 import type { AlwaysDecision, AskList, ValueItem } from "../alwaysDialog.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { escapeLines } from "../../base/invisible.ts";
-import type { RewindParts } from "../../contract/changes/rewind.ts";
 import type { RewindQuestion, RewindQuestions, UnsavedChoice } from "../../conversations/actions/rewind/rewindQuestions.ts";
-import { checkpointText } from "../../text/changes/checkpoints.ts";
-import { formatRewindFailure, getRewindTexts } from "../../text/changes/rewind.ts";
-import { dialogText } from "../../text/dialogs.ts";
+import { escapeLines } from "../../shared/base/invisible.ts";
+import type { RewindParts } from "../../shared/contract/changes/rewind.ts";
+import { checkpointText } from "../../shared/text/changes/checkpoints.ts";
+import { formatRewindFailure, getRewindTexts } from "../../shared/text/changes/rewind.ts";
+import { dialogText } from "../../shared/text/dialogs.ts";
 import { Messages } from "./messages.ts";
 import { toMessageText } from "./plainText.ts";
 import { shownIn } from "./shownPath.ts";

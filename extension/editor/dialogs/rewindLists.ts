@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { escapeLines } from "../../base/invisible.ts";
-import type { FileChoice, RestorePlan } from "../../contract/changes/rewind.ts";
 import type { ForeignFile } from "../../conversations/actions/rewind/rewindQuestions.ts";
-import { getRewindTexts } from "../../text/changes/rewind.ts";
+import { escapeLines } from "../../shared/base/invisible.ts";
+import type { FileChoice, RestorePlan } from "../../shared/contract/changes/rewind.ts";
+import { getRewindTexts } from "../../shared/text/changes/rewind.ts";
 import { toLabelText } from "./plainText.ts";
 import { shownIn } from "./shownPath.ts";
 

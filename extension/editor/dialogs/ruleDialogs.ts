@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { destinations, formatRule, parseRule } from "../../contract/requests/permissionRules.ts";
 import type { ListedRule, RuleChoice, RuleDialogs } from "../../conversations/actions/ruleActions.ts";
-import { ruleDialogText } from "../../text/dialogs.ts";
-import { formatRefusal } from "../../text/refusals.ts";
-import { formatRuleScope, getBehaviorLabel, getDestinationLabel, getSourceLabel } from "../../text/requests/rules.ts";
+import { destinations, formatRule, parseRule } from "../../shared/contract/requests/permissionRules.ts";
+import { ruleDialogText } from "../../shared/text/dialogs.ts";
+import { formatRefusal } from "../../shared/text/refusals.ts";
+import { formatRuleScope, getBehaviorLabel, getDestinationLabel, getSourceLabel } from "../../shared/text/requests/rules.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
 interface RuleItem extends vscode.QuickPickItem {

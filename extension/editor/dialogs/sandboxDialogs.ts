@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { SandboxedQuestions } from "../../conversations/actions/isolation/sandboxedAction.ts";
-import { sandboxText } from "../../text/settings/sandbox.ts";
-import { formatSettingProblem } from "../../text/settings/settingProblems.ts";
+import { sandboxText } from "../../shared/text/settings/sandbox.ts";
+import { formatSettingProblem } from "../../shared/text/settings/settingProblems.ts";
 import type { Messages } from "./messages.ts";
 
 /** Creates the dialogs about conversations that work alone in a sandbox. */

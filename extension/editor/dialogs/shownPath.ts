@@ -1,5 +1,5 @@
-import { escapePath } from "../../base/invisible.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { escapePath } from "../../shared/base/invisible.ts";
 
 /** Returns the display path of files in a folder. */
 export const shownIn =

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { background } from "../../base/background.ts";
 import type { TellUnread, UnreadFile } from "../../conversations/ports.ts";
-import { editorText } from "../../text/editor.ts";
+import { background } from "../../shared/base/background.ts";
+import { editorText } from "../../shared/text/editor.ts";
 import { toMessageText } from "./plainText.ts";
 
 /** Tells the user which data is saved and which is not while the disk rejects writes; without a reason, that saving works again. */

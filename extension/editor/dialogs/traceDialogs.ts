@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { escapePath } from "../../base/invisible.ts";
 import type { TraceQuestions } from "../../conversations/actions/traceActions.ts";
-import { traceText } from "../../text/trace.ts";
+import { escapePath } from "../../shared/base/invisible.ts";
+import { traceText } from "../../shared/text/trace.ts";
 import { toMessageText } from "./plainText.ts";
 
 /** Returns the questions and reports about traces; `say` shows refusals. `folder` contains the traces. */

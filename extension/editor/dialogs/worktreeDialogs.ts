@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { escapeLine, escapeLines, escapePath } from "../../base/invisible.ts";
 import type { WorktreeQuestions } from "../../conversations/actions/isolation/worktreeActions.ts";
 import type { IsolatedFolder } from "../../conversations/isolationPorts.ts";
-import { formatPaths, worktreeText as text } from "../../text/changes/isolation.ts";
+import { escapeLine, escapeLines, escapePath } from "../../shared/base/invisible.ts";
+import { formatPaths, worktreeText as text } from "../../shared/text/changes/isolation.ts";
 import { getLabel } from "./isolationDialogs.ts";
 import { Messages } from "./messages.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
-import type { Attachment } from "../../contract/composer/attachments.ts";
 import type { AttachmentViewer } from "../../conversations/actions/attachmentActions.ts";
-import { getAgentMentionText } from "../../text/composer/mentions.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import type { Attachment } from "../../shared/contract/composer/attachments.ts";
+import { getAgentMentionText } from "../../shared/text/composer/mentions.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { MemoryFiles } from "./memoryFiles.ts";
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { FileLocation } from "../../session/ports.ts";
-import { attachedText } from "../../text/prompts.ts";
+import { attachedText } from "../../shared/text/prompts.ts";
 
 /**
  * Returns true if Windows would resolve the path on another machine. Any access to it contacts that machine and reveals the user's identity to it.

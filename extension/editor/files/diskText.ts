@@ -1,5 +1,5 @@
-import { UnreadableText } from "../../base/unreadableText.ts";
 import type { DiskText } from "../../review/writeRules.ts";
+import { UnreadableText } from "../../shared/base/unreadableText.ts";
 
 /** Number of leading bytes in which CLI 2.1.329 looks for a zero byte, which marks a file as binary. */
 const judgedBytes = 8 * 1024;

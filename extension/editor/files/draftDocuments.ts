@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { DraftDocuments } from "../../conversations/composer/draftActions.ts";
-import { editorText } from "../../text/editor.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import { editorText } from "../../shared/text/editor.ts";
 import { MemoryFiles, saveUnchanged } from "./memoryFiles.ts";
 
 /** Scheme of the documents. */

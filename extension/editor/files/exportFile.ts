@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { ConversationParts } from "../../contract/wholeConversation.ts";
-import { untitled } from "../../text/conversationList.ts";
-import { exportEnding, exportFormats, exportFormatText, getExportLayout, exportDialogText as text } from "../../text/export/exported.ts";
+import type { ConversationParts } from "../../shared/contract/wholeConversation.ts";
+import { exportEnding, exportFormats, exportFormatText, getExportLayout, exportDialogText as text } from "../../shared/pages/export/exported.ts";
+import { untitled } from "../../shared/text/conversationList.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { toFileName } from "./fileName.ts";
 import { joinReversed } from "./reversedTexts.ts";

@@ -2,12 +2,12 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { background } from "../../base/background.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import type { Logger } from "../../base/logger.ts";
-import { readObject, readString } from "../../base/read.ts";
 import { chooseStarters, type FolderFacts } from "../../conversations/composer/starters.ts";
-import type { StarterKind } from "../../text/prompts.ts";
+import { background } from "../../shared/base/background.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import { readObject, readString } from "../../shared/base/read.ts";
+import type { StarterKind } from "../../shared/text/prompts.ts";
 import { hasUncommittedChanges, watchRepositories } from "./git.ts";
 
 const testNames = /^(tests?|specs?|__tests__|pytest\.ini|tox\.ini|phpunit\.xml(\.dist)?|(jest|vitest|playwright|karma)\.config\.\w+)$/i;

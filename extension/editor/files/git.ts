@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { DisposableStore } from "../../base/disposable.ts";
-import { getErrorMessage } from "../../base/failure.ts";
 import type { MergeOutcome } from "../../conversations/actions/isolation/worktreeActions.ts";
+import type { DisposableStore } from "../../shared/base/disposable.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
 
 /** The used part of the API of the editor's git extension, version 1 (microsoft/vscode, extensions/git/src/api/git.d.ts). */
 interface GitExports {

@@ -1,4 +1,4 @@
-import type { PathLookupResults } from "../../contract/toWebview.ts";
+import type { PathLookupResults } from "../../shared/contract/toWebview.ts";
 import { getWebPage } from "./git.ts";
 import { getPathKind } from "./pathKind.ts";
 

@@ -1,15 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { escapeInvisible } from "../../base/invisible.ts";
 import { describeInstructions } from "../../configuration/repository/documentEntries.ts";
-import type { InstructionFile } from "../../contract/pages/statusFacts.ts";
 import type { NoteTaker } from "../../conversations/composer/typedActions.ts";
 import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
 import type { ProfiledFolder } from "../../session/ports.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
-import { dialogText } from "../../text/dialogs.ts";
-import { editorText } from "../../text/editor.ts";
+import { escapeInvisible } from "../../shared/base/invisible.ts";
+import type { InstructionFile } from "../../shared/contract/pages/statusFacts.ts";
+import { dialogText } from "../../shared/text/dialogs.ts";
+import { editorText } from "../../shared/text/editor.ts";
 import { toLabelText, toMessageText, wrapLine } from "../dialogs/plainText.ts";
 import { listMemoryFiles } from "../mentions/memoryMentions.ts";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as z from "zod";
-import { parseSavedText } from "../../base/savedText.ts";
 import type { StateStore } from "../../conversations/ports.ts";
+import { parseSavedText } from "../../shared/base/savedText.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { editorFiles } from "./editorFiles.ts";
 

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import * as vscode from "vscode";
-import type { OpenFailure } from "../../contract/toWebview.ts";
+import type { OpenFailure } from "../../shared/contract/toWebview.ts";
 import { isOnOtherMachine } from "./diskPaths.ts";
 import { resolvePath } from "./pathKind.ts";
 

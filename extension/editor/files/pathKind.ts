@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { PathKind } from "../../contract/composer/attachments.ts";
+import type { PathKind } from "../../shared/contract/composer/attachments.ts";
 import { isOnOtherMachine } from "./diskPaths.ts";
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { editorText } from "../../text/editor.ts";
+import { editorText } from "../../shared/text/editor.ts";
 
 /** VS Code language ids by the names that replies use. */
 const languages: ReadonlyMap<string, string> = new Map([

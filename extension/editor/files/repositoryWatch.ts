@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../../base/disposable.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
 
 /** Files of a folder, and of those below it, from which `claude` takes configuration, instructions, or programs. */
 const files = "{.mcp.json,AGENTS.md,.claude-plugin/**,**/CLAUDE.md,**/CLAUDE.local.md,**/.claude/**}";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { background } from "../../base/background.ts";
-import type { Logger } from "../../base/logger.ts";
 import type { RewindEditors } from "../../conversations/actions/rewind/rewindQuestions.ts";
 import type { StateStore } from "../../conversations/ports.ts";
 import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
 import type { SideNames } from "../../review/conflictMarkers.ts";
 import type { FileMerge } from "../../session/rewind/fileMerge.ts";
-import { getRewindSideNames } from "../../text/changes/review.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import { getRewindSideNames } from "../../shared/text/changes/review.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { asText } from "./asText.ts";
 import { discardChanges } from "./discardChanges.ts";

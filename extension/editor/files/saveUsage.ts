@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { untitled } from "../../text/conversationList.ts";
-import { dialogText } from "../../text/dialogs.ts";
-import { editorText } from "../../text/editor.ts";
+import { untitled } from "../../shared/text/conversationList.ts";
+import { dialogText } from "../../shared/text/dialogs.ts";
+import { editorText } from "../../shared/text/editor.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { toFileName } from "./fileName.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
 import type { DiskContent, EditorBuffer, EditorBuffers } from "../../conversations/files/bufferPorts.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
 import { isFile, isOnOtherMachine } from "./diskPaths.ts";
 
 /** Maximum number of files that are compared, and maximum number of characters of a compared file. */

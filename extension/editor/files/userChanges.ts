@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../../base/disposable.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
 
 /** Calls `listener` with the path of each file that is saved in an editor of this window. */
 export function onSave(listener: (path: string) => void): Disposable {

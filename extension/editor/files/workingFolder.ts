@@ -4,7 +4,7 @@ import type { FolderSettings } from "../../configuration/folderSettings.ts";
 import type { SettingsTrust } from "../../configuration/settingsSource.ts";
 import type { Folders } from "../../conversations/ports.ts";
 import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
-import { dialogText } from "../../text/dialogs.ts";
+import { dialogText } from "../../shared/text/dialogs.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { findOutside } from "./diskPaths.ts";
 

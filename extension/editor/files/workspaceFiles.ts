@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
-import { createFileMention, type MentionedFiles, type MentionProblem } from "../../contract/composer/suggestions.ts";
 import type { WorkspaceFiles } from "../../conversations/composer/mentions/fileMentions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
-import { formatMentionProblem } from "../../text/composer/mentions.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import { createFileMention, type MentionedFiles, type MentionProblem } from "../../shared/contract/composer/suggestions.ts";
+import { formatMentionProblem } from "../../shared/text/composer/mentions.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { createFileMentions, findMentionProblem } from "../mentions/mentionedFiles.ts";
 import { RecentPaths } from "../mentions/recentPaths.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { Analysis } from "../../ideTools/port.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import { isFile } from "../files/diskPaths.ts";
 import { getDiagnostics, sortDiagnostics } from "./diagnostics.ts";
 import { askTypeScript } from "./tsDiagnostics.ts";

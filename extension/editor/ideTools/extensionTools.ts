@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../../base/disposable.ts";
-import type { ExtensionTool } from "../../contract/ideTools.ts";
 import type { ExtensionToolPort, ResultPart } from "../../ideTools/port.ts";
 import { isPublishedTool } from "../../ideTools/toolNames.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import type { ExtensionTool } from "../../shared/contract/ideTools.ts";
 
 /** Name of the error of a cancelled call. It comes from another process, so it is no `CancellationError`. */
 const canceled = "Canceled";

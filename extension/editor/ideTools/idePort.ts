@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Clock } from "../../base/clock.ts";
-import type { Disposable } from "../../base/disposable.ts";
 import type { IdePort } from "../../ideTools/port.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { asText } from "../files/asText.ts";
 import { AnalyzedFiles } from "./analyzedFiles.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { readArray, readNumber, readObject, readString } from "../../base/read.ts";
 import type { Diagnostic, Severity } from "../../ideTools/port.ts";
+import { readArray, readNumber, readObject, readString } from "../../shared/base/read.ts";
 
 const languages: ReadonlySet<string> = new Set(["typescript", "typescriptreact", "javascript", "javascriptreact"]);
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import * as vscode from "vscode";
-import { isSecretPath } from "../../base/secretNames.ts";
 import type { OpenEditor, Selection } from "../../ideTools/port.ts";
+import { isSecretPath } from "../../shared/base/secretNames.ts";
 import { getSelectedLines } from "../mentions/selection.ts";
 import { getRoots, isFileIn } from "./insideFiles.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { readArray, readNumber } from "../../base/read.ts";
 import type { ChangePort, CodeAction, ProposedFileChange } from "../../ideTools/port.ts";
+import { readArray, readNumber } from "../../shared/base/read.ts";
 import { getRoots, isFileIn } from "./insideFiles.ts";
 
 /** Maximum number of code actions whose edits are computed. */

@@ -1,9 +1,9 @@
-import { escapeLine } from "../../base/invisible.ts";
-import { withoutSecretFiles } from "../../base/secretNames.ts";
-import type { MentionSuggestion, SourceMention } from "../../contract/composer/suggestions.ts";
 import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
-import { editorText } from "../../text/editor.ts";
-import { attachedText } from "../../text/prompts.ts";
+import { escapeLine } from "../../shared/base/invisible.ts";
+import { withoutSecretFiles } from "../../shared/base/secretNames.ts";
+import type { MentionSuggestion, SourceMention } from "../../shared/contract/composer/suggestions.ts";
+import { editorText } from "../../shared/text/editor.ts";
+import { attachedText } from "../../shared/text/prompts.ts";
 import { type EditorRepository, findEditorRepository, findGitProgram } from "../files/git.ts";
 
 /** Maximum number of commits that are searched. */

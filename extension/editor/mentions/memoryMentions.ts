@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import { escapePath } from "../../base/invisible.ts";
-import { canBeMentioned, type MentionSuggestion } from "../../contract/composer/suggestions.ts";
 import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { escapePath } from "../../shared/base/invisible.ts";
+import { canBeMentioned, type MentionSuggestion } from "../../shared/contract/composer/suggestions.ts";
 
 /** Instruction files that `claude` reads in a folder (CLI 2.0.77 to 2.1.329). */
 const inFolder = ["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];

@@ -1,6 +1,6 @@
 import fs from "node:fs";
-import { createFileMention, type MentionedFiles } from "../../contract/composer/suggestions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { createFileMention, type MentionedFiles } from "../../shared/contract/composer/suggestions.ts";
 import { isOnOtherMachine } from "../files/diskPaths.ts";
 
 /** Maximum number of mentions that one drop adds. */

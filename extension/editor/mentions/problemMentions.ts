@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { MentionSuggestion, SourceMention } from "../../contract/composer/suggestions.ts";
 import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
-import { editorText } from "../../text/editor.ts";
-import { attachedText } from "../../text/prompts.ts";
+import type { MentionSuggestion, SourceMention } from "../../shared/contract/composer/suggestions.ts";
+import { editorText } from "../../shared/text/editor.ts";
+import { attachedText } from "../../shared/text/prompts.ts";
 
 /** Maximum number of problems that are sent with a prompt. */
 const maxProblems = 500;

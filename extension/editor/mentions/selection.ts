@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
-import { isSecretPath } from "../../base/secretNames.ts";
-import type { AttachmentContent } from "../../contract/composer/attachments.ts";
-import { type EditorSelection, formatLineRange } from "../../contract/composer/suggestions.ts";
 import { createTextContent } from "../../conversations/composer/mentions/mentions.ts";
 import type { SelectionReader } from "../../conversations/composer/submitAction.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import { isSecretPath } from "../../shared/base/secretNames.ts";
+import type { AttachmentContent } from "../../shared/contract/composer/attachments.ts";
+import { type EditorSelection, formatLineRange } from "../../shared/contract/composer/suggestions.ts";
 import { draftScheme } from "../files/draftDocuments.ts";
 
 /** Delay between the last change of the selection and its event, in milliseconds. */

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { escapeLine, escapePath } from "../../base/invisible.ts";
-import { canBeMentioned, formatLineRange, type MentionSuggestion } from "../../contract/composer/suggestions.ts";
 import type { MentionContext, MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { escapeLine, escapePath } from "../../shared/base/invisible.ts";
+import { canBeMentioned, formatLineRange, type MentionSuggestion } from "../../shared/contract/composer/suggestions.ts";
 
 /** Minimum number of characters of a query for symbols; shorter queries match everything. */
 const minQueryLength = 2;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
-import { editorText } from "../../text/editor.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import { editorText } from "../../shared/text/editor.ts";
 
 /** Scheme of the documents with the texts of files before the conversation. */
 const beforeScheme = "tandem-before";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
 import type { ChangesView, FileComparison, TextSource } from "../../conversations/requests/reviewPorts.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { asText } from "../files/asText.ts";
 

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
-import { mergeEdits } from "../../base/mergeEdits.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { DiffColumn, DiffEdit, DiffView, RequestRevision, ShownDiff, VisibleDiff } from "../../conversations/requests/reviewPorts.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import { mergeEdits } from "../../shared/base/mergeEdits.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import { closeTabs, MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
 import { HunkMarks } from "./hunkMarks.ts";
 import { findTabs, getColumn, getEditors, getTabInFront, getTabs, isEndVisible, openTab, readDiffSettings, showWhiteSpace } from "./proposalTabs.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { HunkRange } from "../../review/hunkRanges.ts";
-import { reviewText } from "../../text/changes/review.ts";
-import { editorText } from "../../text/editor.ts";
+import { reviewText } from "../../shared/text/changes/review.ts";
+import { editorText } from "../../shared/text/editor.ts";
 
 /**
  * Shows a mark at the first line of each hunk, whose hover accepts or rejects the hunk. Code lenses are off in a diff unless the user enables them

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
 import type { CommentBox, LineComment } from "../../conversations/requests/reviewPorts.ts";
 import type { SavedComment, SavedComments } from "../../conversations/requests/savedComments.ts";
-import { editorText } from "../../text/editor.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import { editorText } from "../../shared/text/editor.ts";
 
 /** Schemes of documents in which every line can be commented on. */
 const commentable: ReadonlySet<string> = new Set(["tandem-plan", "tandem-proposal"]);

@@ -1,11 +1,11 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
-import { escapePath } from "../../base/invisible.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { NotebookView } from "../../conversations/requests/reviewPorts.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
-import { editorText } from "../../text/editor.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import { escapePath } from "../../shared/base/invisible.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import { editorText } from "../../shared/text/editor.ts";
 import { MemoryFiles } from "../files/memoryFiles.ts";
 
 /**

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { DisposableStore } from "../../base/disposable.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { PlanDocuments, PlanEdit } from "../../conversations/requests/reviewPorts.ts";
-import { editorText } from "../../text/editor.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import { editorText } from "../../shared/text/editor.ts";
 import { closeTabs, MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
 
 const planScheme = "tandem-plan";

@@ -1,10 +1,10 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { escapePath } from "../../base/invisible.ts";
 import { parseConversationUri } from "../../conversations/conversationUri.ts";
 import type { DiffSettings } from "../../review/hiddenLines.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
-import { editorText } from "../../text/editor.ts";
+import { escapePath } from "../../shared/base/invisible.ts";
+import { editorText } from "../../shared/text/editor.ts";
 import { asText } from "../files/asText.ts";
 
 /** The documents of a proposal. `isPlain`: a new file, whose right side alone is shown in a normal editor. */

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { removeProperty } from "../../base/removeProperty.ts";
+import { removeProperty } from "../../shared/base/removeProperty.ts";
 import { type FoundValue, findInSettingsFile } from "../settings/settingsFile.ts";
 
 /** A settings file of `claude`, and the folder that it configures; undefined for the user's own file. */

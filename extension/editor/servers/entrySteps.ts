@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { serverFormText } from "../../text/servers/serverForm.ts";
+import { serverFormText } from "../../shared/text/servers/serverForm.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { askInputText, askItem, back, type StepAnswer, type StepItem, type StepPosition } from "./steps.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { MisplacedServerFiles } from "../../conversations/actions/servers/moveServersAction.ts";
-import { serverEditText } from "../../text/servers/serverEdits.ts";
+import { serverEditText } from "../../shared/text/servers/serverEdits.ts";
 import { type ClaudeSettingsFile, findMisplacedServers, getClaudeSettingsFile, withoutServers } from "./claudeSettingsFiles.ts";
 
 const selector: vscode.DocumentSelector = [

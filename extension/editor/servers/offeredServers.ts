@@ -4,7 +4,7 @@ import type { ValidServer } from "../../configuration/definedServers.ts";
 import type { FolderSettings } from "../../configuration/folderSettings.ts";
 import { isRemote, parseServerDefinition } from "../../configuration/serverDefinitions.ts";
 import type { SettingsTrust } from "../../configuration/settingsSource.ts";
-import { formatServerProblem } from "../../text/servers/serverDefinitions.ts";
+import { formatServerProblem } from "../../shared/text/servers/serverDefinitions.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import type { McpServersSetting } from "../settings/mcpServers.ts";
 import type { ServerSecrets } from "../settings/serverSecrets.ts";

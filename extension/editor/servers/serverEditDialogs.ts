@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { background } from "../../base/background.ts";
-import { escapeInvisible, escapeLines } from "../../base/invisible.ts";
-import type { Logger } from "../../base/logger.ts";
 import { readForm } from "../../configuration/serverForm.ts";
-import type { ServerPlace } from "../../contract/serverDefinitions.ts";
 import type { ServerEditDialogs, ServerImport } from "../../conversations/serverPorts.ts";
-import { formatServerProblem, getPlaceLabel } from "../../text/servers/serverDefinitions.ts";
-import { formatImportNote, serverEditText } from "../../text/servers/serverEdits.ts";
+import { background } from "../../shared/base/background.ts";
+import { escapeInvisible, escapeLines } from "../../shared/base/invisible.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
+import { formatServerProblem, getPlaceLabel } from "../../shared/text/servers/serverDefinitions.ts";
+import { formatImportNote, serverEditText } from "../../shared/text/servers/serverEdits.ts";
 import { toLabelText, toMessageText } from "../dialogs/plainText.ts";
 import { askServer, getPlaceItems } from "./serverForm.ts";
 

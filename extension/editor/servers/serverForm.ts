@@ -1,10 +1,10 @@
 import { isAddress } from "../../configuration/launchServers.ts";
 import { isReservedName } from "../../configuration/serverDefinitions.ts";
 import { formatArguments, parseArguments, type ServerForm } from "../../configuration/serverForm.ts";
-import type { ServerPlace } from "../../contract/serverDefinitions.ts";
 import type { FilledForm, PlaceOption } from "../../conversations/serverPorts.ts";
-import { formatServerProblem, getPlaceLabel } from "../../text/servers/serverDefinitions.ts";
-import { serverFormText } from "../../text/servers/serverForm.ts";
+import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
+import { formatServerProblem, getPlaceLabel } from "../../shared/text/servers/serverDefinitions.ts";
+import { serverFormText } from "../../shared/text/servers/serverForm.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { askEntries, checkText, type Entries } from "./entrySteps.ts";
 import { askInputText, askItem, back, runSteps, type StepAnswer, type StepItem, type StepPosition } from "./steps.ts";

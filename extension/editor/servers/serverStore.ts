@@ -1,15 +1,15 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { failures } from "../../base/failure.ts";
-import { withValue } from "../../base/withValue.ts";
 import { listServerPlaces } from "../../configuration/definedServers.ts";
 import { isSame } from "../../configuration/difference.ts";
 import type { FoundEntry } from "../../configuration/repository/parsedFile.ts";
 import { describeServer } from "../../configuration/repository/serverEntries.ts";
 import type { SettingScope, SettingsSource, SettingsWriter } from "../../configuration/settingsSource.ts";
-import type { ServerPlace } from "../../contract/serverDefinitions.ts";
 import type { ServerFiles } from "../../conversations/ports.ts";
 import type { PlaceOption, ServerStore, StoredServer, WrongFile } from "../../conversations/serverPorts.ts";
+import { failures } from "../../shared/base/failure.ts";
+import { withValue } from "../../shared/base/withValue.ts";
+import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
 import type { SettingPlaces } from "../settings/settingPlaces.ts";
 
 /** The servers of `tandem.mcpServers` in every setting of a folder, and those of its `.mcp.json`. */

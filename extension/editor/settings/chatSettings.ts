@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { FolderSettings } from "../../configuration/folderSettings.ts";
-import type { PanelOptions } from "../../contract/panelOptions.ts";
+import type { PanelOptions } from "../../shared/contract/panelOptions.ts";
 
 /** Returns the options for the appearance and the keys of the chat, from the settings and the workspace. */
 export function readChatSettings(

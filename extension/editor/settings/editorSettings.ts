@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import { Emitter } from "../../base/emitter.ts";
 import { optionRows, type SettingName, settingNames } from "../../configuration/options.ts";
 import type { InspectedFolder, InspectedSetting, SettingScope, SettingsChange, SettingsSource, SettingsWriter } from "../../configuration/settingsSource.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
 
 const section = "tandem";
 

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { background } from "../../base/background.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { LeftOutServer } from "../../contract/serverDefinitions.ts";
 import type { SecretStore } from "../../conversations/serverPorts.ts";
-import { formatLeftOutServer, serverNoticeText } from "../../text/servers/serverDefinitions.ts";
-import { settingReportText } from "../../text/settings/settingProblems.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { LeftOutServer } from "../../shared/contract/serverDefinitions.ts";
+import { formatLeftOutServer, serverNoticeText } from "../../shared/text/servers/serverDefinitions.ts";
+import { settingReportText } from "../../shared/text/settings/settingProblems.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../../base/disposable.ts";
 import type { FolderSettings } from "../../configuration/folderSettings.ts";
 import { getRow, settingNames } from "../../configuration/options.ts";
 import { findWrongValue } from "../../configuration/wrongValue.ts";
-import type { Problem } from "../../contract/conversationState.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import type { Conversations } from "../../conversations/conversations.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import type { Problem } from "../../shared/contract/conversationState.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 import { splitSettingName } from "./settingsFile.ts";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { FolderSettings } from "../../configuration/folderSettings.ts";
 import type { SettingsSource, SettingsWriter } from "../../configuration/settingsSource.ts";
-import { getProfileChoices, profileText } from "../../text/settings/profiles.ts";
+import { getProfileChoices, profileText } from "../../shared/text/settings/profiles.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { pickChoice } from "../pickChoice.ts";
 import type { SettingsProfiles } from "./settingsProfiles.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { SettingsSource, SettingsWriter } from "../../configuration/settingsSource.ts";
-import { dialogText } from "../../text/dialogs.ts";
+import { dialogText } from "../../shared/text/dialogs.ts";
 
 /** Lets the user select the executable of `claude`, and saves it in the settings. Resolves to false if the user selected none. */
 export async function selectProgram(source: SettingsSource & SettingsWriter): Promise<boolean> {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { ServerPlace } from "../../contract/serverDefinitions.ts";
 import type { SecretRequest, SecretStore } from "../../conversations/serverPorts.ts";
-import { serverSecretText } from "../../text/servers/serverDefinitions.ts";
+import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
+import { serverSecretText } from "../../shared/text/servers/serverDefinitions.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 
 /**

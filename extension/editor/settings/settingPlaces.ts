@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { getErrorMessage } from "../../base/failure.ts";
-import { escapePath } from "../../base/invisible.ts";
-import type { Logger } from "../../base/logger.ts";
 import { isSame } from "../../configuration/difference.ts";
 import type { SettingName } from "../../configuration/options.ts";
 import { type InspectedFolder, type SettingScope, type SettingsSource, settingScopes } from "../../configuration/settingsSource.ts";
-import type { SettingPlace } from "../../contract/settingProblem.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import { escapePath } from "../../shared/base/invisible.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { SettingPlace } from "../../shared/contract/settingProblem.ts";
 import { type FoundValue, findInSettingsFile } from "./settingsFile.ts";
 
 /** A setting in the file that sets it. Without `uri` the extension host cannot read that file. */

@@ -1,10 +1,10 @@
-import { background } from "../../base/background.ts";
-import type { Logger } from "../../base/logger.ts";
 import { optionRows, type SettingName } from "../../configuration/options.ts";
 import type { SettingScope } from "../../configuration/settingsSource.ts";
 import { findWrongValue } from "../../configuration/wrongValue.ts";
-import type { SettingProblem, UnknownSetting } from "../../contract/settingProblem.ts";
-import { formatSettingName, formatSettingProblem, formatUnknownSetting, settingReportText } from "../../text/settings/settingProblems.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { SettingProblem, UnknownSetting } from "../../shared/contract/settingProblem.ts";
+import { formatSettingName, formatSettingProblem, formatUnknownSetting, settingReportText } from "../../shared/text/settings/settingProblems.ts";
 import type { Asked, Messages } from "../dialogs/messages.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import { isSame } from "../../configuration/difference.ts";
 import type { FolderSettings } from "../../configuration/folderSettings.ts";
 import { settingNames } from "../../configuration/options.ts";
 import { type SettingsSource, settingScopes } from "../../configuration/settingsSource.ts";
 import { describeUnknownSetting, findUnknownKeys } from "../../configuration/unknownSettings.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import type { ReportedSetting, SettingReports } from "./settingReports.ts";
 
 export interface SettingWatchOptions {

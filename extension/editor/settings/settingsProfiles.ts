@@ -1,9 +1,9 @@
-import type { Disposable } from "../../base/disposable.ts";
-import { failures } from "../../base/failure.ts";
 import type { FolderSettings } from "../../configuration/folderSettings.ts";
 import type { OptionValue } from "../../configuration/options.ts";
 import type { Profiles } from "../../conversations/ports.ts";
-import type { ProfileSummary } from "../../text/settings/profiles.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import { failures } from "../../shared/base/failure.ts";
+import type { ProfileSummary } from "../../shared/text/settings/profiles.ts";
 
 /** A named account and executable. */
 export interface Profile {

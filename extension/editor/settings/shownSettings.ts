@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { readObject } from "../../base/read.ts";
 import type { FolderSettings } from "../../configuration/folderSettings.ts";
 import { findOutOfScope } from "../../configuration/ignoredValues.ts";
 import { getRow, settingNames } from "../../configuration/options.ts";
 import { type SettingsSource, settingScopes } from "../../configuration/settingsSource.ts";
-import type { Effective, SettingSource } from "../../contract/configuration.ts";
-import type { IgnoredSetting } from "../../contract/pages/statusFacts.ts";
 import type { StatusSettings } from "../../conversations/status/statusReader.ts";
+import { readObject } from "../../shared/base/read.ts";
+import type { Effective, SettingSource } from "../../shared/contract/configuration.ts";
+import type { IgnoredSetting } from "../../shared/contract/pages/statusFacts.ts";
 
 const prefix = "tandem.";
 

@@ -1,6 +1,6 @@
-import { readArray } from "../../base/read.ts";
 import type { SharedValue } from "../../conversations/ports.ts";
 import type { TrustDecisions, TrustStore } from "../../conversations/repositoryTrust.ts";
+import { readArray } from "../../shared/base/read.ts";
 
 /** Keeps the user's decisions about repositories outside every repository, for all windows. */
 export class TrustMemory implements TrustStore {

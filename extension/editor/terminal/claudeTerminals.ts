@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import { escapeLine } from "../../base/invisible.ts";
 import type { TerminalCall } from "../../conversations/actions/terminalActions.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import { escapeLine } from "../../shared/base/invisible.ts";
 
 /** Tracks the editor's terminals that continue a conversation, while they are open in this window. */
 export class ClaudeTerminals implements Disposable {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { worktreeText } from "../../text/changes/isolation.ts";
+import { worktreeText } from "../../shared/text/changes/isolation.ts";
 
 /** Runs a command in a terminal that shows its output, in a folder. Resolves to its exit code; undefined if the user ended it. */
 export async function runSetUpTask(folder: string, command: string, env: Readonly<Record<string, string>>): Promise<number | undefined> {

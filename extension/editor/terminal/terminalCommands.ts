@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { type Disposable, DisposableStore } from "../../base/disposable.ts";
-import { escapeLine } from "../../base/invisible.ts";
-import type { MentionSuggestion, SourceMention } from "../../contract/composer/suggestions.ts";
 import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import type { CommandRunner } from "../../conversations/composer/typedActions.ts";
-import { editorText } from "../../text/editor.ts";
-import { attachedText } from "../../text/prompts.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import { escapeLine } from "../../shared/base/invisible.ts";
+import type { MentionSuggestion, SourceMention } from "../../shared/contract/composer/suggestions.ts";
+import { editorText } from "../../shared/text/editor.ts";
+import { attachedText } from "../../shared/text/prompts.ts";
 import { renderOutput } from "./terminalOutput.ts";
 
 /** Maximum number of characters of an output that are kept. The end is kept, because it is the most informative part. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isSecretPath, withoutSecretFiles } from "../../base/secretNames.ts";
+import { isSecretPath, withoutSecretFiles } from "../../shared/base/secretNames.ts";
 import type { GitState } from "../port.ts";
 import { count, locate, type ResultItem, type ToolContext, tool } from "../tool.ts";
 

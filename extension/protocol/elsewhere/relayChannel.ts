@@ -1,4 +1,4 @@
-import { readNumber } from "../../base/read.ts";
+import { readNumber } from "../../shared/base/read.ts";
 
 /**
  * One side of a conversation over connections that may be cut. Invariants:

@@ -1,7 +1,7 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Disposable } from "../../base/disposable.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import { readNumber, readObject, readString } from "../../base/read.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import { readNumber, readObject, readString } from "../../shared/base/read.ts";
 import { attempt } from "./attempt.ts";
 import type { ProcessSource, RelayAddress, Socket, SourceProcess, SourceRequest } from "./processSource.ts";
 import { RelayChannel } from "./relayChannel.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../../base/clock.ts";
-import { DisposableStore } from "../../base/disposable.ts";
-import { type Failure, failures, getErrorMessage, isFailure } from "../../base/failure.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { DisposableStore } from "../../shared/base/disposable.ts";
+import { type Failure, failures, getErrorMessage, isFailure } from "../../shared/base/failure.ts";
 import { LineSplitter } from "../lineSplitter.ts";
 import type { Transport, TransportReader } from "../transport.ts";
 import { attempt } from "./attempt.ts";

@@ -1,7 +1,7 @@
-import { Emitter, type Event } from "../../base/emitter.ts";
-import type { TurnFailure } from "../../contract/items.ts";
-import type { DecisionRecord } from "../../contract/requests/requests.ts";
-import type { TurnUsage } from "../../contract/usage.ts";
+import { Emitter, type Event } from "../../shared/base/emitter.ts";
+import type { TurnFailure } from "../../shared/contract/items.ts";
+import type { DecisionRecord } from "../../shared/contract/requests/requests.ts";
+import type { TurnUsage } from "../../shared/contract/usage.ts";
 
 interface ConversationEventBase {
   /** Time in milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import { maskLine, maskSecrets } from "../../base/maskSecrets.ts";
+import { maskLine, maskSecrets } from "../../shared/base/maskSecrets.ts";
 import type { ConversationEvent } from "./conversationEvents.ts";
 
 /** Length to which texts are cut. */

@@ -1,8 +1,8 @@
-import type { Clock } from "../../base/clock.ts";
-import { readBoolean, readNumber, readObject, readString } from "../../base/read.ts";
-import { mainThread } from "../../contract/ids.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
 import type { HookInput } from "../../protocol/hookSchemas.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { readBoolean, readNumber, readObject, readString } from "../../shared/base/read.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
 import type { Participant, TurnEnd } from "../participant.ts";
 import type { StoreView } from "../reduction.ts";
 import { getToolKind } from "../tools/describeCall.ts";

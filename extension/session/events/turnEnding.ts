@@ -1,4 +1,4 @@
-import type { TurnItem } from "../../contract/items.ts";
+import type { TurnItem } from "../../shared/contract/items.ts";
 
 /** The end of a turn as its result frame reports it. */
 export interface TurnEnding {

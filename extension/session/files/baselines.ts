@@ -1,6 +1,6 @@
-import { mainThread } from "../../contract/ids.ts";
 import { applyEdit } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TextStore } from "../ports.ts";
 import type { PartsReader } from "../restore/earlierParts.ts";

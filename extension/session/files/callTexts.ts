@@ -1,7 +1,7 @@
-import { readString } from "../../base/read.ts";
-import { type DiffHunk, isApart } from "../../contract/tools.ts";
 import { applyEdit } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
+import { readString } from "../../shared/base/read.ts";
+import { type DiffHunk, isApart } from "../../shared/contract/tools.ts";
 import { getEdit, getNotebookEdit, getPath } from "../tools/describeCall.ts";
 import { getEditHunks, getExecutedInput, getNotebookHunks } from "../tools/editDetails.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";

@@ -1,5 +1,5 @@
-import { mainThread } from "../../contract/ids.ts";
-import type { ToolItem } from "../../contract/items.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { ToolItem } from "../../shared/contract/items.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 
 /** Returns the call with an id; undefined for other items. */

@@ -1,10 +1,10 @@
-import { escapePath } from "../../base/invisible.ts";
-import type { Logger } from "../../base/logger.ts";
-import { readObject, readString } from "../../base/read.ts";
-import type { CommandChange, CommandChanges as CommandChangesView } from "../../contract/changes/changedFiles.ts";
-import { actingTools, ideServerName } from "../../contract/ideTools.ts";
-import { mainThread } from "../../contract/ids.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
+import { escapePath } from "../../shared/base/invisible.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import { readObject, readString } from "../../shared/base/read.ts";
+import type { CommandChange, CommandChanges as CommandChangesView } from "../../shared/contract/changes/changedFiles.ts";
+import { actingTools, ideServerName } from "../../shared/contract/ideTools.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { FileHistory } from "../fileHistory.ts";
 import { getCountedKind } from "../tools/describeCall.ts";

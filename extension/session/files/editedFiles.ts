@@ -1,8 +1,8 @@
-import { background } from "../../base/background.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { StatePatch } from "../../contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { Hook } from "../../protocol/hookRegistry.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { StatePatch } from "../../shared/contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { FileHistory } from "../fileHistory.ts";
 import type { Participant, TurnEnd } from "../participant.ts";

@@ -1,6 +1,6 @@
-import { readString } from "../../base/read.ts";
 import { withLineEndsOf } from "../../review/lineEnds.ts";
 import type { DiskText } from "../../review/writeRules.ts";
+import { readString } from "../../shared/base/read.ts";
 
 /** A file before the conversation, or before one of its prompts. `before` is undefined for a file that did not exist. */
 export interface FileBefore {

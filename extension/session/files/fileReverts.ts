@@ -1,5 +1,5 @@
-import type { RevertFailure } from "../../contract/changes/changedFiles.ts";
-import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
+import type { RevertFailure } from "../../shared/contract/changes/changedFiles.ts";
+import type { CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
 import { type FileHistory, getUncoveredReason, isCovering, type RestoreResult, type RestoreStep } from "../fileHistory.ts";
 import { isSameContent } from "./textBytes.ts";
 

@@ -1,6 +1,6 @@
-import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
 import { computeChange, type FileChange } from "../../review/changeSet.ts";
 import type { DiskText } from "../../review/writeRules.ts";
+import type { CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
 import type { Files } from "../ports.ts";
 import { type FileBefore, matchDiskFormat } from "./fileBefore.ts";
 import type { RecordedBaseline, RecordedFiles } from "./recordedFiles.ts";

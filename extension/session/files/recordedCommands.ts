@@ -1,7 +1,7 @@
-import { orLogged } from "../../base/background.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { CommandChange } from "../../contract/changes/changedFiles.ts";
-import type { Checkpoint, FileDifference } from "../../contract/changes/checkpoints.ts";
+import { orLogged } from "../../shared/base/background.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { CommandChange } from "../../shared/contract/changes/changedFiles.ts";
+import type { Checkpoint, FileDifference } from "../../shared/contract/changes/checkpoints.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import { type FileHistory, isCovering } from "../fileHistory.ts";
 import { getCall } from "./commandCalls.ts";

@@ -1,6 +1,6 @@
-import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
 import { maxProposalLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
+import type { CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
 import { type FileHistory, isCovering, type RecordedFile } from "../fileHistory.ts";
 import { isSameContent } from "./textBytes.ts";
 

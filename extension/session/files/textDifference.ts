@@ -1,7 +1,7 @@
-import type { ChangedFile } from "../../contract/changes/changedFiles.ts";
 import { computeChange } from "../../review/changeSet.ts";
 import { maxProposalLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
+import type { ChangedFile } from "../../shared/contract/changes/changedFiles.ts";
 
 /** Summarizes the change of a text; null means that the file cannot be read as text, or was none. */
 export function summarizeChange(before: DiskText | undefined | null, now: DiskText | undefined | null): Pick<ChangedFile, "state" | "added" | "removed"> {

@@ -1,4 +1,4 @@
-import { mainThread } from "../../contract/ids.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TextStore } from "../ports.ts";
 import type { PartsReader } from "../restore/earlierParts.ts";

@@ -1,4 +1,4 @@
-import { Latest } from "../../base/latest.ts";
+import { Latest } from "../../shared/base/latest.ts";
 import type { Files } from "../ports.ts";
 import type { StoreView } from "../reduction.ts";
 import { isWithin } from "../tools/toolPath.ts";

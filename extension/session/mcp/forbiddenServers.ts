@@ -1,6 +1,6 @@
 import { isServerAllowed } from "../../configuration/serverPolicy.ts";
-import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
+import type { ServerState } from "../../shared/contract/mcpServers.ts";
 import type { FileServer } from "../ports.ts";
 
 /**

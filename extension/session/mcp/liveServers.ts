@@ -1,8 +1,8 @@
-import type { Clock } from "../../base/clock.ts";
-import { type Attempt, Latest } from "../../base/latest.ts";
 import { isSame } from "../../configuration/difference.ts";
-import type { ServerState } from "../../contract/mcpServers.ts";
 import type { Client } from "../../protocol/client.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Attempt, Latest } from "../../shared/base/latest.ts";
+import type { ServerState } from "../../shared/contract/mcpServers.ts";
 import type { FileServer, ServerProbe } from "../ports.ts";
 import type { PreparedServers, Servers } from "../preparedServers.ts";
 import { ServerProbes } from "./serverProbes.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../../base/clock.ts";
 import { isSame } from "../../configuration/difference.ts";
-import type { ServerState } from "../../contract/mcpServers.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { ServerState } from "../../shared/contract/mcpServers.ts";
 import type { ServerProbe } from "../ports.ts";
 import type { Servers } from "../preparedServers.ts";
 

@@ -1,6 +1,6 @@
-import { stripControl } from "../../base/invisible.ts";
-import type { ServerState, ServerStatus, ServerTool } from "../../contract/mcpServers.ts";
 import type { ControlRequestAnswer } from "../../protocol/controlRequests.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import type { ServerState, ServerStatus, ServerTool } from "../../shared/contract/mcpServers.ts";
 
 type ReportedServer = ControlRequestAnswer<"mcp_status">["mcpServers"][number];
 

@@ -1,10 +1,10 @@
-import { readString } from "../../base/read.ts";
 import type { PermissionAnswer } from "../../protocol/permission.ts";
 import { hasSince } from "../../protocol/version.ts";
 import { buildChangedInputNote, buildChangedNote, buildChangedPlanNote } from "../../review/modelNote.ts";
 import { applyEdit, type FileEdit } from "../../review/proposal.ts";
 import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
 import { choosesLineEnds } from "../../review/writeRules.ts";
+import { readString } from "../../shared/base/read.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import type { StoreView } from "../reduction.ts";
 import { getEdit } from "../tools/describeCall.ts";

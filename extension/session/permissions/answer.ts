@@ -1,7 +1,7 @@
-import { parseRule } from "../../contract/requests/permissionRules.ts";
-import type { Decision, DecisionRecord } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/permission.ts";
 import { getReviewOutcome } from "../../review/reviewedProposal.ts";
+import { parseRule } from "../../shared/contract/requests/permissionRules.ts";
+import type { Decision, DecisionRecord } from "../../shared/contract/requests/requests.ts";
 import { buildInput } from "../tools/describeCall.ts";
 import { withRawPath } from "../tools/toolPath.ts";
 import { allowCall, type CallKind } from "./callKind.ts";

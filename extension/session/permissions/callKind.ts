@@ -1,5 +1,5 @@
-import type { Decision, DecisionRecord, RequestViews, ToolRequestKind } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import type { Decision, DecisionRecord, RequestViews, ToolRequestKind } from "../../shared/contract/requests/requests.ts";
 import type { OpenPermission } from "./openPermission.ts";
 
 /** A call that `claude` asks about. */

@@ -1,6 +1,6 @@
-import type { RecentCall } from "../../contract/pages/processFacts.ts";
-import type { CallFacts, RuleFacts } from "../../contract/pages/statusFacts.ts";
-import { isLikelyMatch, parseRule } from "../../contract/requests/permissionRules.ts";
+import type { RecentCall } from "../../shared/contract/pages/processFacts.ts";
+import type { CallFacts, RuleFacts } from "../../shared/contract/pages/statusFacts.ts";
+import { isLikelyMatch, parseRule } from "../../shared/contract/requests/permissionRules.ts";
 
 /** Tools that a rule with a path covers, by the tool that the rule names. */
 const pathTools: ReadonlyMap<string, ReadonlySet<string>> = new Map([

@@ -1,8 +1,8 @@
-import { escapeInvisible, escapeProse } from "../../base/invisible.ts";
-import { readArray, readBoolean, readNumber, readObject, readString } from "../../base/read.ts";
-import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../contract/requests/elicitation.ts";
-import type { Decision, ElicitationView } from "../../contract/requests/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../protocol/inbound.ts";
+import { escapeInvisible, escapeProse } from "../../shared/base/invisible.ts";
+import { readArray, readBoolean, readNumber, readObject, readString } from "../../shared/base/read.ts";
+import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../shared/contract/requests/elicitation.ts";
+import type { Decision, ElicitationView } from "../../shared/contract/requests/requests.ts";
 
 /** A form of an MCP server, with all data needed to answer it. */
 export interface OpenElicitation {

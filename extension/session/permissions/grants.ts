@@ -1,5 +1,5 @@
-import { getRuleKey } from "../../base/ruleKey.ts";
 import type { PermissionUpdate } from "../../protocol/permission.ts";
+import { getRuleKey } from "../../shared/base/ruleKey.ts";
 
 /**
  * Permissions that the user granted or denied for the duration of a conversation. They live only in the process of `claude`, so each start passes

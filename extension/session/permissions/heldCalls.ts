@@ -1,9 +1,9 @@
-import type { Clock } from "../../base/clock.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { ToolItem } from "../../contract/items.ts";
-import type { GuardCause } from "../../contract/requests/guards.ts";
-import type { Decision, GuardView, PermissionView } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { ToolItem } from "../../shared/contract/items.ts";
+import type { GuardCause } from "../../shared/contract/requests/guards.ts";
+import type { Decision, GuardView, PermissionView } from "../../shared/contract/requests/requests.ts";
 import type { CallWaits } from "../callWaits.ts";
 import type { CallHolder, HookedCall } from "../participant.ts";
 import { toDecidedItem, toDeniedItem, toWaitingItem, toWithdrawnItem } from "../reduce/callStates.ts";

@@ -1,7 +1,7 @@
-import type { ToolRequestView } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
+import type { ToolRequestView } from "../../shared/contract/requests/requests.ts";
 
 /** An open request of `claude` before one of its tools runs, with all data needed to answer it. */
 export interface OpenPermission {

@@ -1,5 +1,5 @@
-import { failures } from "../../base/failure.ts";
-import type { Decision, RequestView } from "../../contract/requests/requests.ts";
+import { failures } from "../../shared/base/failure.ts";
+import type { Decision, RequestView } from "../../shared/contract/requests/requests.ts";
 import type { OpenPermission } from "./openPermission.ts";
 import type { OpenRequest } from "./requestKinds.ts";
 

@@ -1,5 +1,5 @@
-import { readString } from "../../base/read.ts";
 import { getReviewedText } from "../../review/reviewedProposal.ts";
+import { readString } from "../../shared/base/read.ts";
 import type { UnwrittenTextRecord } from "../files/unwrittenTexts.ts";
 import type { OpenPermission } from "./openPermission.ts";
 

@@ -1,5 +1,5 @@
-import { escapeProse } from "../../base/invisible.ts";
-import { readString } from "../../base/read.ts";
+import { escapeProse } from "../../shared/base/invisible.ts";
+import { readString } from "../../shared/base/read.ts";
 import { allowCall, type CallKind } from "./callKind.ts";
 import { getCardNotes } from "./requestView.ts";
 

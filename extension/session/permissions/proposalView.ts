@@ -1,9 +1,9 @@
-import { escapeInvisible, escapePath } from "../../base/invisible.ts";
-import type { HunkView, LineEnd, ProposalProblem, ProposalView } from "../../contract/requests/requests.ts";
-import type { DiffLine } from "../../contract/tools.ts";
 import type { FileChange, FileReview } from "../../review/changeSet.ts";
 import { hasEdgeChanges, hasLongLine } from "../../review/hiddenLines.ts";
 import { getReviewOutcome, getWritableText, type ReviewedProposal } from "../../review/reviewedProposal.ts";
+import { escapeInvisible, escapePath } from "../../shared/base/invisible.ts";
+import type { HunkView, LineEnd, ProposalProblem, ProposalView } from "../../shared/contract/requests/requests.ts";
+import type { DiffLine } from "../../shared/contract/tools.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
 
 /** Maximum numbers of lines and hunks of a proposal that are sent to the panel with the request; the diff editor shows the rest. */

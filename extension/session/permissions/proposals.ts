@@ -1,4 +1,3 @@
-import type { ReviewStep } from "../../contract/requests/requests.ts";
 import { mergePreferringMine } from "../../review/conflictMarkers.ts";
 import { getHunkRanges, type HunkRange } from "../../review/hunkRanges.ts";
 import { mapToEditorLines, toEditorText, withLineEndsOf } from "../../review/lineEnds.ts";
@@ -13,6 +12,7 @@ import {
   withReviewedText,
   withTakenBack,
 } from "../../review/reviewedProposal.ts";
+import type { ReviewStep } from "../../shared/contract/requests/requests.ts";
 
 /**
  * A step of the user's review of a proposal, on its card or in its diff; `text` is in the form that the editor has. `base` is the text that the user

@@ -1,7 +1,7 @@
-import { escapeProse } from "../../base/invisible.ts";
-import { readArray, readBoolean, readString } from "../../base/read.ts";
-import type { Question, QuestionAnswer } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
+import { escapeProse } from "../../shared/base/invisible.ts";
+import { readArray, readBoolean, readString } from "../../shared/base/read.ts";
+import type { Question, QuestionAnswer } from "../../shared/contract/requests/requests.ts";
 import { allowCall, type CallKind } from "./callKind.ts";
 import { getCardNotes } from "./requestView.ts";
 

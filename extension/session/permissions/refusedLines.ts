@@ -1,6 +1,6 @@
-import type { Disposable } from "../../base/disposable.ts";
 import type { PermissionAnswer } from "../../protocol/permission.ts";
 import { getAllLines, getRefusedLines } from "../../review/carryReview.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
 import type { OpenPermission } from "./openPermission.ts";
 
 interface FileEdits {

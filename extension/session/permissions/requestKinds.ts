@@ -1,6 +1,14 @@
-import type { Decision, DecisionRecord, GuardView, RequestKind, RequestViews, ToolRequestKind, ToolRequestView } from "../../contract/requests/requests.ts";
 import type { ElicitationAnswer } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import type {
+  Decision,
+  DecisionRecord,
+  GuardView,
+  RequestKind,
+  RequestViews,
+  ToolRequestKind,
+  ToolRequestView,
+} from "../../shared/contract/requests/requests.ts";
 import { refusals } from "../reduce/refusals.ts";
 import type { StoreView } from "../reduction.ts";
 import { getCard } from "../tools/describeCall.ts";

@@ -1,13 +1,13 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import { UnreadableText } from "../../base/unreadableText.ts";
-import type { PermissionView, ProposalProblem } from "../../contract/requests/requests.ts";
-import type { RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { computeNotebookChange, type NotebookChange } from "../../review/notebook.ts";
 import { type FileEdit, makeProposal, maxProposalLength } from "../../review/proposal.ts";
 import { createReviewedProposal, type ReviewedProposal } from "../../review/reviewedProposal.ts";
 import { choosesLineEnds, type DiskText, type WriteRules } from "../../review/writeRules.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import { UnreadableText } from "../../shared/base/unreadableText.ts";
+import type { PermissionView, ProposalProblem } from "../../shared/contract/requests/requests.ts";
+import type { RequestNote } from "../../shared/contract/tools.ts";
 import type { WriteVerifier } from "../files/writeVerifier.ts";
 import type { FileLocation, Files } from "../ports.ts";
 import type { StoreView } from "../reduction.ts";

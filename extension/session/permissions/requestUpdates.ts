@@ -1,12 +1,12 @@
-import { background } from "../../base/background.ts";
-import { Latest } from "../../base/latest.ts";
-import type { Logger } from "../../base/logger.ts";
 import { isSame } from "../../configuration/difference.ts";
-import type { RequestView } from "../../contract/requests/requests.ts";
-import type { RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { carryReview } from "../../review/carryReview.ts";
 import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
+import { background } from "../../shared/base/background.ts";
+import { Latest } from "../../shared/base/latest.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { RequestView } from "../../shared/contract/requests/requests.ts";
+import type { RequestNote } from "../../shared/contract/tools.ts";
 import type { StoreView } from "../reduction.ts";
 import { replaceEditableInput } from "../tools/describeCall.ts";
 import type { Input } from "../tools/toolDescription.ts";

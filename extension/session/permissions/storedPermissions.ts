@@ -1,6 +1,6 @@
 import type { StoredPermission } from "../../configuration/repository/ownPermissions.ts";
-import { formatRule } from "../../contract/requests/permissionRules.ts";
 import type { PermissionUpdate } from "../../protocol/permission.ts";
+import { formatRule } from "../../shared/contract/requests/permissionRules.ts";
 
 export type StoredPermissionsListener = (folder: string, stored: readonly StoredPermission[]) => void;
 

@@ -1,6 +1,6 @@
-import { escapeInvisible, escapePath } from "../../base/invisible.ts";
-import type { PermissionChange, PermissionSuggestion } from "../../contract/requests/requests.ts";
 import type { CanUseToolRequest, PermissionUpdate } from "../../protocol/permission.ts";
+import { escapeInvisible, escapePath } from "../../shared/base/invisible.ts";
+import type { PermissionChange, PermissionSuggestion } from "../../shared/contract/requests/requests.ts";
 
 /** Describes a permission update of `claude` completely. */
 export function describePermissionUpdate(update: PermissionUpdate): PermissionChange {

@@ -1,6 +1,6 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import { findMentions } from "../../contract/composer/mentions.ts";
-import type { QueuedPrompt } from "../../contract/conversationState.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import { findMentions } from "../../shared/contract/composer/mentions.ts";
+import type { QueuedPrompt } from "../../shared/contract/conversationState.ts";
 import type { Hold, Participant, ParticipantContext, PromptAddition } from "../participant.ts";
 import type { MentionReader } from "../ports.ts";
 

@@ -1,8 +1,8 @@
-import type { Attachment, AttachmentContent, Prompt } from "../../contract/composer/attachments.ts";
-import { isAttachmentOfMention } from "../../contract/composer/suggestions.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { PromptBlock } from "../../protocol/userMessage.ts";
+import type { Attachment, AttachmentContent, Prompt } from "../../shared/contract/composer/attachments.ts";
+import { isAttachmentOfMention } from "../../shared/contract/composer/suggestions.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { AttachmentContentStore } from "../ports.ts";
 import { buildPromptBlocks } from "./promptContent.ts";

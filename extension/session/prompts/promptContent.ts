@@ -1,9 +1,9 @@
-import { readObject, readString } from "../../base/read.ts";
-import type { Attachment, Prompt } from "../../contract/composer/attachments.ts";
-import { imageTypes } from "../../contract/composer/attachments.ts";
-import { toSentText } from "../../contract/composer/mentions.ts";
 import type { ContentBlock } from "../../protocol/frames.ts";
 import type { PromptBlock } from "../../protocol/userMessage.ts";
+import { readObject, readString } from "../../shared/base/read.ts";
+import type { Attachment, Prompt } from "../../shared/contract/composer/attachments.ts";
+import { imageTypes } from "../../shared/contract/composer/attachments.ts";
+import { toSentText } from "../../shared/contract/composer/mentions.ts";
 
 /** Returns a prompt as `claude` takes it, attachments first. `missing` has the names of attachments whose data is lost. */
 export function buildPromptBlocks(

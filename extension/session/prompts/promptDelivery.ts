@@ -1,7 +1,7 @@
-import { orLogged } from "../../base/background.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
 import type { Client } from "../../protocol/client.ts";
+import { orLogged } from "../../shared/base/background.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { ConversationState, QueuedPrompt } from "../../shared/contract/conversationState.ts";
 import type { PromptAttachments } from "./promptAttachments.ts";
 import type { PromptGate } from "./promptGate.ts";
 import type { PromptQueue } from "./promptQueue.ts";

@@ -1,8 +1,8 @@
-import { background } from "../../base/background.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { QueuedPrompt } from "../../contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../../contract/items.ts";
+import { background } from "../../shared/base/background.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { QueuedPrompt } from "../../shared/contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
 import type { Hold, Participant, PromptAddition } from "../participant.ts";
 import type { AttachmentContentStore } from "../ports.ts";
 import type { PromptQueue } from "./promptQueue.ts";

@@ -1,5 +1,5 @@
-import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { Client } from "../../protocol/client.ts";
+import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
 import type { ConversationOptions } from "../conversationOptions.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { Participant } from "../participant.ts";

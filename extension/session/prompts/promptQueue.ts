@@ -1,12 +1,12 @@
-import type { Clock } from "../../base/clock.ts";
-import { Emitter } from "../../base/emitter.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { Attachment, Prompt } from "../../contract/composer/attachments.ts";
-import { isAttachmentOfMention } from "../../contract/composer/suggestions.ts";
-import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { Attachment, Prompt } from "../../shared/contract/composer/attachments.ts";
+import { isAttachmentOfMention } from "../../shared/contract/composer/suggestions.ts";
+import type { ConversationState, QueuedPrompt } from "../../shared/contract/conversationState.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
 import { createTitle } from "../reduce/reduceUser.ts";
 
 export interface PromptQueueOptions {

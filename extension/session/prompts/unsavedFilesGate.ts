@@ -1,5 +1,5 @@
-import type { QueuedPrompt, StatePatch } from "../../contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../../contract/items.ts";
+import type { QueuedPrompt, StatePatch } from "../../shared/contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
 import type { Participant } from "../participant.ts";
 import type { UnsavedFiles } from "../ports.ts";
 

@@ -1,7 +1,7 @@
-import { stripControl } from "../../base/invisible.ts";
-import type { Activity } from "../../contract/conversationState.ts";
 import type { AuthStatusFrame } from "../../protocol/frames.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import type { Activity } from "../../shared/contract/conversationState.ts";
 import { createNoticeDelta, createPatchDelta, type Reduction, type StoreView } from "../reduction.ts";
 
 /** Returns a patch that ends the activity when a request continues or a turn ends; a plan limit stays until its reset time. */

@@ -1,10 +1,10 @@
-import { stripControl } from "../../base/invisible.ts";
-import { readString } from "../../base/read.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { Item, ToolItem } from "../../contract/items.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import { hasSince } from "../../protocol/version.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import { readString } from "../../shared/base/read.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { Item, ToolItem } from "../../shared/contract/items.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
 import { createNoticeDelta, type Reduction, type StoreView } from "../reduction.ts";
 import { parseExitCode } from "../tools/output.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";

@@ -1,7 +1,7 @@
-import { stripControl } from "../../base/invisible.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { BackgroundTask } from "../../contract/tasks.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { BackgroundTask } from "../../shared/contract/tasks.ts";
 import { createPatchDelta, emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;

@@ -1,7 +1,7 @@
-import { isFailure } from "../../base/failure.ts";
-import type { ToolItem } from "../../contract/items.ts";
-import type { DecisionRecord } from "../../contract/requests/requests.ts";
-import type { ToolState } from "../../contract/tools.ts";
+import { isFailure } from "../../shared/base/failure.ts";
+import type { ToolItem } from "../../shared/contract/items.ts";
+import type { DecisionRecord } from "../../shared/contract/requests/requests.ts";
+import type { ToolState } from "../../shared/contract/tools.ts";
 import type { StoreView } from "../reduction.ts";
 import { getSummary } from "../tools/describeCall.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";

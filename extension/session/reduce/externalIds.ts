@@ -1,7 +1,7 @@
-import { readObject, readString } from "../../base/read.ts";
-import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import type { AssistantFrame, ContentBlock, StreamEventFrame, UserFrame } from "../../protocol/frames.ts";
+import { readObject, readString } from "../../shared/base/read.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
 import { getToolKind } from "../tools/describeCall.ts";
 import { isCall } from "./frameFields.ts";
 import type { KeyedCall, KeyedMessage } from "./keyedCalls.ts";

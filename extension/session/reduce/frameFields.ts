@@ -1,4 +1,4 @@
-import { readNumber, readString } from "../../base/read.ts";
+import { readNumber, readString } from "../../shared/base/read.ts";
 
 /** Returns the number of input tokens of a request, which fill the context window. */
 export function countInputTokens(usage: unknown): number {

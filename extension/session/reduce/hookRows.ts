@@ -1,7 +1,7 @@
-import { stripControl } from "../../base/invisible.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
 import type { StoreView } from "../reduction.ts";
 
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;

@@ -1,6 +1,6 @@
-import { stripControl } from "../../base/invisible.ts";
-import type { LimitReport, PlanLimitKind } from "../../contract/usage.ts";
 import type { RateLimitFrame } from "../../protocol/frames.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import type { LimitReport, PlanLimitKind } from "../../shared/contract/usage.ts";
 import { createPatchDelta, emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 
 /** Limits by their names in `rate_limit_event` and `get_usage` (2.1.50, 2.1.329). */

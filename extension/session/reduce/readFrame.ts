@@ -1,6 +1,6 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
 import type { Frame } from "../../protocol/decode.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
 import { emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 import { reduceFrame } from "./reduceFrame.ts";
 

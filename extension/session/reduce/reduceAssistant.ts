@@ -1,9 +1,9 @@
-import { stripControl } from "../../base/invisible.ts";
-import { readString } from "../../base/read.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { TextItem, ThinkingItem } from "../../contract/items.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { AssistantFrame, ContentBlock } from "../../protocol/frames.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import { readString } from "../../shared/base/read.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { TextItem, ThinkingItem } from "../../shared/contract/items.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
 import { type Effect, emptyReduction, getCursor, getThread, type Reduction, retract, type StoreView, type ThreadCursor } from "../reduction.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
 import { toEndedItem } from "./callStates.ts";

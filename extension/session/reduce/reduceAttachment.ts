@@ -1,8 +1,8 @@
-import { readArray, readObject, readString } from "../../base/read.ts";
-import type { MentionedPath } from "../../contract/composer/attachments.ts";
-import { findMentions, getMentionLocation } from "../../contract/composer/mentions.ts";
-import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
+import { readArray, readObject, readString } from "../../shared/base/read.ts";
+import type { MentionedPath } from "../../shared/contract/composer/attachments.ts";
+import { findMentions, getMentionLocation } from "../../shared/contract/composer/mentions.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
 import { emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 
 /** Adds the files that `claude` attached to the newest prompt because the prompt mentions them. Only 2.1.329 saves these. */

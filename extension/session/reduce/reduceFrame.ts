@@ -1,8 +1,8 @@
-import { stripControl } from "../../base/invisible.ts";
-import { readString } from "../../base/read.ts";
-import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import type { ToolProgressFrame } from "../../protocol/frames.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import { readString } from "../../shared/base/read.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
 import { createNoticeDelta, createPatchDelta, emptyReduction, getThread, type Reduction, retract, type StoreView } from "../reduction.ts";
 import { getToolKind } from "../tools/describeCall.ts";
 import { noteLogin } from "./activities.ts";

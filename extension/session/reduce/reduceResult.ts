@@ -1,8 +1,8 @@
-import { stripControl } from "../../base/invisible.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { Item } from "../../contract/items.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { Item } from "../../shared/contract/items.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
 import { createNoticeDelta, type Reduction, type StoreView } from "../reduction.ts";
 import { getTurnUsage } from "../usage/turnUsage.ts";
 import { createWaitEndPatch } from "../waitedTime.ts";

@@ -1,8 +1,8 @@
-import { escapeInvisible } from "../../base/invisible.ts";
-import { readNumber, readObject, readString } from "../../base/read.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { StreamEventFrame } from "../../protocol/frames.ts";
+import { escapeInvisible } from "../../shared/base/invisible.ts";
+import { readNumber, readObject, readString } from "../../shared/base/read.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
 import { type Effect, emptyReduction, getCursor, getThread, type Reduction, type StoreView, type ThreadCursor } from "../reduction.ts";
 import { getReplacedText, getStreamedField } from "../tools/describeCall.ts";
 import { emptyInput, readStreamedInput } from "../tools/streamedInput.ts";

@@ -1,9 +1,9 @@
-import { stripControl } from "../../base/invisible.ts";
-import type { StatePatch } from "../../contract/conversationState.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { Notice, NoticeLevel } from "../../contract/items.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import type { StatePatch } from "../../shared/contract/conversationState.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
 import { readHookRun, readTurnFacts } from "../processFacts.ts";
 import { createNoticeDelta, createPatchDelta, emptyReduction, type Reduction, retract, type StoreView } from "../reduction.ts";
 import { readSlashCommands, withNamed } from "../slashCommands.ts";

@@ -1,4 +1,4 @@
-import type { ToolRequestKind } from "../../contract/requests/requests.ts";
+import type { ToolRequestKind } from "../../shared/contract/requests/requests.ts";
 
 /** Texts that the model reads after a refusal without feedback of the user, by the kind of the request. */
 export const refusals: Readonly<Record<ToolRequestKind, string>> = {

@@ -1,7 +1,7 @@
-import { mainThread } from "../../contract/ids.ts";
-import type { Item, ToolItem } from "../../contract/items.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
-import { normalizeToolName } from "../../contract/tools.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { Item, ToolItem } from "../../shared/contract/items.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
+import { normalizeToolName } from "../../shared/contract/tools.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { getCountedKind, getLine, getPath, getSubject, getToolKind } from "../tools/describeCall.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";

@@ -1,9 +1,9 @@
-import { stripControl } from "../../base/invisible.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { DeniedCall, TurnItem } from "../../contract/items.ts";
-import { normalizeToolName } from "../../contract/tools.ts";
-import type { TurnUsage } from "../../contract/usage.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { DeniedCall, TurnItem } from "../../shared/contract/items.ts";
+import { normalizeToolName } from "../../shared/contract/tools.ts";
+import type { TurnUsage } from "../../shared/contract/usage.ts";
 import type { StoreView } from "../reduction.ts";
 import { getSubject } from "../tools/describeCall.ts";
 import { getWaitedMs } from "../waitedTime.ts";

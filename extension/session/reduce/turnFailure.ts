@@ -1,5 +1,5 @@
-import type { TurnFailure } from "../../contract/items.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
+import type { TurnFailure } from "../../shared/contract/items.ts";
 
 /** Failures by the subtype of a result (all versions). */
 const bySubtype: ReadonlyMap<string, TurnFailure> = new Map([

@@ -1,9 +1,9 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { Item } from "../../contract/items.ts";
-import type { ToolDetails } from "../../contract/tools.ts";
-import type { Page, PageAnchor } from "../../contract/toWebview.ts";
 import type { Frame } from "../../protocol/decode.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { Item } from "../../shared/contract/items.ts";
+import type { ToolDetails } from "../../shared/contract/tools.ts";
+import type { Page, PageAnchor } from "../../shared/contract/toWebview.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TranscriptReader } from "../ports.ts";
 import type { TakenKeys } from "../reduce/externalIds.ts";

@@ -1,8 +1,8 @@
-import { cutText } from "../../base/cutText.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import type { Attachment, AttachmentContent } from "../../contract/composer/attachments.ts";
-import type { PromptItem } from "../../contract/items.ts";
+import { cutText } from "../../shared/base/cutText.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { Attachment, AttachmentContent } from "../../shared/contract/composer/attachments.ts";
+import type { PromptItem } from "../../shared/contract/items.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TranscriptReader } from "../ports.ts";
 import { applyTranscriptFrames } from "./transcriptFrames.ts";

@@ -1,5 +1,5 @@
-import type { Logger } from "../../base/logger.ts";
-import type { Item } from "../../contract/items.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { Item } from "../../shared/contract/items.ts";
 import { type EarlierPlace, warnOfEarlier } from "./earlierParts.ts";
 import { FarWindow } from "./farWindow.ts";
 import type { OlderItems } from "./olderItems.ts";

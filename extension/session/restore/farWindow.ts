@@ -1,5 +1,5 @@
-import type { Item } from "../../contract/items.ts";
-import type { Page, PageAnchor } from "../../contract/toWebview.ts";
+import type { Item } from "../../shared/contract/items.ts";
+import type { Page, PageAnchor } from "../../shared/contract/toWebview.ts";
 import { findPromptBeside, getRange } from "../timeline.ts";
 import type { EarlierPlace, TranscriptPart } from "./earlierParts.ts";
 

@@ -1,6 +1,6 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
 import type { Frame } from "../../protocol/decode.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TranscriptReader } from "../ports.ts";
 import { EarlierPlace, type EarlierPlaceOptions, warnOfEarlier } from "./earlierParts.ts";

@@ -1,7 +1,7 @@
-import type { Logger } from "../../base/logger.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { Frame } from "../../protocol/decode.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TranscriptPage, TranscriptReader } from "../ports.ts";
 import { readFrame } from "../reduce/readFrame.ts";

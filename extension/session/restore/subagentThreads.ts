@@ -1,7 +1,7 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import { readString } from "../../base/read.ts";
 import type { Frame } from "../../protocol/decode.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import { readString } from "../../shared/base/read.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TranscriptReader } from "../ports.ts";
 import { getExternalId } from "../reduce/keyedCalls.ts";

@@ -1,5 +1,5 @@
-import type { Logger } from "../../base/logger.ts";
 import type { Frame } from "../../protocol/decode.ts";
+import type { Logger } from "../../shared/base/logger.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { TranscriptPage } from "../ports.ts";
 import { readFrame } from "../reduce/readFrame.ts";

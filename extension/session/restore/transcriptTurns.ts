@@ -1,10 +1,10 @@
-import { stripControl } from "../../base/invisible.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { TurnItem } from "../../contract/items.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
-import type { ModelUsage } from "../../contract/usage.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import { readUserContent } from "../../protocol/writtenText.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { TurnItem } from "../../shared/contract/items.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
+import type { ModelUsage } from "../../shared/contract/usage.ts";
 import { getFrameTime } from "../reduce/frameFields.ts";
 import { getTurnId } from "../reduce/turnEnd.ts";
 import { classifyFailure } from "../reduce/turnFailure.ts";

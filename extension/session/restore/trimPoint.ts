@@ -1,4 +1,4 @@
-import type { Item } from "../../contract/items.ts";
+import type { Item } from "../../shared/contract/items.ts";
 
 /** Number of characters beyond which fewer items are kept than requested: they fill a screen. */
 const maxCharacters = 8_000;

@@ -1,7 +1,7 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import type { RewindPreview, RewindProblem } from "../../contract/changes/rewind.ts";
-import { areCheckpointsForbidden } from "../../contract/pages/statusFacts.ts";
 import type { Client } from "../../protocol/client.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { RewindPreview, RewindProblem } from "../../shared/contract/changes/rewind.ts";
+import { areCheckpointsForbidden } from "../../shared/contract/pages/statusFacts.ts";
 import type { Conversation } from "../conversation.ts";
 import { readClaudeSettings } from "../statusAnswers.ts";
 

@@ -1,6 +1,6 @@
-import { mainThread } from "../../contract/ids.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
-import { getCurrentCost } from "../../contract/usage.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
+import { getCurrentCost } from "../../shared/contract/usage.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import type { Reduction } from "../reduction.ts";

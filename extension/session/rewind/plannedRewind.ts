@@ -1,4 +1,4 @@
-import type { RewindPreview } from "../../contract/changes/rewind.ts";
+import type { RewindPreview } from "../../shared/contract/changes/rewind.ts";
 import type { FileTarget } from "../fileHistory.ts";
 import type { CutProblem } from "../ports.ts";
 import type { PendingRewind, RewindRecord } from "./rewindMemory.ts";

@@ -1,5 +1,5 @@
-import type { Checkpoint, FileDifference, UncoveredFile } from "../../contract/changes/checkpoints.ts";
-import type { FileChoice, PlannedFile, RestorePlan } from "../../contract/changes/rewind.ts";
+import type { Checkpoint, FileDifference, UncoveredFile } from "../../shared/contract/changes/checkpoints.ts";
+import type { FileChoice, PlannedFile, RestorePlan } from "../../shared/contract/changes/rewind.ts";
 import type { Comparison, DeletedFile, RestoreStep } from "../fileHistory.ts";
 
 export interface PlanInput {

@@ -1,4 +1,4 @@
-import type { CheckpointId } from "../../contract/changes/checkpoints.ts";
+import type { CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
 import type { FileHistory, RestoreStep } from "../fileHistory.ts";
 
 /** Files that a rewind restored, and the states around it. */

@@ -1,5 +1,5 @@
-import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
-import type { RestorePlan } from "../../contract/changes/rewind.ts";
+import type { Checkpoint, CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
+import type { RestorePlan } from "../../shared/contract/changes/rewind.ts";
 import type { Conversation } from "../conversation.ts";
 import { type FileHistory, getUncoveredReason, isCovering } from "../fileHistory.ts";
 import { previewRewind } from "./claudeRewind.ts";

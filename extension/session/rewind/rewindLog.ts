@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
+import type { Checkpoint, CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
 
 /** An event that decides what can be undone and redone. */
 export type RewindEvent =

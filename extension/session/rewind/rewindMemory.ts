@@ -1,7 +1,7 @@
-import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
-import type { RewindParts } from "../../contract/changes/rewind.ts";
-import type { Attachment } from "../../contract/composer/attachments.ts";
-import type { TaskView } from "../../contract/tasks.ts";
+import type { Checkpoint, CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
+import type { RewindParts } from "../../shared/contract/changes/rewind.ts";
+import type { Attachment } from "../../shared/contract/composer/attachments.ts";
+import type { TaskView } from "../../shared/contract/tasks.ts";
 import type { ForkSource } from "./resumePoint.ts";
 import type { RewindEvent } from "./rewindLog.ts";
 import type { PromptState } from "./truncation.ts";

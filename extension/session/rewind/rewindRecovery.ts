@@ -1,5 +1,5 @@
-import type { Checkpoint, CheckpointId } from "../../contract/changes/checkpoints.ts";
-import type { Notice } from "../../contract/items.ts";
+import type { Checkpoint, CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
+import type { Notice } from "../../shared/contract/items.ts";
 import type { Conversation } from "../conversation.ts";
 import type { FileHistory } from "../fileHistory.ts";
 import { findFiles, returnFiles } from "./returnFiles.ts";

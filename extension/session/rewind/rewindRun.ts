@@ -1,6 +1,6 @@
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Checkpoint, CheckpointCause, CheckpointId } from "../../contract/changes/checkpoints.ts";
-import type { RewindFailure, RewindParts } from "../../contract/changes/rewind.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
+import type { RewindFailure, RewindParts } from "../../shared/contract/changes/rewind.ts";
 import type { Conversation } from "../conversation.ts";
 import { isCovering, type RestoreResult, type RestoreStep } from "../fileHistory.ts";
 import { rewindConversation, rewindFiles } from "./claudeRewind.ts";

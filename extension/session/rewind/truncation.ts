@@ -1,8 +1,8 @@
-import { mainThread } from "../../contract/ids.ts";
-import type { Item } from "../../contract/items.ts";
-import type { StateDelta } from "../../contract/stateDeltas.ts";
-import type { TaskView } from "../../contract/tasks.ts";
-import { getCurrentCost } from "../../contract/usage.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { Item } from "../../shared/contract/items.ts";
+import type { StateDelta } from "../../shared/contract/stateDeltas.ts";
+import type { TaskView } from "../../shared/contract/tasks.ts";
+import { getCurrentCost } from "../../shared/contract/usage.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import { updateTasks } from "../tools/describeCall.ts";
 import { sumTurnCosts, withCurrentCost } from "../usage/conversationCost.ts";

@@ -1,6 +1,6 @@
 import { type Color, parseAnsiSequences } from "ansi-sequence-parser";
-import { stripControl } from "../../base/invisible.ts";
-import type { AnsiColor, ColoredText } from "../../contract/tools.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import type { AnsiColor, ColoredText } from "../../shared/contract/tools.ts";
 import { findNearestColor, getTableColor } from "./nearestColor.ts";
 
 const esc = "\u001b";

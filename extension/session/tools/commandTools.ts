@@ -1,6 +1,6 @@
-import { escapeInvisible, escapeProse, stripControl } from "../../base/invisible.ts";
-import { readBoolean, readNumber, readString } from "../../base/read.ts";
-import { isTypable, type RequestNote, type ToolDetails } from "../../contract/tools.ts";
+import { escapeInvisible, escapeProse, stripControl } from "../../shared/base/invisible.ts";
+import { readBoolean, readNumber, readString } from "../../shared/base/read.ts";
+import { isTypable, type RequestNote, type ToolDetails } from "../../shared/contract/tools.ts";
 import { getOutput, parseExitCode, truncateOutput } from "./output.ts";
 import { classifyReadOnlyCommand } from "./readOnlyCommand.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";

@@ -1,5 +1,5 @@
-import { escapeProse, stripControl } from "../../base/invisible.ts";
-import { readArray, readObject, readString } from "../../base/read.ts";
+import { escapeProse, stripControl } from "../../shared/base/invisible.ts";
+import { readArray, readObject, readString } from "../../shared/base/read.ts";
 import { getOutput } from "./output.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 import type { ToolRecord } from "./toolRecord.ts";

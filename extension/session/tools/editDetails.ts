@@ -1,10 +1,10 @@
-import { escapeInvisible } from "../../base/invisible.ts";
-import { readArray, readBoolean, readNumber, readString } from "../../base/read.ts";
-import type { DiffHunk, ToolDetails } from "../../contract/tools.ts";
 import { computeChange } from "../../review/changeSet.ts";
 import { computeNotebookChange, type NotebookEdit } from "../../review/notebook.ts";
 import { parsePatchLines } from "../../review/patchLines.ts";
 import type { Replacement } from "../../review/proposal.ts";
+import { escapeInvisible } from "../../shared/base/invisible.ts";
+import { readArray, readBoolean, readNumber, readString } from "../../shared/base/read.ts";
+import type { DiffHunk, ToolDetails } from "../../shared/contract/tools.ts";
 import { getOutput } from "./output.ts";
 import type { Input } from "./toolDescription.ts";
 import type { ToolRecord } from "./toolRecord.ts";

@@ -1,7 +1,7 @@
-import { readArray, readBoolean, readNumber, readObject, readString } from "../../base/read.ts";
-import type { ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit, Replacement } from "../../review/proposal.ts";
+import { readArray, readBoolean, readNumber, readObject, readString } from "../../shared/base/read.ts";
+import type { ToolSummary } from "../../shared/contract/tools.ts";
 import { getEditDetails, getExecutedInput, getNotebookDetails, type IntendedEdit, readPatch } from "./editDetails.ts";
 import { getOutputWithImages } from "./output.ts";
 import { toRelativePath } from "./relativePath.ts";

@@ -1,4 +1,4 @@
-import type { ToolKind } from "../../contract/tools.ts";
+import type { ToolKind } from "../../shared/contract/tools.ts";
 import { getCountedKind, getToolKind } from "./describeCall.ts";
 import type { Input } from "./toolDescription.ts";
 

@@ -1,5 +1,5 @@
-import { stripControl } from "../../base/invisible.ts";
-import type { MatchLocation } from "../../contract/tools.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import type { MatchLocation } from "../../shared/contract/tools.ts";
 
 /** Maximum number of characters of a line in which a path is searched. */
 const maxPathLength = 4_096;

@@ -1,4 +1,4 @@
-import type { AnsiColor } from "../../contract/tools.ts";
+import type { AnsiColor } from "../../shared/contract/tools.ts";
 
 type Rgb = readonly [red: number, green: number, blue: number];
 

@@ -1,7 +1,7 @@
-import { stripControl } from "../../base/invisible.ts";
-import { readObject, readString } from "../../base/read.ts";
-import { imageTypes } from "../../contract/composer/attachments.ts";
-import type { OutputText, ToolDetails, ToolImage } from "../../contract/tools.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import { readObject, readString } from "../../shared/base/read.ts";
+import { imageTypes } from "../../shared/contract/composer/attachments.ts";
+import type { OutputText, ToolDetails, ToolImage } from "../../shared/contract/tools.ts";
 import { parseAnsi } from "./ansiText.ts";
 import type { ToolRecord } from "./toolRecord.ts";
 

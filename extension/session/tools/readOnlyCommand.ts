@@ -1,4 +1,4 @@
-import type { ToolKind } from "../../contract/tools.ts";
+import type { ToolKind } from "../../shared/contract/tools.ts";
 
 /** Maximum number of characters of a command that is classified. */
 const maxLength = 1_000;

@@ -1,5 +1,5 @@
-import { readBoolean, readNumber, readString } from "../../base/read.ts";
-import type { BackgroundTask } from "../../contract/tasks.ts";
+import { readBoolean, readNumber, readString } from "../../shared/base/read.ts";
+import type { BackgroundTask } from "../../shared/contract/tasks.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 
 /** Id of the wakeup of a loop, of which a conversation has at most one. */

@@ -1,5 +1,5 @@
-import { escapeInvisible } from "../../base/invisible.ts";
-import type { RequestNote, SearchOption } from "../../contract/tools.ts";
+import { escapeInvisible } from "../../shared/base/invisible.ts";
+import type { RequestNote, SearchOption } from "../../shared/contract/tools.ts";
 import type { Input } from "./toolDescription.ts";
 
 /** Number of characters of a pattern that its row shows in a panel of the usual width. */

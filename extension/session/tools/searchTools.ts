@@ -1,6 +1,6 @@
-import { escapeInvisible, stripControl } from "../../base/invisible.ts";
-import { readArray, readNumber, readString } from "../../base/read.ts";
-import type { MatchLocation, OutputText, RequestNote, ToolDetails, WebSource } from "../../contract/tools.ts";
+import { escapeInvisible, stripControl } from "../../shared/base/invisible.ts";
+import { readArray, readNumber, readString } from "../../shared/base/read.ts";
+import type { MatchLocation, OutputText, RequestNote, ToolDetails, WebSource } from "../../shared/contract/tools.ts";
 import { parseFoundLines } from "./foundLines.ts";
 import { getOutput, truncateOutput } from "./output.ts";
 import { buildSearchNotes } from "./searchNotes.ts";

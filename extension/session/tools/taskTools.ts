@@ -1,6 +1,6 @@
-import { readArray, readObject, readString } from "../../base/read.ts";
-import type { TaskView } from "../../contract/tasks.ts";
-import type { ToolSummary } from "../../contract/tools.ts";
+import { readArray, readObject, readString } from "../../shared/base/read.ts";
+import type { TaskView } from "../../shared/contract/tasks.ts";
+import type { ToolSummary } from "../../shared/contract/tools.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
 
 /** A headless session uses either TodoWrite or the Task tools, depending on version and model (2.1.50, 2.1.329). */

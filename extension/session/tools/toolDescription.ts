@@ -1,10 +1,10 @@
-import type { McpResource } from "../../contract/conversationState.ts";
-import type { InputKind } from "../../contract/requests/requestInput.ts";
-import type { ToolRequestKind } from "../../contract/requests/requests.ts";
-import type { BackgroundTask, TaskView } from "../../contract/tasks.ts";
-import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";
+import type { McpResource } from "../../shared/contract/conversationState.ts";
+import type { InputKind } from "../../shared/contract/requests/requestInput.ts";
+import type { ToolRequestKind } from "../../shared/contract/requests/requests.ts";
+import type { BackgroundTask, TaskView } from "../../shared/contract/tasks.ts";
+import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../shared/contract/tools.ts";
 import type { ToolRecord } from "./toolRecord.ts";
 
 export type Input = Readonly<Record<string, unknown>>;

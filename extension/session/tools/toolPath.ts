@@ -1,5 +1,5 @@
-import { readString } from "../../base/read.ts";
 import { hasSince } from "../../protocol/version.ts";
+import { readString } from "../../shared/base/read.ts";
 import { getToolKind } from "./describeCall.ts";
 import type { Input } from "./toolDescription.ts";
 

@@ -1,4 +1,4 @@
-import type { RequestNote, ToolImage, ToolState } from "../../contract/tools.ts";
+import type { RequestNote, ToolImage, ToolState } from "../../shared/contract/tools.ts";
 
 /** The data of a tool call beyond its row, for its card and for later reducers. */
 export interface ToolRecord {

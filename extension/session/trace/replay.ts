@@ -1,7 +1,7 @@
-import type { Clock } from "../../base/clock.ts";
-import { type Disposable, toDisposable } from "../../base/disposable.ts";
 import { decodeValue, type Frame } from "../../protocol/decode.ts";
 import { parseTrace, type Trace, type TraceEntry } from "../../protocol/trace.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, toDisposable } from "../../shared/base/disposable.ts";
 import type { Conversation } from "../conversation.ts";
 
 /** Returns the trace in a text, and how many of its lines could not be read; undefined for a text that is not a trace. */

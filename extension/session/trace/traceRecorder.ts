@@ -1,13 +1,13 @@
-import { background } from "../../base/background.ts";
-import type { Clock } from "../../base/clock.ts";
-import { getErrorMessage } from "../../base/failure.ts";
-import type { Logger } from "../../base/logger.ts";
-import { createMask } from "../../base/maskSecrets.ts";
-import { parseJson } from "../../base/read.ts";
-import type { ConversationId } from "../../contract/ids.ts";
 import { describeLine } from "../../protocol/describeLine.ts";
 import { tapTransport } from "../../protocol/tapTransport.ts";
 import { formatTracedLine, type TraceHeader } from "../../protocol/trace.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import { createMask } from "../../shared/base/maskSecrets.ts";
+import { parseJson } from "../../shared/base/read.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { ConversationEvent } from "../events/conversationEvents.ts";
 import type { Launch, Launcher, ProcessStart } from "../ports.ts";
 

@@ -1,5 +1,5 @@
-import type { ConversationState } from "../../contract/conversationState.ts";
-import type { Item } from "../../contract/items.ts";
+import type { ConversationState } from "../../shared/contract/conversationState.ts";
+import type { Item } from "../../shared/contract/items.ts";
 
 /** Returns the change of state after which a conversation has turns of this cost; the cost that was paid stays. */
 export function withCurrentCost({ costUsd }: Pick<ConversationState, "costUsd">, current: number): { readonly rewoundCostUsd: number | null } {

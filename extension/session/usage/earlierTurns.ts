@@ -1,4 +1,4 @@
-import type { Item } from "../../contract/items.ts";
+import type { Item } from "../../shared/contract/items.ts";
 import type { PartsReader } from "../restore/earlierParts.ts";
 import { type CountedTurn, getTurns, type TurnRow } from "./summary.ts";
 

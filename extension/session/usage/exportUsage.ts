@@ -1,5 +1,5 @@
-import type { ModelUsage } from "../../contract/usage.ts";
-import type { UsageOfTurn, UsageSummary } from "../../contract/usageSummary.ts";
+import type { ModelUsage } from "../../shared/contract/usage.ts";
+import type { UsageOfTurn, UsageSummary } from "../../shared/contract/usageSummary.ts";
 
 const columns = [
   "turn",

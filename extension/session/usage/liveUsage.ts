@@ -1,11 +1,11 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Disposable } from "../../base/disposable.ts";
-import { readNumber, readObject, readString } from "../../base/read.ts";
-import type { StatePatch } from "../../contract/conversationState.ts";
-import { mainThread } from "../../contract/ids.ts";
-import type { ModelUsage } from "../../contract/usage.ts";
 import type { ControlRequestAnswer } from "../../protocol/controlRequests.ts";
 import type { Frame } from "../../protocol/decode.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
+import { readNumber, readObject, readString } from "../../shared/base/read.ts";
+import type { StatePatch } from "../../shared/contract/conversationState.ts";
+import { mainThread } from "../../shared/contract/ids.ts";
+import type { ModelUsage } from "../../shared/contract/usage.ts";
 import type { ConversationEventSource, TurnEnded } from "../events/conversationEvents.ts";
 import { getThread, type StoreView } from "../reduction.ts";
 import { readModels } from "./turnUsage.ts";

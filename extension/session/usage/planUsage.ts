@@ -1,7 +1,7 @@
-import { stripControl } from "../../base/invisible.ts";
-import { readNumber, readObject, readString } from "../../base/read.ts";
-import type { PlanLimit } from "../../contract/contextUsage.ts";
-import type { PlanUsage } from "../../contract/planUsage.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import { readNumber, readObject, readString } from "../../shared/base/read.ts";
+import type { PlanLimit } from "../../shared/contract/contextUsage.ts";
+import type { PlanUsage } from "../../shared/contract/planUsage.ts";
 import { limitNames } from "../reduce/planLimit.ts";
 
 /** Reads the answer to `get_usage` (2.1.329). It has limits for subscribers only. */

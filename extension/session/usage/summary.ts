@@ -1,6 +1,6 @@
-import type { Item, TurnItem } from "../../contract/items.ts";
-import type { ModelUsage } from "../../contract/usage.ts";
-import { countTokens, type UsageOfTurn, type UsageSummary } from "../../contract/usageSummary.ts";
+import type { Item, TurnItem } from "../../shared/contract/items.ts";
+import type { ModelUsage } from "../../shared/contract/usage.ts";
+import { countTokens, type UsageOfTurn, type UsageSummary } from "../../shared/contract/usageSummary.ts";
 
 /** A turn with the message that began it. */
 export interface CountedTurn {

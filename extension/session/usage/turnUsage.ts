@@ -1,6 +1,6 @@
-import { stripControl } from "../../base/invisible.ts";
-import type { ModelUsage, TurnUsage } from "../../contract/usage.ts";
 import type { ModelUsageFields, ResultFrame, Usage } from "../../protocol/frames.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import type { ModelUsage, TurnUsage } from "../../shared/contract/usage.ts";
 
 /**
  * Usage that the running process has counted so far. Undefined where that is unknown: a process that resumes a conversation counts what came before

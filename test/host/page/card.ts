@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { reviewText } from "../../../extension/text/changes/review.ts";
-import { cardText } from "../../../extension/text/requests/cards.ts";
+import { reviewText } from "../../../extension/shared/text/changes/review.ts";
+import { cardText } from "../../../extension/shared/text/requests/cards.ts";
 
 /** The buttons and fields of a request card whose names never change. */
 type Button = "allow" | "deny" | "reviewChanges" | "allowAlways" | "moreWaysToDeny" | "useInput" | "answer" | "dismiss" | "back" | "decline" | "saveFile";

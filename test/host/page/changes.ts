@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { changedFilesText } from "../../../extension/text/changes/changedFiles.ts";
-import { reviewText } from "../../../extension/text/changes/review.ts";
-import { composerText } from "../../../extension/text/composer/composer.ts";
+import { changedFilesText } from "../../../extension/shared/text/changes/changedFiles.ts";
+import { reviewText } from "../../../extension/shared/text/changes/review.ts";
+import { composerText } from "../../../extension/shared/text/composer/composer.ts";
 
 /** The list of changed files above the message field. */
 export class Changes {

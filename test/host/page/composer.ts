@@ -1,9 +1,9 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { composerText } from "../../../extension/text/composer/composer.ts";
-import { suggestionText } from "../../../extension/text/composer/suggestions.ts";
-import { getEffortLabel, getModeLabel, getThinkingText } from "../../../extension/text/conversation.ts";
-import { panelText } from "../../../extension/text/panel.ts";
-import { restartText } from "../../../extension/text/settings/options.ts";
+import { composerText } from "../../../extension/shared/text/composer/composer.ts";
+import { suggestionText } from "../../../extension/shared/text/composer/suggestions.ts";
+import { getEffortLabel, getModeLabel, getThinkingText } from "../../../extension/shared/text/conversation.ts";
+import { panelText } from "../../../extension/shared/text/panel.ts";
+import { restartText } from "../../../extension/shared/text/settings/options.ts";
 import { Changes } from "./changes.ts";
 
 /** The message field of a conversation's page, and the docked elements around it. */

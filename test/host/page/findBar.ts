@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { findText } from "../../../extension/text/transcript/find.ts";
+import { findText } from "../../../extension/shared/text/transcript/find.ts";
 
 /** The search in a conversation, on one page. */
 export class FindBar {

@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { panelText } from "../../../extension/text/panel.ts";
+import { panelText } from "../../../extension/shared/text/panel.ts";
 
 /** Marks beside the title of a conversation. */
 export class Header {

@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { repositoryText } from "../../../extension/text/repository.ts";
+import { repositoryText } from "../../../extension/shared/text/repository.ts";
 
 /** The card that shows what a repository brings, on one page of a conversation. */
 export class RepositoryCard {

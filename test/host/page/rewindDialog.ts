@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import { getRewindTexts } from "../../../extension/text/changes/rewind.ts";
-import { dialogText } from "../../../extension/text/dialogs.ts";
+import { getRewindTexts } from "../../../extension/shared/text/changes/rewind.ts";
+import { dialogText } from "../../../extension/shared/text/dialogs.ts";
 
 /** Names of the answers in `getRewindTexts`. */
 export type RewindAnswer = "both" | "files" | "conversation" | "preview" | "discard" | "save" | "undo";

@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { statusPageText } from "../../../extension/text/status/statusPage.ts";
+import { statusPageText } from "../../../extension/shared/pages/status/statusPage.ts";
 
 /** The page "Tandem Status" in an editor tab. */
 export class StatusPage {

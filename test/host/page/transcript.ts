@@ -1,9 +1,9 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { attachmentText } from "../../../extension/text/composer/attachments.ts";
-import { panelText } from "../../../extension/text/panel.ts";
-import { transcriptText } from "../../../extension/text/transcript/transcript.ts";
-import { turnStepText } from "../../../extension/text/transcript/turnFailures.ts";
-import { usageText } from "../../../extension/text/usage.ts";
+import { attachmentText } from "../../../extension/shared/text/composer/attachments.ts";
+import { panelText } from "../../../extension/shared/text/panel.ts";
+import { transcriptText } from "../../../extension/shared/text/transcript/transcript.ts";
+import { turnStepText } from "../../../extension/shared/text/transcript/turnFailures.ts";
+import { usageText } from "../../../extension/shared/text/usage.ts";
 
 /** Actions of a message and of a reply, and steps after a problem. */
 type Action =

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { usageText } from "../../../extension/text/usage.ts";
-import { usagePageText } from "../../../extension/text/usagePage.ts";
+import { usagePageText } from "../../../extension/shared/pages/usagePage.ts";
+import { usageText } from "../../../extension/shared/text/usage.ts";
 
 /** The page "Usage" in an editor tab. */
 export class UsagePage {

@@ -1,19 +1,19 @@
 // Contract tests of the adapters that ask about conversations. The README of this folder says which scenarios show the modal dialogs.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Banners } from "../../../extension/conversations/banners.ts";
 import { ListFilter } from "../../../extension/conversations/list/listFilter.ts";
 import { NativeDialogs } from "../../../extension/editor/dialogs/dialogs.ts";
 import { showFilterBox } from "../../../extension/editor/dialogs/filterBox.ts";
 import { createRequestDialogs } from "../../../extension/editor/dialogs/requestDialogs.ts";
 import { ruleDialogs } from "../../../extension/editor/dialogs/ruleDialogs.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
+import { untitled } from "../../../extension/shared/text/conversationList.ts";
+import { dialogText, pickMessageText, ruleDialogText, terminalDialogText } from "../../../extension/shared/text/dialogs.ts";
+import { cardText } from "../../../extension/shared/text/requests/cards.ts";
+import { formatAlwaysChoice, getBehaviorLabel, getDestinationFile, getDestinationLabel } from "../../../extension/shared/text/requests/rules.ts";
 import { delayClock, systemClock } from "../../../extension/systemClock.ts";
-import { untitled } from "../../../extension/text/conversationList.ts";
-import { dialogText, pickMessageText, ruleDialogText, terminalDialogText } from "../../../extension/text/dialogs.ts";
-import { cardText } from "../../../extension/text/requests/cards.ts";
-import { formatAlwaysChoice, getBehaviorLabel, getDestinationFile, getDestinationLabel } from "../../../extension/text/requests/rules.ts";
 import { RequestRows, type RequestRowsOptions } from "../../../extension/views/requestRows.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { command } from "../../gallery/requests.ts";

@@ -1,8 +1,6 @@
 // Contract tests of the adapters that ask about copies, worktrees, attempts, checkpoints, rewinds and MCP servers.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import type { PlannedFile } from "../../../extension/contract/changes/rewind.ts";
 import type { AttemptRow } from "../../../extension/conversations/actions/isolation/attemptActions.ts";
 import type { PlannedChange } from "../../../extension/conversations/actions/isolation/isolationPlan.ts";
 import type { IsolatedFolder } from "../../../extension/conversations/isolationPorts.ts";
@@ -16,13 +14,15 @@ import { createRewindDialogs } from "../../../extension/editor/dialogs/rewindDia
 import { createTraceDialogs } from "../../../extension/editor/dialogs/traceDialogs.ts";
 import { createWorktreeDialogs } from "../../../extension/editor/dialogs/worktreeDialogs.ts";
 import { createServerEditDialogs } from "../../../extension/editor/servers/serverEditDialogs.ts";
-import { accountText } from "../../../extension/text/account.ts";
-import { attemptText } from "../../../extension/text/changes/attempts.ts";
-import { checkpointText } from "../../../extension/text/changes/checkpoints.ts";
-import { isolationText, worktreeText } from "../../../extension/text/changes/isolation.ts";
-import { getRewindTexts } from "../../../extension/text/changes/rewind.ts";
-import { serverFormText } from "../../../extension/text/servers/serverForm.ts";
-import { traceText } from "../../../extension/text/trace.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import type { PlannedFile } from "../../../extension/shared/contract/changes/rewind.ts";
+import { accountText } from "../../../extension/shared/text/account.ts";
+import { attemptText } from "../../../extension/shared/text/changes/attempts.ts";
+import { checkpointText } from "../../../extension/shared/text/changes/checkpoints.ts";
+import { isolationText, worktreeText } from "../../../extension/shared/text/changes/isolation.ts";
+import { getRewindTexts } from "../../../extension/shared/text/changes/rewind.ts";
+import { serverFormText } from "../../../extension/shared/text/servers/serverForm.ts";
+import { traceText } from "../../../extension/shared/text/trace.ts";
 import { eventually, test } from "./harness.ts";
 import { asking } from "./questions.ts";
 

@@ -1,7 +1,6 @@
 // Contract tests of the adapters that ask with modal dialogs: each button leads to its answer, and closing the dialog to none.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { Banners } from "../../../extension/conversations/banners.ts";
 import type { IsolatedFolder } from "../../../extension/conversations/isolationPorts.ts";
 import { accessDialogs } from "../../../extension/editor/dialogs/accessDialogs.ts";
@@ -17,17 +16,18 @@ import { createSandboxDialogs } from "../../../extension/editor/dialogs/sandboxD
 import { createTraceDialogs } from "../../../extension/editor/dialogs/traceDialogs.ts";
 import { createWorktreeDialogs } from "../../../extension/editor/dialogs/worktreeDialogs.ts";
 import { createServerEditDialogs } from "../../../extension/editor/servers/serverEditDialogs.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import { accountText } from "../../../extension/shared/text/account.ts";
+import { attemptText } from "../../../extension/shared/text/changes/attempts.ts";
+import { checkpointText } from "../../../extension/shared/text/changes/checkpoints.ts";
+import { isolationText, worktreeText } from "../../../extension/shared/text/changes/isolation.ts";
+import { getRewindTexts } from "../../../extension/shared/text/changes/rewind.ts";
+import { dialogText, ruleDialogText } from "../../../extension/shared/text/dialogs.ts";
+import { accessText } from "../../../extension/shared/text/requests/access.ts";
+import { serverEditText } from "../../../extension/shared/text/servers/serverEdits.ts";
+import { sandboxText } from "../../../extension/shared/text/settings/sandbox.ts";
+import { traceText } from "../../../extension/shared/text/trace.ts";
 import { delayClock } from "../../../extension/systemClock.ts";
-import { accountText } from "../../../extension/text/account.ts";
-import { attemptText } from "../../../extension/text/changes/attempts.ts";
-import { checkpointText } from "../../../extension/text/changes/checkpoints.ts";
-import { isolationText, worktreeText } from "../../../extension/text/changes/isolation.ts";
-import { getRewindTexts } from "../../../extension/text/changes/rewind.ts";
-import { dialogText, ruleDialogText } from "../../../extension/text/dialogs.ts";
-import { accessText } from "../../../extension/text/requests/access.ts";
-import { serverEditText } from "../../../extension/text/servers/serverEdits.ts";
-import { sandboxText } from "../../../extension/text/settings/sandbox.ts";
-import { traceText } from "../../../extension/text/trace.ts";
 import { systemClock } from "../../fakes/systemClock.ts";
 import { test } from "./harness.ts";
 import { asking } from "./questions.ts";

@@ -1,6 +1,6 @@
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { FolderSettings, type FolderSettingsOptions } from "../../../extension/configuration/folderSettings.ts";
 import { EditorSettings } from "../../../extension/editor/settings/editorSettings.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { disposedLater } from "./harness.ts";
 
 /** Returns the settings of this editor as Tandem reads them, from now on: it has seen no valid value yet. */

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
-import type { BackgroundTask } from "../../../extension/contract/tasks.ts";
+import type { BackgroundTask } from "../../../extension/shared/contract/tasks.ts";
 import { prompt, signal, useParticipants } from "./participantSetup.ts";
 
 const begin = useParticipants();

@@ -3,7 +3,7 @@
 import childProcess from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
+import type { CheckpointId } from "../../../extension/shared/contract/changes/checkpoints.ts";
 import { runCounted } from "./countedSteps.ts";
 import { openWindow, restoreAllFiles } from "./setup.ts";
 

@@ -6,7 +6,7 @@ import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import type { Point } from "../../../extension/checkpoints/points/point.ts";
 import { selectPoints } from "../../../extension/checkpoints/points/retention.ts";
 import { measureStore } from "../../../extension/checkpoints/store/storeFiles.ts";
-import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
+import type { CheckpointId } from "../../../extension/shared/contract/changes/checkpoints.ts";
 import { readTree } from "./readTree.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";

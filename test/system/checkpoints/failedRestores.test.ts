@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { ConversationFiles } from "../../../extension/checkpoints/conversationFiles.ts";
 import { hashPath } from "../../../extension/checkpoints/folderStores.ts";
 import { withStoreLock } from "../../../extension/checkpoints/store/storeLock.ts";
-import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
+import type { CheckpointId } from "../../../extension/shared/contract/changes/checkpoints.ts";
 import { openWindow, restoreAllFiles, userGit } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 

@@ -2,8 +2,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { BackgroundTask } from "../../../extension/contract/tasks.ts";
 import { ignoresCase } from "../../../extension/git/ignoresCase.ts";
+import type { BackgroundTask } from "../../../extension/shared/contract/tasks.ts";
 import { prompt, signal, useParticipants } from "./participantSetup.ts";
 
 const begin = useParticipants();

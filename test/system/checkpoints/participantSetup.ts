@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { CheckpointParticipant } from "../../../extension/checkpoints/checkpointParticipant.ts";
-import type { QueuedPrompt } from "../../../extension/contract/conversationState.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
-import type { Notice } from "../../../extension/contract/items.ts";
-import type { BackgroundTask } from "../../../extension/contract/tasks.ts";
 import { getFileWriting } from "../../../extension/session/tools/fileWriting.ts";
+import type { QueuedPrompt } from "../../../extension/shared/contract/conversationState.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
+import type { Notice } from "../../../extension/shared/contract/items.ts";
+import type { BackgroundTask } from "../../../extension/shared/contract/tasks.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { openWindow } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";

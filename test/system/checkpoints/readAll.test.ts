@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
+import type { CheckpointId } from "../../../extension/shared/contract/changes/checkpoints.ts";
 import { openWindow } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 

@@ -9,13 +9,13 @@ import { FolderStores, type Retention } from "../../../extension/checkpoints/fol
 import type { CopySource } from "../../../extension/checkpoints/points/sharedPoints.ts";
 import type { RestoreOutcome } from "../../../extension/checkpoints/restore/restore.ts";
 import { type SnapshotLimits, Snapshots } from "../../../extension/checkpoints/snapshots/snapshots.ts";
-import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
-import { createEmptyState } from "../../../extension/contract/conversationState.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
-import type { Notice } from "../../../extension/contract/items.ts";
-import type { BackgroundTask } from "../../../extension/contract/tasks.ts";
 import { resolveRealPath } from "../../../extension/editor/files/diskPaths.ts";
 import { PrivateGit } from "../../../extension/git/privateGit.ts";
+import type { CheckpointId } from "../../../extension/shared/contract/changes/checkpoints.ts";
+import { createEmptyState } from "../../../extension/shared/contract/conversationState.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
+import type { Notice } from "../../../extension/shared/contract/items.ts";
+import type { BackgroundTask } from "../../../extension/shared/contract/tasks.ts";
 
 /** Path of git on this machine. */
 export const program =

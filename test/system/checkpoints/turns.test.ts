@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { CheckpointId } from "../../../extension/contract/changes/checkpoints.ts";
+import type { CheckpointId } from "../../../extension/shared/contract/changes/checkpoints.ts";
 import { createRandom, fuzzRuns } from "../../fuzz/runs.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { readTree } from "./readTree.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import type { Failure } from "../../../extension/base/failure.ts";
 import { ProcessTransport } from "../../../extension/cli/processTransport.ts";
+import type { Failure } from "../../../extension/shared/base/failure.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { systemClock } from "../../fakes/systemClock.ts";
 

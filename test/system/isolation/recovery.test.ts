@@ -2,10 +2,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { IsolationRecovery } from "../../../extension/contract/changes/isolation.ts";
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
 import { IsolatedStore } from "../../../extension/isolation/isolatedStore.ts";
 import { readRecord } from "../../../extension/isolation/record.ts";
+import type { IsolationRecovery } from "../../../extension/shared/contract/changes/isolation.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { program } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";

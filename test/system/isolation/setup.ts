@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type { IsolationRefusal } from "../../../extension/contract/changes/isolation.ts";
 import { planChanges } from "../../../extension/conversations/actions/isolation/isolationPlan.ts";
 import type { CopyRules, IsolatedFolder, MountRequest, WorktreeRequest } from "../../../extension/conversations/isolationPorts.ts";
 import { DiskIsolation, type DiskIsolationOptions } from "../../../extension/isolation/diskIsolation.ts";
+import type { IsolationRefusal } from "../../../extension/shared/contract/changes/isolation.ts";
 import { program, userGit } from "../checkpoints/setup.ts";
 
 /** The isolated folders of a window whose workspace is `folder`; they are below `place`. */

@@ -2,9 +2,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { ConversationState } from "../../../extension/contract/conversationState.ts";
 import { WorktreeUpdateNote } from "../../../extension/conversations/worktreeUpdateNote.ts";
 import { describeForModel, describeUpdate } from "../../../extension/isolation/describeFolder.ts";
+import type { ConversationState } from "../../../extension/shared/contract/conversationState.ts";
 import { settled } from "../../unit/protocol/setup.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";

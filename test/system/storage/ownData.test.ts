@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { dataGroups } from "../../../extension/contract/ownData.ts";
+import { dataGroups } from "../../../extension/shared/contract/ownData.ts";
 import { OwnDataFiles } from "../../../extension/storage/ownData.ts";
 
 let root: string;

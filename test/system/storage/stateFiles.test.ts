@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { StateFiles } from "../../../extension/storage/stateFiles.ts";
 
 let folder: string;

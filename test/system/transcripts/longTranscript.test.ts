@@ -4,14 +4,14 @@ import path from "node:path";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findSourceMentions } from "../../../extension/contract/composer/suggestions.ts";
-import type { FindHit } from "../../../extension/contract/find.ts";
 import { ExportAction } from "../../../extension/conversations/actions/exportAction.ts";
 import { FindActions } from "../../../extension/conversations/actions/findActions.ts";
 import { ConversationMentions } from "../../../extension/conversations/composer/mentions/conversationMentions.ts";
 import { createConversationSearch } from "../../../extension/editor/conversationSearch.ts";
 import { joinReversed } from "../../../extension/editor/files/reversedTexts.ts";
-import { type ExportFormat, exportFormats, getExportLayout } from "../../../extension/text/export/exported.ts";
+import { findSourceMentions } from "../../../extension/shared/contract/composer/suggestions.ts";
+import type { FindHit } from "../../../extension/shared/contract/find.ts";
+import { type ExportFormat, exportFormats, getExportLayout } from "../../../extension/shared/pages/export/exported.ts";
 import { TranscriptPages } from "../../../extension/transcripts/transcriptPages.ts";
 import { setup } from "../../unit/conversations/actionsSetup.ts";
 

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { getTranscriptFolder } from "../../../extension/transcripts/projectFolder.ts";
 import { SessionArchive } from "../../../extension/transcripts/sessionArchive.ts";
 import { SessionIndex } from "../../../extension/transcripts/sessionIndex.ts";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { attachmentLimits } from "../../../extension/contract/composer/attachments.ts";
+import { attachmentLimits } from "../../../extension/shared/contract/composer/attachments.ts";
 import { findCut } from "../../../extension/transcripts/cutPlaces.ts";
 import { maxPromptLength } from "../../../extension/transcripts/longPrompts.ts";
 import { TranscriptPages } from "../../../extension/transcripts/transcriptPages.ts";

@@ -2,10 +2,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { applyTranscriptFrames } from "../../../extension/session/restore/transcriptFrames.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import { createEmptyState } from "../../../extension/shared/contract/conversationState.ts";
 import { findCut } from "../../../extension/transcripts/cutPlaces.ts";
 import { TranscriptPages } from "../../../extension/transcripts/transcriptPages.ts";
 

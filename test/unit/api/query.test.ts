@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { failures } from "../../../extension/base/failure.ts";
+import { failures } from "../../../extension/shared/base/failure.ts";
 import { getPrompts, ask as permissionRequest } from "../conversations/setup.ts";
 import { settled } from "../protocol/setup.ts";
 import { assistant, result } from "../session/conversationSetup.ts";

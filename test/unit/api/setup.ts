@@ -4,9 +4,9 @@ import { ExtensionAccess } from "../../../extension/api/extensionAccess.ts";
 import { ExtensionQueries } from "../../../extension/api/extensionQueries.ts";
 import type { AccessMemory, OwnLimits } from "../../../extension/api/ports.ts";
 import type { Query, TandemError, TandemEvent } from "../../../extension/api/tandem.d.ts";
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { createFunctionServer } from "../../../extension/ideTools/mcpServer.ts";
 import type { Launcher, SavedSession } from "../../../extension/session/ports.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { openWindow, type Surroundings } from "../conversations/setup.ts";
 

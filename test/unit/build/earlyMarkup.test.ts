@@ -1,7 +1,7 @@
 import type { OnEndResult, OnStartResult, OutputFile, PluginBuild } from "esbuild";
 import { beforeAll, expect, it } from "vitest";
-import { composerText } from "../../../extension/text/composer/composer.ts";
-import { panelText } from "../../../extension/text/panel.ts";
+import { composerText } from "../../../extension/shared/text/composer/composer.ts";
+import { panelText } from "../../../extension/shared/text/panel.ts";
 import { earlyMarkup } from "../../../webview/build/earlyMarkup.mjs";
 
 let html: string;

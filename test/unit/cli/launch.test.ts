@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { getSecretValues } from "../../../extension/base/maskSecrets.ts";
 import { buildLaunchArguments } from "../../../extension/cli/launchArguments.ts";
 import { writeSecretFile } from "../../../extension/cli/launchClaude.ts";
 import { describeEnvironment, makeEnvironment } from "../../../extension/processes/environment.ts";
+import { getSecretValues } from "../../../extension/shared/base/maskSecrets.ts";
 import { getProjectFolderName, getTranscriptPath } from "../../../extension/transcripts/projectFolder.ts";
 
 it("always streams and asks the host, in the joined form", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Commands } from "../../../extension/commands/allCommands.ts";
 import { createPageActions } from "../../../extension/commands/pageActions.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 
 it("runs the command of an action for the conversation of the page, and explains what only works elsewhere", async () => {
   const ran: unknown[] = [];

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import * as z from "zod";
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { flag } from "../../../extension/configuration/arguments.ts";
 import { type Option, option } from "../../../extension/configuration/option.ts";
 import { optionRows } from "../../../extension/configuration/options.ts";
@@ -8,8 +7,9 @@ import { planLaunch } from "../../../extension/configuration/planLaunch.ts";
 import { getValues, resolve } from "../../../extension/configuration/resolve.ts";
 import { choicesSchema } from "../../../extension/configuration/savedChoices.ts";
 import { StatusReader } from "../../../extension/conversations/status/statusReader.ts";
-import { getOptionPicker } from "../../../extension/text/settings/choices.ts";
-import { getStatusContent } from "../../../extension/text/status/statusPage.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import { getStatusContent } from "../../../extension/shared/pages/status/statusPage.ts";
+import { getOptionPicker } from "../../../extension/shared/text/settings/choices.ts";
 import { setup } from "../conversations/actionsSetup.ts";
 
 /** The row that an engineer would add to the table; the manifest and the texts are the only other files. */

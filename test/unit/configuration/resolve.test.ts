@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { getDifference, getStartRequests, isSame } from "../../../extension/configuration/difference.ts";
 import { addOutsideLayers, maskOptionSecrets, type OutsideLayers } from "../../../extension/configuration/explain.ts";
 import { getValues, type Layer, resolve } from "../../../extension/configuration/resolve.ts";
-import type { SettingSource } from "../../../extension/contract/configuration.ts";
+import type { SettingSource } from "../../../extension/shared/contract/configuration.ts";
 
 const setting = (scope: "user" | "workspace" | "folder", values: Record<string, unknown>): Layer => ({ source: { kind: "setting", scope }, values });
 const panel = (values: Record<string, unknown>): Layer => ({ source: { kind: "panel" }, values });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listGivenValues, listTakenIn, resolveServer } from "../../../extension/configuration/launchServers.ts";
 import { getSecretNames, getToolRules, parseServerDefinition, type ServerDefinition } from "../../../extension/configuration/serverDefinitions.ts";
-import { formatLeftOutServer } from "../../../extension/text/servers/serverDefinitions.ts";
+import { formatLeftOutServer } from "../../../extension/shared/text/servers/serverDefinitions.ts";
 
 const read = (value: unknown): ServerDefinition => {
   const { value: definition } = parseServerDefinition(value);

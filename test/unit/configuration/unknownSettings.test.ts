@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { optionRows } from "../../../extension/configuration/options.ts";
 import { describeUnknownSetting, findForeignParameter, findUnknownKeys } from "../../../extension/configuration/unknownSettings.ts";
-import { formatSettingName, formatUnknownSetting } from "../../../extension/text/settings/settingProblems.ts";
+import { formatSettingName, formatUnknownSetting } from "../../../extension/shared/text/settings/settingProblems.ts";
 
 const known = new Set([...optionRows].flatMap(([name, { scope }]) => (scope === null ? [] : [name])));
 

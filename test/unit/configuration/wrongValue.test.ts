@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { optionRows } from "../../../extension/configuration/options.ts";
 import { findWrongValue, getPart } from "../../../extension/configuration/wrongValue.ts";
-import { formatSettingProblem } from "../../../extension/text/settings/settingProblems.ts";
+import { formatSettingProblem } from "../../../extension/shared/text/settings/settingProblems.ts";
 
 const settings = [...optionRows].filter(([, { scope }]) => scope !== null);
 

@@ -1,4 +1,3 @@
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { ControlActions } from "../../../extension/conversations/actions/controlActions.ts";
 import { ConversationActions } from "../../../extension/conversations/actions/conversationActions.ts";
 import { ExportAction } from "../../../extension/conversations/actions/exportAction.ts";
@@ -15,7 +14,8 @@ import { PlanReview } from "../../../extension/conversations/requests/planReview
 import { ProposalDiffs } from "../../../extension/conversations/requests/proposalDiffs.ts";
 import { RequestActions } from "../../../extension/conversations/requests/requestActions.ts";
 import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
-import { isWholeInRow } from "../../../extension/text/requests/wholeRequest.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import { isWholeInRow } from "../../../extension/shared/text/requests/wholeRequest.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { Person } from "../../fakes/person.ts";
 import { MemoryComments, MemoryDiffs, MemoryNotebooks, MemoryPlans } from "../../fakes/reviewViews.ts";

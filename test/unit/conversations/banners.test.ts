@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Banners } from "../../../extension/conversations/banners.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 
 const [one, two] = ["one", "two"] as ConversationId[] as [ConversationId, ConversationId];

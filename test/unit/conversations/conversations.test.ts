@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { settled } from "../protocol/setup.ts";
 import { ask, getPrompts, openWindow } from "./setup.ts";
 

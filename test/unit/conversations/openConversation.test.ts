@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { failures } from "../../../extension/base/failure.ts";
-import { canStop } from "../../../extension/contract/conversationState.ts";
+import { failures } from "../../../extension/shared/base/failure.ts";
+import { canStop } from "../../../extension/shared/contract/conversationState.ts";
 import { settled } from "../protocol/setup.ts";
 import { getPrompts, init, MemoryStore, open, openWindow, prompt } from "./setup.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { failures } from "../../../extension/base/failure.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { SessionProfiles } from "../../../extension/conversations/list/sessionProfiles.ts";
+import { failures } from "../../../extension/shared/base/failure.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
 import { MemoryStore, openWindow, type Surroundings } from "./setup.ts";

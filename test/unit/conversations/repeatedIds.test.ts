@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FindActions } from "../../../extension/conversations/actions/findActions.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
-import { textRenderer } from "../../../extension/text/textRenderer.ts";
+import { textRenderer } from "../../../extension/shared/text/textRenderer.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
 import { getPrompts } from "./setup.ts";

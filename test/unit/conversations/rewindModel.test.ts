@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { RewindParts } from "../../../extension/contract/changes/rewind.ts";
 import { RewindAction } from "../../../extension/conversations/actions/rewind/rewindAction.ts";
 import { FileDecider } from "../../../extension/conversations/actions/rewind/rewindDecisions.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
+import type { RewindParts } from "../../../extension/shared/contract/changes/rewind.ts";
 import { MemoryFileHistory } from "../../fakes/memoryFileHistory.ts";
 import type { FakeCli } from "../../fakes/memoryPair.ts";
 import { Person } from "../../fakes/person.ts";

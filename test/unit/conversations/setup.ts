@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversations } from "../../../extension/conversations/conversations.ts";
 import { PinnedSessions } from "../../../extension/conversations/list/pinnedSessions.ts";
 import type { SessionCatalog } from "../../../extension/conversations/list/sessionCatalog.ts";
@@ -17,6 +15,8 @@ import type {
   TranscriptReader,
   TranscriptSource,
 } from "../../../extension/session/ports.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 import { emptyDisk } from "../../fakes/emptyDisk.ts";
 import { emptySessionRegistry } from "../../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";

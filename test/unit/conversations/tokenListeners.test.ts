@@ -1,8 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, it } from "vitest";
-import { type Disposable, toDisposable } from "../../../extension/base/disposable.ts";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Banners } from "../../../extension/conversations/banners.ts";
 import { AgentFollower } from "../../../extension/conversations/files/agentFollower.ts";
 import { IdleRest } from "../../../extension/conversations/lifecycle/idleRest.ts";
@@ -18,6 +15,9 @@ import { StatusReader } from "../../../extension/conversations/status/statusRead
 import { LimitGuard } from "../../../extension/guards/limitGuard.ts";
 import { ConversationPanel } from "../../../extension/panel/conversationPanel.ts";
 import type { PanelActions } from "../../../extension/panel/panelActions.ts";
+import { type Disposable, toDisposable } from "../../../extension/shared/base/disposable.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import type { StateDelta } from "../../../extension/shared/contract/stateDeltas.ts";
 import { MemoryComments, MemoryPlans } from "../../fakes/reviewViews.ts";
 import { caller, openApi } from "../api/setup.ts";
 import { noLimits } from "../guards/guardSetup.ts";

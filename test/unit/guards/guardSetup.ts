@@ -1,8 +1,8 @@
-import type { LimitMeter } from "../../../extension/contract/requests/guards.ts";
-import type { Decision, GuardView } from "../../../extension/contract/requests/requests.ts";
 import { LimitGuard } from "../../../extension/guards/limitGuard.ts";
 import type { LimitSettings } from "../../../extension/guards/limits.ts";
 import type { MakeParticipant } from "../../../extension/session/participant.ts";
+import type { LimitMeter } from "../../../extension/shared/contract/requests/guards.ts";
+import type { Decision, GuardView } from "../../../extension/shared/contract/requests/requests.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { settled } from "../protocol/setup.ts";
 import { assistant, begin, result } from "../session/conversationSetup.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { LoopGuard } from "../../../extension/guards/loopGuard.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { settled } from "../protocol/setup.ts";
 import { guarded, minute } from "./guardSetup.ts";

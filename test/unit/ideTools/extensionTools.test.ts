@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { createExtensionServer } from "../../../extension/ideTools/extensionServer.ts";
 import { ExtensionTools } from "../../../extension/ideTools/extensionTools.ts";
 import type { ExtensionToolPort, ResultPart } from "../../../extension/ideTools/port.ts";
 import { McpBridge } from "../../../extension/protocol/mcpBridge.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
 
 interface Answer {
   readonly result: { readonly tools: readonly object[]; readonly content: readonly { readonly text: string }[]; readonly isError?: boolean };

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import { createEmptyState } from "../../../extension/contract/conversationState.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { IdeToolsParticipant } from "../../../extension/ideTools/ideToolsParticipant.ts";
 import type { ProposedFileChange } from "../../../extension/ideTools/port.ts";
 import { createToolServer } from "../../../extension/ideTools/toolServer.ts";
 import { McpBridge } from "../../../extension/protocol/mcpBridge.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import { createEmptyState } from "../../../extension/shared/contract/conversationState.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { change, MemoryIde, problem } from "../../fakes/memoryIde.ts";
 

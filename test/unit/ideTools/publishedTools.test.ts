@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { actingTools, publishedPrefix, readOnlyTools } from "../../../extension/contract/ideTools.ts";
 import { PublishedTools } from "../../../extension/ideTools/publishedTools.ts";
 import { createToolRunner } from "../../../extension/ideTools/toolServer.ts";
+import { actingTools, publishedPrefix, readOnlyTools } from "../../../extension/shared/contract/ideTools.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { MemoryIde, problem } from "../../fakes/memoryIde.ts";
 import { setup } from "./setup.ts";

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import type { MentionSuggestion } from "../../../extension/contract/composer/suggestions.ts";
-import type { Envelope } from "../../../extension/contract/envelope.ts";
-import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
-import type { PanelOptions } from "../../../extension/contract/panelOptions.ts";
-import type { ToWebview } from "../../../extension/contract/toWebview.ts";
 import { Banners } from "../../../extension/conversations/banners.ts";
 import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
 import { ConversationPanel } from "../../../extension/panel/conversationPanel.ts";
 import type { PanelActions } from "../../../extension/panel/panelActions.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import type { MentionSuggestion } from "../../../extension/shared/contract/composer/suggestions.ts";
+import type { Envelope } from "../../../extension/shared/contract/envelope.ts";
+import type { FromWebview } from "../../../extension/shared/contract/fromWebview.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
+import type { PanelOptions } from "../../../extension/shared/contract/panelOptions.ts";
+import type { ToWebview } from "../../../extension/shared/contract/toWebview.ts";
 import { ask, openWindow } from "../conversations/setup.ts";
 import { settled } from "../protocol/setup.ts";
 

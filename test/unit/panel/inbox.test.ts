@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { escapeInvisible } from "../../../extension/base/invisible.ts";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { type Handlers, receive } from "../../../extension/panel/inbox.ts";
+import { escapeInvisible } from "../../../extension/shared/base/invisible.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
 const bound = "c1" as ConversationId;

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
-import { toDisposable } from "../../../extension/base/disposable.ts";
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { LiveServerActions } from "../../../extension/conversations/actions/servers/liveServerActions.ts";
 import { ServerDetails } from "../../../extension/conversations/actions/servers/serverDetails.ts";
 import { McpPage } from "../../../extension/panel/mcpPage.ts";
+import { toDisposable } from "../../../extension/shared/base/disposable.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { setup } from "../conversations/actionsSetup.ts";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

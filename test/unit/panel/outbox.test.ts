@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
-import type { ToWebview } from "../../../extension/contract/toWebview.ts";
 import { Outbox } from "../../../extension/panel/outbox.ts";
+import type { StateDelta } from "../../../extension/shared/contract/stateDeltas.ts";
+import type { ToWebview } from "../../../extension/shared/contract/toWebview.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { settled } from "../protocol/setup.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { OutputText } from "../../../extension/contract/tools.ts";
 import { OutputWatch } from "../../../extension/panel/outputWatch.ts";
+import type { OutputText } from "../../../extension/shared/contract/tools.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { settled } from "../protocol/setup.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { PendingMessages } from "../../../extension/panel/pendingMessages.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 
 const [one, other] = ["one", "other"] as ConversationId[] as [ConversationId, ConversationId];
 

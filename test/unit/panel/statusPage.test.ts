@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import type { Effective } from "../../../extension/contract/configuration.ts";
 import { StatusReader } from "../../../extension/conversations/status/statusReader.ts";
 import { StatusPage } from "../../../extension/panel/statusPage.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import type { Effective } from "../../../extension/shared/contract/configuration.ts";
 import { setup } from "../conversations/actionsSetup.ts";
 
 const turns: Effective = { name: "maxTurns", value: 20, source: { kind: "default" }, overridden: [] };

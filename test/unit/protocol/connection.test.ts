@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { failures } from "../../../extension/base/failure.ts";
+import { failures } from "../../../extension/shared/base/failure.ts";
 import { ask, settled, setup } from "./setup.ts";
 
 it("matches answers to requests by id, in any order", async () => {

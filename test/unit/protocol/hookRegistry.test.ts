@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { type Hook, HookRegistry } from "../../../extension/protocol/hookRegistry.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { settled } from "./setup.ts";
 

@@ -1,6 +1,6 @@
-import { silentLogger } from "../../../extension/base/logger.ts";
 import { Client, type ClientListener } from "../../../extension/protocol/client.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryPair } from "../../fakes/memoryPair.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
-import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { ChangeEvents } from "../../../extension/session/changeEvents.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
+import type { StateDelta } from "../../../extension/shared/contract/stateDeltas.ts";
 
 const id = "c" as ConversationId;
 const errors: unknown[] = [];

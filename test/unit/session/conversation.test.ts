@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { failures } from "../../../extension/base/failure.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { wasInterrupted } from "../../../extension/session/restore/interruption.ts";
 import { findNewestTested } from "../../../extension/session/statusAnswers.ts";
+import { failures } from "../../../extension/shared/base/failure.ts";
 import { settled } from "../protocol/setup.ts";
 import { assistant, begin, result, toolUse } from "./conversationSetup.ts";
 

@@ -1,11 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Failure } from "../../../extension/base/failure.ts";
-import { type LogLevel, silentLogger } from "../../../extension/base/logger.ts";
-import { UnreadableText } from "../../../extension/base/unreadableText.ts";
 import type { Layer } from "../../../extension/configuration/resolve.ts";
-import type { LeftOutOption } from "../../../extension/contract/configuration.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
-import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
 import type { FileHistory } from "../../../extension/session/fileHistory.ts";
 import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
@@ -14,6 +8,12 @@ import type { PreparedServers } from "../../../extension/session/preparedServers
 import { MentionGate } from "../../../extension/session/prompts/mentionGate.ts";
 import type { RememberedState } from "../../../extension/session/remembered.ts";
 import type { PathRules } from "../../../extension/session/tools/toolPath.ts";
+import type { Failure } from "../../../extension/shared/base/failure.ts";
+import { type LogLevel, silentLogger } from "../../../extension/shared/base/logger.ts";
+import { UnreadableText } from "../../../extension/shared/base/unreadableText.ts";
+import type { LeftOutOption } from "../../../extension/shared/contract/configuration.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
+import type { StateDelta } from "../../../extension/shared/contract/stateDeltas.ts";
 import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { PermissionView } from "../../../extension/contract/requests/requests.ts";
+import type { PermissionView } from "../../../extension/shared/contract/requests/requests.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 import { settled } from "../protocol/setup.ts";
 import { assistant, begin, getAnswer } from "./conversationSetup.ts";

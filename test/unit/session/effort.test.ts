@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createEmptyState, getEfforts, getThinking, isFastRequested } from "../../../extension/contract/conversationState.ts";
 import { getStartedState } from "../../../extension/session/process.ts";
 import { readPlanUsage } from "../../../extension/session/usage/planUsage.ts";
-import { getFastText } from "../../../extension/text/conversation.ts";
+import { createEmptyState, getEfforts, getThinking, isFastRequested } from "../../../extension/shared/contract/conversationState.ts";
+import { getFastText } from "../../../extension/shared/text/conversation.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 

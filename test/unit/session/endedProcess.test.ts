@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { failures } from "../../../extension/base/failure.ts";
+import { failures } from "../../../extension/shared/base/failure.ts";
 import { assistant, begin, result } from "./conversationSetup.ts";
 
 describe("problem", () => {

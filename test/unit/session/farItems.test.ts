@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Page } from "../../../extension/contract/toWebview.ts";
 import type { TranscriptReader } from "../../../extension/session/ports.ts";
+import type { Page } from "../../../extension/shared/contract/toWebview.ts";
 import { frame, getIds, getPages, restored, turn } from "./transcriptSetup.ts";
 
 const turns = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, index) => [`p${from + index}`, `t${from + index}`]).flat();

@@ -2,9 +2,9 @@ import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { maskSecrets } from "../../../extension/base/maskSecrets.ts";
 import { decodeLine } from "../../../extension/protocol/decode.ts";
 import { describeFrame } from "../../../extension/session/frameLog.ts";
+import { maskSecrets } from "../../../extension/shared/base/maskSecrets.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
 const recording = fileURLToPath(new URL("../../fixtures/bash.ndjson", import.meta.url));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { PermissionView } from "../../../extension/contract/requests/requests.ts";
-import { reviewText } from "../../../extension/text/changes/review.ts";
+import type { PermissionView } from "../../../extension/shared/contract/requests/requests.ts";
+import { reviewText } from "../../../extension/shared/text/changes/review.ts";
 import { settled } from "../protocol/setup.ts";
 import { askWrite, begin } from "./conversationSetup.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getNextMode } from "../../../extension/contract/modes.ts";
+import { getNextMode } from "../../../extension/shared/contract/modes.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PermissionView, PlanView } from "../../../extension/contract/requests/requests.ts";
+import type { PermissionView, PlanView } from "../../../extension/shared/contract/requests/requests.ts";
 import { settled } from "../protocol/setup.ts";
 import { askWrite, assistant, begin, getAnswer } from "./conversationSetup.ts";
 

@@ -1,8 +1,8 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import type { QueuedPrompt } from "../../../extension/contract/conversationState.ts";
 import type { Hold, Participant, PromptAddition, TurnEnd } from "../../../extension/session/participant.ts";
+import type { QueuedPrompt } from "../../../extension/shared/contract/conversationState.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin, result } from "./conversationSetup.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { PermissionView } from "../../../extension/contract/requests/requests.ts";
-import { formatNote } from "../../../extension/text/requests/requestNotes.ts";
-import { formatProposalProblem } from "../../../extension/text/requests/requests.ts";
+import type { PermissionView } from "../../../extension/shared/contract/requests/requests.ts";
+import { formatNote } from "../../../extension/shared/text/requests/requestNotes.ts";
+import { formatProposalProblem } from "../../../extension/shared/text/requests/requests.ts";
 import { settled } from "../protocol/setup.ts";
 import { askWrite, assistant, begin, getAnswer, result, toolUse } from "./conversationSetup.ts";
 

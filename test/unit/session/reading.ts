@@ -1,8 +1,8 @@
-import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
 import type { Effect } from "../../../extension/session/reduction.ts";
+import { createEmptyState } from "../../../extension/shared/contract/conversationState.ts";
 
 /** A store that frames are given to as the CLI writes them. */
 export function reading() {

@@ -2,14 +2,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import { createEmptyState } from "../../../extension/contract/conversationState.ts";
-import { mainThread } from "../../../extension/contract/ids.ts";
-import type { Item } from "../../../extension/contract/items.ts";
 import { decodeLine } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
 import { applyTranscriptFrames } from "../../../extension/session/restore/transcriptFrames.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import { createEmptyState } from "../../../extension/shared/contract/conversationState.ts";
+import { mainThread } from "../../../extension/shared/contract/ids.ts";
+import type { Item } from "../../../extension/shared/contract/items.ts";
 import { TranscriptPages } from "../../../extension/transcripts/transcriptPages.ts";
 import { renderView } from "./renderView.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
-import { formatNotice } from "../../../extension/text/transcript/notices.ts";
+import { formatNotice } from "../../../extension/shared/text/notices.ts";
 import { assistant, call, reading, results } from "./reading.ts";
 
 it.each([

@@ -1,11 +1,11 @@
-import type { ConversationState } from "../../../extension/contract/conversationState.ts";
-import { mainThread } from "../../../extension/contract/ids.ts";
-import type { Item } from "../../../extension/contract/items.ts";
 import type { Timeline } from "../../../extension/session/timeline.ts";
-import { getTaskStateText } from "../../../extension/text/conversation.ts";
-import { formatDecision } from "../../../extension/text/requests/requests.ts";
-import { formatNotice } from "../../../extension/text/transcript/notices.ts";
-import { formatToolSummary, getToolStateText } from "../../../extension/text/transcript/tools.ts";
+import type { ConversationState } from "../../../extension/shared/contract/conversationState.ts";
+import { mainThread } from "../../../extension/shared/contract/ids.ts";
+import type { Item } from "../../../extension/shared/contract/items.ts";
+import { getTaskStateText } from "../../../extension/shared/text/conversation.ts";
+import { formatNotice } from "../../../extension/shared/text/notices.ts";
+import { formatDecision } from "../../../extension/shared/text/requests/requests.ts";
+import { formatToolSummary, getToolStateText } from "../../../extension/shared/text/transcript/tools.ts";
 
 /** A conversation's view as text, for golden files: one line an item, a subagent's thread indented. */
 export function renderView(timeline: Timeline, state: ConversationState): string {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Decision } from "../../../extension/contract/requests/requests.ts";
+import type { Decision } from "../../../extension/shared/contract/requests/requests.ts";
 import { settled } from "../protocol/setup.ts";
 import { askWrite, begin, getAnswer } from "./conversationSetup.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatNote } from "../../../extension/text/requests/requestNotes.ts";
+import { formatNote } from "../../../extension/shared/text/requests/requestNotes.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { failures } from "../../../extension/base/failure.ts";
-import type { PermissionView } from "../../../extension/contract/requests/requests.ts";
-import { getRequestTitle } from "../../../extension/text/requests/requests.ts";
+import { failures } from "../../../extension/shared/base/failure.ts";
+import type { PermissionView } from "../../../extension/shared/contract/requests/requests.ts";
+import { getRequestTitle } from "../../../extension/shared/text/requests/requests.ts";
 import { settled } from "../protocol/setup.ts";
 import { askWrite, assistant, begin, getAnswer, toolUse, write } from "./conversationSetup.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { failures } from "../../../extension/base/failure.ts";
+import { failures } from "../../../extension/shared/base/failure.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin, result } from "./conversationSetup.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { mainThread } from "../../../extension/contract/ids.ts";
-import type { ToolItem } from "../../../extension/contract/items.ts";
+import { mainThread } from "../../../extension/shared/contract/ids.ts";
+import type { ToolItem } from "../../../extension/shared/contract/items.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { begin } from "./conversationSetup.ts";
 import { frame } from "./transcriptSetup.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { findTerminalCommand } from "../../../extension/contract/composer/suggestions.ts";
-import { mainThread } from "../../../extension/contract/ids.ts";
 import { readSlashCommands, withNamed } from "../../../extension/session/slashCommands.ts";
+import { findTerminalCommand } from "../../../extension/shared/contract/composer/suggestions.ts";
+import { mainThread } from "../../../extension/shared/contract/ids.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 import { assistant, reading } from "./reading.ts";

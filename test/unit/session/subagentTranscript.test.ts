@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { TranscriptPage } from "../../../extension/session/ports.ts";
 import type { TranscriptPart } from "../../../extension/session/restore/earlierParts.ts";
 import { collectSearchableTexts } from "../../../extension/session/searchableTexts.ts";
-import { textRenderer } from "../../../extension/text/textRenderer.ts";
+import { textRenderer } from "../../../extension/shared/text/textRenderer.ts";
 import { assistant, begin } from "./conversationSetup.ts";
 import { frame, getIds, getPages, turn } from "./transcriptSetup.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeCall, getLine } from "../../../extension/session/tools/describeCall.ts";
 import { getImages } from "../../../extension/session/tools/output.ts";
-import { formatNote } from "../../../extension/text/requests/requestNotes.ts";
+import { formatNote } from "../../../extension/shared/text/requests/requestNotes.ts";
 import { call } from "./toolSetup.ts";
 
 describe("what was found", () => {

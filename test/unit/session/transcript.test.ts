@@ -1,12 +1,12 @@
 import v8 from "node:v8";
 import vm from "node:vm";
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../extension/base/logger.ts";
-import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { readFrame } from "../../../extension/session/reduce/readFrame.ts";
 import { applyFollowedFrames, applyTranscriptFrames } from "../../../extension/session/restore/transcriptFrames.ts";
 import { TranscriptTurns } from "../../../extension/session/restore/transcriptTurns.ts";
+import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import { createEmptyState } from "../../../extension/shared/contract/conversationState.ts";
 import { begin } from "./conversationSetup.ts";
 import { frame, getIds, getPages, restored, turn } from "./transcriptSetup.ts";
 

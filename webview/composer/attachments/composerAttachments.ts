@@ -1,10 +1,10 @@
 import { SvelteMap } from "svelte/reactivity";
-import { type AttachmentContent, type AttachmentProblem, attachmentLimits } from "../../../extension/contract/composer/attachments.ts";
-import type { MentionProblem } from "../../../extension/contract/composer/suggestions.ts";
-import type { ConversationState } from "../../../extension/contract/conversationState.ts";
-import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
-import type { PickedFile } from "../../../extension/contract/toWebview.ts";
+import { type AttachmentContent, type AttachmentProblem, attachmentLimits } from "../../../extension/shared/contract/composer/attachments.ts";
+import type { MentionProblem } from "../../../extension/shared/contract/composer/suggestions.ts";
+import type { ConversationState } from "../../../extension/shared/contract/conversationState.ts";
+import type { FromWebview } from "../../../extension/shared/contract/fromWebview.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
+import type { PickedFile } from "../../../extension/shared/contract/toWebview.ts";
 
 type Problem = AttachmentProblem | MentionProblem;
 

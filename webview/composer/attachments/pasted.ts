@@ -1,4 +1,4 @@
-import { minAttachedPasteLength } from "../../../extension/contract/composer/attachments.ts";
+import { minAttachedPasteLength } from "../../../extension/shared/contract/composer/attachments.ts";
 
 /** Returns what a paste attaches: files, or a text that is too long for the field; undefined for a paste that belongs into the field. */
 export function readPasted({ clipboardData }: ClipboardEvent): { readonly files: readonly File[] } | { readonly text: string } | undefined {

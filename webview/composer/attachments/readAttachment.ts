@@ -1,4 +1,4 @@
-import { type AttachmentContent, type AttachmentProblem, attachmentLimits, imageTypes } from "../../../extension/contract/composer/attachments.ts";
+import { type AttachmentContent, type AttachmentProblem, attachmentLimits, imageTypes } from "../../../extension/shared/contract/composer/attachments.ts";
 
 /** Maximum length of an image's longer edge in pixels; the model uses no higher resolution. */
 const maxEdge = 1_568;

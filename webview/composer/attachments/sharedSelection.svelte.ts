@@ -1,4 +1,4 @@
-import type { EditorSelection } from "../../../extension/contract/composer/suggestions.ts";
+import type { EditorSelection } from "../../../extension/shared/contract/composer/suggestions.ts";
 
 /**
  * Decides whether the editor selection is sent with a prompt: by default yes, unless the user excludes it or a mention covers it. The selection of a

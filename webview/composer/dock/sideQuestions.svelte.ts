@@ -1,5 +1,5 @@
-import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
-import type { ContextMessage, FileHunks, SideQuestionAnswer } from "../../../extension/contract/toWebview.ts";
+import type { FromWebview } from "../../../extension/shared/contract/fromWebview.ts";
+import type { ContextMessage, FileHunks, SideQuestionAnswer } from "../../../extension/shared/contract/toWebview.ts";
 import { ShownHunks } from "../../transcript/shownHunks.svelte.ts";
 
 export interface ShownContext extends Omit<ContextMessage, "type"> {

@@ -1,6 +1,6 @@
-import type { SlashCommand } from "../../../extension/contract/composer/suggestions.ts";
-import { type OwnCommand, ownCommands } from "../../../extension/contract/fromWebview.ts";
-import { cueTexts, getOwnCommandHint } from "../../../extension/text/composer/suggestions.ts";
+import type { SlashCommand } from "../../../extension/shared/contract/composer/suggestions.ts";
+import { type OwnCommand, ownCommands } from "../../../extension/shared/contract/fromWebview.ts";
+import { cueTexts, getOwnCommandHint } from "../../../extension/shared/text/composer/suggestions.ts";
 
 /** The kind of a draft that is no message. */
 export type DraftCue = "shell" | "note";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../extension/text/escapeHtml.ts";
+import { escapeHtml } from "../../../extension/shared/text/escapeHtml.ts";
 import { focusElement } from "../../ui/focusElement.ts";
 
 /** Maximum number of lines that are inserted as if typed: Chromium takes 0.4 s for this many, and 4 s for three times as many. */

@@ -1,5 +1,5 @@
-import { parseDraftIntent } from "../../../extension/contract/composer/draftIntent.ts";
-import type { ConversationState } from "../../../extension/contract/conversationState.ts";
+import { parseDraftIntent } from "../../../extension/shared/contract/composer/draftIntent.ts";
+import type { ConversationState } from "../../../extension/shared/contract/conversationState.ts";
 import type { TypedInput } from "../../host.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { SvelteSet } from "svelte/reactivity";
-import type { MentionSuggestion } from "../../../extension/contract/composer/suggestions.ts";
-import type { ConversationState } from "../../../extension/contract/conversationState.ts";
-import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
-import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { MentionSuggestion } from "../../../extension/shared/contract/composer/suggestions.ts";
+import type { ConversationState } from "../../../extension/shared/contract/conversationState.ts";
+import type { FromWebview } from "../../../extension/shared/contract/fromWebview.ts";
+import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 import { getCommandRows } from "../../state/commandRows.ts";
 import { getCategoryRows, getFoundRows, getOverviewRows } from "../../state/mentionRows.ts";
 import type { Category, Suggestion } from "../../state/suggestion.ts";

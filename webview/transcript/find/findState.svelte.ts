@@ -1,5 +1,5 @@
-import { buildFindExpression, type FindHit, type FindProblem, type FindQuery } from "../../../extension/contract/find.ts";
-import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
+import { buildFindExpression, type FindHit, type FindProblem, type FindQuery } from "../../../extension/shared/contract/find.ts";
+import type { FromWebview } from "../../../extension/shared/contract/fromWebview.ts";
 
 /** A position of a match. */
 export interface MatchPosition extends FindHit {

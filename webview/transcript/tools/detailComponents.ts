@@ -1,6 +1,6 @@
 import type { Component } from "svelte";
-import type { ToolItem } from "../../../extension/contract/items.ts";
-import type { ToolDetails } from "../../../extension/contract/tools.ts";
+import type { ToolItem } from "../../../extension/shared/contract/items.ts";
+import type { ToolDetails } from "../../../extension/shared/contract/tools.ts";
 import AnswersDetails from "./AnswersDetails.svelte";
 import CommandDetails from "./CommandDetails.svelte";
 import DiffDetails from "./DiffDetails.svelte";

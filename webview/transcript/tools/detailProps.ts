@@ -1,5 +1,5 @@
-import type { ToolItem } from "../../../extension/contract/items.ts";
-import type { ToolDetails } from "../../../extension/contract/tools.ts";
+import type { ToolItem } from "../../../extension/shared/contract/items.ts";
+import type { ToolDetails } from "../../../extension/shared/contract/tools.ts";
 
 /** Kinds of details except an agent's, which are arranged around its steps (`AgentBody.svelte`). */
 export type DetailKind = Exclude<ToolDetails["kind"], "agent">;

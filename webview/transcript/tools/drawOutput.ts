@@ -1,4 +1,4 @@
-import type { ColoredText } from "../../../extension/contract/tools.ts";
+import type { ColoredText } from "../../../extension/shared/contract/tools.ts";
 import { drawInline, type OpenTarget } from "../../markdown/drawInline.ts";
 import { findFileReferences, type KnownPaths } from "../../markdown/references.ts";
 

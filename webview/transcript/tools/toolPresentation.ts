@@ -1,4 +1,4 @@
-import type { ToolKind } from "../../../extension/contract/tools.ts";
+import type { ToolKind } from "../../../extension/shared/contract/tools.ts";
 
 /** Presentation of a kind of tool in its row. */
 interface ToolPresentation {

@@ -1,5 +1,5 @@
-import type { Item, ToolItem } from "../../../extension/contract/items.ts";
-import type { ToolKind } from "../../../extension/contract/tools.ts";
+import type { Item, ToolItem } from "../../../extension/shared/contract/items.ts";
+import type { ToolKind } from "../../../extension/shared/contract/tools.ts";
 
 /** Consecutive calls that share a row: read-only ones, or changes of the task list. */
 export interface RunRow {

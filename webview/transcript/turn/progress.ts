@@ -1,6 +1,6 @@
-import type { ConversationState } from "../../../extension/contract/conversationState.ts";
-import type { Item } from "../../../extension/contract/items.ts";
-import type { Progress } from "../../../extension/contract/progress.ts";
+import type { ConversationState } from "../../../extension/shared/contract/conversationState.ts";
+import type { Item } from "../../../extension/shared/contract/items.ts";
+import type { Progress } from "../../../extension/shared/contract/progress.ts";
 
 /** What the last line of a running turn says. */
 export interface ShownProgress {

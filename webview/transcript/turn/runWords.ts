@@ -1,4 +1,4 @@
-import type { ToolItem } from "../../../extension/contract/items.ts";
+import type { ToolItem } from "../../../extension/shared/contract/items.ts";
 
 /** Returns the CLI's own summaries of a run; undefined unless they cover exactly the calls of the run. */
 export function getRunWords(items: readonly ToolItem[]): string | undefined {

@@ -1,5 +1,5 @@
-import type { TurnFailure } from "../../../extension/contract/items.ts";
-import type { turnStepText } from "../../../extension/text/transcript/turnFailures.ts";
+import type { TurnFailure } from "../../../extension/shared/contract/items.ts";
+import type { turnStepText } from "../../../extension/shared/text/transcript/turnFailures.ts";
 import type { ChatState } from "../../state/chatState.svelte.ts";
 import { runPageCommand } from "../../state/runPageCommand.ts";
 

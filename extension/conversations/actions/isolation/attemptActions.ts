@@ -1,6 +1,6 @@
-import type { ModelChoice } from "../../../contract/conversationState.ts";
-import { mainThread } from "../../../contract/ids.ts";
 import { summarizeUsage } from "../../../session/usage/summary.ts";
+import type { ModelChoice } from "../../../shared/contract/conversationState.ts";
+import { mainThread } from "../../../shared/contract/ids.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { CopyChoice, IsolatedFolder, IsolatedFolders, PromptAttempt } from "../../isolationPorts.ts";
 import type { OpenConversation } from "../../openConversation.ts";

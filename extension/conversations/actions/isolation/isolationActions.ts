@@ -1,5 +1,5 @@
-import type { IsolationRefusal } from "../../../contract/changes/isolation.ts";
 import { mergeWithMarkers } from "../../../review/conflictMarkers.ts";
+import type { IsolationRefusal } from "../../../shared/contract/changes/isolation.ts";
 import type { Conversations } from "../../conversations.ts";
 import { type ApplyStep, type CopyChoice, findOriginal, type IsolatedChanges, type IsolatedFolder, type IsolatedFolders } from "../../isolationPorts.ts";
 import type { Folders } from "../../ports.ts";

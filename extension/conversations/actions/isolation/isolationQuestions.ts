@@ -1,5 +1,5 @@
-import type { IsolationKind, IsolationRecovery, IsolationRefusal } from "../../../contract/changes/isolation.ts";
 import type { SideNames } from "../../../review/conflictMarkers.ts";
+import type { IsolationKind, IsolationRecovery, IsolationRefusal } from "../../../shared/contract/changes/isolation.ts";
 import type { ApplyOutcome, BranchView, IsolatedChanges, IsolatedFolder, UnreadableFolder } from "../../isolationPorts.ts";
 import type { Notifier } from "../../ports.ts";
 import type { BothChoice, PickedChange, PlannedChange } from "./isolationPlan.ts";

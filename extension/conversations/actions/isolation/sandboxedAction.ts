@@ -1,5 +1,5 @@
 import { networkTools, sandboxedChoices } from "../../../configuration/sandboxedChoices.ts";
-import type { SettingProblem } from "../../../contract/settingProblem.ts";
+import type { SettingProblem } from "../../../shared/contract/settingProblem.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { Folders } from "../../ports.ts";
 import type { ConversationActions } from "../conversationActions.ts";

@@ -1,4 +1,4 @@
-import type { Item } from "../../../contract/items.ts";
+import type { Item } from "../../../shared/contract/items.ts";
 
 /** Test runs of a conversation, and the outcome of the last one; "unknown" where only the editor knows it, or while it runs. */
 export interface TestRuns {

@@ -1,4 +1,4 @@
-import type { IsolationRefusal } from "../../../contract/changes/isolation.ts";
+import type { IsolationRefusal } from "../../../shared/contract/changes/isolation.ts";
 import type { IsolatedFolder, IsolatedFolders, UpdateOutcome } from "../../isolationPorts.ts";
 import type { Folders } from "../../ports.ts";
 import { planChanges } from "./isolationPlan.ts";

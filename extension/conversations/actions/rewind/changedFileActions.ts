@@ -1,7 +1,3 @@
-import { getErrorMessage } from "../../../base/failure.ts";
-import type { ChangedFileAction, ChangedHunks } from "../../../contract/changes/changedFiles.ts";
-import type { UnwrittenTextAction } from "../../../contract/fromWebview.ts";
-import type { ConversationId } from "../../../contract/ids.ts";
 import { type FileChange, findHunkAt, getAcceptedText } from "../../../review/changeSet.ts";
 import type { DiskText } from "../../../review/writeRules.ts";
 import type { Conversation } from "../../../session/conversation.ts";
@@ -10,6 +6,10 @@ import { computeFingerprint } from "../../../session/files/textDifference.ts";
 import type { ProposalText } from "../../../session/permissions/proposals.ts";
 import { createChangeView } from "../../../session/permissions/proposalView.ts";
 import { toRelativePath } from "../../../session/tools/relativePath.ts";
+import { getErrorMessage } from "../../../shared/base/failure.ts";
+import type { ChangedFileAction, ChangedHunks } from "../../../shared/contract/changes/changedFiles.ts";
+import type { UnwrittenTextAction } from "../../../shared/contract/fromWebview.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { ChangesView, FileComparison, WritableFiles } from "../../requests/reviewPorts.ts";
 import { CheckpointReverts, type RevertMessages } from "./checkpointReverts.ts";

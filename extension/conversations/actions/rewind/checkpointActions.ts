@@ -1,4 +1,4 @@
-import type { Checkpoint } from "../../../contract/changes/checkpoints.ts";
+import type { Checkpoint } from "../../../shared/contract/changes/checkpoints.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { Notifier } from "../../ports.ts";
 

@@ -1,6 +1,6 @@
-import type { CheckpointId, FileDifference } from "../../../contract/changes/checkpoints.ts";
 import type { FileHistory, FileState } from "../../../session/fileHistory.ts";
 import { decodeText, maxTextBytes } from "../../../session/files/textBytes.ts";
+import type { CheckpointId, FileDifference } from "../../../shared/contract/changes/checkpoints.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { CheckpointList, ComparedRow } from "../../list/checkpointList.ts";
 import type { Notifier } from "../../ports.ts";

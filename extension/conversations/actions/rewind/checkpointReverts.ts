@@ -1,10 +1,10 @@
-import { getErrorMessage } from "../../../base/failure.ts";
-import type { RevertFailure } from "../../../contract/changes/changedFiles.ts";
 import type { DiskText } from "../../../review/writeRules.ts";
 import type { Conversation } from "../../../session/conversation.ts";
 import type { FileHistory } from "../../../session/fileHistory.ts";
 import { type CoveredFile, type RevertResult, revertFile, undoRevert } from "../../../session/files/fileReverts.ts";
 import type { FileSides } from "../../../session/files/fileSides.ts";
+import { getErrorMessage } from "../../../shared/base/failure.ts";
+import type { RevertFailure } from "../../../shared/contract/changes/changedFiles.ts";
 import type { Notifier } from "../../ports.ts";
 import type { WritableFiles } from "../../requests/reviewPorts.ts";
 

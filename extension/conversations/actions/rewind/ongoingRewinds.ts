@@ -1,8 +1,8 @@
-import type { RewindPreview } from "../../../contract/changes/rewind.ts";
-import type { ConversationId } from "../../../contract/ids.ts";
-import { type Notice, nameFew } from "../../../contract/items.ts";
 import type { Conversation } from "../../../session/conversation.ts";
 import { toRelativePath } from "../../../session/tools/relativePath.ts";
+import type { RewindPreview } from "../../../shared/contract/changes/rewind.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
+import { type Notice, nameFew } from "../../../shared/contract/items.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { OngoingWork } from "../../lifecycle/workWatch.ts";
 import type { OpenConversation } from "../../openConversation.ts";

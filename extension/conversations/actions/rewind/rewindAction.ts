@@ -1,9 +1,9 @@
-import type { CheckpointId } from "../../../contract/changes/checkpoints.ts";
-import type { RewindParts, RewindPreview } from "../../../contract/changes/rewind.ts";
-import type { ConversationId } from "../../../contract/ids.ts";
 import type { Conversation } from "../../../session/conversation.ts";
 import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
 import type { RemovedPrompt } from "../../../session/rewind/rewindMemory.ts";
+import type { CheckpointId } from "../../../shared/contract/changes/checkpoints.ts";
+import type { RewindParts, RewindPreview } from "../../../shared/contract/changes/rewind.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { OngoingWork } from "../../lifecycle/workWatch.ts";
 import type { OpenConversation, RecoveredConversation } from "../../openConversation.ts";

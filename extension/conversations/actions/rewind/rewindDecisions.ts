@@ -1,11 +1,11 @@
-import type { CheckpointId } from "../../../contract/changes/checkpoints.ts";
-import { type FileChoice, findMoves, type PlannedFile, type RewindPreview } from "../../../contract/changes/rewind.ts";
 import type { SideNames } from "../../../review/conflictMarkers.ts";
 import type { FileHistory, RestoreStep } from "../../../session/fileHistory.ts";
 import { decodeText, encodeText, maxTextBytes } from "../../../session/files/textBytes.ts";
 import { type FileMerge, readMerge } from "../../../session/rewind/fileMerge.ts";
 import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
 import { getSteps, withFileChoices } from "../../../session/rewind/restorePlan.ts";
+import type { CheckpointId } from "../../../shared/contract/changes/checkpoints.ts";
+import { type FileChoice, findMoves, type PlannedFile, type RewindPreview } from "../../../shared/contract/changes/rewind.ts";
 import type { RewindEditors, RewindQuestions } from "./rewindQuestions.ts";
 
 /** A file of which only a part is restored. */

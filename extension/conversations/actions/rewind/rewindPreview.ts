@@ -1,10 +1,10 @@
-import type { PlannedFile, RestorePlan } from "../../../contract/changes/rewind.ts";
-import type { ConversationId } from "../../../contract/ids.ts";
 import { computeChange, type FileChange, getAcceptedText } from "../../../review/changeSet.ts";
 import { findAcceptedHunkAt } from "../../../review/hunkRanges.ts";
 import type { FileHistory } from "../../../session/fileHistory.ts";
 import { decodeText, encodeText, maxTextBytes } from "../../../session/files/textBytes.ts";
 import type { PlannedRewind } from "../../../session/rewind/plannedRewind.ts";
+import type { PlannedFile, RestorePlan } from "../../../shared/contract/changes/rewind.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { OpenConversation } from "../../openConversation.ts";
 import type { ChangesView, FileComparison } from "../../requests/reviewPorts.ts";
 import type { PartialFiles } from "./rewindDecisions.ts";

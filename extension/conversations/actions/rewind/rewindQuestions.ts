@@ -1,7 +1,7 @@
-import type { FileChoice, PlannedFile, RestorePlan, RewindFailure, RewindParts, RewindPreview } from "../../../contract/changes/rewind.ts";
 import type { SideNames } from "../../../review/conflictMarkers.ts";
 import type { CutProblem } from "../../../session/ports.ts";
 import type { FileMerge } from "../../../session/rewind/fileMerge.ts";
+import type { FileChoice, PlannedFile, RestorePlan, RewindFailure, RewindParts, RewindPreview } from "../../../shared/contract/changes/rewind.ts";
 import type { Notifier, PromptPicker } from "../../ports.ts";
 
 /** Facts for the user's decision about a rewind. */

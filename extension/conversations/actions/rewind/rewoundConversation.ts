@@ -1,6 +1,6 @@
-import { parseMode } from "../../../contract/modes.ts";
 import type { Conversation } from "../../../session/conversation.ts";
 import type { PromptText } from "../../../session/transcript.ts";
+import { parseMode } from "../../../shared/contract/modes.ts";
 import type { RewindQuestions } from "./rewindQuestions.ts";
 
 /** Returns the prompt with this id, which may not be loaded; without an id the user picks one. Resolves to undefined after saying why. */

@@ -1,7 +1,7 @@
-import type { ConversationId } from "../../../contract/ids.ts";
-import type { McpActionName } from "../../../contract/pages/mcpPage.ts";
-import type { OpenFailure } from "../../../contract/toWebview.ts";
 import type { McpServers, ServerOutcome } from "../../../session/mcp/mcpServers.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
+import type { McpActionName } from "../../../shared/contract/pages/mcpPage.ts";
+import type { OpenFailure } from "../../../shared/contract/toWebview.ts";
 import type { Conversations } from "../../conversations.ts";
 
 /** Native dialogs about running servers. */

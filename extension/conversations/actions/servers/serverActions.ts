@@ -1,7 +1,7 @@
 import { isSame } from "../../../configuration/difference.ts";
 import { getSecretNames, isRemote, parseServerDefinition } from "../../../configuration/serverDefinitions.ts";
 import { readForm, writeForm } from "../../../configuration/serverForm.ts";
-import type { ServerPlace, ToolPolicy } from "../../../contract/serverDefinitions.ts";
+import type { ServerPlace, ToolPolicy } from "../../../shared/contract/serverDefinitions.ts";
 import type { SecretStore, ServerEditDialogs, ServerPurpose, ServerStore, ServerTrust, StoredServer } from "../../serverPorts.ts";
 
 /** The server that an edit is about. */

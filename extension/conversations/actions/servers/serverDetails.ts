@@ -1,7 +1,7 @@
-import type { Disposable } from "../../../base/disposable.ts";
 import { describeOwnPermissions } from "../../../configuration/repository/ownPermissions.ts";
 import { getSecretNames, getToolRules, parseServerDefinition } from "../../../configuration/serverDefinitions.ts";
-import type { ServerPlace, ToolPolicy } from "../../../contract/serverDefinitions.ts";
+import type { Disposable } from "../../../shared/base/disposable.ts";
+import type { ServerPlace, ToolPolicy } from "../../../shared/contract/serverDefinitions.ts";
 import type { RuleFiles, StoredRule } from "../../ports.ts";
 import type { RepositoryTrust } from "../../repositoryTrust.ts";
 import type { ServerStore } from "../../serverPorts.ts";

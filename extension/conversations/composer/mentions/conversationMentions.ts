@@ -1,7 +1,7 @@
-import { stripControl } from "../../../base/invisible.ts";
-import { createConversationMention, type MentionSuggestion, type SourceMention } from "../../../contract/composer/suggestions.ts";
-import type { ConversationPart, ConversationParts, ExportedConversation } from "../../../contract/wholeConversation.ts";
-import { attachedText } from "../../../text/prompts.ts";
+import { stripControl } from "../../../shared/base/invisible.ts";
+import { createConversationMention, type MentionSuggestion, type SourceMention } from "../../../shared/contract/composer/suggestions.ts";
+import type { ConversationPart, ConversationParts, ExportedConversation } from "../../../shared/contract/wholeConversation.ts";
+import { attachedText } from "../../../shared/text/prompts.ts";
 import type { Conversations } from "../../conversations.ts";
 import type { ConversationList } from "../../list/conversationList.ts";
 import { isMatchingMention, type LongText, type MentionContext, type MentionSource, maxMentionLength } from "./mentions.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../../../base/clock.ts";
-import { escapePath } from "../../../base/invisible.ts";
-import { canBeMentioned, type MentionSuggestion } from "../../../contract/composer/suggestions.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
+import { escapePath } from "../../../shared/base/invisible.ts";
+import { canBeMentioned, type MentionSuggestion } from "../../../shared/contract/composer/suggestions.ts";
 import { PathIndex } from "./pathIndex.ts";
 
 /** Files of the workspace. */

@@ -1,10 +1,10 @@
-import { cutText } from "../../../base/cutText.ts";
-import type { AttachmentContent, MentionedPath, PathKind } from "../../../contract/composer/attachments.ts";
-import { findMentions, getMentionLocation } from "../../../contract/composer/mentions.ts";
-import { findSourceMentions, type MentionSuggestion, type SourceMention } from "../../../contract/composer/suggestions.ts";
-import type { ConversationId } from "../../../contract/ids.ts";
 import type { MentionContents, MentionReader } from "../../../session/ports.ts";
-import { attachedText } from "../../../text/prompts.ts";
+import { cutText } from "../../../shared/base/cutText.ts";
+import type { AttachmentContent, MentionedPath, PathKind } from "../../../shared/contract/composer/attachments.ts";
+import { findMentions, getMentionLocation } from "../../../shared/contract/composer/mentions.ts";
+import { findSourceMentions, type MentionSuggestion, type SourceMention } from "../../../shared/contract/composer/suggestions.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
+import { attachedText } from "../../../shared/text/prompts.ts";
 import type { FileMentions } from "./fileMentions.ts";
 
 /** A source of mentions other than files. */

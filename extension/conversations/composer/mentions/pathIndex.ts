@@ -1,4 +1,4 @@
-import { canBeMentioned } from "../../../contract/composer/suggestions.ts";
+import { canBeMentioned } from "../../../shared/contract/composer/suggestions.ts";
 
 interface Entry {
   readonly path: string;

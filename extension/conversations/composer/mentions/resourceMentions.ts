@@ -1,5 +1,5 @@
-import { findSourceMentions, type MentionSuggestion, type SourceMention } from "../../../contract/composer/suggestions.ts";
-import type { McpResource } from "../../../contract/conversationState.ts";
+import { findSourceMentions, type MentionSuggestion, type SourceMention } from "../../../shared/contract/composer/suggestions.ts";
+import type { McpResource } from "../../../shared/contract/conversationState.ts";
 import type { Conversations } from "../../conversations.ts";
 import { isMatchingMention, type MentionContext, type MentionSource } from "./mentions.ts";
 

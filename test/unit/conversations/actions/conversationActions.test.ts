@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { failures } from "../../../../extension/base/failure.ts";
-import type { ConversationId } from "../../../../extension/contract/ids.ts";
 import { decodeValue } from "../../../../extension/protocol/decode.ts";
+import { failures } from "../../../../extension/shared/base/failure.ts";
+import type { ConversationId } from "../../../../extension/shared/contract/ids.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 import { ask, getPrompts } from "../setup.ts";

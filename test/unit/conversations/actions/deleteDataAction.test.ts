@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { DataGroup } from "../../../../extension/contract/ownData.ts";
 import { DeleteDataAction, type DeleteDataOptions } from "../../../../extension/conversations/actions/deleteDataAction.ts";
+import type { DataGroup } from "../../../../extension/shared/contract/ownData.ts";
 
 interface Situation {
   readonly status?: string;

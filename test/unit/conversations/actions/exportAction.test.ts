@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { WholeConversation } from "../../../../extension/contract/wholeConversation.ts";
 import { decodeValue } from "../../../../extension/protocol/decode.ts";
+import type { WholeConversation } from "../../../../extension/shared/contract/wholeConversation.ts";
 import { collectParts } from "../../../fakes/wholeConversation.ts";
 import { setup } from "../actionsSetup.ts";
 

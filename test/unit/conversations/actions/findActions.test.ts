@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { AttachmentActions } from "../../../../extension/conversations/actions/attachmentActions.ts";
 import { FindActions } from "../../../../extension/conversations/actions/findActions.ts";
 import { AttachmentStore } from "../../../../extension/conversations/composer/attachmentStore.ts";
-import { textRenderer } from "../../../../extension/text/textRenderer.ts";
+import { textRenderer } from "../../../../extension/shared/text/textRenderer.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 import { MemoryStore } from "../setup.ts";

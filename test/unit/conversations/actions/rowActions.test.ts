@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { AttachmentContent } from "../../../../extension/contract/composer/attachments.ts";
 import { RowActions } from "../../../../extension/conversations/actions/rowActions.ts";
+import type { AttachmentContent } from "../../../../extension/shared/contract/composer/attachments.ts";
 import { emptyDisk } from "../../../fakes/emptyDisk.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { failures } from "../../../../extension/base/failure.ts";
 import { ConversationActions } from "../../../../extension/conversations/actions/conversationActions.ts";
 import { decodeValue, type Frame } from "../../../../extension/protocol/decode.ts";
+import { failures } from "../../../../extension/shared/base/failure.ts";
 import { Person } from "../../../fakes/person.ts";
 import { settled } from "../../protocol/setup.ts";
 import { noList, setup } from "../actionsSetup.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { Emitter } from "../../../../extension/base/emitter.ts";
-import type { ConversationId } from "../../../../extension/contract/ids.ts";
 import { DraftActions, type DraftDocuments } from "../../../../extension/conversations/composer/draftActions.ts";
+import { Emitter } from "../../../../extension/shared/base/emitter.ts";
+import type { ConversationId } from "../../../../extension/shared/contract/ids.ts";
 import { setup } from "../actionsSetup.ts";
 import { getPrompts, openWindow } from "../setup.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { starterCount } from "../../../../extension/contract/panelOptions.ts";
 import { chooseStarters, type FolderFacts } from "../../../../extension/conversations/composer/starters.ts";
+import { starterCount } from "../../../../extension/shared/contract/panelOptions.ts";
 
 const usual: FolderFacts = { isEmpty: false, hasReadme: true, hasTests: false, hasErrors: false, hasChanges: false };
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { Emitter } from "../../../../extension/base/emitter.ts";
-import type { Item } from "../../../../extension/contract/items.ts";
 import type { DiskContent, EditorBuffer, EditorBuffers } from "../../../../extension/conversations/files/bufferPorts.ts";
 import { BufferSync } from "../../../../extension/conversations/files/bufferSync.ts";
+import { Emitter } from "../../../../extension/shared/base/emitter.ts";
+import type { Item } from "../../../../extension/shared/contract/items.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../../extension/base/logger.ts";
 import { IdleRest } from "../../../../extension/conversations/lifecycle/idleRest.ts";
 import { ConversationList } from "../../../../extension/conversations/list/conversationList.ts";
 import { WaitingRequests } from "../../../../extension/conversations/requests/waitingRequests.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { settled } from "../../protocol/setup.ts";
 import { ask, getPrompts, memoryPins, openWindow, savedList } from "../setup.ts";
 

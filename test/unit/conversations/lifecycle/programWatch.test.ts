@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { failures } from "../../../../extension/base/failure.ts";
-import { silentLogger } from "../../../../extension/base/logger.ts";
 import { ProgramWatch } from "../../../../extension/conversations/lifecycle/programWatch.ts";
+import { failures } from "../../../../extension/shared/base/failure.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { settled } from "../../protocol/setup.ts";
 import { openWindow } from "../setup.ts";
 

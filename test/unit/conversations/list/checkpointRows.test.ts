@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { CheckpointCause, CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import { listCheckpointRows } from "../../../../extension/conversations/list/checkpointRows.ts";
+import type { CheckpointCause, CheckpointId } from "../../../../extension/shared/contract/changes/checkpoints.ts";
 import { MemoryFileHistory } from "../../../fakes/memoryFileHistory.ts";
 
 const id = (name: string) => name as CheckpointId;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { failures } from "../../../../extension/base/failure.ts";
-import { silentLogger } from "../../../../extension/base/logger.ts";
-import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
 import { ConversationList } from "../../../../extension/conversations/list/conversationList.ts";
 import type { SessionSummary } from "../../../../extension/conversations/list/sessionCatalog.ts";
-import { formatAge, formatShortTitle, getGroupOfTime, getStatusText } from "../../../../extension/text/conversationList.ts";
+import { failures } from "../../../../extension/shared/base/failure.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
+import { formatAge, formatShortTitle, getGroupOfTime, getStatusText } from "../../../../extension/shared/text/conversationList.ts";
 import { ask, memoryPins, openWindow, savedList } from "../setup.ts";
 
 const session = (sessionId: string, time: number): SessionSummary => ({ sessionId, folder: "/w", title: `Title of ${sessionId}`, firstPrompt: "", time });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../../extension/base/logger.ts";
 import { ConversationList } from "../../../../extension/conversations/list/conversationList.ts";
 import { KeptTitles } from "../../../../extension/conversations/list/keptTitles.ts";
 import type { SessionSummary } from "../../../../extension/conversations/list/sessionCatalog.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { memoryPins, openWindow, savedList } from "../setup.ts";
 
 /** A window with a conversation that continues in the session s2, in whose list this title is. */

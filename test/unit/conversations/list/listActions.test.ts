@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../../extension/base/logger.ts";
 import { ConversationList } from "../../../../extension/conversations/list/conversationList.ts";
 import { ListActions, type ListQuestions } from "../../../../extension/conversations/list/listActions.ts";
 import { RewoundSessions } from "../../../../extension/conversations/list/rewoundSessions.ts";
 import type { DeletedSession, SessionSummary } from "../../../../extension/conversations/list/sessionCatalog.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { MemoryStore, memoryPins, openWindow, savedList } from "../setup.ts";
 import { rewindFrom } from "./rewindRecords.ts";
 

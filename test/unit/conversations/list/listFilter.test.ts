@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../../extension/base/logger.ts";
 import type { ListedConversation } from "../../../../extension/conversations/list/conversationList.ts";
 import { ListFilter } from "../../../../extension/conversations/list/listFilter.ts";
 import type { SearchHit } from "../../../../extension/conversations/list/sessionCatalog.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 
 const row = (sessionId: string, title: string, extra: object = {}): ListedConversation => ({

@@ -1,5 +1,5 @@
-import type { CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import type { RewindRecord } from "../../../../extension/session/rewind/rewindMemory.ts";
+import type { CheckpointId } from "../../../../extension/shared/contract/changes/checkpoints.ts";
 
 /** A finished rewind of a conversation that was in this session before it. */
 export const rewindFrom = (sessionId: string, at: number, parts: RewindRecord["parts"] = "both"): RewindRecord => ({

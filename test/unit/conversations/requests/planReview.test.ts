@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PlanView } from "../../../../extension/contract/requests/requests.ts";
+import type { PlanView } from "../../../../extension/shared/contract/requests/requests.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 

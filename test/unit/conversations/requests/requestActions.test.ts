@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PermissionView } from "../../../../extension/contract/requests/requests.ts";
+import type { PermissionView } from "../../../../extension/shared/contract/requests/requests.ts";
 import { emptyDisk } from "../../../fakes/emptyDisk.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup, write } from "../actionsSetup.ts";

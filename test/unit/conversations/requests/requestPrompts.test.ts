@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { RequestView } from "../../../../extension/contract/requests/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../../../../extension/conversations/requests/requestPrompts.ts";
 import { RequestPrompts } from "../../../../extension/conversations/requests/requestPrompts.ts";
+import type { RequestView } from "../../../../extension/shared/contract/requests/requests.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup, write } from "../actionsSetup.ts";
 import { ask } from "../setup.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PermissionView, RequestView } from "../../../../extension/contract/requests/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../../../../extension/conversations/requests/requestPrompts.ts";
 import { RequestPrompts } from "../../../../extension/conversations/requests/requestPrompts.ts";
-import { formatWholeRequest, isWholeInRow } from "../../../../extension/text/requests/wholeRequest.ts";
+import type { PermissionView, RequestView } from "../../../../extension/shared/contract/requests/requests.ts";
+import { formatWholeRequest, isWholeInRow } from "../../../../extension/shared/text/requests/wholeRequest.ts";
 import { emptyDisk } from "../../../fakes/emptyDisk.ts";
 import { fuzzRuns } from "../../../fuzz/runs.ts";
 import { settled } from "../../protocol/setup.ts";

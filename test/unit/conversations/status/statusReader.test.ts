@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { Emitter } from "../../../../extension/base/emitter.ts";
-import { silentLogger } from "../../../../extension/base/logger.ts";
-import type { Effective } from "../../../../extension/contract/configuration.ts";
 import { StatusReader } from "../../../../extension/conversations/status/statusReader.ts";
+import { Emitter } from "../../../../extension/shared/base/emitter.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import type { Effective } from "../../../../extension/shared/contract/configuration.ts";
 import { setup } from "../actionsSetup.ts";
 import type { Surroundings } from "../setup.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { UnreadableText } from "../../../../extension/base/unreadableText.ts";
 import { decodeDisk, encodeDisk } from "../../../../extension/editor/files/diskText.ts";
+import { UnreadableText } from "../../../../extension/shared/base/unreadableText.ts";
 
 it("reads UTF-8 and little-endian UTF-16, and writes each as it was", () => {
   for (const bytes of [Buffer.from("\ufeffé\n"), Buffer.from("plain"), Buffer.from("\ufeffwide é\r\n", "utf16le")]) {

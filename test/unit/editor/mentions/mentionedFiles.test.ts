@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { createFileMentions, findMentionProblem } from "../../../../extension/editor/mentions/mentionedFiles.ts";
-import { formatMentionProblem } from "../../../../extension/text/composer/mentions.ts";
+import { formatMentionProblem } from "../../../../extension/shared/text/composer/mentions.ts";
 
 it("mentions files and folders as seen from a folder, and says what it leaves out", () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-mentions-"));

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, it, vi } from "vitest";
-import { silentLogger } from "../../../../extension/base/logger.ts";
 import { SettingPlaces } from "../../../../extension/editor/settings/settingPlaces.ts";
 import { SettingReports } from "../../../../extension/editor/settings/settingReports.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { MemorySettings } from "../../../fakes/memorySettings.ts";
 
 // Replaces the addresses of the editor, which the suite in the extension host uses for real (test/host/suite/workspace.ts).

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../../extension/base/logger.ts";
-import type { UnknownSetting } from "../../../../extension/contract/settingProblem.ts";
 import { SettingReports } from "../../../../extension/editor/settings/settingReports.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import type { UnknownSetting } from "../../../../extension/shared/contract/settingProblem.ts";
 import { settled } from "../../protocol/setup.ts";
 
 const unknown: UnknownSetting = { code: "unknown", key: "effrot" };

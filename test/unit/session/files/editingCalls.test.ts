@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
 import type { Frame } from "../../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../../extension/session/conversationStore.ts";
 import { EditingCalls } from "../../../../extension/session/files/editingCalls.ts";
 import { reduceFrame } from "../../../../extension/session/reduce/reduceFrame.ts";
+import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
 
 function setup() {
   const store = new ConversationStore(createEmptyState("/w"));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type Failure, failures } from "../../../../extension/base/failure.ts";
 import type { FileServer } from "../../../../extension/session/ports.ts";
+import { type Failure, failures } from "../../../../extension/shared/base/failure.ts";
 import { begin } from "../conversationSetup.ts";
 import { ManualProbe, settled } from "./manualProbe.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { RecentCall } from "../../../../extension/contract/pages/processFacts.ts";
-import type { RuleFacts } from "../../../../extension/contract/pages/statusFacts.ts";
 import { addRules } from "../../../../extension/session/permissions/decidingRules.ts";
+import type { RecentCall } from "../../../../extension/shared/contract/pages/processFacts.ts";
+import type { RuleFacts } from "../../../../extension/shared/contract/pages/statusFacts.ts";
 
 const rule = (behavior: string, text: string, isInEffect = true): RuleFacts => ({ behavior, rule: text, source: "projectSettings", isInEffect });
 const rules = [

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { readField } from "../../../../extension/contract/requests/elicitation.ts";
-import type { ElicitationView } from "../../../../extension/contract/requests/requests.ts";
-import { formatFieldProblem } from "../../../../extension/text/requests/elicitation.ts";
+import { readField } from "../../../../extension/shared/contract/requests/elicitation.ts";
+import type { ElicitationView } from "../../../../extension/shared/contract/requests/requests.ts";
+import { formatFieldProblem } from "../../../../extension/shared/text/requests/elicitation.ts";
 import { settled } from "../../protocol/setup.ts";
 import { begin, getAnswer } from "../conversationSetup.ts";
 

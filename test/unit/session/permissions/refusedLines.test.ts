@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PermissionView } from "../../../../extension/contract/requests/requests.ts";
+import type { PermissionView } from "../../../../extension/shared/contract/requests/requests.ts";
 import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, getAnswer } from "../conversationSetup.ts";
 

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { silentLogger } from "../../../../extension/base/logger.ts";
-import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
 import { decodeDisk } from "../../../../extension/editor/files/diskText.ts";
 import { ConversationStore } from "../../../../extension/session/conversationStore.ts";
 import { WriteVerifier } from "../../../../extension/session/files/writeVerifier.ts";
 import { RequestReader } from "../../../../extension/session/permissions/requestReader.ts";
 import type { Files } from "../../../../extension/session/ports.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
 
 const request = { subtype: "can_use_tool" as const, tool_name: "Write", tool_use_id: "t1", input: { file_path: "/w/a.txt", content: "one\nTWO\n" } };
 

@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
-import type { ToolItem } from "../../../../extension/contract/items.ts";
 import { decodeLine, decodeValue } from "../../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../../extension/session/reduce/reduceFrame.ts";
 import { settleAll } from "../../../../extension/session/reduce/reduceResult.ts";
 import { describeCall } from "../../../../extension/session/tools/describeCall.ts";
 import type { ToolRecord } from "../../../../extension/session/tools/toolRecord.ts";
+import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
+import type { ToolItem } from "../../../../extension/shared/contract/items.ts";
 
 /** A store that reads frames, one a second. */
 function reading(version?: string) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ToolItem } from "../../../../extension/contract/items.ts";
 import { settleAll } from "../../../../extension/session/reduce/reduceResult.ts";
+import type { ToolItem } from "../../../../extension/shared/contract/items.ts";
 import { assistant, call, reading, results } from "../reading.ts";
 
 const getCalls = (items: readonly { readonly kind: string }[]) => items.filter((item): item is ToolItem => item.kind === "tool");

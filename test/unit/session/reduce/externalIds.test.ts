@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { silentLogger } from "../../../../extension/base/logger.ts";
-import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
-import { mainThread } from "../../../../extension/contract/ids.ts";
-import type { Item } from "../../../../extension/contract/items.ts";
 import { decodeValue, type Frame } from "../../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../../extension/session/conversationStore.ts";
 import { readFrame } from "../../../../extension/session/reduce/readFrame.ts";
 import { applyTranscriptFrames } from "../../../../extension/session/restore/transcriptFrames.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
+import { mainThread } from "../../../../extension/shared/contract/ids.ts";
+import type { Item } from "../../../../extension/shared/contract/items.ts";
 import { settled } from "../../protocol/setup.ts";
 import { begin, getAnswer } from "../conversationSetup.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { TurnItem } from "../../../../extension/contract/items.ts";
-import { formatDecision } from "../../../../extension/text/requests/requests.ts";
+import type { TurnItem } from "../../../../extension/shared/contract/items.ts";
+import { formatDecision } from "../../../../extension/shared/text/requests/requests.ts";
 import { assistant, call, reading } from "../reading.ts";
 import { turnsOf } from "../usage/recorded.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { TurnItem } from "../../../../extension/contract/items.ts";
 import type { ResultFrame } from "../../../../extension/protocol/frames.ts";
 import { getTurnFailure } from "../../../../extension/session/reduce/turnFailure.ts";
-import { formatTurnFailure } from "../../../../extension/text/transcript/turnFailures.ts";
+import type { TurnItem } from "../../../../extension/shared/contract/items.ts";
+import { formatTurnFailure } from "../../../../extension/shared/text/transcript/turnFailures.ts";
 import { reading } from "../reading.ts";
 import { turnsOf } from "../usage/recorded.ts";
 

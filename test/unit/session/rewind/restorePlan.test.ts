@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Checkpoint, CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import { getUncoveredReason, isCovering } from "../../../../extension/session/fileHistory.ts";
 import { getSteps, planRestore, withFileChoices } from "../../../../extension/session/rewind/restorePlan.ts";
+import type { Checkpoint, CheckpointId } from "../../../../extension/shared/contract/changes/checkpoints.ts";
 
 const target: Checkpoint = {
   id: "c1" as CheckpointId,

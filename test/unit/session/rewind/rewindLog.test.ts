@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Checkpoint, CheckpointCause, CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import { getRewindEvents, getRewindSteps } from "../../../../extension/session/rewind/rewindLog.ts";
 import { RewindMemory } from "../../../../extension/session/rewind/rewindMemory.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId } from "../../../../extension/shared/contract/changes/checkpoints.ts";
 
 const id = (name: string) => name as CheckpointId;
 /** Checkpoints by their causes, oldest first: "p1" is a message, "r1>p1" a rewind to it. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { CheckpointId } from "../../../../extension/contract/changes/checkpoints.ts";
 import type { PendingRewind } from "../../../../extension/session/rewind/rewindMemory.ts";
 import { recoverRewind } from "../../../../extension/session/rewind/rewindRecovery.ts";
+import type { CheckpointId } from "../../../../extension/shared/contract/changes/checkpoints.ts";
 import { begin } from "../../conversations/actions/rewind/rewindSetup.ts";
 
 const paths = ["/w/a", "/w/b", "/w/c"];

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
-import { mainThread } from "../../../../extension/contract/ids.ts";
-import type { Item } from "../../../../extension/contract/items.ts";
-import { getCurrentCost } from "../../../../extension/contract/usage.ts";
 import { ConversationStore } from "../../../../extension/session/conversationStore.ts";
 import { getTruncationDeltas } from "../../../../extension/session/rewind/truncation.ts";
+import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
+import { mainThread } from "../../../../extension/shared/contract/ids.ts";
+import type { Item } from "../../../../extension/shared/contract/items.ts";
+import { getCurrentCost } from "../../../../extension/shared/contract/usage.ts";
 import { begin, result } from "../conversationSetup.ts";
 
 type Begun = Awaited<ReturnType<typeof begin>>;

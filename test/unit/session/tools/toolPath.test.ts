@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { PermissionView } from "../../../../extension/contract/requests/requests.ts";
 import { isWithin, resolveToolPath, withRawPath, withResolvedPath } from "../../../../extension/session/tools/toolPath.ts";
+import type { PermissionView } from "../../../../extension/shared/contract/requests/requests.ts";
 import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, getAnswer } from "../conversationSetup.ts";
 

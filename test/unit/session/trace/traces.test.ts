@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
-import type { ConversationId } from "../../../../extension/contract/ids.ts";
 import { TraceActions } from "../../../../extension/conversations/actions/traceActions.ts";
 import { parseTrace } from "../../../../extension/protocol/trace.ts";
 import { ConversationEvents } from "../../../../extension/session/events/conversationEvents.ts";
 import { TracedEvents } from "../../../../extension/session/trace/tracedEvents.ts";
 import { type TraceFile, TraceRecorder } from "../../../../extension/session/trace/traceRecorder.ts";
+import type { ConversationId } from "../../../../extension/shared/contract/ids.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { memoryPair } from "../../../fakes/memoryPair.ts";
 import { openWindow } from "../../conversations/setup.ts";

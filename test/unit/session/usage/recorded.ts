@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createEmptyState } from "../../../../extension/contract/conversationState.ts";
-import type { TurnItem } from "../../../../extension/contract/items.ts";
 import { decodeLine } from "../../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../../extension/session/reduce/reduceFrame.ts";
+import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
+import type { TurnItem } from "../../../../extension/shared/contract/items.ts";
 
 /** The turns of a recorded conversation, as they were live. */
 export function turnsOf(recording: string): readonly TurnItem[] {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { TurnItem } from "../../../../extension/contract/items.ts";
 import { toCsv, toJson } from "../../../../extension/session/usage/exportUsage.ts";
 import { type CountedTurn, summarizeUsage } from "../../../../extension/session/usage/summary.ts";
-import { getUsageContent } from "../../../../extension/text/usagePage.ts";
+import type { TurnItem } from "../../../../extension/shared/contract/items.ts";
+import { getUsageContent } from "../../../../extension/shared/pages/usagePage.ts";
 import { turnsOf } from "./recorded.ts";
 
 const opus = { model: "opus", input: 10, output: 5, cacheRead: 100, cacheWrite: 30, cacheWrite1h: 30, costUsd: 0.5 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TurnItem } from "../../../../extension/contract/items.ts";
+import type { TurnItem } from "../../../../extension/shared/contract/items.ts";
 import { assistant, reading } from "../reading.ts";
 import { turnsOf } from "./recorded.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sandboxedChoices } from "../../../../../extension/configuration/sandboxedChoices.ts";
-import type { SettingProblem } from "../../../../../extension/contract/settingProblem.ts";
 import { SandboxedAction } from "../../../../../extension/conversations/actions/isolation/sandboxedAction.ts";
+import type { SettingProblem } from "../../../../../extension/shared/contract/settingProblem.ts";
 import { setup } from "../../actionsSetup.ts";
 
 async function start({ problem, isConfirmed = true, hasFolder = true }: { problem?: SettingProblem; isConfirmed?: boolean; hasFolder?: boolean } = {}) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Item, ToolItem } from "../../../../../extension/contract/items.ts";
 import { countTestRuns } from "../../../../../extension/conversations/actions/isolation/testRuns.ts";
+import type { Item, ToolItem } from "../../../../../extension/shared/contract/items.ts";
 
 const command = (subject: string, state: ToolItem["state"] = "done"): Item =>
   ({ kind: "tool", id: subject, tool: "Bash", toolKind: "command", subject, state, threadSize: 0 }) as Item;

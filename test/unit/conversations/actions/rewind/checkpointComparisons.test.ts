@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { CheckpointId } from "../../../../../extension/contract/changes/checkpoints.ts";
 import { CheckpointComparisons, type CheckpointPicker } from "../../../../../extension/conversations/actions/rewind/checkpointComparisons.ts";
 import { CheckpointList, type ComparedRow } from "../../../../../extension/conversations/list/checkpointList.ts";
 import type { FileComparison } from "../../../../../extension/conversations/requests/reviewPorts.ts";
+import type { CheckpointId } from "../../../../../extension/shared/contract/changes/checkpoints.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { readShown } from "../../../../fakes/reviewViews.ts";
 import { setup } from "../../actionsSetup.ts";

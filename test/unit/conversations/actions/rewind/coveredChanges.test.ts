@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { CheckpointId } from "../../../../../extension/contract/changes/checkpoints.ts";
 import { ChangedFileActions } from "../../../../../extension/conversations/actions/rewind/changedFileActions.ts";
 import type { ChangesView, FileComparison, WritableFiles } from "../../../../../extension/conversations/requests/reviewPorts.ts";
 import { decodeDisk, encodeDisk } from "../../../../../extension/editor/files/diskText.ts";
 import type { RestoreResult } from "../../../../../extension/session/fileHistory.ts";
+import type { CheckpointId } from "../../../../../extension/shared/contract/changes/checkpoints.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { readShown } from "../../../../fakes/reviewViews.ts";
 import { settled } from "../../../protocol/setup.ts";

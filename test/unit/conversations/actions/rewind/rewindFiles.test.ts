@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { FileChoice, RewindPreview } from "../../../../../extension/contract/changes/rewind.ts";
-import { getRewindTexts } from "../../../../../extension/text/changes/rewind.ts";
+import type { FileChoice, RewindPreview } from "../../../../../extension/shared/contract/changes/rewind.ts";
+import { getRewindTexts } from "../../../../../extension/shared/text/changes/rewind.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { setup } from "../../actionsSetup.ts";
 import { begin } from "./rewindSetup.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Notice } from "../../../../../extension/contract/items.ts";
 import { formatPromptTitle, giveBackPrompt, takeBackPrompt } from "../../../../../extension/conversations/actions/rewind/returnedPrompt.ts";
+import type { Notice } from "../../../../../extension/shared/contract/items.ts";
 import { settled } from "../../../protocol/setup.ts";
 import { begin } from "./rewindSetup.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { ServerPlace } from "../../../../../extension/contract/serverDefinitions.ts";
 import { MoveServersAction } from "../../../../../extension/conversations/actions/servers/moveServersAction.ts";
 import type { StoredServer } from "../../../../../extension/conversations/serverPorts.ts";
+import type { ServerPlace } from "../../../../../extension/shared/contract/serverDefinitions.ts";
 
 const project: ServerPlace = { kind: "projectFile", folder: "/w" };
 const workspace: ServerPlace = { kind: "workspace" };

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { identifyEntry } from "../../../../../extension/cli/repositoryScan.ts";
 import { describeServer } from "../../../../../extension/configuration/repository/serverEntries.ts";
-import type { ServerPlace } from "../../../../../extension/contract/serverDefinitions.ts";
 import { ServerActions } from "../../../../../extension/conversations/actions/servers/serverActions.ts";
 import { ServerImportAction } from "../../../../../extension/conversations/actions/servers/serverImportAction.ts";
 import { RepositoryTrust } from "../../../../../extension/conversations/repositoryTrust.ts";
 import type { FilledForm, SecretRequest, ServerEditDialogs, StoredServer } from "../../../../../extension/conversations/serverPorts.ts";
+import type { ServerPlace } from "../../../../../extension/shared/contract/serverDefinitions.ts";
 import { MemoryTrust } from "../../../../fakes/memoryTrust.ts";
 
 const user: ServerPlace = { kind: "user" };

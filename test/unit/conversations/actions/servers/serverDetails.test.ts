@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { toDisposable } from "../../../../../extension/base/disposable.ts";
-import type { ToolPolicy } from "../../../../../extension/contract/serverDefinitions.ts";
 import { getPolicies, ServerDetails } from "../../../../../extension/conversations/actions/servers/serverDetails.ts";
 import type { StoredRule } from "../../../../../extension/conversations/ports.ts";
 import type { StoredServer } from "../../../../../extension/conversations/serverPorts.ts";
+import { toDisposable } from "../../../../../extension/shared/base/disposable.ts";
+import type { ToolPolicy } from "../../../../../extension/shared/contract/serverDefinitions.ts";
 
 function setup({ servers, rules = [] }: { servers: readonly StoredServer[]; rules?: readonly StoredRule[] }) {
   const stored = [...rules];

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { findSourceMentions, type MentionSuggestion } from "../../../../../extension/contract/composer/suggestions.ts";
 import { ConversationMentions } from "../../../../../extension/conversations/composer/mentions/conversationMentions.ts";
 import type { Frame } from "../../../../../extension/protocol/decode.ts";
-import { getExportLayout } from "../../../../../extension/text/export/exported.ts";
+import { findSourceMentions, type MentionSuggestion } from "../../../../../extension/shared/contract/composer/suggestions.ts";
+import { getExportLayout } from "../../../../../extension/shared/pages/export/exported.ts";
 import { setup } from "../../actionsSetup.ts";
 
 const userFrame = (text: string) => ({ type: "user", uuid: text, message: { role: "user", content: [{ type: "text", text }] } }) as unknown as Frame;

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import type { PathKind } from "../../../../../extension/contract/composer/attachments.ts";
-import { createConversationMention, findSourceMentions, type MentionSuggestion } from "../../../../../extension/contract/composer/suggestions.ts";
-import type { ConversationId } from "../../../../../extension/contract/ids.ts";
 import { FileMentions } from "../../../../../extension/conversations/composer/mentions/fileMentions.ts";
 import { type MentionSource, Mentions } from "../../../../../extension/conversations/composer/mentions/mentions.ts";
 import { PathIndex } from "../../../../../extension/conversations/composer/mentions/pathIndex.ts";
 import { ResourceMentions } from "../../../../../extension/conversations/composer/mentions/resourceMentions.ts";
 import { RecentPaths } from "../../../../../extension/editor/mentions/recentPaths.ts";
+import type { PathKind } from "../../../../../extension/shared/contract/composer/attachments.ts";
+import { createConversationMention, findSourceMentions, type MentionSuggestion } from "../../../../../extension/shared/contract/composer/suggestions.ts";
+import type { ConversationId } from "../../../../../extension/shared/contract/ids.ts";
 import { FakeClock } from "../../../../fakes/fakeClock.ts";
 import { settled } from "../../../protocol/setup.ts";
 import { setup } from "../../actionsSetup.ts";
