@@ -107,7 +107,7 @@ export async function buildExtension({ isProduction = false, outdir = "dist", lo
   const folder = resolve(project, outdir);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "licenses.txt"), await makeLicenses(project, packages));
-  await copyFile(join(project, "extension", "api", "tandem.d.ts"), join(folder, "tandem.d.ts"));
+  await copyFile(join(project, "extension", "core", "api", "tandem.d.ts"), join(folder, "tandem.d.ts"));
   // The package has a list of its files instead.
   await writeFile(join(folder, "files.json"), "[]");
   return { metafiles, packages, documents: ["licenses.txt", "tandem.d.ts"] };

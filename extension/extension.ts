@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { createExports, findCallerInStack } from "./api/exports.ts";
-import type { TandemExports } from "./api/tandem.d.ts";
 import { loadBundle } from "./codeCache.ts";
+import { createExports, findCallerInStack } from "./core/api/exports.ts";
+import type { TandemExports } from "./core/api/tandem.d.ts";
 import { toMessageText } from "./editor/dialogs/plainText.ts";
 import { findMissingFile } from "./missingFiles.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";

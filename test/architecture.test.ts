@@ -14,15 +14,24 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   text: { layers: ["base", "contract", "markdown"], packages: ["@vscode/l10n"] },
   pages: { layers: ["base", "contract", "markdown", "text"], packages: ["@vscode/l10n"] },
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
-  configuration: { layers: ["base", "contract"], packages: ["zod"] },
+  options: { layers: ["base", "contract"], packages: ["zod"] },
   processes: { layers: ["base", "storage"], packages: ["node"] },
-  git: { layers: ["base", "processes", "storage", "session/ports?"], packages: ["node"] },
+  git: { layers: ["base", "processes", "storage", "conversation/ports/ports?"], packages: ["node"] },
   transcripts: {
-    layers: ["base", "protocol", "processes", "git", "storage", "session/ports?", "conversations/ports?", "conversations/list/sessionCatalog?"],
+    layers: ["base", "protocol", "processes", "git", "storage", "conversation/ports/ports?", "conversations/ports?", "conversations/list/sessionCatalog?"],
     packages: ["node"],
   },
   checkpoints: {
-    layers: ["base", "contract", "git", "processes", "storage", "session/fileHistory?", "session/participant?", "session/ports?"],
+    layers: [
+      "base",
+      "contract",
+      "git",
+      "processes",
+      "storage",
+      "conversation/ports/fileHistory?",
+      "conversation/ports/participant?",
+      "conversation/ports/ports?",
+    ],
     packages: ["node", "zod"],
   },
   isolation: {
@@ -30,32 +39,43 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     packages: ["node", "zod"],
   },
   cli: {
-    layers: ["base", "configuration", "contract?", "contract/toolNames", "protocol", "processes", "transcripts", "storage", "session/ports?"],
+    layers: ["base", "options", "contract?", "contract/toolNames", "protocol", "processes", "transcripts", "storage", "conversation/ports/ports?"],
     packages: ["node", "cross-spawn", "jsonc-parser"],
   },
   review: { layers: ["base", "contract"], packages: ["diff"] },
   guards: {
-    layers: ["base", "contract", "protocol?", "session/participant?", "session/turnContext?"],
+    layers: ["base", "contract", "protocol?", "conversation/ports/participant?", "conversation/ports/turnContext?"],
     packages: [],
   },
-  session: { layers: ["base", "protocol", "review", "contract", "configuration"], packages: ["ansi-sequence-parser"] },
-  conversations: { layers: ["base", "contract", "configuration", "session", "review", "text/prompts"], packages: ["zod"] },
+  conversation: { layers: ["base", "protocol", "review", "contract", "options"], packages: ["ansi-sequence-parser"] },
+  conversations: { layers: ["base", "contract", "options", "protocol", "conversation", "review", "text/prompts"], packages: ["zod"] },
   api: {
-    layers: ["base", "contract", "conversations", "session?", "protocol?", "protocol/hookEvents", "ideTools/lateServer", "ideTools/mcpServer?"],
+    layers: ["base", "contract", "conversations", "conversation?", "protocol?", "protocol/requests/hookEvents", "ideTools/lateServer", "ideTools/mcpServer?"],
     packages: ["zod"],
   },
   ideTools: {
-    layers: ["base", "contract", "review", "protocol/hookRegistry?", "protocol/hookSchemas?", "protocol/mcpBridge?", "session/participant?"],
+    layers: [
+      "base",
+      "contract",
+      "review",
+      "protocol/requests/hookRegistry?",
+      "protocol/requests/hookSchemas?",
+      "protocol/mcp/mcpBridge?",
+      "conversation/ports/participant?",
+    ],
     packages: ["zod", "@modelcontextprotocol/sdk?"],
   },
-  storage: { layers: ["base", "contract/ownData", "session/ports?", "conversations/ports?", "conversations/serverPorts?"], packages: ["node", "jsonc-parser"] },
+  storage: {
+    layers: ["base", "contract/ownData", "conversation/ports/ports?", "conversations/ports?", "conversations/serverPorts?"],
+    packages: ["node", "jsonc-parser"],
+  },
   editor: {
-    layers: ["base", "text", "pages", "contract", "configuration", "conversations", "session", "review?", "ideTools", "api?"],
+    layers: ["base", "text", "pages", "contract", "options", "conversations", "conversation", "review?", "ideTools", "api?"],
     packages: ["vscode", "zod", "jsonc-parser", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
   },
-  views: { layers: ["base", "text", "pages", "contract", "conversations", "session"], packages: ["vscode"] },
-  panel: { layers: ["base", "text", "pages", "contract", "conversations", "session"], packages: ["vscode", "zod", "node:crypto", "node:fs"] },
-  commands: { layers: ["base", "text", "pages", "contract", "conversations", "session", "editor", "panel"], packages: ["vscode"] },
+  views: { layers: ["base", "text", "pages", "contract", "conversations", "conversation"], packages: ["vscode"] },
+  panel: { layers: ["base", "text", "pages", "contract", "conversations", "conversation"], packages: ["vscode", "zod", "node:crypto", "node:fs"] },
+  commands: { layers: ["base", "text", "pages", "contract", "conversations", "conversation", "editor", "panel"], packages: ["vscode"] },
 };
 /** Layers that may use the editor's API at run time. */
 const withVscode = new Set(["editor", "views", "panel", "commands", ""]);
@@ -264,7 +284,7 @@ it("keeps extension.ts from being imported, and small: what the chat's document 
     new Set(
       [
         "extension.ts",
-        "api/exports.ts",
+        "core/api/exports.ts",
         "shared/base/asset.ts",
         "shared/base/invisible.ts",
         "codeCache.ts",

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { ConversationAccess, Participant } from "../session/participant.ts";
+import type { ConversationAccess, Participant } from "../core/conversation/ports/participant.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { escapePath } from "../shared/base/invisible.ts";

@@ -1,4 +1,4 @@
-import type { Comparison } from "../session/fileHistory.ts";
+import type { Comparison } from "../core/conversation/ports/fileHistory.ts";
 import type { FileDifference, GapReason, UncoveredFile } from "../shared/contract/changes/checkpoints.ts";
 import { getParents, toAbsolute } from "./disk/paths.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";

@@ -1,4 +1,4 @@
-import type { Comparison, DeletedFile, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../session/fileHistory.ts";
+import type { Comparison, DeletedFile, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../core/conversation/ports/fileHistory.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../shared/contract/changes/checkpoints.ts";
 import { type BegunCheckpoint, ConversationPoints, type ConversationPointsOptions } from "./conversationPoints.ts";

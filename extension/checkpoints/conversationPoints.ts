@@ -1,4 +1,4 @@
-import type { ConversationAccess } from "../session/participant.ts";
+import type { ConversationAccess } from "../core/conversation/ports/participant.ts";
 import { Emitter } from "../shared/base/emitter.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import type { Logger } from "../shared/base/logger.ts";

@@ -1,4 +1,4 @@
-import type { Comparison, DeletedFile, FileState, RecordedFile } from "../session/fileHistory.ts";
+import type { Comparison, DeletedFile, FileState, RecordedFile } from "../core/conversation/ports/fileHistory.ts";
 import type { CheckpointId, UncoveredFile } from "../shared/contract/changes/checkpoints.ts";
 import { compareFolder, type FolderSnapshot, joinComparisons } from "./compareFolder.ts";
 import type { ConversationPoints } from "./conversationPoints.ts";

@@ -1,4 +1,4 @@
-import type { ParticipantContext } from "../session/participant.ts";
+import type { ParticipantContext } from "../core/conversation/ports/participant.ts";
 import type { ConversationId } from "../shared/contract/ids.ts";
 import type { ConversationFiles } from "./conversationFiles.ts";
 

@@ -1,5 +1,5 @@
+import type { RecordedFile } from "../core/conversation/ports/fileHistory.ts";
 import { TooMuchOutput } from "../git/privateGit.ts";
-import type { RecordedFile } from "../session/fileHistory.ts";
 import type { FolderSnapshot } from "./compareFolder.ts";
 import { locateFile } from "./disk/folderPaths.ts";
 import { toRelative } from "./disk/paths.ts";

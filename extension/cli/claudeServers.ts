@@ -1,7 +1,7 @@
 import path from "node:path";
+import type { FileServer } from "../core/conversation/ports/ports.ts";
+import { type ExternalServerConfig, externalServerConfig } from "../core/protocol/requests/mcpConfig.ts";
 import { getHome } from "../processes/environment.ts";
-import { type ExternalServerConfig, externalServerConfig } from "../protocol/mcpConfig.ts";
-import type { FileServer } from "../session/ports.ts";
 import { parseJson, readObject } from "../shared/base/read.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 

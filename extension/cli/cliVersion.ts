@@ -2,10 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import spawn from "cross-spawn";
+import { oldestSupported } from "../core/protocol/version.ts";
 import type { Command } from "../processes/command.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
 import { endLeftBehind, endTree, markName } from "../processes/runningProcess.ts";
-import { oldestSupported } from "../protocol/version.ts";
 import { failures, getErrorMessage } from "../shared/base/failure.ts";
 import { compareVersions, parseVersion, type Version } from "../shared/base/version.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import type { FoundEntry, ParsedFile } from "../configuration/repository/parsedFile.ts";
+import type { FoundEntry, ParsedFile } from "../core/options/repository/parsedFile.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import { parseJson } from "../shared/base/read.ts";
 import { describeState, isMissing, readRegular } from "../storage/regularFiles.ts";

@@ -1,5 +1,5 @@
-import { hasSince } from "../protocol/version.ts";
-import type { Admission } from "../session/ports.ts";
+import type { Admission } from "../core/conversation/ports/ports.ts";
+import { hasSince } from "../core/protocol/version.ts";
 
 /**
  * Returns the variables of a start that takes in nothing of the repository: `claude` runs the tasks of its `.claude/scheduled_tasks.json`, and gives agents

@@ -1,4 +1,4 @@
-import type { OptionName, OptionValue } from "../configuration/options.ts";
+import type { OptionName, OptionValue } from "../core/options/options.ts";
 
 /** Arguments of a start besides the values of options, named like the flags of `claude` in camelCase. */
 export interface StartFlags {

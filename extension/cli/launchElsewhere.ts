@@ -1,10 +1,10 @@
-import { type OptionName, type OptionValue, optionRows } from "../configuration/options.ts";
-import { planLaunch } from "../configuration/planLaunch.ts";
-import type { Elsewhere, ProcessSource, SourceRequest } from "../protocol/elsewhere/processSource.ts";
-import { createRelaySource } from "../protocol/elsewhere/relaySource.ts";
-import { SourceTransport } from "../protocol/elsewhere/sourceTransport.ts";
-import { hasSince, oldestSupported } from "../protocol/version.ts";
-import type { Launch, ProcessStart } from "../session/ports.ts";
+import type { Launch, ProcessStart } from "../core/conversation/ports/ports.ts";
+import { type OptionName, type OptionValue, optionRows } from "../core/options/options.ts";
+import { planLaunch } from "../core/options/planLaunch.ts";
+import type { Elsewhere, ProcessSource, SourceRequest } from "../core/protocol/elsewhere/processSource.ts";
+import { createRelaySource } from "../core/protocol/elsewhere/relaySource.ts";
+import { SourceTransport } from "../core/protocol/elsewhere/sourceTransport.ts";
+import { hasSince, oldestSupported } from "../core/protocol/version.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { failures, isFailure } from "../shared/base/failure.ts";
 import { compareVersions, parseVersion, type Version } from "../shared/base/version.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { describeDocument, describeInstructions } from "../configuration/repository/documentEntries.ts";
-import type { FoundEntry } from "../configuration/repository/parsedFile.ts";
+import { describeDocument, describeInstructions } from "../core/options/repository/documentEntries.ts";
+import type { FoundEntry } from "../core/options/repository/parsedFile.ts";
 import { readMatchingFiles } from "./matchingFiles.ts";
 
 /**

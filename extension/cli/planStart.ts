@@ -1,4 +1,4 @@
-import type { CutPlace, ProcessStart, SavedSession } from "../session/ports.ts";
+import type { CutPlace, ProcessStart, SavedSession } from "../core/conversation/ports/ports.ts";
 import { failures } from "../shared/base/failure.ts";
 
 /** The way a process begins: fresh, with a saved conversation, or with a copy of one, whole or up to an entry. */

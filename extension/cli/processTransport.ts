@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import spawn from "cross-spawn";
+import { LineSplitter } from "../core/protocol/connection/lineSplitter.ts";
+import type { Transport, TransportReader } from "../core/protocol/connection/transport.ts";
 import { endLeftBehind, endTree, markName } from "../processes/runningProcess.ts";
-import { LineSplitter } from "../protocol/lineSplitter.ts";
-import type { Transport, TransportReader } from "../protocol/transport.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { DisposableStore } from "../shared/base/disposable.ts";
 import { type Failure, failures, getErrorMessage, isFailure } from "../shared/base/failure.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { optionVariables } from "../configuration/explain.ts";
+import { optionVariables } from "../core/options/explain.ts";
 import { describeEnvironment, type EditorProxy, getHome, makeEnvironment, type VariableOrigin } from "../processes/environment.ts";
 import { getSecretValues } from "../shared/base/maskSecrets.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";

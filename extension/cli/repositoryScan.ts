@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { describeDocument, describeInstructions } from "../configuration/repository/documentEntries.ts";
-import { asObject, type FoundEntry, type IdentifiedEntry, type NamedFiles, type ParsedFile } from "../configuration/repository/parsedFile.ts";
-import { findScheduledTasks } from "../configuration/repository/scheduledTasks.ts";
-import { findServerEntries } from "../configuration/repository/serverEntries.ts";
-import { findSettingsEntries } from "../configuration/repository/settingsEntries.ts";
+import { describeDocument, describeInstructions } from "../core/options/repository/documentEntries.ts";
+import { asObject, type FoundEntry, type IdentifiedEntry, type NamedFiles, type ParsedFile } from "../core/options/repository/parsedFile.ts";
+import { findScheduledTasks } from "../core/options/repository/scheduledTasks.ts";
+import { findServerEntries } from "../core/options/repository/serverEntries.ts";
+import { findSettingsEntries } from "../core/options/repository/settingsEntries.ts";
 import { parseJson, readArray, readObject, readString } from "../shared/base/read.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { parseConfigurationFile } from "./configurationFile.ts";

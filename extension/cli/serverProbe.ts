@@ -1,6 +1,6 @@
+import type { Admission, ServerProbe } from "../core/conversation/ports/ports.ts";
+import type { ExternalServerConfig } from "../core/protocol/requests/mcpConfig.ts";
 import type { DeathWatch } from "../processes/deathWatch.ts";
-import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import type { Admission, ServerProbe } from "../session/ports.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { parseJson, readNumber, readObject, readString } from "../shared/base/read.ts";
 import { listClaudeServers, type ServerSources } from "./claudeServers.ts";

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
-import { isServerAllowed } from "../configuration/serverPolicy.ts";
+import { isServerAllowed } from "../core/options/servers/serverPolicy.ts";
+import type { ExternalServerConfig } from "../core/protocol/requests/mcpConfig.ts";
+import { hasSince } from "../core/protocol/version.ts";
 import { getHome } from "../processes/environment.ts";
-import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
-import { hasSince } from "../protocol/version.ts";
 import { readArray, readBoolean, readObject } from "../shared/base/read.ts";
 import type { LeftOutOption } from "../shared/contract/configuration.ts";
 import { statExisting } from "../storage/regularFiles.ts";

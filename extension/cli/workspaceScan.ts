@@ -1,4 +1,4 @@
-import type { FoundEntry, IdentifiedEntry, NamedFiles } from "../configuration/repository/parsedFile.ts";
+import type { FoundEntry, IdentifiedEntry, NamedFiles } from "../core/options/repository/parsedFile.ts";
 import type { ListNamed } from "./nestedConfiguration.ts";
 import { adoptIds, identifyEntry, type OwnFolders, scanNamedFiles, scanRepository } from "./repositoryScan.ts";
 

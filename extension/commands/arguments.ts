@@ -1,5 +1,5 @@
-import type { Conversations } from "../conversations/conversations.ts";
-import { parseConversationUri } from "../conversations/conversationUri.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import { parseConversationUri } from "../core/conversations/conversationUri.ts";
 import type { ConversationId } from "../shared/contract/ids.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { AskActions } from "../conversations/actions/askActions.ts";
+import type { AskActions } from "../core/conversations/actions/askActions.ts";
 import { writeExplanationRequest, writeFixRequest } from "../editor/askedCode.ts";
 import type { CommitMessages } from "../editor/commitMessages.ts";
 import type { Later } from "../shared/base/later.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { CheckpointComparisons, ChosenPoint } from "../conversations/actions/rewind/checkpointComparisons.ts";
+import type { CheckpointComparisons, ChosenPoint } from "../core/conversations/rewind/checkpointComparisons.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface CheckpointCommandsOptions {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { RowActions } from "../conversations/actions/rowActions.ts";
-import type { DraftActions } from "../conversations/composer/draftActions.ts";
-import type { Conversations } from "../conversations/conversations.ts";
+import type { RowActions } from "../core/conversations/actions/rowActions.ts";
+import type { DraftActions } from "../core/conversations/composer/draftActions.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
 import { createSelectionMention, mentionChosen } from "../editor/files/workspaceFiles.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { attachmentLimits } from "../shared/contract/composer/attachments.ts";

@@ -1,5 +1,5 @@
-import type { ControlActions } from "../conversations/actions/controlActions.ts";
-import type { Conversations } from "../conversations/conversations.ts";
+import type { ControlActions } from "../core/conversations/actions/controlActions.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
 import type { PageTabs } from "../panel/pageTabs.ts";
 import type { Later } from "../shared/base/later.ts";
 import { readConversationArgument, readTextArgument } from "./arguments.ts";

@@ -1,6 +1,6 @@
-import type { AttemptActions } from "../conversations/actions/isolation/attemptActions.ts";
-import type { IsolationActions } from "../conversations/actions/isolation/isolationActions.ts";
-import type { WorktreeActions } from "../conversations/actions/isolation/worktreeActions.ts";
+import type { AttemptActions } from "../core/conversations/isolation/attemptActions.ts";
+import type { IsolationActions } from "../core/conversations/isolation/isolationActions.ts";
+import type { WorktreeActions } from "../core/conversations/isolation/worktreeActions.ts";
 import type { Later } from "../shared/base/later.ts";
 import type { CommandTable } from "./commandIds.ts";
 

@@ -1,5 +1,5 @@
-import type { ListActions } from "../conversations/list/listActions.ts";
-import type { ListFilter } from "../conversations/list/listFilter.ts";
+import type { ListActions } from "../core/conversations/list/listActions.ts";
+import type { ListFilter } from "../core/conversations/list/listFilter.ts";
 import { showFilterBox } from "../editor/dialogs/filterBox.ts";
 import { readListArgument, readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";

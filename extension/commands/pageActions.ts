@@ -1,6 +1,6 @@
-import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
-import type { TerminalActions } from "../conversations/actions/terminalActions.ts";
-import type { Panels } from "../conversations/ports.ts";
+import type { ConversationActions } from "../core/conversations/actions/conversationActions.ts";
+import type { TerminalActions } from "../core/conversations/actions/terminalActions.ts";
+import type { Panels } from "../core/conversations/ports.ts";
 import type { RunAction } from "../panel/panelActions.ts";
 import { type Action, actions } from "../shared/contract/fromWebview.ts";
 import type { Commands } from "./allCommands.ts";

@@ -1,6 +1,6 @@
-import type { RuleActions } from "../conversations/actions/ruleActions.ts";
-import type { RequestActions } from "../conversations/requests/requestActions.ts";
-import type { WaitingRequest } from "../conversations/requests/waitingRequests.ts";
+import type { RuleActions } from "../core/conversations/actions/ruleActions.ts";
+import type { RequestActions } from "../core/conversations/requests/requestActions.ts";
+import type { WaitingRequest } from "../core/conversations/requests/waitingRequests.ts";
 import { readRequestArgument } from "./arguments.ts";
 import type { CommandHandler, CommandTable } from "./commandIds.ts";
 

@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
-import type { ChangedFileActions } from "../conversations/actions/rewind/changedFileActions.ts";
-import type { RowActions } from "../conversations/actions/rowActions.ts";
-import type { LineComments } from "../conversations/requests/lineComments.ts";
-import type { RequestActions } from "../conversations/requests/requestActions.ts";
+import type { RowActions } from "../core/conversations/actions/rowActions.ts";
+import type { LineComments } from "../core/conversations/requests/lineComments.ts";
+import type { RequestActions } from "../core/conversations/requests/requestActions.ts";
+import type { ChangedFileActions } from "../core/conversations/rewind/changedFileActions.ts";
 import type { ChangeMarks } from "../editor/review/changeMarks.ts";
 import type { EditorComments } from "../editor/review/lineComments.ts";
 import { readDocumentArgument, readRequestArgument, readTextArgument } from "./arguments.ts";

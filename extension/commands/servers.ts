@@ -1,6 +1,6 @@
-import type { MoveServersAction } from "../conversations/actions/servers/moveServersAction.ts";
-import type { ServerEditing } from "../conversations/actions/servers/serverActions.ts";
-import type { ServerImportAction } from "../conversations/actions/servers/serverImportAction.ts";
+import type { MoveServersAction } from "../core/conversations/servers/moveServersAction.ts";
+import type { ServerEditing } from "../core/conversations/servers/serverActions.ts";
+import type { ServerImportAction } from "../core/conversations/servers/serverImportAction.ts";
 import type { Later } from "../shared/base/later.ts";
 import { readTextArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";

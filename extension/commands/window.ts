@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { AccountActions } from "../conversations/actions/accountActions.ts";
-import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
-import type { RepositoryActions } from "../conversations/actions/repositoryActions.ts";
-import type { TraceActions } from "../conversations/actions/traceActions.ts";
-import type { Conversations } from "../conversations/conversations.ts";
+import type { AccountActions } from "../core/conversations/actions/accountActions.ts";
+import type { ConversationActions } from "../core/conversations/actions/conversationActions.ts";
+import type { RepositoryActions } from "../core/conversations/actions/repositoryActions.ts";
+import type { TraceActions } from "../core/conversations/actions/traceActions.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
 import type { Later } from "../shared/base/later.ts";
 import type { ConversationId } from "../shared/contract/ids.ts";
 import { installCommand } from "../shared/text/problems.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { AccessMemory } from "../api/ports.ts";
-import type { SharedValue } from "../conversations/ports.ts";
-import type { SavedSession } from "../session/ports.ts";
+import type { AccessMemory } from "../core/api/ports.ts";
+import type { SavedSession } from "../core/conversation/ports/ports.ts";
+import type { SharedValue } from "../core/conversations/ports.ts";
 import { readArray, readObject } from "../shared/base/read.ts";
 
 const sessions = z.array(z.object({ sessionId: z.string(), folder: z.string(), profile: z.string().optional() }));

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { AgentLocation, AgentView } from "../conversations/files/agentFollower.ts";
+import type { AgentLocation, AgentView } from "../core/conversations/files/agentFollower.ts";
 import { tabIcons } from "../shared/base/asset.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { editorText } from "../shared/text/editor.ts";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ApiEditor, OwnLimits } from "../api/ports.ts";
-import type { FolderSettings } from "../configuration/folderSettings.ts";
-import type { Folders } from "../conversations/ports.ts";
+import type { ApiEditor, OwnLimits } from "../core/api/ports.ts";
+import type { Folders } from "../core/conversations/ports.ts";
+import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { locatePath, resolveRealPath } from "./files/diskPaths.ts";
 
 /** Knows the window, its extensions and its settings for the API. */

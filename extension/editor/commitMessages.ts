@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ApiHost } from "../api/exports.ts";
+import type { ApiHost } from "../core/api/exports.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import { readString } from "../shared/base/read.ts";
 import { askText } from "../shared/text/ask.ts";

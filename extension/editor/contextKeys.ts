@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { ConversationList } from "../conversations/list/conversationList.ts";
-import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { ConversationList } from "../core/conversations/list/conversationList.ts";
+import type { WaitingRequests } from "../core/conversations/requests/waitingRequests.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { type ConversationState, canStop } from "../shared/contract/conversationState.ts";
 import type { SettingsProfiles } from "./settings/settingsProfiles.ts";

@@ -1,5 +1,5 @@
 import vm from "node:vm";
-import type { ConversationSearch } from "../conversations/actions/findActions.ts";
+import type { ConversationSearch } from "../core/conversations/actions/findActions.ts";
 import { textRenderer } from "../shared/text/textRenderer.ts";
 
 /** Maximum time for which one count may block the extension host, in milliseconds. */

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Branches } from "../session/ports.ts";
+import type { Branches } from "../core/conversation/ports/ports.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { readRegular } from "../storage/regularFiles.ts";

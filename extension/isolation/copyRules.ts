@@ -1,4 +1,4 @@
-import type { CopyRules } from "../conversations/isolationPorts.ts";
+import type { CopyRules } from "../core/conversations/isolationPorts.ts";
 
 /** Returns tests for the entries of a copy, by their paths relative to the folder, with "/". */
 export function compileRules({ include = [], exclude = [] }: CopyRules): { isExcluded(path: string): boolean; isIncluded(path: string): boolean } {

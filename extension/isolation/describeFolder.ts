@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { IsolatedFolder, MountView, WorktreeView } from "../conversations/isolationPorts.ts";
+import type { IsolatedFolder, MountView, WorktreeView } from "../core/conversations/isolationPorts.ts";
 
 /** Maximum number of missing entries that are named. */
 const maxNamed = 10;

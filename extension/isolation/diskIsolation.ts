@@ -14,7 +14,7 @@ import type {
   UnreadableFolder,
   UpdateOutcome,
   WorktreeRequest,
-} from "../conversations/isolationPorts.ts";
+} from "../core/conversations/isolationPorts.ts";
 import { Emitter, type Event } from "../shared/base/emitter.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import type { Logger } from "../shared/base/logger.ts";

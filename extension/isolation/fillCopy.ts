@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { CopyRequest } from "../conversations/isolationPorts.ts";
+import type { CopyRequest } from "../core/conversations/isolationPorts.ts";
 import { findGitPlaces } from "../git/gitPlaces.ts";
 import { findRepository } from "../git/worktrees.ts";
 import type { IsolationRefusal, LeftOut } from "../shared/contract/changes/isolation.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { statItself } from "../checkpoints/disk/compareDisk.ts";
-import type { WorktreeRequest } from "../conversations/isolationPorts.ts";
+import type { WorktreeRequest } from "../core/conversations/isolationPorts.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";
 import { findGitPlaces } from "../git/gitPlaces.ts";

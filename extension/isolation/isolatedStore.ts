@@ -11,7 +11,7 @@ import { createOperations, type Operation, sameFile } from "../checkpoints/resto
 import { readBlobs } from "../checkpoints/snapshots/readBlobs.ts";
 import type { TreeChange, TreeFile } from "../checkpoints/snapshots/snapshotModel.ts";
 import { Snapshots } from "../checkpoints/snapshots/snapshots.ts";
-import type { ApplyStep, IsolatedChange, IsolatedFile } from "../conversations/isolationPorts.ts";
+import type { ApplyStep, IsolatedChange, IsolatedFile } from "../core/conversations/isolationPorts.ts";
 import { PrivateGit } from "../git/privateGit.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { staysInside } from "./planCopy.ts";

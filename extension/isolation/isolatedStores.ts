@@ -4,7 +4,7 @@ import { createLinkTest, statItself } from "../checkpoints/disk/compareDisk.ts";
 import type { RestoreOutcome } from "../checkpoints/restore/restore.ts";
 import { commitPrefix, type JournalRestore, restoreJournals } from "../checkpoints/restore/restoreAll.ts";
 import type { Operation } from "../checkpoints/restore/restoreModel.ts";
-import type { ApplyStep, IsolatedChange } from "../conversations/isolationPorts.ts";
+import type { ApplyStep, IsolatedChange } from "../core/conversations/isolationPorts.ts";
 import { listChangedIgnored, noteIgnored } from "./ignoredFiles.ts";
 import { type ApplyPlan, IsolatedStore, type StoreOptions } from "./isolatedStore.ts";
 import { getWorkFolder, type IsolationRecord, type MountRecord } from "./record.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { statItself } from "../checkpoints/disk/compareDisk.ts";
-import type { UnreadableFolder } from "../conversations/isolationPorts.ts";
+import type { UnreadableFolder } from "../core/conversations/isolationPorts.ts";
 import { hasRecord, type IsolationRecord, readRecord } from "./record.ts";
 
 /** Returns the records of all folders below the place of isolated folders. */

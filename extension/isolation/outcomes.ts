@@ -1,6 +1,6 @@
 import type { RestoreOutcome } from "../checkpoints/restore/restore.ts";
 import { TooManyFiles } from "../checkpoints/snapshots/snapshots.ts";
-import type { ApplyOutcome, CopyRequest } from "../conversations/isolationPorts.ts";
+import type { ApplyOutcome, CopyRequest } from "../core/conversations/isolationPorts.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import type { IsolationRefusal } from "../shared/contract/changes/isolation.ts";
 import { isDiskFull } from "../storage/diskFull.ts";

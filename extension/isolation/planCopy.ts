@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createPause, isReadable, statItself } from "../checkpoints/disk/compareDisk.ts";
-import type { CopyRules } from "../conversations/isolationPorts.ts";
+import type { CopyRules } from "../core/conversations/isolationPorts.ts";
 import type { LeftOut, LeftOutReason } from "../shared/contract/changes/isolation.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { compileRules } from "./copyRules.ts";

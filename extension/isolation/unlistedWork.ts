@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { RepositoryWork } from "../conversations/isolationPorts.ts";
+import type { RepositoryWork } from "../core/conversations/isolationPorts.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { listUnreachable } from "./keptCommits.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { statItself } from "../checkpoints/disk/compareDisk.ts";
-import type { UpdateOutcome } from "../conversations/isolationPorts.ts";
+import type { UpdateOutcome } from "../core/conversations/isolationPorts.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";
 import { getTopFolder, type IsolationRecord, type WorktreeRecord, writeRecord } from "./record.ts";

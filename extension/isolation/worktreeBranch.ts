@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { BranchView } from "../conversations/isolationPorts.ts";
+import type { BranchView } from "../core/conversations/isolationPorts.ts";
 import { askRepository } from "../git/askRepository.ts";
 import { changeRepository } from "../git/changeRepository.ts";
 import { readRegular } from "../storage/regularFiles.ts";

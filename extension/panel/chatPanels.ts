@@ -1,6 +1,6 @@
-import type { Conversations } from "../conversations/conversations.ts";
-import type { OpenConversation } from "../conversations/openConversation.ts";
-import type { Panels } from "../conversations/ports.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { OpenConversation } from "../core/conversations/openConversation.ts";
+import type { Panels } from "../core/conversations/ports.ts";
 import type { ConversationId } from "../shared/contract/ids.ts";
 import type { Refusal } from "../shared/contract/refusal.ts";
 import type { PageCommand } from "../shared/contract/toWebview.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../conversations/conversations.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
 import { DisposableStore } from "../shared/base/disposable.ts";
 import type { ConversationId } from "../shared/contract/ids.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";

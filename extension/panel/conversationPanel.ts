@@ -1,7 +1,7 @@
-import type { Banners } from "../conversations/banners.ts";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { OpenConversation } from "../conversations/openConversation.ts";
-import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import type { Banners } from "../core/conversations/banners.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { OpenConversation } from "../core/conversations/openConversation.ts";
+import type { WaitingRequests } from "../core/conversations/requests/waitingRequests.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import type { Logger } from "../shared/base/logger.ts";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../conversations/conversations.ts";
-import { formatConversationUri, parseConversationUri } from "../conversations/conversationUri.ts";
-import type { OpenConversation } from "../conversations/openConversation.ts";
-import type { TabLocation } from "../conversations/placement.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import { formatConversationUri, parseConversationUri } from "../core/conversations/conversationUri.ts";
+import type { OpenConversation } from "../core/conversations/openConversation.ts";
+import type { TabLocation } from "../core/conversations/placement.ts";
 import { tabIcons } from "../shared/base/asset.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { OpenConversation } from "../core/conversations/openConversation.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { changedFileActions } from "../shared/contract/changes/changedFiles.ts";
 import { type AttachmentContent, attachmentKinds, attachmentLimits } from "../shared/contract/composer/attachments.ts";

@@ -1,9 +1,9 @@
-import type { LiveServerActions } from "../conversations/actions/servers/liveServerActions.ts";
-import type { ServerEditing } from "../conversations/actions/servers/serverActions.ts";
-import { getPolicies, type ServerDefinitions, type ServerDetails } from "../conversations/actions/servers/serverDetails.ts";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { OpenConversation } from "../conversations/openConversation.ts";
-import type { ServerLogs } from "../conversations/ports.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { OpenConversation } from "../core/conversations/openConversation.ts";
+import type { ServerLogs } from "../core/conversations/ports.ts";
+import type { LiveServerActions } from "../core/conversations/servers/liveServerActions.ts";
+import type { ServerEditing } from "../core/conversations/servers/serverActions.ts";
+import { getPolicies, type ServerDefinitions, type ServerDetails } from "../core/conversations/servers/serverDetails.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";

@@ -1,4 +1,4 @@
-import type { Conversation } from "../session/conversation.ts";
+import type { Conversation } from "../core/conversation/conversation.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
 import type { TaskOutput } from "../shared/contract/toWebview.ts";

@@ -1,4 +1,4 @@
-import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { OpenConversation } from "../core/conversations/openConversation.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import type { PanelOptions } from "../shared/contract/panelOptions.ts";
 import type { OpenFailure, ToWebview } from "../shared/contract/toWebview.ts";

@@ -1,4 +1,4 @@
-import type { StatusReader } from "../conversations/status/statusReader.ts";
+import type { StatusReader } from "../core/conversations/status/statusReader.ts";
 import type { PageAction } from "../shared/contract/pages/pages.ts";
 import { type StatusActionName, type StatusContent, statusActions } from "../shared/contract/pages/statusPage.ts";
 import { getStatusContent } from "../shared/pages/status/statusPage.ts";

@@ -1,7 +1,7 @@
-import type { Conversations } from "../conversations/conversations.ts";
-import type { OpenConversation } from "../conversations/openConversation.ts";
-import { toCsv, toJson } from "../session/usage/exportUsage.ts";
-import { summarizeUsage } from "../session/usage/summary.ts";
+import { toCsv, toJson } from "../core/conversation/usage/exportUsage.ts";
+import { summarizeUsage } from "../core/conversation/usage/summary.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { OpenConversation } from "../core/conversations/openConversation.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";

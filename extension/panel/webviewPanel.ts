@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
-import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
-import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { PageHealth } from "../core/conversations/lifecycle/pageHealth.ts";
+import type { OpenConversation } from "../core/conversations/openConversation.ts";
 import type { DisposableStore } from "../shared/base/disposable.ts";
 import type { Envelope } from "../shared/contract/envelope.ts";
 import type { ToWebview } from "../shared/contract/toWebview.ts";

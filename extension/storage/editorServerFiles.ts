@@ -1,6 +1,6 @@
 import path from "node:path";
 import { parse } from "jsonc-parser";
-import type { EditorServerFiles } from "../conversations/serverPorts.ts";
+import type { EditorServerFiles } from "../core/conversations/serverPorts.ts";
 import { readText } from "./jsonFiles.ts";
 import { findFileProblem, unreadableFile } from "./serverEdits.ts";
 

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { DataSize, OwnData } from "../conversations/ports.ts";
+import type { DataSize, OwnData } from "../core/conversations/ports.ts";
 import { type DataGroup, dataGroups } from "../shared/contract/ownData.ts";
 
 export interface OwnDataOptions {

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import type { UnreadFile } from "../conversations/ports.ts";
+import type { UnreadFile } from "../core/conversations/ports.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import { readVersion } from "../shared/base/savedText.ts";
 import { isMissing, readRegularSync } from "./regularFiles.ts";

@@ -1,5 +1,5 @@
 import { applyEdits, type Edit, modify, type Node, type ParseError, parse, parseTree } from "jsonc-parser";
-import type { StoredRule } from "../conversations/ports.ts";
+import type { StoredRule } from "../core/conversations/ports.ts";
 import { readObject } from "../shared/base/read.ts";
 import { getRuleKey } from "../shared/base/ruleKey.ts";
 

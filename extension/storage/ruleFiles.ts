@@ -1,8 +1,8 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { parse } from "jsonc-parser";
-import type { RuleFiles, RuleSource, StoredRule } from "../conversations/ports.ts";
-import type { ProfiledFolder } from "../session/ports.ts";
+import type { ProfiledFolder } from "../core/conversation/ports/ports.ts";
+import type { RuleFiles, RuleSource, StoredRule } from "../core/conversations/ports.ts";
 import { failures } from "../shared/base/failure.ts";
 import { readArray, readObject } from "../shared/base/read.ts";
 import { JsonFiles, readText } from "./jsonFiles.ts";

@@ -1,5 +1,5 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
-import type { FileProblem } from "../conversations/ports.ts";
+import type { FileProblem } from "../core/conversations/ports.ts";
 import { withValue } from "../shared/base/withValue.ts";
 
 const parsing = { allowTrailingComma: true, allowEmptyContent: true };

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { FileProblem, FileServers, ServerFiles } from "../conversations/ports.ts";
+import type { FileProblem, FileServers, ServerFiles } from "../core/conversations/ports.ts";
 import { type ChangeFolders, findTarget, JsonFiles, readText } from "./jsonFiles.ts";
 import { findFileProblem, readServerEntries, unreadableFile, withServer } from "./serverEdits.ts";
 

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import type { SharedValue, TellUnread, UnreadFile } from "../conversations/ports.ts";
+import type { SharedValue, TellUnread, UnreadFile } from "../core/conversations/ports.ts";
 import { parseJson } from "../shared/base/read.ts";
 import { readVersion } from "../shared/base/savedText.ts";
 import type { FileLocks } from "./fileLocks.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { StateStore, TellUnread, UnreadFile } from "../conversations/ports.ts";
+import type { StateStore, TellUnread, UnreadFile } from "../core/conversations/ports.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { findOwn, getStateName, isBesideOther, setAside } from "./ownFile.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { TraceStore } from "../conversations/ports.ts";
+import type { TraceStore } from "../core/conversations/ports.ts";
 import { openRegular } from "./regularFiles.ts";
 
 /** Traces in a folder that only the user can read; the folder is created on demand. */

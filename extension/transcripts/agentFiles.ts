@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { AgentCall } from "../session/ports.ts";
+import type { AgentCall } from "../core/conversation/ports/ports.ts";
 import { parseJson, readObject, readString } from "../shared/base/read.ts";
 import { openRegular, readRegular } from "../storage/regularFiles.ts";
 

@@ -1,5 +1,5 @@
 import type fs from "node:fs";
-import type { Frame } from "../protocol/decode.ts";
+import type { Frame } from "../core/protocol/frames/decode.ts";
 import { readString } from "../shared/base/read.ts";
 import { getCalls, getFrames, getMessageId, getResults, isHook, isPromptValue } from "./entryParts.ts";
 import { readRecords } from "./records.ts";

@@ -1,4 +1,4 @@
-import type { CutPlace } from "../session/ports.ts";
+import type { CutPlace } from "../core/conversation/ports/ports.ts";
 import { readString } from "../shared/base/read.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { BackwardRecords } from "./backwardRecords.ts";

@@ -1,5 +1,5 @@
-import { decodeValue, type Frame } from "../protocol/decode.ts";
-import { readTaskNotification } from "../protocol/taskNotification.ts";
+import { decodeValue, type Frame } from "../core/protocol/frames/decode.ts";
+import { readTaskNotification } from "../core/protocol/frames/taskNotification.ts";
 import { readArray, readObject, readString } from "../shared/base/read.ts";
 
 type Value = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Frame } from "../protocol/decode.ts";
+import type { Frame } from "../core/protocol/frames/decode.ts";
 import { readArray, readObject, readString } from "../shared/base/read.ts";
 import { toFrame } from "./entryFrames.ts";
 import type { TranscriptEntry } from "./transcriptEntry.ts";

@@ -1,4 +1,4 @@
-import { isContextBlock } from "../protocol/writtenText.ts";
+import { isContextBlock } from "../core/protocol/frames/writtenText.ts";
 import { stripControl } from "../shared/base/invisible.ts";
 import { readArray, readObject, readString } from "../shared/base/read.ts";
 import { readRecords } from "./records.ts";

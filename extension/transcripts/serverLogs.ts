@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { ServerLog, ServerLogs } from "../conversations/ports.ts";
+import type { ProfiledFolder } from "../core/conversation/ports/ports.ts";
+import type { ServerLog, ServerLogs } from "../core/conversations/ports.ts";
 import { getHome } from "../processes/environment.ts";
-import type { ProfiledFolder } from "../session/ports.ts";
 import { stripControl } from "../shared/base/invisible.ts";
 import { parseJson, readString } from "../shared/base/read.ts";
 import { openRegular } from "../storage/regularFiles.ts";

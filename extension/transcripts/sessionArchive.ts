@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { DeletedSession, SessionStore, SessionSummary } from "../conversations/list/sessionCatalog.ts";
+import type { DeletedSession, SessionStore, SessionSummary } from "../core/conversations/list/sessionCatalog.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import { readNumber, readString } from "../shared/base/read.ts";
 import { openRegular, readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { SessionCatalog, SessionSummary } from "../conversations/list/sessionCatalog.ts";
+import type { SessionCatalog, SessionSummary } from "../core/conversations/list/sessionCatalog.ts";
 import { findWorktreeFolders } from "../git/worktrees.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import type { Clock } from "../shared/base/clock.ts";

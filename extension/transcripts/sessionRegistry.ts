@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { ExternalUse, SavedSession, SessionRegistry } from "../core/conversation/ports/ports.ts";
+import { hasSince } from "../core/protocol/version.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import { readStat } from "../processes/linuxProcesses.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import { isAlive } from "../processes/runningProcess.ts";
-import { hasSince } from "../protocol/version.ts";
-import type { ExternalUse, SavedSession, SessionRegistry } from "../session/ports.ts";
 import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
 import { readNumber, readString } from "../shared/base/read.ts";
 import { openRegularSync, readJsonSync, statExisting } from "../storage/regularFiles.ts";

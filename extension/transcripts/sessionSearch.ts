@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
-import type { SearchHit, SessionSearch } from "../conversations/list/sessionCatalog.ts";
+import type { SearchHit, SessionSearch } from "../core/conversations/list/sessionCatalog.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { openRegular, statExisting } from "../storage/regularFiles.ts";

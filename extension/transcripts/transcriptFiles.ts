@@ -1,6 +1,6 @@
 import fs from "node:fs";
+import type { CutPlace, SavedSession, TranscriptReader, TranscriptSource } from "../core/conversation/ports/ports.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
-import type { CutPlace, SavedSession, TranscriptReader, TranscriptSource } from "../session/ports.ts";
 import { findCut } from "./cutPlaces.ts";
 import { findLastEntry } from "./entryPlaces.ts";
 import { getTranscriptPath } from "./projectFolder.ts";

@@ -1,6 +1,6 @@
 import type fs from "node:fs";
-import type { Frame } from "../protocol/decode.ts";
-import type { AgentCall, TranscriptPage, TranscriptReader } from "../session/ports.ts";
+import type { AgentCall, TranscriptPage, TranscriptReader } from "../core/conversation/ports/ports.ts";
+import type { Frame } from "../core/protocol/frames/decode.ts";
 import type { Disposable } from "../shared/base/disposable.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { findAgentFile } from "./agentFiles.ts";

@@ -1,4 +1,4 @@
-import { readUserContent } from "../protocol/writtenText.ts";
+import { readUserContent } from "../core/protocol/frames/writtenText.ts";
 import { shortenText } from "../shared/base/cutText.ts";
 import { stripControl } from "../shared/base/invisible.ts";
 import { readArray, readObject, readString } from "../shared/base/read.ts";

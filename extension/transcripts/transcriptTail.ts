@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { StringDecoder } from "node:string_decoder";
-import type { Frame } from "../protocol/decode.ts";
+import type { Frame } from "../core/protocol/frames/decode.ts";
 import { type Disposable, toDisposable } from "../shared/base/disposable.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 import { toFrame } from "./entryFrames.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../conversations/conversations.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { escapeLine } from "../shared/base/invisible.ts";
 import type { ChangedFile } from "../shared/contract/changes/changedFiles.ts";

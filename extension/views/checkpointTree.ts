@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { CheckpointList, ComparedRow } from "../conversations/list/checkpointList.ts";
-import type { CheckpointRowKind } from "../conversations/list/checkpointRows.ts";
-import { toRelativePath } from "../session/tools/relativePath.ts";
+import { toRelativePath } from "../core/conversation/tools/relativePath.ts";
+import type { CheckpointList, ComparedRow } from "../core/conversations/list/checkpointList.ts";
+import type { CheckpointRowKind } from "../core/conversations/list/checkpointRows.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { escapeLine, escapePath } from "../shared/base/invisible.ts";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../conversations/conversations.ts";
-import { formatConversationUri } from "../conversations/conversationUri.ts";
-import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
-import type { ConversationList, ListedConversation, ListedState } from "../conversations/list/conversationList.ts";
-import type { ListFilter } from "../conversations/list/listFilter.ts";
-import type { WaitingRequest, WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import { formatConversationUri } from "../core/conversations/conversationUri.ts";
+import type { PageHealth } from "../core/conversations/lifecycle/pageHealth.ts";
+import type { ConversationList, ListedConversation, ListedState } from "../core/conversations/list/conversationList.ts";
+import type { ListFilter } from "../core/conversations/list/listFilter.ts";
+import type { WaitingRequest, WaitingRequests } from "../core/conversations/requests/waitingRequests.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { escapeLine } from "../shared/base/invisible.ts";

@@ -1,5 +1,5 @@
-import type { ConversationList, ListedConversation } from "../conversations/list/conversationList.ts";
-import type { ListFilter } from "../conversations/list/listFilter.ts";
+import type { ConversationList, ListedConversation } from "../core/conversations/list/conversationList.ts";
+import type { ListFilter } from "../core/conversations/list/listFilter.ts";
 import { getGroupOfTime, type ListGroup, listGroups } from "../shared/text/conversationList.ts";
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Outline } from "../conversations/list/outline.ts";
+import type { Outline } from "../core/conversations/list/outline.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { escapeLine, escapeLines } from "../shared/base/invisible.ts";
 import { getEarlierPromptsText, getNoPromptsText } from "../shared/text/conversationList.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { WaitingRequest, WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { WaitingRequest, WaitingRequests } from "../core/conversations/requests/waitingRequests.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { escapeLine } from "../shared/base/invisible.ts";

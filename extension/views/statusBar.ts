@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
-import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { PageHealth } from "../core/conversations/lifecycle/pageHealth.ts";
+import type { WaitingRequests } from "../core/conversations/requests/waitingRequests.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../shared/base/disposable.ts";
 import { escapeLine } from "../shared/base/invisible.ts";

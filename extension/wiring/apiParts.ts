@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { AskActions } from "../conversations/actions/askActions.ts";
-import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
-import type { Panels } from "../conversations/ports.ts";
+import { AskActions } from "../core/conversations/actions/askActions.ts";
+import type { ConversationActions } from "../core/conversations/actions/conversationActions.ts";
+import type { Panels } from "../core/conversations/ports.ts";
 import { askActionKinds, askCodeActions } from "../editor/askCodeActions.ts";
 import { readPromptLink } from "../editor/links.ts";
 import { later, once } from "../shared/base/later.ts";

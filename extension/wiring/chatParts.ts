@@ -1,9 +1,9 @@
 import type * as vscode from "vscode";
-import type { FolderSettings } from "../configuration/folderSettings.ts";
-import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
-import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import type { ConversationActions } from "../core/conversations/actions/conversationActions.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { PageHealth } from "../core/conversations/lifecycle/pageHealth.ts";
+import type { WaitingRequests } from "../core/conversations/requests/waitingRequests.ts";
+import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { createPanelReports } from "../editor/dialogs/reportError.ts";
 import { findStarters } from "../editor/files/folderFacts.ts";
 import { inspectPaths } from "../editor/files/inspectPaths.ts";

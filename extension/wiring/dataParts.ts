@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { DeleteDataAction, type DeleteDataOptions } from "../conversations/actions/deleteDataAction.ts";
+import { DeleteDataAction, type DeleteDataOptions } from "../core/conversations/actions/deleteDataAction.ts";
 import { dataDialogs } from "../editor/dialogs/dataDialogs.ts";
 import type { ProcessLocks } from "../processes/processLocks.ts";
 import { OwnDataFiles } from "../storage/ownData.ts";

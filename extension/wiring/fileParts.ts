@@ -1,8 +1,8 @@
 import os from "node:os";
+import type { ConversationOptions } from "../core/conversation/conversationOptions.ts";
+import type { TextStore } from "../core/conversation/ports/ports.ts";
 import { editorFiles } from "../editor/files/editorFiles.ts";
 import type { ProfileEnvironment } from "../processes/environment.ts";
-import type { ConversationOptions } from "../session/conversationOptions.ts";
-import type { TextStore } from "../session/ports.ts";
 import { getCurrentConfigFolder } from "../transcripts/projectFolder.ts";
 
 /**

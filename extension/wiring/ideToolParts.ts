@@ -1,16 +1,16 @@
 import type * as vscode from "vscode";
-import type { FolderSettings } from "../configuration/folderSettings.ts";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { ChangesView } from "../conversations/requests/reviewPorts.ts";
+import { getPath } from "../core/conversation/tools/describeCall.ts";
+import { getFileWriting } from "../core/conversation/tools/fileWriting.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { ChangesView } from "../core/conversations/requests/reviewPorts.ts";
+import { ExtensionTools } from "../core/ideTools/extensionTools.ts";
+import { IdeToolsParticipant } from "../core/ideTools/ideToolsParticipant.ts";
+import type { IdePort, ProposedFileChange } from "../core/ideTools/port.ts";
+import { PublishedTools, type PublishedToolsOptions } from "../core/ideTools/publishedTools.ts";
+import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { extensionTools, onDidChangeExtensions } from "../editor/ideTools/extensionTools.ts";
 import { createIdePort } from "../editor/ideTools/idePort.ts";
 import { answerToolCall, getActiveRoot } from "../editor/ideTools/languageModelTools.ts";
-import { ExtensionTools } from "../ideTools/extensionTools.ts";
-import { IdeToolsParticipant } from "../ideTools/ideToolsParticipant.ts";
-import type { IdePort, ProposedFileChange } from "../ideTools/port.ts";
-import { PublishedTools, type PublishedToolsOptions } from "../ideTools/publishedTools.ts";
-import { getPath } from "../session/tools/describeCall.ts";
-import { getFileWriting } from "../session/tools/fileWriting.ts";
 import type { Clock } from "../shared/base/clock.ts";
 
 export interface IdeToolPartsOptions {
@@ -41,7 +41,7 @@ export function createIdeToolParts({ context, conversations, settings, terminals
         editor,
         settings: () => offered(conversation.state().folder),
         tellsProblems: () => settings.read("ideTools.diagnosticsAfterEdit", conversation.state().folder),
-        load: async (options) => (await import("../ideTools/toolServer.ts")).createToolServer({ ...options, version }),
+        load: async (options) => (await import("../core/ideTools/toolServer.ts")).createToolServer({ ...options, version }),
         getEdited: (tool, input) => (getFileWriting(tool, input) === "named" ? getPath(tool, input) : undefined),
         onDidChange: (listener) => settings.onDidChange(listener),
         planned,
@@ -65,11 +65,11 @@ export function createIdeToolParts({ context, conversations, settings, terminals
             },
           };
         },
-        load: async (options) => (await import("../ideTools/toolServer.ts")).createExtensionServer({ ...options, version }),
+        load: async (options) => (await import("../core/ideTools/toolServer.ts")).createExtensionServer({ ...options, version }),
         logger: log,
       }),
   );
-  const load: PublishedToolsOptions["load"] = async (options) => (await import("../ideTools/toolServer.ts")).createToolRunner(options);
+  const load: PublishedToolsOptions["load"] = async (options) => (await import("../core/ideTools/toolServer.ts")).createToolRunner(options);
   const published = new PublishedTools({
     editor,
     isOffered: () => settings.read("ideTools.offerToOtherExtensions"),

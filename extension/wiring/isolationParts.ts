@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { FolderSettings } from "../configuration/folderSettings.ts";
-import { toView } from "../conversations/isolationPorts.ts";
+import { toView } from "../core/conversations/isolationPorts.ts";
+import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { findGitProgram } from "../editor/files/git.ts";
 import { describeForModel, describeUpdate, getIsolatedEnvironment } from "../isolation/describeFolder.ts";
 import { DiskIsolation } from "../isolation/diskIsolation.ts";

@@ -1,7 +1,7 @@
+import type { Conversation } from "../core/conversation/conversation.ts";
+import type { PreparedServers } from "../core/conversation/ports/preparedServers.ts";
 import { MisplacedServers } from "../editor/servers/misplacedServers.ts";
 import { OfferedServers, type OfferedServersOptions } from "../editor/servers/offeredServers.ts";
-import type { Conversation } from "../session/conversation.ts";
-import type { PreparedServers } from "../session/preparedServers.ts";
 import { orLogged } from "../shared/base/background.ts";
 import { later, once } from "../shared/base/later.ts";
 import type { PagePartsOptions } from "./pageParts.ts";

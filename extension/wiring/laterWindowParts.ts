@@ -1,5 +1,5 @@
-import type { AccountActions } from "../conversations/actions/accountActions.ts";
-import type { TraceActions } from "../conversations/actions/traceActions.ts";
+import type { AccountActions } from "../core/conversations/actions/accountActions.ts";
+import type { TraceActions } from "../core/conversations/actions/traceActions.ts";
 import { type Later, later } from "../shared/base/later.ts";
 import type { AccountPartsOptions } from "./accountParts.ts";
 import type { TracePartsOptions } from "./traceParts.ts";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { LiveServerActions } from "../conversations/actions/servers/liveServerActions.ts";
-import { ServerDetails } from "../conversations/actions/servers/serverDetails.ts";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { RuleFiles, ServerLogs } from "../conversations/ports.ts";
-import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
-import type { ServerTrust } from "../conversations/serverPorts.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { RuleFiles, ServerLogs } from "../core/conversations/ports.ts";
+import type { RepositoryTrust } from "../core/conversations/repositoryTrust.ts";
+import type { ServerTrust } from "../core/conversations/serverPorts.ts";
+import { LiveServerActions } from "../core/conversations/servers/liveServerActions.ts";
+import { ServerDetails } from "../core/conversations/servers/serverDetails.ts";
 import { liveServerDialogs } from "../editor/dialogs/liveServerDialogs.ts";
 import type { Messages } from "../editor/dialogs/messages.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";

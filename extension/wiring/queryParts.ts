@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type * as vscode from "vscode";
-import { ExtensionAccess } from "../api/extensionAccess.ts";
-import { ExtensionQueries } from "../api/extensionQueries.ts";
-import type { FolderSettings } from "../configuration/folderSettings.ts";
-import type { IsolationActions } from "../conversations/actions/isolation/isolationActions.ts";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { Folders } from "../conversations/ports.ts";
+import { ExtensionAccess } from "../core/api/extensionAccess.ts";
+import { ExtensionQueries } from "../core/api/extensionQueries.ts";
+import type { Launcher, UnsavedFiles } from "../core/conversation/ports/ports.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { IsolationActions } from "../core/conversations/isolation/isolationActions.ts";
+import type { Folders } from "../core/conversations/ports.ts";
+import type { FunctionServer } from "../core/ideTools/mcpServer.ts";
+import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { createAccessMemory } from "../editor/accessMemory.ts";
 import { VscodeApiEditor } from "../editor/apiEditor.ts";
 import { CommitMessages } from "../editor/commitMessages.ts";
 import { accessDialogs, manageAccess } from "../editor/dialogs/accessDialogs.ts";
-import type { FunctionServer } from "../ideTools/mcpServer.ts";
-import type { Launcher, UnsavedFiles } from "../session/ports.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 import type { SavedFiles } from "./savedFiles.ts";
@@ -41,7 +41,7 @@ export function createQueryParts({ context, saved, conversations, launcher, fold
     save: (paths) => editors.save(paths),
   };
   const editor = new VscodeApiEditor(folders, settings);
-  const loadServer = async (server: FunctionServer) => (await import("../ideTools/toolServer.ts")).createFunctionServer(server);
+  const loadServer = async (server: FunctionServer) => (await import("../core/ideTools/toolServer.ts")).createFunctionServer(server);
   const api = new ExtensionQueries({
     ...{ conversations, launcher, editor, access, unsavedFiles, clock, newId: randomUUID, loadServer, logger: log },
     isolation: {

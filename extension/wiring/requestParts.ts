@@ -1,6 +1,6 @@
-import type { FolderSettings } from "../configuration/folderSettings.ts";
-import { RequestActions, type RequestActionsOptions } from "../conversations/requests/requestActions.ts";
-import { RequestPrompts } from "../conversations/requests/requestPrompts.ts";
+import { RequestActions, type RequestActionsOptions } from "../core/conversations/requests/requestActions.ts";
+import { RequestPrompts } from "../core/conversations/requests/requestPrompts.ts";
+import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { createRequestDialogs } from "../editor/dialogs/requestDialogs.ts";
 import { openLink } from "../editor/files/openTarget.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";

@@ -1,10 +1,10 @@
-import { ChangedFileActions, type ChangesQuestions } from "../conversations/actions/rewind/changedFileActions.ts";
-import { BufferSync } from "../conversations/files/bufferSync.ts";
-import type { StateStore } from "../conversations/ports.ts";
-import { LineComments } from "../conversations/requests/lineComments.ts";
-import { PlanReview } from "../conversations/requests/planReview.ts";
-import { ProposalDiffs, type ProposalDiffsOptions } from "../conversations/requests/proposalDiffs.ts";
-import { SavedComments } from "../conversations/requests/savedComments.ts";
+import { BufferSync } from "../core/conversations/files/bufferSync.ts";
+import type { StateStore } from "../core/conversations/ports.ts";
+import { LineComments } from "../core/conversations/requests/lineComments.ts";
+import { PlanReview } from "../core/conversations/requests/planReview.ts";
+import { ProposalDiffs, type ProposalDiffsOptions } from "../core/conversations/requests/proposalDiffs.ts";
+import { SavedComments } from "../core/conversations/requests/savedComments.ts";
+import { ChangedFileActions, type ChangesQuestions } from "../core/conversations/rewind/changedFileActions.ts";
 import { editorFiles } from "../editor/files/editorFiles.ts";
 import { findGitProgram } from "../editor/files/git.ts";
 import { TextBuffers } from "../editor/files/textBuffers.ts";

@@ -1,4 +1,4 @@
-import { SandboxedAction, type SandboxedActionOptions } from "../conversations/actions/isolation/sandboxedAction.ts";
+import { SandboxedAction, type SandboxedActionOptions } from "../core/conversations/isolation/sandboxedAction.ts";
 import type { Messages } from "../editor/dialogs/messages.ts";
 import { createSandboxDialogs } from "../editor/dialogs/sandboxDialogs.ts";
 

@@ -1,10 +1,10 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { SettingsSource, SettingsWriter } from "../configuration/settingsSource.ts";
-import { MoveServersAction } from "../conversations/actions/servers/moveServersAction.ts";
-import { ServerActions } from "../conversations/actions/servers/serverActions.ts";
-import { ServerImportAction } from "../conversations/actions/servers/serverImportAction.ts";
-import type { ServerTrust } from "../conversations/serverPorts.ts";
+import type { ServerTrust } from "../core/conversations/serverPorts.ts";
+import { MoveServersAction } from "../core/conversations/servers/moveServersAction.ts";
+import { ServerActions } from "../core/conversations/servers/serverActions.ts";
+import { ServerImportAction } from "../core/conversations/servers/serverImportAction.ts";
+import type { SettingsSource, SettingsWriter } from "../core/options/settingsSource.ts";
 import type { MisplacedServers } from "../editor/servers/misplacedServers.ts";
 import type { OfferedServersOptions } from "../editor/servers/offeredServers.ts";
 import { createServerEditDialogs } from "../editor/servers/serverEditDialogs.ts";

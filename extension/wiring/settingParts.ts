@@ -1,10 +1,10 @@
 import os from "node:os";
 import type * as vscode from "vscode";
-import type { FolderSettings } from "../configuration/folderSettings.ts";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { ConversationList } from "../conversations/list/conversationList.ts";
-import type { RepositoryTrust } from "../conversations/repositoryTrust.ts";
-import { SettingsFollower, type SettingsFollowerOptions } from "../conversations/settingsFollower.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { ConversationList } from "../core/conversations/list/conversationList.ts";
+import type { RepositoryTrust } from "../core/conversations/repositoryTrust.ts";
+import { SettingsFollower, type SettingsFollowerOptions } from "../core/conversations/settingsFollower.ts";
+import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { Messages } from "../editor/dialogs/messages.ts";
 import { EditorSettings } from "../editor/settings/editorSettings.ts";
 import { ProblemPlaces } from "../editor/settings/problemPlaces.ts";

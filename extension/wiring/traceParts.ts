@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { TraceActions, type TraceActionsOptions } from "../conversations/actions/traceActions.ts";
+import { TraceActions, type TraceActionsOptions } from "../core/conversations/actions/traceActions.ts";
 import { createTraceDialogs } from "../editor/dialogs/traceDialogs.ts";
 import { TraceFiles } from "../storage/traceFiles.ts";
 

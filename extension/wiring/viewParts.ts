@@ -1,9 +1,9 @@
-import type { Conversations } from "../conversations/conversations.ts";
-import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
-import type { ConversationList } from "../conversations/list/conversationList.ts";
-import type { ListFilter } from "../conversations/list/listFilter.ts";
-import { Outline } from "../conversations/list/outline.ts";
-import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import type { Conversations } from "../core/conversations/conversations.ts";
+import type { PageHealth } from "../core/conversations/lifecycle/pageHealth.ts";
+import type { ConversationList } from "../core/conversations/list/conversationList.ts";
+import type { ListFilter } from "../core/conversations/list/listFilter.ts";
+import { Outline } from "../core/conversations/list/outline.ts";
+import type { WaitingRequests } from "../core/conversations/requests/waitingRequests.ts";
 import { ContextKeys } from "../editor/contextKeys.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";

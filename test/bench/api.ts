@@ -3,10 +3,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ProcessTransport } from "../../extension/cli/processTransport.ts";
-import type { Launcher } from "../../extension/session/ports.ts";
+import type { Launcher } from "../../extension/core/conversation/ports/ports.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { ensureSdk } from "../host/install.mjs";
-import { caller, openApi } from "../unit/api/setup.ts";
+import { caller, openApi } from "../unit/core/api/setup.ts";
 import { median, ms, type Row, times } from "./row.ts";
 
 const messages = 20;

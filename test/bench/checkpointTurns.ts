@@ -1,10 +1,10 @@
 import { CheckpointParticipant } from "../../extension/checkpoints/checkpointParticipant.ts";
 import type { ConversationFiles } from "../../extension/checkpoints/conversationFiles.ts";
-import { getFileWriting } from "../../extension/session/tools/fileWriting.ts";
+import { getFileWriting } from "../../extension/core/conversation/tools/fileWriting.ts";
 import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { systemClock } from "../fakes/systemClock.ts";
-import { begin } from "../unit/session/conversationSetup.ts";
+import { begin } from "../unit/core/conversation/conversationSetup.ts";
 import { median } from "./row.ts";
 
 /** Time in milliseconds in which the model of the bench answers; a checkpoint runs meanwhile. */

@@ -1,4 +1,4 @@
-import { describeCall } from "../../extension/session/tools/describeCall.ts";
+import { describeCall } from "../../extension/core/conversation/tools/describeCall.ts";
 import type { ConversationState } from "../../extension/shared/contract/conversationState.ts";
 import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
 import { mainThread } from "../../extension/shared/contract/ids.ts";

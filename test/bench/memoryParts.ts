@@ -1,7 +1,7 @@
 import v8 from "node:v8";
 import vm from "node:vm";
-import type { Conversations } from "../../extension/conversations/conversations.ts";
-import { IdleRest } from "../../extension/conversations/lifecycle/idleRest.ts";
+import type { Conversations } from "../../extension/core/conversations/conversations.ts";
+import { IdleRest } from "../../extension/core/conversations/lifecycle/idleRest.ts";
 import { FakeClock } from "../fakes/fakeClock.ts";
 import { openWindow } from "./openWindow.ts";
 import { type Row, times } from "./row.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Conversations } from "../../extension/conversations/conversations.ts";
+import { Conversations } from "../../extension/core/conversations/conversations.ts";
 import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import type { Clock } from "../../extension/shared/base/clock.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";

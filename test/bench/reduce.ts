@@ -1,7 +1,7 @@
+import { reduceFrame } from "../../extension/core/conversation/reduce/reduceFrame.ts";
+import { ConversationStore } from "../../extension/core/conversation/view/conversationStore.ts";
+import type { Frame } from "../../extension/core/protocol/frames/decode.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
-import type { Frame } from "../../extension/protocol/decode.ts";
-import { ConversationStore } from "../../extension/session/conversationStore.ts";
-import { reduceFrame } from "../../extension/session/reduce/reduceFrame.ts";
 import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
 import { FakeClock } from "../fakes/fakeClock.ts";
 import { median, type Row, times } from "./row.ts";

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { makeProposal } from "../../extension/review/proposal.ts";
-import { createReviewedProposal } from "../../extension/review/reviewedProposal.ts";
-import { renderProposalText } from "../../extension/session/permissions/proposals.ts";
+import { renderProposalText } from "../../extension/core/conversation/requests/proposals.ts";
+import { makeProposal } from "../../extension/core/review/proposal.ts";
+import { createReviewedProposal } from "../../extension/core/review/reviewedProposal.ts";
 import { launchBrowser } from "../host/browser.mjs";
 import { startCodeServer } from "../host/codeServer.mjs";
 import { temporaryHome } from "../host/environment.mjs";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { Banners } from "../../extension/conversations/banners.ts";
-import type { OpenConversation } from "../../extension/conversations/openConversation.ts";
-import { WaitingRequests } from "../../extension/conversations/requests/waitingRequests.ts";
+import { Banners } from "../../extension/core/conversations/banners.ts";
+import type { OpenConversation } from "../../extension/core/conversations/openConversation.ts";
+import { WaitingRequests } from "../../extension/core/conversations/requests/waitingRequests.ts";
 import { ConversationPanel } from "../../extension/panel/conversationPanel.ts";
 import type { PanelActions } from "../../extension/panel/panelActions.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ProcessTransport } from "../../extension/cli/processTransport.ts";
-import { Client } from "../../extension/protocol/client.ts";
+import { Client } from "../../extension/core/protocol/connection/client.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { ensureSdk } from "../host/install.mjs";

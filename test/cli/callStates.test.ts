@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { Conversation } from "../../extension/session/conversation.ts";
-import type { MakeParticipant } from "../../extension/session/participant.ts";
+import type { Conversation } from "../../extension/core/conversation/conversation.ts";
+import type { MakeParticipant } from "../../extension/core/conversation/ports/participant.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { mainThread } from "../../extension/shared/contract/ids.ts";
 import type { ToolItem } from "../../extension/shared/contract/items.ts";

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { hasSince } from "../../extension/protocol/version.ts";
-import type { Conversation } from "../../extension/session/conversation.ts";
-import { addRules } from "../../extension/session/permissions/decidingRules.ts";
-import { readRules } from "../../extension/session/statusAnswers.ts";
+import type { Conversation } from "../../extension/core/conversation/conversation.ts";
+import { addRules } from "../../extension/core/conversation/requests/decidingRules.ts";
+import { readRules } from "../../extension/core/conversation/statusAnswers.ts";
+import { hasSince } from "../../extension/core/protocol/version.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { say, use } from "../model/replies.ts";
 import { describeEachVersion } from "./eachVersion.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Conversation } from "../../extension/session/conversation.ts";
+import type { Conversation } from "../../extension/core/conversation/conversation.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { currentCli } from "../host/install.mjs";
 import { say } from "../model/replies.ts";

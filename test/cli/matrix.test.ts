@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { ToolsOverMcp } from "../../extension/ideTools/mcpServer.ts";
-import type { Frame } from "../../extension/protocol/decode.ts";
-import { hasSince } from "../../extension/protocol/version.ts";
+import { ToolsOverMcp } from "../../extension/core/ideTools/mcpServer.ts";
+import type { Frame } from "../../extension/core/protocol/frames/decode.ts";
+import { hasSince } from "../../extension/core/protocol/version.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { allow, World } from "./realCli.ts";
 

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { networkTools, sandboxedChoices } from "../../extension/configuration/sandboxedChoices.ts";
-import type { Frame } from "../../extension/protocol/decode.ts";
-import type { SystemFrame } from "../../extension/protocol/systemFrames.ts";
-import { hasSince } from "../../extension/protocol/version.ts";
+import { networkTools, sandboxedChoices } from "../../extension/core/options/sandboxedChoices.ts";
+import type { Frame } from "../../extension/core/protocol/frames/decode.ts";
+import type { SystemFrame } from "../../extension/core/protocol/frames/systemFrames.ts";
+import { hasSince } from "../../extension/core/protocol/version.ts";
 import { cliVersions } from "../host/install.mjs";
 import { say } from "../model/replies.ts";
 import { describeEachVersion } from "./eachVersion.ts";

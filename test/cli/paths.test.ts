@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { resolveToolPath } from "../../extension/session/tools/toolPath.ts";
+import { resolveToolPath } from "../../extension/core/conversation/tools/toolPath.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { allow, World } from "./realCli.ts";

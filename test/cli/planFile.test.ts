@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { Conversation } from "../../extension/session/conversation.ts";
+import type { Conversation } from "../../extension/core/conversation/conversation.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { mainThread } from "../../extension/shared/contract/ids.ts";
 import { describeEachVersion } from "./eachVersion.ts";

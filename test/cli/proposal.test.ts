@@ -2,9 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { decodeDisk } from "../../extension/editor/files/diskText.ts";
-import { toEditorText, withLineEndsOf } from "../../extension/review/lineEnds.ts";
-import { makeProposal } from "../../extension/review/proposal.ts";
+import { buildInput, getEdit } from "../../extension/core/conversation/tools/describeCall.ts";
+import { getWriteRules } from "../../extension/core/conversation/tools/versionRules.ts";
+import { toEditorText, withLineEndsOf } from "../../extension/core/review/lineEnds.ts";
+import { makeProposal } from "../../extension/core/review/proposal.ts";
 import {
   createReviewedProposal,
   getReviewedText,
@@ -12,9 +13,8 @@ import {
   type ReviewedProposal,
   withHunk,
   withReviewedText,
-} from "../../extension/review/reviewedProposal.ts";
-import { buildInput, getEdit } from "../../extension/session/tools/describeCall.ts";
-import { getWriteRules } from "../../extension/session/tools/versionRules.ts";
+} from "../../extension/core/review/reviewedProposal.ts";
+import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { allow, World } from "./realCli.ts";

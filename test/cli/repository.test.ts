@@ -3,8 +3,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { getExcludedTools } from "../../extension/cli/exclusion.ts";
-import type { Frame } from "../../extension/protocol/decode.ts";
-import { hasSince } from "../../extension/protocol/version.ts";
+import type { Frame } from "../../extension/core/protocol/frames/decode.ts";
+import { hasSince } from "../../extension/core/protocol/version.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { type Conversation, World } from "./realCli.ts";
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ResourceMentions } from "../../extension/conversations/composer/mentions/resourceMentions.ts";
-import type { Conversations } from "../../extension/conversations/conversations.ts";
-import { hasSince } from "../../extension/protocol/version.ts";
+import { ResourceMentions } from "../../extension/core/conversations/composer/mentions/resourceMentions.ts";
+import type { Conversations } from "../../extension/core/conversations/conversations.ts";
+import { hasSince } from "../../extension/core/protocol/version.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { findSourceMentions } from "../../extension/shared/contract/composer/suggestions.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";

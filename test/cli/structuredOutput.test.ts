@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { hasSince } from "../../extension/protocol/version.ts";
+import { hasSince } from "../../extension/core/protocol/version.ts";
 import { say } from "../model/replies.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";

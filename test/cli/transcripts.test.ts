@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { getTranscriptPath } from "../../extension/transcripts/projectFolder.ts";
 import { TranscriptPages } from "../../extension/transcripts/transcriptPages.ts";
-import { begin } from "../unit/session/conversationSetup.ts";
+import { begin } from "../unit/core/conversation/conversationSetup.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { type SavedTranscript, savedTranscripts } from "./savedTranscripts.ts";

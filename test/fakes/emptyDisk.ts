@@ -1,5 +1,5 @@
+import type { Files } from "../../extension/core/conversation/ports/ports.ts";
 import { decodeDisk } from "../../extension/editor/files/diskText.ts";
-import type { Files } from "../../extension/session/ports.ts";
 
 /** A disk without files. */
 export const emptyDisk: Files = {

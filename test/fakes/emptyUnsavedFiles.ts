@@ -1,4 +1,4 @@
-import type { UnsavedFiles } from "../../extension/session/ports.ts";
+import type { UnsavedFiles } from "../../extension/core/conversation/ports/ports.ts";
 
 /** An editor without unsaved files. */
 export const emptyUnsavedFiles: UnsavedFiles = { autosave: () => "always", remember: async () => false, list: () => [], save: async () => [] };

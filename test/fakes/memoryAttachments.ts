@@ -1,4 +1,4 @@
-import { AttachmentStore } from "../../extension/conversations/composer/attachmentStore.ts";
+import { AttachmentStore } from "../../extension/core/conversations/composer/attachmentStore.ts";
 
 /** Returns a store that keeps attachments in memory only. */
 export function memoryAttachments(): AttachmentStore {

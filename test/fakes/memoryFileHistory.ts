@@ -1,4 +1,12 @@
-import type { Comparison, DeletedFile, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../../extension/session/fileHistory.ts";
+import type {
+  Comparison,
+  DeletedFile,
+  FileHistory,
+  FileState,
+  RecordedFile,
+  RestoreResult,
+  RestoreStep,
+} from "../../extension/core/conversation/ports/fileHistory.ts";
 import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../../extension/shared/contract/changes/checkpoints.ts";
 
 const encoder = new TextEncoder();

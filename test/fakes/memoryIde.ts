@@ -16,7 +16,7 @@ import type {
   RelatedSymbol,
   Selection,
   TerminalCommand,
-} from "../../extension/ideTools/port.ts";
+} from "../../extension/core/ideTools/port.ts";
 
 /** An editor whose files and diagnostics are maps by path. Its language features answer at once, or never. */
 export class MemoryIde implements IdePort {

@@ -1,5 +1,5 @@
-import { LineSplitter } from "../../extension/protocol/lineSplitter.ts";
-import type { Transport, TransportReader } from "../../extension/protocol/transport.ts";
+import { LineSplitter } from "../../extension/core/protocol/connection/lineSplitter.ts";
+import type { Transport, TransportReader } from "../../extension/core/protocol/connection/transport.ts";
 import type { Failure } from "../../extension/shared/base/failure.ts";
 
 /** The CLI's end of a memory pair: raw bytes in both directions, so that framing is real. */

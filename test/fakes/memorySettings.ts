@@ -1,6 +1,6 @@
-import { FolderSettings, type FolderSettingsOptions } from "../../extension/configuration/folderSettings.ts";
-import type { SettingName } from "../../extension/configuration/options.ts";
-import type { InspectedFolder, SettingScope, SettingsChange, SettingsSource, SettingsWriter } from "../../extension/configuration/settingsSource.ts";
+import { FolderSettings, type FolderSettingsOptions } from "../../extension/core/options/folderSettings.ts";
+import type { SettingName } from "../../extension/core/options/options.ts";
+import type { InspectedFolder, SettingScope, SettingsChange, SettingsSource, SettingsWriter } from "../../extension/core/options/settingsSource.ts";
 import { Emitter } from "../../extension/shared/base/emitter.ts";
 
 type Values = Partial<Record<SettingName, unknown>>;

@@ -1,4 +1,4 @@
-import type { TrustDecisions, TrustStore } from "../../extension/conversations/repositoryTrust.ts";
+import type { TrustDecisions, TrustStore } from "../../extension/core/conversations/repositoryTrust.ts";
 
 /** Decisions about repositories in memory, which several windows can share. */
 export class MemoryTrust implements TrustStore {

@@ -1,4 +1,4 @@
-import type { Panels } from "../../extension/conversations/ports.ts";
+import type { Panels } from "../../extension/core/conversations/ports.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 
 /** Records the conversations that were shown, and how. */

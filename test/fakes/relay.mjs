@@ -1,8 +1,8 @@
 // A relay over WebSocket on loopback: runs programs for clients whose connections may be cut. The messages are described in
-// extension/protocol/elsewhere/README.md.
+// extension/core/protocol/elsewhere/README.md.
 import { once } from "node:events";
 import { WebSocket, WebSocketServer } from "ws";
-import { RelayChannel } from "../../extension/protocol/elsewhere/relayChannel.ts";
+import { RelayChannel } from "../../extension/core/protocol/elsewhere/relayChannel.ts";
 
 /** Opens a connection, as an editor without a WebSocket of its own does. */
 export const connect = (url) => new WebSocket(url);

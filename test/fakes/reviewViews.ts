@@ -1,3 +1,4 @@
+import type { ProposalText } from "../../extension/core/conversation/requests/proposals.ts";
 import type {
   CommentBox,
   DiffColumn,
@@ -12,9 +13,8 @@ import type {
   ShownDiff,
   TextSource,
   VisibleDiff,
-} from "../../extension/conversations/requests/reviewPorts.ts";
-import type { DiffSettings } from "../../extension/review/hiddenLines.ts";
-import type { ProposalText } from "../../extension/session/permissions/proposals.ts";
+} from "../../extension/core/conversations/requests/reviewPorts.ts";
+import type { DiffSettings } from "../../extension/core/review/hiddenLines.ts";
 import { Emitter } from "../../extension/shared/base/emitter.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RequestView } from "../../extension/shared/contract/requests/requests.ts";
 import { formatRequestLabel } from "../../extension/shared/text/requests/cards.ts";
-import { settled } from "../unit/protocol/setup.ts";
-import { begin } from "../unit/session/conversationSetup.ts";
+import { begin } from "../unit/core/conversation/conversationSetup.ts";
+import { settled } from "../unit/core/protocol/setup.ts";
 import { hostileTexts } from "./hostileTexts.ts";
 
 /** Emoji that a reader sees, however many characters they are joined from: those of Unicode's list, except for flags of tags. */

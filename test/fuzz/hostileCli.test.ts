@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { failures } from "../../extension/shared/base/failure.ts";
 import type { Decision } from "../../extension/shared/contract/requests/requests.ts";
-import { begin } from "../unit/session/conversationSetup.ts";
+import { begin } from "../unit/core/conversation/conversationSetup.ts";
 import { coherentCall, coherentReply, hostileAsk, hostileFrame } from "./hostileFrames.ts";
 import { fuzzRuns } from "./runs.ts";
 

@@ -19,7 +19,7 @@ const run = (project, files, env = {}) => {
 process.exitCode =
   run("unit", [
     "test/unit/shared/markdown",
-    "test/unit/review",
+    "test/unit/core/review",
     "test/unit/protocol/lineSplitter",
     "test/unit/session/editModel",
     "test/unit/conversations/shownWhole",

@@ -7,7 +7,7 @@ import { getTranscriptPath } from "../../extension/transcripts/projectFolder.ts"
 import { TranscriptSearch } from "../../extension/transcripts/sessionSearch.ts";
 import { TranscriptFiles } from "../../extension/transcripts/transcriptFiles.ts";
 import { readSummary } from "../../extension/transcripts/transcriptSummary.ts";
-import { begin } from "../unit/session/conversationSetup.ts";
+import { begin } from "../unit/core/conversation/conversationSetup.ts";
 import { transcriptCorpus } from "./transcriptCorpus.ts";
 
 let root: string;

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { requestKinds } from "../../extension/session/permissions/requestKinds.ts";
+import { requestKinds } from "../../extension/core/conversation/requests/requestKinds.ts";
 import { useFakeLayout } from "../webview/appSetup.ts";
 import { fakeRows, getComponents, settle } from "./fakeRows.ts";
 import { byNovelty, states } from "./recordings.ts";

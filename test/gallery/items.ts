@@ -1,4 +1,4 @@
-import { getToolKind } from "../../extension/session/tools/describeCall.ts";
+import { getToolKind } from "../../extension/core/conversation/tools/describeCall.ts";
 import type { Item, Notice, NoticeItem, NoticeLevel, PromptItem, TextItem, ThinkingItem, ToolItem, TurnItem } from "../../extension/shared/contract/items.ts";
 import type { OutputText } from "../../extension/shared/contract/tools.ts";
 

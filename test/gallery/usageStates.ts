@@ -1,4 +1,4 @@
-import { summarizeUsage } from "../../extension/session/usage/summary.ts";
+import { summarizeUsage } from "../../extension/core/conversation/usage/summary.ts";
 import type { ModelUsage } from "../../extension/shared/contract/usage.ts";
 import { getUsageContent } from "../../extension/shared/pages/usagePage.ts";
 import { at } from "./items.ts";

@@ -5,7 +5,7 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 import { readHostSource } from "./program.ts";
 
-const schemas = /^extension\/protocol\/(?:\w*[fF]rames|permission|inbound|initialize|\w*[rR]equests|mcpConfig|hookSchemas|userMessage)\.ts$/;
+const schemas = /^extension\/core\/protocol\/\w+\/(?:\w*[fF]rames|permission|inbound|initialize|\w*[rR]equests|mcpConfig|hookSchemas|userMessage)\.ts$/;
 
 /** Objects that are handed on as a whole, to code that names their fields in a type of its own. */
 const handedOn: ReadonlySet<string> = new Set([
@@ -43,9 +43,9 @@ const handedOn: ReadonlySet<string> = new Set([
   "decision.behavior",
 ]);
 
-/** Fields in the table of what is not shown, `protocol/README.md`. */
+/** Fields in the table of what is not shown, `core/protocol/README.md`. */
 const explained = new Set(
-  [...fs.readFileSync(new URL("../../extension/protocol/README.md", import.meta.url), "utf8").matchAll(/^\| `[^|]*\|/gm)].flatMap(([row]) =>
+  [...fs.readFileSync(new URL("../../extension/core/protocol/README.md", import.meta.url), "utf8").matchAll(/^\| `[^|]*\|/gm)].flatMap(([row]) =>
     [...row.matchAll(/`([\w.]+)`/g)].map(([, name]) => name),
   ),
 );

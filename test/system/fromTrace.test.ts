@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { formatTracedLine, type TraceHeader } from "../../extension/protocol/trace.ts";
+import { formatTracedLine, type TraceHeader } from "../../extension/core/protocol/connection/trace.ts";
 
 const script = fileURLToPath(new URL("../fixtures/fromTrace.mjs", import.meta.url));
 const run = promisify(execFile);

@@ -6,7 +6,7 @@ const test = new URL("../", import.meta.url);
 
 const fixtures = fs.readdirSync(new URL("fixtures/", test)).filter((file) => file.endsWith(".ndjson"));
 
-/** Names of the last column of a file's tables, such as "unit/protocol/connection" or "fixtures/*.ndjson". */
+/** Names of the last column of a file's tables, such as "unit/core/protocol/connection/connection" or "fixtures/*.ndjson". */
 function citedIn(file: string): string[] {
   const rows = fs
     .readFileSync(new URL(file, test), "utf8")
@@ -17,7 +17,7 @@ function citedIn(file: string): string[] {
   return rows.flatMap((row) => (row.split("|").at(-2) ?? "").trim().split(/[,;]\s*/));
 }
 
-it.each(["../extension/protocol/README.md", "fuzz/README.md"])("finds every test and recording that %s names", (file) => {
+it.each(["../extension/core/protocol/README.md", "fuzz/README.md"])("finds every test and recording that %s names", (file) => {
   const cited = citedIn(file);
   expect(cited.length).toBeGreaterThan(20);
   const exists = (name: string): boolean => {

@@ -72,7 +72,7 @@ export function findDefinedTests(text: string): readonly DefinedTest[] {
   return found;
 }
 
-/** Returns the test that a reference such as "unit/protocol/client > announces hooks" names, one of `npm test` where several fit. */
+/** Returns the test that a reference such as "unit/core/protocol/connection/client > announces hooks" names, one of `npm test` where several fit. */
 export function findTest(reference: string): DefinedTest | undefined {
   const [file = "", title = ""] = reference.split(" > ");
   const named = title === "" ? [] : readDefinedTests(file).filter((each) => each.title.includes(title));

@@ -34,7 +34,7 @@ const maxLines = 60;
 /** READMEs that are longer, each with the reason. */
 const longReadmes: ReadonlyMap<string, string> = new Map([
   ["extension", "it is the page to start with: walks, all layers, and what else to read"],
-  ["extension/protocol", "its tables of traps and fields are read by `citedTests.test.ts` and `protocol/readFields.test.ts`"],
+  ["extension/core/protocol", "its tables of traps and fields are read by `citedTests.test.ts` and `core/protocol/readFields.test.ts`"],
 ]);
 
 it("finds the folders and documents", () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import type { EarlyPage, IncomingEnvelope } from "../../webview/host.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
-import { settled } from "../unit/protocol/setup.ts";
+import { settled } from "../unit/core/protocol/setup.ts";
 import { about, FakeHost, idle, snapshot } from "./fakeHost.ts";
 
 let posted: unknown[];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { planKind } from "../../extension/session/permissions/plans.ts";
+import { planKind } from "../../extension/core/conversation/requests/plans.ts";
 import { hasUnrenderedText } from "../../webview/requests/hasUnrenderedText.ts";
 
 /** Returns the answer for a plan as `claude` writes it, through the view of its request. */

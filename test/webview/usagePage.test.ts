@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { summarizeUsage } from "../../extension/session/usage/summary.ts";
+import { summarizeUsage } from "../../extension/core/conversation/usage/summary.ts";
 import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pages.ts";
 import type { UsageContent } from "../../extension/shared/contract/pages/usagePage.ts";
 import { getUsageContent } from "../../extension/shared/pages/usagePage.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { OpenNames } from "../../core/conversation/ports/fileHistory.ts";
 import { readHost } from "../../processes/lockFile.ts";
 import { identifyProcess, isRunning, type ProcessIdentity } from "../../processes/runningProcess.ts";
-import type { OpenNames } from "../../session/fileHistory.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import { readArray, readNumber } from "../../shared/base/read.ts";

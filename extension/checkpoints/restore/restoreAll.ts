@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { RestoreStep } from "../../session/fileHistory.ts";
+import type { RestoreStep } from "../../core/conversation/ports/fileHistory.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import { syncFolder } from "../../storage/syncFolder.ts";
 import { getParents, toAbsolute } from "../disk/paths.ts";

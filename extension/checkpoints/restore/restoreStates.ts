@@ -1,4 +1,4 @@
-import type { RestoreResult, RestoreStep } from "../../session/fileHistory.ts";
+import type { RestoreResult, RestoreStep } from "../../core/conversation/ports/fileHistory.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import type { CheckpointCause, CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
 import type { FolderSnapshot } from "../compareFolder.ts";

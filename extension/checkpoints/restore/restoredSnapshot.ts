@@ -1,4 +1,4 @@
-import type { RestoreStep } from "../../session/fileHistory.ts";
+import type { RestoreStep } from "../../core/conversation/ports/fileHistory.ts";
 import { isIgnoreFile } from "../disk/paths.ts";
 import { listModes } from "../snapshots/compareSnapshots.ts";
 import { formatSideList } from "../snapshots/snapshotModel.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { ExtensionAccess } from "../../api/extensionAccess.ts";
-import type { AccessDialogs, ApiEditor } from "../../api/ports.ts";
+import type { ExtensionAccess } from "../../core/api/extensionAccess.ts";
+import type { AccessDialogs, ApiEditor } from "../../core/api/ports.ts";
 import { accessText } from "../../shared/text/requests/access.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 

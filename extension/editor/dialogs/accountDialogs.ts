@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type AccountQuestions, loginWays, type RunningLogin } from "../../conversations/actions/accountActions.ts";
+import { type AccountQuestions, loginWays, type RunningLogin } from "../../core/conversations/actions/accountActions.ts";
 import { accountText } from "../../shared/text/account.ts";
 import { toMessageText } from "./plainText.ts";
 

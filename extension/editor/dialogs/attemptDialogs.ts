@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type AttemptAction, type AttemptQuestions, type AttemptRow, maxAttempts, minAttempts } from "../../conversations/actions/isolation/attemptActions.ts";
+import { type AttemptAction, type AttemptQuestions, type AttemptRow, maxAttempts, minAttempts } from "../../core/conversations/isolation/attemptActions.ts";
 import { shortenText } from "../../shared/base/cutText.ts";
 import { escapeLine } from "../../shared/base/invisible.ts";
 import type { ModelChoice } from "../../shared/contract/conversationState.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { getHunkChoices, type PickedChange, type PlannedChange, pickHunks } from "../../conversations/actions/isolation/isolationPlan.ts";
-import type { IsolatedFolder } from "../../conversations/isolationPorts.ts";
-import type { FileChange, Hunk } from "../../review/changeSet.ts";
+import { getHunkChoices, type PickedChange, type PlannedChange, pickHunks } from "../../core/conversations/isolation/isolationPlan.ts";
+import type { IsolatedFolder } from "../../core/conversations/isolationPorts.ts";
+import type { FileChange, Hunk } from "../../core/review/changeSet.ts";
 import { escapeLine, escapePath } from "../../shared/base/invisible.ts";
 import { isolationText as text } from "../../shared/text/changes/isolation.ts";
 import { toLabelText } from "./plainText.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { CheckpointQuestions } from "../../conversations/actions/rewind/checkpointActions.ts";
+import type { CheckpointQuestions } from "../../core/conversations/rewind/checkpointActions.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import { checkpointText, formatUncovered } from "../../shared/text/changes/checkpoints.ts";
 import { Messages } from "./messages.ts";

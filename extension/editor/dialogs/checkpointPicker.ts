@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { CheckpointPicker } from "../../conversations/actions/rewind/checkpointComparisons.ts";
-import type { ComparedRow } from "../../conversations/list/checkpointList.ts";
+import type { ComparedRow } from "../../core/conversations/list/checkpointList.ts";
+import type { CheckpointPicker } from "../../core/conversations/rewind/checkpointComparisons.ts";
 import { checkpointRowText, formatChangeCounts, formatCheckpointLabel } from "../../shared/text/changes/checkpointRows.ts";
 import { formatAge } from "../../shared/text/conversationList.ts";
 import { toLabelText } from "./plainText.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ListedConversation } from "../../conversations/list/conversationList.ts";
-import type { ListFilter } from "../../conversations/list/listFilter.ts";
+import type { ListedConversation } from "../../core/conversations/list/conversationList.ts";
+import type { ListFilter } from "../../core/conversations/list/listFilter.ts";
 import { formatAge, formatMessageCount, getListedStateText, untitled } from "../../shared/text/conversationList.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
 import { toLabelText } from "./plainText.ts";

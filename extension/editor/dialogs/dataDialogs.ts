@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { DataQuestions } from "../../conversations/actions/deleteDataAction.ts";
+import type { DataQuestions } from "../../core/conversations/actions/deleteDataAction.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import { dataText, describeData, formatDataSize, nameData } from "../../shared/text/data.ts";
 import { toMessageText } from "./plainText.ts";

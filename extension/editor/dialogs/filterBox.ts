@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ListFilter } from "../../conversations/list/listFilter.ts";
+import type { ListFilter } from "../../core/conversations/list/listFilter.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
 
 /** Asks for the filter of the conversation tree and applies it while the user types. Escape restores the previous filter. */

@@ -1,14 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { BothChoice, PlannedChange } from "../../conversations/actions/isolation/isolationPlan.ts";
-import type {
-  FolderAction,
-  IsolationQuestions,
-  ListedFolder,
-  ListedUnreadable,
-  UnappliedWork,
-} from "../../conversations/actions/isolation/isolationQuestions.ts";
-import { type IsolatedFolder, toView, type UnreadableFolder } from "../../conversations/isolationPorts.ts";
+import type { BothChoice, PlannedChange } from "../../core/conversations/isolation/isolationPlan.ts";
+import type { FolderAction, IsolationQuestions, ListedFolder, ListedUnreadable, UnappliedWork } from "../../core/conversations/isolation/isolationQuestions.ts";
+import { type IsolatedFolder, toView, type UnreadableFolder } from "../../core/conversations/isolationPorts.ts";
 import { escapeLines, escapePath } from "../../shared/base/invisible.ts";
 import { formatDiscard, formatIsolation, formatIsolationRecovery, formatIsolationRefusal, isolationText as text } from "../../shared/text/changes/isolation.ts";
 import { formatAge } from "../../shared/text/conversationList.ts";

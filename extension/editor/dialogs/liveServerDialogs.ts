@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { LiveServerDialogs } from "../../conversations/actions/servers/liveServerActions.ts";
+import type { LiveServerDialogs } from "../../core/conversations/servers/liveServerActions.ts";
 import { mcpDialogText } from "../../shared/pages/mcpPage.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 

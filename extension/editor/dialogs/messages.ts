@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { BannerEnd, Banners, ShownBanner } from "../../conversations/banners.ts";
+import type { BannerEnd, Banners, ShownBanner } from "../../core/conversations/banners.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 

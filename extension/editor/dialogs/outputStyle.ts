@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { setOutputStyle } from "../../conversations/status/outputStyle.ts";
-import type { Conversation } from "../../session/conversation.ts";
+import type { Conversation } from "../../core/conversation/conversation.ts";
+import { setOutputStyle } from "../../core/conversations/status/outputStyle.ts";
 import { statusPageText } from "../../shared/pages/status/statusPage.ts";
 import { pickChoice } from "../pickChoice.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";

@@ -1,6 +1,6 @@
-import type { Banners } from "../../conversations/banners.ts";
-import type { Notifier } from "../../conversations/ports.ts";
-import { toProblem } from "../../session/problem.ts";
+import { toProblem } from "../../core/conversation/view/problem.ts";
+import type { Banners } from "../../core/conversations/banners.ts";
+import type { Notifier } from "../../core/conversations/ports.ts";
 import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import type { Refusal } from "../../shared/contract/refusal.ts";

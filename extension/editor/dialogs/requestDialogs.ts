@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { RequestDialogs, RequestPrompt } from "../../conversations/requests/requestPrompts.ts";
+import type { RequestDialogs, RequestPrompt } from "../../core/conversations/requests/requestPrompts.ts";
 import { cutText } from "../../shared/base/cutText.ts";
 import { DecisionDelay, type DelayClock, isDeliberate } from "../../shared/contract/requests/decisionDelay.ts";
 import type { PermissionView, RequestView } from "../../shared/contract/requests/requests.ts";

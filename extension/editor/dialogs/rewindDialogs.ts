@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { RewindQuestion, RewindQuestions, UnsavedChoice } from "../../conversations/actions/rewind/rewindQuestions.ts";
+import type { RewindQuestion, RewindQuestions, UnsavedChoice } from "../../core/conversations/rewind/rewindQuestions.ts";
 import { escapeLines } from "../../shared/base/invisible.ts";
 import type { RewindParts } from "../../shared/contract/changes/rewind.ts";
 import { checkpointText } from "../../shared/text/changes/checkpoints.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ForeignFile } from "../../conversations/actions/rewind/rewindQuestions.ts";
+import type { ForeignFile } from "../../core/conversations/rewind/rewindQuestions.ts";
 import { escapeLines } from "../../shared/base/invisible.ts";
 import type { FileChoice, RestorePlan } from "../../shared/contract/changes/rewind.ts";
 import { getRewindTexts } from "../../shared/text/changes/rewind.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ListedRule, RuleChoice, RuleDialogs } from "../../conversations/actions/ruleActions.ts";
+import type { ListedRule, RuleChoice, RuleDialogs } from "../../core/conversations/actions/ruleActions.ts";
 import { destinations, formatRule, parseRule } from "../../shared/contract/requests/permissionRules.ts";
 import { ruleDialogText } from "../../shared/text/dialogs.ts";
 import { formatRefusal } from "../../shared/text/refusals.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SandboxedQuestions } from "../../conversations/actions/isolation/sandboxedAction.ts";
+import type { SandboxedQuestions } from "../../core/conversations/isolation/sandboxedAction.ts";
 import { sandboxText } from "../../shared/text/settings/sandbox.ts";
 import { formatSettingProblem } from "../../shared/text/settings/settingProblems.ts";
 import type { Messages } from "./messages.ts";

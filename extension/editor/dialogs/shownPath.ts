@@ -1,4 +1,4 @@
-import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 
 /** Returns the display path of files in a folder. */

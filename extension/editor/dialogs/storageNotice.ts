@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TellUnread, UnreadFile } from "../../conversations/ports.ts";
+import type { TellUnread, UnreadFile } from "../../core/conversations/ports.ts";
 import { background } from "../../shared/base/background.ts";
 import { editorText } from "../../shared/text/editor.ts";
 import { toMessageText } from "./plainText.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TraceQuestions } from "../../conversations/actions/traceActions.ts";
+import type { TraceQuestions } from "../../core/conversations/actions/traceActions.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import { traceText } from "../../shared/text/trace.ts";
 import { toMessageText } from "./plainText.ts";

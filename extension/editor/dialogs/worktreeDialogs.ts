@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { WorktreeQuestions } from "../../conversations/actions/isolation/worktreeActions.ts";
-import type { IsolatedFolder } from "../../conversations/isolationPorts.ts";
+import type { WorktreeQuestions } from "../../core/conversations/isolation/worktreeActions.ts";
+import type { IsolatedFolder } from "../../core/conversations/isolationPorts.ts";
 import { escapeLine, escapeLines, escapePath } from "../../shared/base/invisible.ts";
 import { formatPaths, worktreeText as text } from "../../shared/text/changes/isolation.ts";
 import { getLabel } from "./isolationDialogs.ts";

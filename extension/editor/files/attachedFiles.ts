@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { AttachmentViewer } from "../../conversations/actions/attachmentActions.ts";
+import type { AttachmentViewer } from "../../core/conversations/actions/attachmentActions.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import type { Attachment } from "../../shared/contract/composer/attachments.ts";
 import { getAgentMentionText } from "../../shared/text/composer/mentions.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { FileLocation } from "../../session/ports.ts";
+import type { FileLocation } from "../../core/conversation/ports/ports.ts";
 import { attachedText } from "../../shared/text/prompts.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { DiskText } from "../../review/writeRules.ts";
+import type { DiskText } from "../../core/review/writeRules.ts";
 import { UnreadableText } from "../../shared/base/unreadableText.ts";
 
 /** Number of leading bytes in which CLI 2.1.329 looks for a zero byte, which marks a file as binary. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { DraftDocuments } from "../../conversations/composer/draftActions.ts";
+import type { DraftDocuments } from "../../core/conversations/composer/draftActions.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
 import { editorText } from "../../shared/text/editor.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { WritableFiles } from "../../conversations/requests/reviewPorts.ts";
-import type { DiskText } from "../../review/writeRules.ts";
+import type { WritableFiles } from "../../core/conversations/requests/reviewPorts.ts";
+import type { DiskText } from "../../core/review/writeRules.ts";
 import { isFile, isOnOtherMachine, locatePath } from "./diskPaths.ts";
 import { decodeDisk, encodeDisk } from "./diskText.ts";
 

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { chooseStarters, type FolderFacts } from "../../conversations/composer/starters.ts";
+import { chooseStarters, type FolderFacts } from "../../core/conversations/composer/starters.ts";
 import { background } from "../../shared/base/background.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import type { Logger } from "../../shared/base/logger.ts";

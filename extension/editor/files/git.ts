@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { MergeOutcome } from "../../conversations/actions/isolation/worktreeActions.ts";
+import type { MergeOutcome } from "../../core/conversations/isolation/worktreeActions.ts";
 import type { DisposableStore } from "../../shared/base/disposable.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { describeInstructions } from "../../configuration/repository/documentEntries.ts";
-import type { NoteTaker } from "../../conversations/composer/typedActions.ts";
-import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
-import type { ProfiledFolder } from "../../session/ports.ts";
-import { toRelativePath } from "../../session/tools/relativePath.ts";
+import type { ProfiledFolder } from "../../core/conversation/ports/ports.ts";
+import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
+import type { NoteTaker } from "../../core/conversations/composer/typedActions.ts";
+import type { RepositoryTrust } from "../../core/conversations/repositoryTrust.ts";
+import { describeInstructions } from "../../core/options/repository/documentEntries.ts";
 import { escapeInvisible } from "../../shared/base/invisible.ts";
 import type { InstructionFile } from "../../shared/contract/pages/statusFacts.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import * as z from "zod";
-import type { StateStore } from "../../conversations/ports.ts";
+import type { StateStore } from "../../core/conversations/ports.ts";
 import { parseSavedText } from "../../shared/base/savedText.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { editorFiles } from "./editorFiles.ts";

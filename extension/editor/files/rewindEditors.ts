@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import type { RewindEditors } from "../../conversations/actions/rewind/rewindQuestions.ts";
-import type { StateStore } from "../../conversations/ports.ts";
-import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
-import type { SideNames } from "../../review/conflictMarkers.ts";
-import type { FileMerge } from "../../session/rewind/fileMerge.ts";
+import type { StateStore } from "../../core/conversations/ports.ts";
+import type { UnsavedEditors } from "../../core/conversations/requests/reviewPorts.ts";
+import type { FileMerge } from "../../core/conversations/rewind/fileMerge.ts";
+import type { RewindEditors } from "../../core/conversations/rewind/rewindQuestions.ts";
+import type { SideNames } from "../../core/review/conflictMarkers.ts";
 import { background } from "../../shared/base/background.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import { getRewindSideNames } from "../../shared/text/changes/review.ts";

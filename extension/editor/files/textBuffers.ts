@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { DiskContent, EditorBuffer, EditorBuffers } from "../../conversations/files/bufferPorts.ts";
+import type { DiskContent, EditorBuffer, EditorBuffers } from "../../core/conversations/files/bufferPorts.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import { isFile, isOnOtherMachine } from "./diskPaths.ts";
 

@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { FolderSettings } from "../../configuration/folderSettings.ts";
-import { type SettingsSource, type SettingsWriter, settingScopes } from "../../configuration/settingsSource.ts";
-import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts";
-import type { UnsavedFiles } from "../../session/ports.ts";
+import type { UnsavedFiles } from "../../core/conversation/ports/ports.ts";
+import type { UnsavedEditors } from "../../core/conversations/requests/reviewPorts.ts";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
+import { type SettingsSource, type SettingsWriter, settingScopes } from "../../core/options/settingsSource.ts";
 import { isOnOtherMachine, resolveRealPath } from "./diskPaths.ts";
 
 /** Lists, compares and saves the files with unsaved changes in this window's editors. */

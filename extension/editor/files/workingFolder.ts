@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { FolderSettings } from "../../configuration/folderSettings.ts";
-import type { SettingsTrust } from "../../configuration/settingsSource.ts";
-import type { Folders } from "../../conversations/ports.ts";
-import type { RepositoryTrust } from "../../conversations/repositoryTrust.ts";
+import type { Folders } from "../../core/conversations/ports.ts";
+import type { RepositoryTrust } from "../../core/conversations/repositoryTrust.ts";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
+import type { SettingsTrust } from "../../core/options/settingsSource.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { findOutside } from "./diskPaths.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import * as vscode from "vscode";
-import type { WorkspaceFiles } from "../../conversations/composer/mentions/fileMentions.ts";
-import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
+import type { WorkspaceFiles } from "../../core/conversations/composer/mentions/fileMentions.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import { createFileMention, type MentionedFiles, type MentionProblem } from "../../shared/contract/composer/suggestions.ts";
 import { formatMentionProblem } from "../../shared/text/composer/mentions.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Analysis } from "../../ideTools/port.ts";
+import type { Analysis } from "../../core/ideTools/port.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import { isFile } from "../files/diskPaths.ts";

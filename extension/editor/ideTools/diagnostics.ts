@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Diagnostic, type FileDiagnostics, severities } from "../../ideTools/port.ts";
+import { type Diagnostic, type FileDiagnostics, severities } from "../../core/ideTools/port.ts";
 import { isFileIn } from "./insideFiles.ts";
 
 /** Returns the diagnostics of the files in the given folders, or of the given files. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { ExtensionToolPort, ResultPart } from "../../ideTools/port.ts";
-import { isPublishedTool } from "../../ideTools/toolNames.ts";
+import type { ExtensionToolPort, ResultPart } from "../../core/ideTools/port.ts";
+import { isPublishedTool } from "../../core/ideTools/toolNames.ts";
 import type { Disposable } from "../../shared/base/disposable.ts";
 import type { ExtensionTool } from "../../shared/contract/ideTools.ts";
 

@@ -1,4 +1,4 @@
-import type { GitPort, GitState } from "../../ideTools/port.ts";
+import type { GitPort, GitState } from "../../core/ideTools/port.ts";
 import { type EditorRepository, findEditorRepository } from "../files/git.ts";
 
 /** Statuses of changes in version 1 of the git extension's API, by their number. */

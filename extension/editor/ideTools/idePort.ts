@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { IdePort } from "../../ideTools/port.ts";
+import type { IdePort } from "../../core/ideTools/port.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/disposable.ts";
 import { toLabelText } from "../dialogs/plainText.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import * as vscode from "vscode";
-import type { PathLocation } from "../../ideTools/port.ts";
+import type { PathLocation } from "../../core/ideTools/port.ts";
 import { isSecretPath } from "../../shared/base/secretNames.ts";
 import { isFile, isOnOtherMachine, isRealPathWithin, locatePath } from "../files/diskPaths.ts";
 import { getPathKind, resolvePath } from "../files/pathKind.ts";

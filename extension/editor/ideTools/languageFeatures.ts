@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { CodeSymbol, LanguagePort, NestedSymbol, Place, PlaceKind, Position, RelatedSymbol, RelationKind } from "../../ideTools/port.ts";
+import type { CodeSymbol, LanguagePort, NestedSymbol, Place, PlaceKind, Position, RelatedSymbol, RelationKind } from "../../core/ideTools/port.ts";
 import { getRoots, isFileIn, readLines } from "./insideFiles.ts";
 
 /** The commands through which the editor asks all language features of a document. */

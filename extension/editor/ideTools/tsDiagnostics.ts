@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Diagnostic, Severity } from "../../ideTools/port.ts";
+import type { Diagnostic, Severity } from "../../core/ideTools/port.ts";
 import { readArray, readNumber, readObject, readString } from "../../shared/base/read.ts";
 
 const languages: ReadonlySet<string> = new Set(["typescript", "typescriptreact", "javascript", "javascriptreact"]);

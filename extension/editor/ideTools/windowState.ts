@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import * as vscode from "vscode";
-import type { OpenEditor, Selection } from "../../ideTools/port.ts";
+import type { OpenEditor, Selection } from "../../core/ideTools/port.ts";
 import { isSecretPath } from "../../shared/base/secretNames.ts";
 import { getSelectedLines } from "../mentions/selection.ts";
 import { getRoots, isFileIn } from "./insideFiles.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ChangePort, CodeAction, ProposedFileChange } from "../../ideTools/port.ts";
+import type { ChangePort, CodeAction, ProposedFileChange } from "../../core/ideTools/port.ts";
 import { readArray, readNumber } from "../../shared/base/read.ts";
 import { getRoots, isFileIn } from "./insideFiles.ts";
 

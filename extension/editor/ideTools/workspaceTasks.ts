@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { EditorTask } from "../../ideTools/port.ts";
+import type { EditorTask } from "../../core/ideTools/port.ts";
 
 export async function listTasks(): Promise<readonly EditorTask[]> {
   const running = new Set(vscode.tasks.taskExecutions.map(({ task }) => getKey(task)));

@@ -1,4 +1,4 @@
-import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
+import { isMatchingMention, type MentionContext, type MentionSource } from "../../core/conversations/composer/mentions/mentions.ts";
 import { escapeLine } from "../../shared/base/invisible.ts";
 import { withoutSecretFiles } from "../../shared/base/secretNames.ts";
 import type { MentionSuggestion, SourceMention } from "../../shared/contract/composer/suggestions.ts";

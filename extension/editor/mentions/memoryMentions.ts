@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
-import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
+import { isMatchingMention, type MentionContext, type MentionSource } from "../../core/conversations/composer/mentions/mentions.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import { canBeMentioned, type MentionSuggestion } from "../../shared/contract/composer/suggestions.ts";
 

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
 import { createFileMention, type MentionedFiles } from "../../shared/contract/composer/suggestions.ts";
 import { isOnOtherMachine } from "../files/diskPaths.ts";
 

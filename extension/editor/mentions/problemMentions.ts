@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
-import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
+import { isMatchingMention, type MentionContext, type MentionSource } from "../../core/conversations/composer/mentions/mentions.ts";
 import type { MentionSuggestion, SourceMention } from "../../shared/contract/composer/suggestions.ts";
 import { editorText } from "../../shared/text/editor.ts";
 import { attachedText } from "../../shared/text/prompts.ts";

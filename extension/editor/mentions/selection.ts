@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { createTextContent } from "../../conversations/composer/mentions/mentions.ts";
-import type { SelectionReader } from "../../conversations/composer/submitAction.ts";
-import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
+import { createTextContent } from "../../core/conversations/composer/mentions/mentions.ts";
+import type { SelectionReader } from "../../core/conversations/composer/submitAction.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import { isSecretPath } from "../../shared/base/secretNames.ts";
 import type { AttachmentContent } from "../../shared/contract/composer/attachments.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { MentionContext, MentionSource } from "../../conversations/composer/mentions/mentions.ts";
-import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
+import type { MentionContext, MentionSource } from "../../core/conversations/composer/mentions/mentions.ts";
 import { escapeLine, escapePath } from "../../shared/base/invisible.ts";
 import { canBeMentioned, formatLineRange, type MentionSuggestion } from "../../shared/contract/composer/suggestions.ts";
 

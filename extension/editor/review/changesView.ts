@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ChangesView, FileComparison, TextSource } from "../../conversations/requests/reviewPorts.ts";
+import type { ChangesView, FileComparison, TextSource } from "../../core/conversations/requests/reviewPorts.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import { asText } from "../files/asText.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { DiffColumn, DiffEdit, DiffView, RequestRevision, ShownDiff, VisibleDiff } from "../../conversations/requests/reviewPorts.ts";
-import type { ProposalText } from "../../session/permissions/proposals.ts";
+import type { ProposalText } from "../../core/conversation/requests/proposals.ts";
+import type { DiffColumn, DiffEdit, DiffView, RequestRevision, ShownDiff, VisibleDiff } from "../../core/conversations/requests/reviewPorts.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import { mergeEdits } from "../../shared/base/mergeEdits.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { HunkRange } from "../../review/hunkRanges.ts";
+import type { HunkRange } from "../../core/review/hunkRanges.ts";
 import { reviewText } from "../../shared/text/changes/review.ts";
 import { editorText } from "../../shared/text/editor.ts";
 

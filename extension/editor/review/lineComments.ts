@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { CommentBox, LineComment } from "../../conversations/requests/reviewPorts.ts";
-import type { SavedComment, SavedComments } from "../../conversations/requests/savedComments.ts";
+import type { CommentBox, LineComment } from "../../core/conversations/requests/reviewPorts.ts";
+import type { SavedComment, SavedComments } from "../../core/conversations/requests/savedComments.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import { editorText } from "../../shared/text/editor.ts";
 

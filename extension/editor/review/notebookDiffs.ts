@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { NotebookView } from "../../conversations/requests/reviewPorts.ts";
-import type { NotebookChange } from "../../review/notebook.ts";
+import type { NotebookView } from "../../core/conversations/requests/reviewPorts.ts";
+import type { NotebookChange } from "../../core/review/notebook.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";

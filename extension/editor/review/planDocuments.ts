@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { PlanDocuments, PlanEdit } from "../../conversations/requests/reviewPorts.ts";
+import type { PlanDocuments, PlanEdit } from "../../core/conversations/requests/reviewPorts.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
 import { editorText } from "../../shared/text/editor.ts";

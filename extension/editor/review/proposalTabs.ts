@@ -1,8 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { parseConversationUri } from "../../conversations/conversationUri.ts";
-import type { DiffSettings } from "../../review/hiddenLines.ts";
-import type { ProposalText } from "../../session/permissions/proposals.ts";
+import type { ProposalText } from "../../core/conversation/requests/proposals.ts";
+import { parseConversationUri } from "../../core/conversations/conversationUri.ts";
+import type { DiffSettings } from "../../core/review/hiddenLines.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import { editorText } from "../../shared/text/editor.ts";
 import { asText } from "../files/asText.ts";

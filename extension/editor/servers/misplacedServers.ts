@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { MisplacedServerFiles } from "../../conversations/actions/servers/moveServersAction.ts";
+import type { MisplacedServerFiles } from "../../core/conversations/servers/moveServersAction.ts";
 import { serverEditText } from "../../shared/text/servers/serverEdits.ts";
 import { type ClaudeSettingsFile, findMisplacedServers, getClaudeSettingsFile, withoutServers } from "./claudeSettingsFiles.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
-import type { ValidServer } from "../../configuration/definedServers.ts";
-import type { FolderSettings } from "../../configuration/folderSettings.ts";
-import { isRemote, parseServerDefinition } from "../../configuration/serverDefinitions.ts";
-import type { SettingsTrust } from "../../configuration/settingsSource.ts";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
+import type { ValidServer } from "../../core/options/servers/definedServers.ts";
+import { isRemote, parseServerDefinition } from "../../core/options/servers/serverDefinitions.ts";
+import type { SettingsTrust } from "../../core/options/settingsSource.ts";
 import { formatServerProblem } from "../../shared/text/servers/serverDefinitions.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import type { McpServersSetting } from "../settings/mcpServers.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { readForm } from "../../configuration/serverForm.ts";
-import type { ServerEditDialogs, ServerImport } from "../../conversations/serverPorts.ts";
+import type { ServerEditDialogs, ServerImport } from "../../core/conversations/serverPorts.ts";
+import { readForm } from "../../core/options/servers/serverForm.ts";
 import { background } from "../../shared/base/background.ts";
 import { escapeInvisible, escapeLines } from "../../shared/base/invisible.ts";
 import type { Logger } from "../../shared/base/logger.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FolderSettings } from "../../configuration/folderSettings.ts";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
 import type { PanelOptions } from "../../shared/contract/panelOptions.ts";
 
 /** Returns the options for the appearance and the keys of the chat, from the settings and the workspace. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { optionRows, type SettingName, settingNames } from "../../configuration/options.ts";
-import type { InspectedFolder, InspectedSetting, SettingScope, SettingsChange, SettingsSource, SettingsWriter } from "../../configuration/settingsSource.ts";
+import { optionRows, type SettingName, settingNames } from "../../core/options/options.ts";
+import type { InspectedFolder, InspectedSetting, SettingScope, SettingsChange, SettingsSource, SettingsWriter } from "../../core/options/settingsSource.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SecretStore } from "../../conversations/serverPorts.ts";
+import type { SecretStore } from "../../core/conversations/serverPorts.ts";
 import { background } from "../../shared/base/background.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import type { LeftOutServer } from "../../shared/contract/serverDefinitions.ts";

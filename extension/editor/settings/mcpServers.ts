@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { DefinedServer, FoundServers } from "../../configuration/definedServers.ts";
-import { type LaunchServer, listGivenValues, listTakenIn, resolveServer } from "../../configuration/launchServers.ts";
-import { getSecretNames, getToolRules, isRemote, type ServerDefinition, type ToolRules } from "../../configuration/serverDefinitions.ts";
+import type { DefinedServer, FoundServers } from "../../core/options/servers/definedServers.ts";
+import { type LaunchServer, listGivenValues, listTakenIn, resolveServer } from "../../core/options/servers/launchServers.ts";
+import { getSecretNames, getToolRules, isRemote, type ServerDefinition, type ToolRules } from "../../core/options/servers/serverDefinitions.ts";
 import type { LeftOutServer, ServerProblem } from "../../shared/contract/serverDefinitions.ts";
 import type { ServerSecrets } from "./serverSecrets.ts";
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { FolderSettings } from "../../configuration/folderSettings.ts";
-import { getRow, settingNames } from "../../configuration/options.ts";
-import { findWrongValue } from "../../configuration/wrongValue.ts";
-import type { Conversations } from "../../conversations/conversations.ts";
+import type { Conversations } from "../../core/conversations/conversations.ts";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
+import { getRow, settingNames } from "../../core/options/options.ts";
+import { findWrongValue } from "../../core/options/wrongValue.ts";
 import type { Disposable } from "../../shared/base/disposable.ts";
 import type { Problem } from "../../shared/contract/conversationState.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";

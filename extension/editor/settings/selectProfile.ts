@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { FolderSettings } from "../../configuration/folderSettings.ts";
-import type { SettingsSource, SettingsWriter } from "../../configuration/settingsSource.ts";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
+import type { SettingsSource, SettingsWriter } from "../../core/options/settingsSource.ts";
 import { getProfileChoices, profileText } from "../../shared/text/settings/profiles.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 import { pickChoice } from "../pickChoice.ts";

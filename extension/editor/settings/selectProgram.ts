@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SettingsSource, SettingsWriter } from "../../configuration/settingsSource.ts";
+import type { SettingsSource, SettingsWriter } from "../../core/options/settingsSource.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
 
 /** Lets the user select the executable of `claude`, and saves it in the settings. Resolves to false if the user selected none. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SecretRequest, SecretStore } from "../../conversations/serverPorts.ts";
+import type { SecretRequest, SecretStore } from "../../core/conversations/serverPorts.ts";
 import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
 import { serverSecretText } from "../../shared/text/servers/serverDefinitions.ts";
 import { toLabelText } from "../dialogs/plainText.ts";

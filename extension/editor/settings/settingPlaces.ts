@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { isSame } from "../../configuration/difference.ts";
-import type { SettingName } from "../../configuration/options.ts";
-import { type InspectedFolder, type SettingScope, type SettingsSource, settingScopes } from "../../configuration/settingsSource.ts";
+import { isSame } from "../../core/options/difference.ts";
+import type { SettingName } from "../../core/options/options.ts";
+import { type InspectedFolder, type SettingScope, type SettingsSource, settingScopes } from "../../core/options/settingsSource.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import type { Logger } from "../../shared/base/logger.ts";

@@ -1,6 +1,6 @@
-import { optionRows, type SettingName } from "../../configuration/options.ts";
-import type { SettingScope } from "../../configuration/settingsSource.ts";
-import { findWrongValue } from "../../configuration/wrongValue.ts";
+import { optionRows, type SettingName } from "../../core/options/options.ts";
+import type { SettingScope } from "../../core/options/settingsSource.ts";
+import { findWrongValue } from "../../core/options/wrongValue.ts";
 import { background } from "../../shared/base/background.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import type { SettingProblem, UnknownSetting } from "../../shared/contract/settingProblem.ts";

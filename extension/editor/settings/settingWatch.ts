@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { isSame } from "../../configuration/difference.ts";
-import type { FolderSettings } from "../../configuration/folderSettings.ts";
-import { settingNames } from "../../configuration/options.ts";
-import { type SettingsSource, settingScopes } from "../../configuration/settingsSource.ts";
-import { describeUnknownSetting, findUnknownKeys } from "../../configuration/unknownSettings.ts";
+import { isSame } from "../../core/options/difference.ts";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
+import { settingNames } from "../../core/options/options.ts";
+import { type SettingsSource, settingScopes } from "../../core/options/settingsSource.ts";
+import { describeUnknownSetting, findUnknownKeys } from "../../core/options/unknownSettings.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import type { ReportedSetting, SettingReports } from "./settingReports.ts";

@@ -1,6 +1,6 @@
-import type { FolderSettings } from "../../configuration/folderSettings.ts";
-import type { OptionValue } from "../../configuration/options.ts";
-import type { Profiles } from "../../conversations/ports.ts";
+import type { Profiles } from "../../core/conversations/ports.ts";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
+import type { OptionValue } from "../../core/options/options.ts";
 import type { Disposable } from "../../shared/base/disposable.ts";
 import { failures } from "../../shared/base/failure.ts";
 import type { ProfileSummary } from "../../shared/text/settings/profiles.ts";

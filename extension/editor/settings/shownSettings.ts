@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { FolderSettings } from "../../configuration/folderSettings.ts";
-import { findOutOfScope } from "../../configuration/ignoredValues.ts";
-import { getRow, settingNames } from "../../configuration/options.ts";
-import { type SettingsSource, settingScopes } from "../../configuration/settingsSource.ts";
-import type { StatusSettings } from "../../conversations/status/statusReader.ts";
+import type { StatusSettings } from "../../core/conversations/status/statusReader.ts";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
+import { findOutOfScope } from "../../core/options/ignoredValues.ts";
+import { getRow, settingNames } from "../../core/options/options.ts";
+import { type SettingsSource, settingScopes } from "../../core/options/settingsSource.ts";
 import { readObject } from "../../shared/base/read.ts";
 import type { Effective, SettingSource } from "../../shared/contract/configuration.ts";
 import type { IgnoredSetting } from "../../shared/contract/pages/statusFacts.ts";

@@ -1,5 +1,5 @@
-import type { SharedValue } from "../../conversations/ports.ts";
-import type { TrustDecisions, TrustStore } from "../../conversations/repositoryTrust.ts";
+import type { SharedValue } from "../../core/conversations/ports.ts";
+import type { TrustDecisions, TrustStore } from "../../core/conversations/repositoryTrust.ts";
 import { readArray } from "../../shared/base/read.ts";
 
 /** Keeps the user's decisions about repositories outside every repository, for all windows. */

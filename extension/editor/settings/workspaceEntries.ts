@@ -1,7 +1,7 @@
 import path from "node:path";
-import type { FoundEntry, NamedFiles } from "../../configuration/repository/parsedFile.ts";
-import { findSettingEntries } from "../../configuration/repository/workspaceSettings.ts";
-import type { InspectedFolder } from "../../configuration/settingsSource.ts";
+import type { FoundEntry, NamedFiles } from "../../core/options/repository/parsedFile.ts";
+import { findSettingEntries } from "../../core/options/repository/workspaceSettings.ts";
+import type { InspectedFolder } from "../../core/options/settingsSource.ts";
 import { findOutside, isOnOtherMachine } from "../files/diskPaths.ts";
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TerminalCall } from "../../conversations/actions/terminalActions.ts";
+import type { TerminalCall } from "../../core/conversations/actions/terminalActions.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import { escapeLine } from "../../shared/base/invisible.ts";
 

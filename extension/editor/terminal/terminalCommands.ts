@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
-import type { CommandRunner } from "../../conversations/composer/typedActions.ts";
+import { isMatchingMention, type MentionContext, type MentionSource } from "../../core/conversations/composer/mentions/mentions.ts";
+import type { CommandRunner } from "../../core/conversations/composer/typedActions.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import { escapeLine } from "../../shared/base/invisible.ts";
 import type { MentionSuggestion, SourceMention } from "../../shared/contract/composer/suggestions.ts";

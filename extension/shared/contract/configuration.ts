@@ -1,4 +1,4 @@
-/** The origin of a value: the layers of `configuration/resolve.ts`, and what only `claude` knows. */
+/** The origin of a value: the layers of `core/options/resolve.ts`, and what only `claude` knows. */
 export type SettingSource =
   | { readonly kind: "default" }
   | { readonly kind: "setting"; readonly scope: "user" | "workspace" | "folder" }

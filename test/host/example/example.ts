@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { z } from "zod";
-import type { HookInput, Query, TandemAPI, TandemError, TandemEvent, TandemExports } from "../../../extension/api/tandem.d.ts";
+import type { HookInput, Query, TandemAPI, TandemError, TandemEvent, TandemExports } from "../../../extension/core/api/tandem.d.ts";
 import { connect, startRelay } from "../../fakes/relay.mjs";
 import { countCalls } from "./callCounts.ts";
 import { registerEditorTools, registerTests } from "./editorTools.ts";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import * as vscode from "vscode";
-import type { HookOutput, QueryOptions, SpawnRequest, TandemAPI, TandemExports } from "../../../extension/api/tandem.d.ts";
+import type { HookOutput, QueryOptions, SpawnRequest, TandemAPI, TandemExports } from "../../../extension/core/api/tandem.d.ts";
 
 /** Tries everything that an extension must not get from the API, and returns what came of it. */
 export async function hostile(api: TandemAPI, context: vscode.ExtensionContext): Promise<unknown> {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ShownDiff } from "../../../extension/conversations/requests/reviewPorts.ts";
+import type { ShownDiff } from "../../../extension/core/conversations/requests/reviewPorts.ts";
 import { asText } from "../../../extension/editor/files/asText.ts";
 import { EditorDrafts } from "../../../extension/editor/files/draftDocuments.ts";
 import { editorFiles } from "../../../extension/editor/files/editorFiles.ts";

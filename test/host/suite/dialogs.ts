@@ -1,8 +1,8 @@
 // Contract tests of the adapters that ask about conversations. The README of this folder says which scenarios show the modal dialogs.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Banners } from "../../../extension/conversations/banners.ts";
-import { ListFilter } from "../../../extension/conversations/list/listFilter.ts";
+import { Banners } from "../../../extension/core/conversations/banners.ts";
+import { ListFilter } from "../../../extension/core/conversations/list/listFilter.ts";
 import { NativeDialogs } from "../../../extension/editor/dialogs/dialogs.ts";
 import { showFilterBox } from "../../../extension/editor/dialogs/filterBox.ts";
 import { createRequestDialogs } from "../../../extension/editor/dialogs/requestDialogs.ts";

@@ -1,10 +1,10 @@
 // Contract tests of the adapters that ask about copies, worktrees, attempts, checkpoints, rewinds and MCP servers.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { AttemptRow } from "../../../extension/conversations/actions/isolation/attemptActions.ts";
-import type { PlannedChange } from "../../../extension/conversations/actions/isolation/isolationPlan.ts";
-import type { IsolatedFolder } from "../../../extension/conversations/isolationPorts.ts";
-import type { ComparedRow } from "../../../extension/conversations/list/checkpointList.ts";
+import type { AttemptRow } from "../../../extension/core/conversations/isolation/attemptActions.ts";
+import type { PlannedChange } from "../../../extension/core/conversations/isolation/isolationPlan.ts";
+import type { IsolatedFolder } from "../../../extension/core/conversations/isolationPorts.ts";
+import type { ComparedRow } from "../../../extension/core/conversations/list/checkpointList.ts";
 import { accountDialogs } from "../../../extension/editor/dialogs/accountDialogs.ts";
 import { attemptDialogs } from "../../../extension/editor/dialogs/attemptDialogs.ts";
 import { createCheckpointDialogs } from "../../../extension/editor/dialogs/checkpointDialogs.ts";

@@ -1,8 +1,8 @@
 // Contract tests of the adapters that ask with modal dialogs: each button leads to its answer, and closing the dialog to none.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Banners } from "../../../extension/conversations/banners.ts";
-import type { IsolatedFolder } from "../../../extension/conversations/isolationPorts.ts";
+import { Banners } from "../../../extension/core/conversations/banners.ts";
+import type { IsolatedFolder } from "../../../extension/core/conversations/isolationPorts.ts";
 import { accessDialogs } from "../../../extension/editor/dialogs/accessDialogs.ts";
 import { accountDialogs } from "../../../extension/editor/dialogs/accountDialogs.ts";
 import { attemptDialogs } from "../../../extension/editor/dialogs/attemptDialogs.ts";

@@ -1,4 +1,4 @@
-import { FolderSettings, type FolderSettingsOptions } from "../../../extension/configuration/folderSettings.ts";
+import { FolderSettings, type FolderSettingsOptions } from "../../../extension/core/options/folderSettings.ts";
 import { EditorSettings } from "../../../extension/editor/settings/editorSettings.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { disposedLater } from "./harness.ts";

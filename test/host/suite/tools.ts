@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { MentionContext } from "../../../extension/conversations/composer/mentions/mentions.ts";
+import type { MentionContext } from "../../../extension/core/conversations/composer/mentions/mentions.ts";
 import { createAccessMemory } from "../../../extension/editor/accessMemory.ts";
 import { createIdePort } from "../../../extension/editor/ideTools/idePort.ts";
 import { problemMentions } from "../../../extension/editor/mentions/problemMentions.ts";

@@ -7,8 +7,8 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import vm from "node:vm";
 import * as vscode from "vscode";
-import type { QueryOptions, TandemExports } from "../../../extension/api/tandem.d.ts";
-import { formatConversationUri } from "../../../extension/conversations/conversationUri.ts";
+import type { QueryOptions, TandemExports } from "../../../extension/core/api/tandem.d.ts";
+import { formatConversationUri } from "../../../extension/core/conversations/conversationUri.ts";
 import { test } from "./harness.ts";
 
 /** Time that a command gets until it asks something, in milliseconds; questions are closed then. */

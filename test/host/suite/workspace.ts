@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { MentionContext } from "../../../extension/conversations/composer/mentions/mentions.ts";
+import type { MentionContext } from "../../../extension/core/conversations/composer/mentions/mentions.ts";
 import { CommitMessages } from "../../../extension/editor/commitMessages.ts";
 import { type EditorRepository, findEditorRepository } from "../../../extension/editor/files/git.ts";
 import { InstructionFiles, listInstructions } from "../../../extension/editor/files/instructionFiles.ts";

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { isCovering } from "../../../extension/session/fileHistory.ts";
+import { isCovering } from "../../../extension/core/conversation/ports/fileHistory.ts";
 import { pickKillSteps } from "./killSteps.ts";
 import { readTree } from "./readTree.ts";
 import { openWindow, program, restoreAllFiles, userGit } from "./setup.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { CheckpointParticipant } from "../../../extension/checkpoints/checkpointParticipant.ts";
-import { getFileWriting } from "../../../extension/session/tools/fileWriting.ts";
+import { getFileWriting } from "../../../extension/core/conversation/tools/fileWriting.ts";
 import type { QueuedPrompt } from "../../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 import type { Notice } from "../../../extension/shared/contract/items.ts";

@@ -7,8 +7,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { createServerProbe, type ServerProbeOptions } from "../../../extension/cli/serverProbe.ts";
+import type { ExternalServerConfig } from "../../../extension/core/protocol/requests/mcpConfig.ts";
 import { findProcessesWith } from "../../../extension/processes/linuxProcesses.ts";
-import type { ExternalServerConfig } from "../../../extension/protocol/mcpConfig.ts";
 import { startHttpServer } from "../../fakes/mcp/http.mjs";
 import { systemClock } from "../../fakes/systemClock.ts";
 

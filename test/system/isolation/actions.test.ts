@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { getHunkChoices, type PickedChange, pickHunks } from "../../../extension/conversations/actions/isolation/isolationPlan.ts";
+import { getHunkChoices, type PickedChange, pickHunks } from "../../../extension/core/conversations/isolation/isolationPlan.ts";
 import { MemoryFileHistory } from "../../fakes/memoryFileHistory.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";

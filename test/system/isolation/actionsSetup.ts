@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { AttemptActions, type AttemptRow } from "../../../extension/conversations/actions/isolation/attemptActions.ts";
-import { IsolationActions } from "../../../extension/conversations/actions/isolation/isolationActions.ts";
-import type { PickedChange, PlannedChange } from "../../../extension/conversations/actions/isolation/isolationPlan.ts";
-import type { FolderAction, IsolationQuestions } from "../../../extension/conversations/actions/isolation/isolationQuestions.ts";
-import { type MergeOutcome, WorktreeActions } from "../../../extension/conversations/actions/isolation/worktreeActions.ts";
-import type { CopyChoice } from "../../../extension/conversations/isolationPorts.ts";
+import { AttemptActions, type AttemptRow } from "../../../extension/core/conversations/isolation/attemptActions.ts";
+import { IsolationActions } from "../../../extension/core/conversations/isolation/isolationActions.ts";
+import type { PickedChange, PlannedChange } from "../../../extension/core/conversations/isolation/isolationPlan.ts";
+import type { FolderAction, IsolationQuestions } from "../../../extension/core/conversations/isolation/isolationQuestions.ts";
+import { type MergeOutcome, WorktreeActions } from "../../../extension/core/conversations/isolation/worktreeActions.ts";
+import type { CopyChoice } from "../../../extension/core/conversations/isolationPorts.ts";
 import type { DiskIsolation } from "../../../extension/isolation/diskIsolation.ts";
-import { setup } from "../../unit/conversations/actionsSetup.ts";
+import { setup } from "../../unit/core/conversations/actionsSetup.ts";
 
 /** Answers of the user, one for each kind of question. */
 export interface Answers {

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { getBothChoices, getStep, planChanges } from "../../../extension/conversations/actions/isolation/isolationPlan.ts";
+import { getBothChoices, getStep, planChanges } from "../../../extension/core/conversations/isolation/isolationPlan.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { applyClean, listEffects, makeCopy, openIsolation, write } from "./setup.ts";

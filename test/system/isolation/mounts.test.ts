@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { MountRequest } from "../../../extension/conversations/isolationPorts.ts";
+import type { MountRequest } from "../../../extension/core/conversations/isolationPorts.ts";
 import { describeForModel } from "../../../extension/isolation/describeFolder.ts";
 import type { DiskIsolationOptions } from "../../../extension/isolation/diskIsolation.ts";
 import { readTree } from "../checkpoints/readTree.ts";

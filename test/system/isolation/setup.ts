@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { planChanges } from "../../../extension/conversations/actions/isolation/isolationPlan.ts";
-import type { CopyRules, IsolatedFolder, MountRequest, WorktreeRequest } from "../../../extension/conversations/isolationPorts.ts";
+import { planChanges } from "../../../extension/core/conversations/isolation/isolationPlan.ts";
+import type { CopyRules, IsolatedFolder, MountRequest, WorktreeRequest } from "../../../extension/core/conversations/isolationPorts.ts";
 import { DiskIsolation, type DiskIsolationOptions } from "../../../extension/isolation/diskIsolation.ts";
 import type { IsolationRefusal } from "../../../extension/shared/contract/changes/isolation.ts";
 import { program, userGit } from "../checkpoints/setup.ts";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { adoptIds, identifyEntry, scanRepository } from "../../../extension/cli/repositoryScan.ts";
-import { RepositoryTrust } from "../../../extension/conversations/repositoryTrust.ts";
+import { RepositoryTrust } from "../../../extension/core/conversations/repositoryTrust.ts";
 import { MemoryTrust } from "../../fakes/memoryTrust.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { makeCopy, openIsolation, write } from "./setup.ts";

@@ -2,10 +2,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { WorktreeUpdateNote } from "../../../extension/conversations/worktreeUpdateNote.ts";
+import { WorktreeUpdateNote } from "../../../extension/core/conversations/worktreeUpdateNote.ts";
 import { describeForModel, describeUpdate } from "../../../extension/isolation/describeFolder.ts";
 import type { ConversationState } from "../../../extension/shared/contract/conversationState.ts";
-import { settled } from "../../unit/protocol/setup.ts";
+import { settled } from "../../unit/core/protocol/setup.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";

@@ -4,11 +4,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { watchOngoingWork } from "../../../extension/conversations/lifecycle/workWatch.ts";
+import { watchOngoingWork } from "../../../extension/core/conversations/lifecycle/workWatch.ts";
 import { ProcessLocks } from "../../../extension/processes/processLocks.ts";
 import { markName } from "../../../extension/processes/runningProcess.ts";
 import { systemClock } from "../../fakes/systemClock.ts";
-import { setup } from "../../unit/conversations/actionsSetup.ts";
+import { setup } from "../../unit/core/conversations/actionsSetup.ts";
 
 let folder: string;
 const children: ChildProcess[] = [];

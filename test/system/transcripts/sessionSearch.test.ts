@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { SearchHit } from "../../../extension/conversations/list/sessionCatalog.ts";
+import type { SearchHit } from "../../../extension/core/conversations/list/sessionCatalog.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { TranscriptSearch } from "../../../extension/transcripts/sessionSearch.ts";
 import { itSearches } from "./searchCases.ts";

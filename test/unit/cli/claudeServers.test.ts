@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listClaudeServers, type ServerSources } from "../../../extension/cli/claudeServers.ts";
 import { readServerPolicy, refusesServers } from "../../../extension/cli/startPolicy.ts";
-import { isServerAllowed } from "../../../extension/configuration/serverPolicy.ts";
+import { isServerAllowed } from "../../../extension/core/options/servers/serverPolicy.ts";
 
 let root: string;
 let cwd: string;

@@ -2,10 +2,10 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { VersionCheck } from "../../../extension/cli/cliVersion.ts";
 import { ClaudeStarter, type StarterOptions } from "../../../extension/cli/startClaude.ts";
+import type { ProcessStart } from "../../../extension/core/conversation/ports/ports.ts";
+import type { SourceProcess, SourceRequest } from "../../../extension/core/protocol/elsewhere/processSource.ts";
 import { makeEnvironment } from "../../../extension/processes/environment.ts";
 import type { ProcessLocks } from "../../../extension/processes/processLocks.ts";
-import type { SourceProcess, SourceRequest } from "../../../extension/protocol/elsewhere/processSource.ts";
-import type { ProcessStart } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 
 const secret = "s3cret";

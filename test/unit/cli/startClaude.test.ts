@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { VersionCheck } from "../../../extension/cli/cliVersion.ts";
 import { planStart, type TranscriptLookup } from "../../../extension/cli/planStart.ts";
 import { ClaudeStarter } from "../../../extension/cli/startClaude.ts";
+import type { CutPlace } from "../../../extension/core/conversation/ports/ports.ts";
 import type { ProcessLocks } from "../../../extension/processes/processLocks.ts";
-import type { CutPlace } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 
 const places: Readonly<Record<string, CutPlace>> = { first: { kind: "beginning" }, second: { kind: "entry", uuid: "entry" }, old: { kind: "compacted" } };

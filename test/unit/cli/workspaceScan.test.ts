@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { identifyEntry } from "../../../extension/cli/repositoryScan.ts";
 import { createWorkspaceScan } from "../../../extension/cli/workspaceScan.ts";
-import type { FoundEntry } from "../../../extension/configuration/repository/parsedFile.ts";
+import type { FoundEntry } from "../../../extension/core/options/repository/parsedFile.ts";
 
 const setting: FoundEntry = { kind: "environment", name: "tandem.environment", path: "/original/.vscode/settings.json", value: "{}" };
 const none = { settingsFiles: [], pluginDirectories: [], additionalDirectories: [] };

@@ -9,7 +9,7 @@ import {
   readTabArgument,
   readTextArgument,
 } from "../../../extension/commands/arguments.ts";
-import type { OpenConversation } from "../../../extension/conversations/openConversation.ts";
+import type { OpenConversation } from "../../../extension/core/conversations/openConversation.ts";
 
 it("tells a row that the editor cannot name from a command without one", () => {
   expect([[], [undefined], ["key"], [{ listed: { key: "k" } }, undefined]].map(isLostRow)).toEqual([false, false, false, false]);

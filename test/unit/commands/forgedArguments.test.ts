@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { type CommandHandler, commandIds } from "../../../extension/commands/commandIds.ts";
 import { createRequestCommands } from "../../../extension/commands/requests.ts";
 import { createReviewCommands, type ReviewCommandsOptions } from "../../../extension/commands/review.ts";
-import type { RequestActions } from "../../../extension/conversations/requests/requestActions.ts";
+import type { RequestActions } from "../../../extension/core/conversations/requests/requestActions.ts";
 import type { PermissionView } from "../../../extension/shared/contract/requests/requests.ts";
 import { hostileTexts, oddValues } from "../../fuzz/hostileTexts.ts";
-import { setup, write } from "../conversations/actionsSetup.ts";
-import { ask } from "../conversations/setup.ts";
-import { settled } from "../protocol/setup.ts";
+import { setup, write } from "../core/conversations/actionsSetup.ts";
+import { ask } from "../core/conversations/setup.ts";
+import { settled } from "../core/protocol/setup.ts";
 
 /** Commands about finished changes, in the table of review. */
 const aboutChanges: readonly string[] = ["review.changes", "review.since"];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { Banners } from "../../../extension/conversations/banners.ts";
-import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
+import { Banners } from "../../../extension/core/conversations/banners.ts";
+import { WaitingRequests } from "../../../extension/core/conversations/requests/waitingRequests.ts";
 import { ConversationPanel } from "../../../extension/panel/conversationPanel.ts";
 import type { PanelActions } from "../../../extension/panel/panelActions.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
@@ -10,8 +10,8 @@ import type { FromWebview } from "../../../extension/shared/contract/fromWebview
 import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 import type { PanelOptions } from "../../../extension/shared/contract/panelOptions.ts";
 import type { ToWebview } from "../../../extension/shared/contract/toWebview.ts";
-import { ask, openWindow } from "../conversations/setup.ts";
-import { settled } from "../protocol/setup.ts";
+import { ask, openWindow } from "../core/conversations/setup.ts";
+import { settled } from "../core/protocol/setup.ts";
 
 async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () => []) {
   const window = openWindow({ answers: { get_task_output: { output: "so far", total_bytes: 6 } } });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type * as vscode from "vscode";
 import { EarlyView } from "../../../extension/panel/earlyView.ts";
-import { settled } from "../protocol/setup.ts";
+import { settled } from "../core/protocol/setup.ts";
 
 /**
  * The chat's view as the editor hands it over; `outcomes`: what each attempt to load comes to, undefined where it works; `isTaken`: whether the page has

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from "vitest";
-import { LiveServerActions } from "../../../extension/conversations/actions/servers/liveServerActions.ts";
-import { ServerDetails } from "../../../extension/conversations/actions/servers/serverDetails.ts";
+import { LiveServerActions } from "../../../extension/core/conversations/servers/liveServerActions.ts";
+import { ServerDetails } from "../../../extension/core/conversations/servers/serverDetails.ts";
 import { McpPage } from "../../../extension/panel/mcpPage.ts";
 import { toDisposable } from "../../../extension/shared/base/disposable.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
-import { setup } from "../conversations/actionsSetup.ts";
+import { setup } from "../core/conversations/actionsSetup.ts";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const pages: McpPage[] = [];

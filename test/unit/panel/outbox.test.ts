@@ -3,7 +3,7 @@ import { Outbox } from "../../../extension/panel/outbox.ts";
 import type { StateDelta } from "../../../extension/shared/contract/stateDeltas.ts";
 import type { ToWebview } from "../../../extension/shared/contract/toWebview.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
-import { settled } from "../protocol/setup.ts";
+import { settled } from "../core/protocol/setup.ts";
 
 function setup() {
   const clock = new FakeClock();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { OutputWatch } from "../../../extension/panel/outputWatch.ts";
 import type { OutputText } from "../../../extension/shared/contract/tools.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
-import { settled } from "../protocol/setup.ts";
+import { settled } from "../core/protocol/setup.ts";
 
 /** A watch of a task that is asked about; each question waits for its answer. */
 function watching() {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PageHealth } from "../../../extension/conversations/lifecycle/pageHealth.ts";
+import { PageHealth } from "../../../extension/core/conversations/lifecycle/pageHealth.ts";
 import { PageStart } from "../../../extension/panel/pageStart.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { StatusReader } from "../../../extension/conversations/status/statusReader.ts";
+import { StatusReader } from "../../../extension/core/conversations/status/statusReader.ts";
 import { StatusPage } from "../../../extension/panel/statusPage.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import type { Effective } from "../../../extension/shared/contract/configuration.ts";
-import { setup } from "../conversations/actionsSetup.ts";
+import { setup } from "../core/conversations/actionsSetup.ts";
 
 const turns: Effective = { name: "maxTurns", value: 20, source: { kind: "default" }, overridden: [] };
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SettingReports } from "../../../../extension/editor/settings/settingReports.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import type { UnknownSetting } from "../../../../extension/shared/contract/settingProblem.ts";
-import { settled } from "../../protocol/setup.ts";
+import { settled } from "../../core/protocol/setup.ts";
 
 const unknown: UnknownSetting = { code: "unknown", key: "effrot" };
 const similar: UnknownSetting = { code: "similar", key: "effrot", similar: "effort" };

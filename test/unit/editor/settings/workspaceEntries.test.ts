@@ -2,9 +2,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { SettingName } from "../../../../extension/configuration/options.ts";
-import { isInForce } from "../../../../extension/configuration/repository/workspaceSettings.ts";
-import type { InspectedFolder } from "../../../../extension/configuration/settingsSource.ts";
+import type { SettingName } from "../../../../extension/core/options/options.ts";
+import { isInForce } from "../../../../extension/core/options/repository/workspaceSettings.ts";
+import type { InspectedFolder } from "../../../../extension/core/options/settingsSource.ts";
 import { findWorkspaceEntries } from "../../../../extension/editor/settings/workspaceEntries.ts";
 
 let root: string;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { background, orLogged } from "../../../../extension/shared/base/background.ts";
-import { settled } from "../../protocol/setup.ts";
+import { settled } from "../../core/protocol/setup.ts";
 
 it("logs the failure of background work, and of work with an optional result", async () => {
   const lines: string[] = [];

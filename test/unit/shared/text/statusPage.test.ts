@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { combine } from "../../../../extension/configuration/resolve.ts";
+import { combine } from "../../../../extension/core/options/resolve.ts";
 import { escapeLine } from "../../../../extension/shared/base/invisible.ts";
 import type { ConversationFacts, StatusFacts } from "../../../../extension/shared/contract/pages/statusFacts.ts";
 import { formatKeySource } from "../../../../extension/shared/pages/status/claudeSections.ts";

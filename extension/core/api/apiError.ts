@@ -1,0 +1,99 @@
+import type { Problem } from "../../shared/contract/conversationState.ts";
+import type { TurnFailure, TurnItem } from "../../shared/contract/items.ts";
+import type { ErrorCode, ErrorData, TandemErrorOf } from "./tandem.d.ts";
+
+/** The error of all rejected promises of the API. */
+export class ApiError<C extends ErrorCode = ErrorCode> extends Error implements TandemErrorOf<C> {
+  override readonly name = "TandemError";
+  readonly code: C;
+  readonly data: ErrorData[C];
+
+  constructor(code: C, message: string, data: ErrorData[C], cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export const apiErrors = {
+  untrusted: () => new ApiError("untrusted", "The user does not trust the workspace.", {}),
+  notAllowed: () => new ApiError("notAllowed", "The user did not allow this extension to use claude.", {}),
+  invalidOptions: (issues: string) => new ApiError("invalidOptions", `The options are wrong: ${issues}`, { issues }),
+  folderNotAllowed: (folder: string) => new ApiError("folderNotAllowed", `The folder is not in the workspace: ${folder}`, { folder }),
+  notIsolated: (reason: string) => new ApiError("notIsolated", `No copy of the folder was made (${reason}).`, { reason }),
+  busy: () => new ApiError("busy", "Too many conversations are running.", {}),
+  unknownSession: (sessionId: string) => new ApiError("unknownSession", `This extension started no session ${sessionId}.`, { sessionId }),
+  unsupported: (servers: readonly string[], cause?: unknown) =>
+    new ApiError("unsupported", "This version of claude changes MCP servers only with its next process.", { servers }, cause),
+  schemaMismatch: (issues: string, cause?: unknown) => new ApiError("schemaMismatch", `The answer does not match the schema: ${issues}`, { issues }, cause),
+  timedOut: (timeoutMs: number) => new ApiError("timedOut", `The turn took longer than ${timeoutMs} ms.`, { timeoutMs }),
+  aborted: (by: "extension" | "user", cause: unknown = new Error(`The ${by} stopped or closed the conversation.`)) =>
+    new ApiError("aborted", "The conversation was stopped.", { by }, cause),
+  ended: (detail: string, cause: unknown) => new ApiError("processEnded", `claude ended: ${detail}`, { detail }, cause),
+} as const;
+
+/** Returns the error itself if it is one of the API, otherwise one that carries it as its cause. */
+export function toApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError("failed", "Tandem or the extension failed.", { code: "internal", message: String(error) }, error);
+}
+
+/** Converts the reason why a conversation has no process. The reason itself is the cause. */
+export function fromProblem(problem: Problem): ApiError {
+  switch (problem.code) {
+    case "missing":
+      return new ApiError("notFound", "claude was not found.", { searched: problem.searched }, problem);
+    case "notStartable":
+      return new ApiError("notStartable", `claude did not start: ${problem.reason}`, { reason: problem.reason }, problem);
+    case "notExecutable":
+      return new ApiError("notStartable", `${problem.path} is not executable.`, { reason: "notExecutable" }, problem);
+    case "startRefused":
+      return new ApiError("notStartable", `claude did not start: ${problem.detail}`, { reason: problem.reason }, problem);
+    case "tooOld":
+      return new ApiError("notStartable", `claude ${problem.version} is older than ${problem.oldest}.`, { reason: "tooOld" }, problem);
+    case "setting":
+      return new ApiError("notStartable", `The setting ${problem.setting} is wrong.`, { reason: problem.setting }, problem);
+    case "ended":
+    case "stopped":
+      return new ApiError("processEnded", `claude ended: ${problem.detail}`, { detail: problem.detail }, problem);
+    case "unreadable":
+      return new ApiError("damagedLine", `A line of claude is damaged: ${problem.detail}`, { reason: problem.detail }, problem);
+    case "untrusted":
+      return apiErrors.untrusted();
+    case "repository":
+      return new ApiError("undecided", "The user has not decided what the repository may configure.", {}, problem);
+    case "tooMany":
+      return apiErrors.busy();
+    case "noFolder":
+    case "noWorkspace":
+      return apiErrors.aborted("user", problem);
+    case "inUse":
+    case "forkImpossible":
+    case "history":
+    case "rewindInterrupted":
+      return new ApiError("failed", `The conversation cannot continue (${problem.code}).`, { code: problem.code, message: "" }, problem);
+  }
+}
+
+/** Converts the failure of a turn; its row is the cause. */
+export function fromTurn(failure: TurnFailure = "other", turn?: TurnItem): ApiError {
+  const { message = "" } = turn ?? {};
+  const text = message || `The turn failed (${failure}).`;
+  switch (failure) {
+    case "signIn":
+    case "account":
+      return new ApiError("notSignedIn", text, { message }, turn);
+    case "turnLimit":
+      return new ApiError("maxTurns", text, { message }, turn);
+    case "structuredOutput":
+      return apiErrors.schemaMismatch(message, turn);
+    case "budget":
+      return new ApiError("budget", text, { message }, turn);
+    case "rateLimit":
+    case "overloaded":
+    case "planLimit":
+    case "network":
+      return new ApiError("throttled", text, { message, reason: failure }, turn);
+    default:
+      return new ApiError("failed", text, { code: failure, message }, turn);
+  }
+}

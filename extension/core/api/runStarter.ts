@@ -1,0 +1,161 @@
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { ExtensionName } from "../../shared/contract/conversationState.ts";
+import type { Launcher, UnsavedFiles } from "../conversation/ports/ports.ts";
+import type { TurnContext } from "../conversation/ports/turnContext.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { FunctionServer } from "../ideTools/mcpServer.ts";
+import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
+import { apiErrors } from "./apiError.ts";
+import { createHooks, createPermissionHook } from "./customHooks.ts";
+import { CustomServers } from "./customServers.ts";
+import { createCustomTools } from "./customTools.ts";
+import type { ExtensionAccess } from "./extensionAccess.ts";
+import { ExtensionRun } from "./extensionRun.ts";
+import type { ApiEditor, ApiIsolation, OwnLimits } from "./ports.ts";
+import type { ParsedSession } from "./queryOptions.ts";
+import { findRunFolder } from "./runFolder.ts";
+import { RunLauncher, transcriptsElsewhere } from "./runLauncher.ts";
+import { RunParticipant } from "./runParticipant.ts";
+import type { OutputSchema } from "./schema.ts";
+import type { CustomTool, HookDefinition } from "./tandem.d.ts";
+
+export interface RunStarterOptions {
+  readonly conversations: Conversations;
+  readonly editor: ApiEditor;
+  readonly isolation: ApiIsolation;
+  readonly access: Pick<ExtensionAccess, "request" | "noteSession" | "findSession">;
+  readonly unsavedFiles: UnsavedFiles;
+  /** Starts the processes. */
+  readonly launcher: Launcher;
+  readonly clock: Clock;
+  /** Returns a new uuid. */
+  readonly newId: () => string;
+  /** Creates an MCP server of functions. */
+  readonly loadServer: (server: FunctionServer) => Promise<InProcessServer>;
+  readonly logger: Pick<Logger, "warn">;
+}
+
+/** Requirements of a start besides the options of the extension. */
+export interface StartRequest {
+  readonly schema?: OutputSchema | undefined;
+  /** The session to continue. */
+  readonly resume?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Maximum number of conversations that run for one extension at the same time. */
+const maxRunning = 4;
+
+/**
+ * Starts conversations for extensions. Invariants:
+ *
+ * - In a workspace that is not trusted, nothing starts and no question is asked. Nothing starts without the user's consent for the extension.
+ * - An extension chooses nothing that the user's settings do not allow: limits and tools only become narrower, and the permission mode is the user's.
+ * - Each conversation names its extension, and is shown in the list like any other.
+ * - An extension continues only sessions that it started.
+ */
+export class RunStarter {
+  readonly #options: RunStarterOptions;
+  readonly #running = new Map<string, number>();
+
+  constructor(options: RunStarterOptions) {
+    this.#options = options;
+  }
+
+  /** Checks everything that a start depends on, in this order: trust, consent, folder. Rejects with an `ApiError`. */
+  async start(extension: string, options: ParsedSession, { schema, resume, signal }: StartRequest): Promise<ExtensionRun> {
+    const { conversations, editor, access, unsavedFiles, clock, newId } = this.#options;
+    const release = this.#reserve(extension.toLowerCase());
+    try {
+      const startedBy = await this.#admit(extension);
+      const saved = resume === undefined ? undefined : access.findSession(startedBy.id, resume);
+      if (resume !== undefined && !saved) throw apiErrors.unknownSession(resume);
+      const { folder, origin, choices: ofCopy } = await findRunFolder(this.#options, options, saved, signal);
+      const launcher = new RunLauncher(this.#options.launcher, { ...options, resume }, this.#options.logger);
+      const participant = this.#createParticipant(startedBy.id, options, schema !== undefined);
+      const choices = { ...ofCopy, ...getChoices(options, editor.readLimits(origin)), ...(schema ? { jsonSchema: schema.json } : {}) };
+      const open = this.#open(
+        { draft: "", folder, choices, startedBy, ...(saved ? { ...saved, isResting: true } : {}) },
+        {
+          ...{ unsavedFiles, launcher, participants: [(conversation) => participant.join(conversation)] },
+          ...(options.spawn || options.relay ? { history: transcriptsElsewhere } : {}),
+        },
+      );
+      const note = (sessionId: string): void =>
+        conversations.inBackground(access.noteSession(startedBy.id, { sessionId, folder, profile: open.conversation.state.profile }), "noting a session");
+      const servers = new CustomServers(startedBy.id, open);
+      if (options.mcpServers) await servers.set(options.mcpServers);
+      const run = new ExtensionRun({
+        ...{ conversations, open, servers, clock, newId, schema },
+        admit: () => this.#admit(extension),
+        timeoutMs: options.limits?.timeoutMs,
+        onEnd: () => {
+          release();
+          launcher.release();
+          participant.release();
+        },
+        onSession: note,
+      });
+      participant.onNoAnswer = () =>
+        conversations.inBackground(run.stop(apiErrors.schemaMismatch("the model does not answer by the schema")), "stopping a turn without an answer");
+      return run;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Returns the extension. Rejects with `untrusted` or `notAllowed`. */
+  async #admit(extension: string): Promise<ExtensionName> {
+    const { editor, access } = this.#options;
+    if (!editor.isTrusted()) throw apiErrors.untrusted();
+    const found = editor.findExtension(extension);
+    if (!found || !(await access.request(found))) throw apiErrors.notAllowed();
+    return found;
+  }
+
+  #createParticipant(extension: string, { customTools: tools = [], hooks = [], permission }: ParsedSession, hasSchema: boolean): RunParticipant {
+    const { loadServer: load, logger } = this.#options;
+    const turn = (): TurnContext => participant.turn();
+    const participant: RunParticipant = new RunParticipant({
+      hasSchema,
+      hooks: [...createHooks(hooks as readonly HookDefinition[], turn), ...(permission ? [createPermissionHook(permission)] : [])],
+      servers: tools.length === 0 ? [] : [createCustomTools({ extension, tools: tools as readonly CustomTool[], turn, load, logger })],
+    });
+    return participant;
+  }
+
+  /** Creates the conversation. A session that is open already is closed first, so that the new one has its own participants. */
+  #open(...[saved, own]: Required<Parameters<Conversations["create"]>>): OpenConversation {
+    const { conversations } = this.#options;
+    const known = saved.sessionId === undefined ? undefined : conversations.find(saved.sessionId);
+    if (known?.hasProcess) throw apiErrors.busy();
+    if (known) conversations.inBackground(conversations.remove(known.id), "closing a conversation that an extension continues");
+    return conversations.create(saved, own);
+  }
+
+  /** Counts a running conversation until the returned function is called. Throws `busy` if there are too many. */
+  #reserve(extension: string): () => void {
+    const running = this.#running.get(extension) ?? 0;
+    if (running >= maxRunning) throw apiErrors.busy();
+    this.#running.set(extension, running + 1);
+    let isReleased = false;
+    return () => {
+      if (!isReleased) this.#running.set(extension, (this.#running.get(extension) ?? 1) - 1);
+      isReleased = true;
+    };
+  }
+}
+
+/** Returns the options of `claude` that an extension chose, within the user's own. */
+function getChoices({ model, tools, limits = {} }: ParsedSession, own: OwnLimits): Readonly<Record<string, unknown>> {
+  const smaller = (chosen: number, limit: number | null): number => Math.min(chosen, limit ?? chosen);
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(tools === undefined ? {} : { tools: tools.filter((tool) => own.tools?.includes(tool) ?? true) }),
+    ...(limits.maxTurns === undefined ? {} : { maxTurns: smaller(limits.maxTurns, own.maxTurns) }),
+    ...(limits.maxCostUsd === undefined ? {} : { maxBudgetUsd: smaller(limits.maxCostUsd, own.maxCostUsd) }),
+  };
+}

@@ -1,0 +1,293 @@
+import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
+import { stripControl } from "../../shared/base/invisible.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { Effective, LeftOutOption } from "../../shared/contract/configuration.ts";
+import type { StatePatch } from "../../shared/contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
+import { parseMode } from "../../shared/contract/modes.ts";
+import { getDifference, isSame } from "../options/difference.ts";
+import type { LiveRequest, Option } from "../options/option.ts";
+import { type OptionName, type OptionValue, optionRows } from "../options/options.ts";
+import { getValues, type Layer, resolve } from "../options/resolve.ts";
+import type { Client } from "../protocol/connection/client.ts";
+import { hasSince } from "../protocol/version.ts";
+
+export interface ConversationSettingsOptions {
+  /** Returns the client while its process can take control requests. */
+  readonly client: () => Client | undefined;
+  readonly patch: (set: StatePatch) => void;
+  readonly notice: (level: NoticeLevel, notice: Notice) => void;
+  /** Values that the user chose for this conversation. */
+  readonly choices: Readonly<Record<string, unknown>>;
+  readonly logger: Logger;
+}
+
+type LiveState = Pick<Effective, "state" | "reason">;
+
+/** The state of an option that a start does without; none where it does without a part only. */
+const leftOutStates: Partial<Record<LeftOutOption["code"], Effective["state"]>> = { versionLacks: "refused", sameModel: "refused", policyForbids: "forbidden" };
+
+/**
+ * The values of all options for one conversation. Invariants:
+ *
+ * - A choice of the user wins over the settings until `reset`, and outlives the process.
+ * - Requests are sent one after the other, in the order of the changes; each compares with what the process got before.
+ * - A value is shown as in effect only if `claude` did not say otherwise.
+ */
+export class ConversationSettings {
+  readonly #options: ConversationSettingsOptions;
+  #choices: Readonly<Record<string, unknown>>;
+  #layers: readonly Layer[] = [];
+  /** Settings that changed while a process was starting. */
+  #newer: readonly Layer[] | undefined;
+  /** The values that the running process got last; undefined without one. */
+  #values: ReadonlyMap<string, unknown> | undefined;
+  readonly #states = new Map<string, LiveState>();
+  /** Changes that are being applied by another way than a request of the table, by option. */
+  readonly #applying = new Map<OptionName, object>();
+  #restart: readonly string[] = [];
+  #withheld: readonly string[] = [];
+  #leftOut: readonly LeftOutOption[] = [];
+  #underWay: Promise<void> = Promise.resolve();
+  /** The mode in effect at the last call of `followMode`. */
+  #lastMode: string | undefined;
+
+  constructor(options: ConversationSettingsOptions) {
+    this.#options = options;
+    this.#choices = options.choices;
+    this.#show();
+  }
+
+  /** The user's choices for this conversation, by option. */
+  get choices(): Readonly<Record<string, unknown>> {
+    return this.#choices;
+  }
+
+  /** Every option with its value for this conversation, in the order of the table. */
+  get effective(): readonly Effective[] {
+    const leftOut = new Map(this.#leftOut.map(({ name, code }) => [name, leftOutStates[code]]));
+    return this.#resolved.map((each): Effective => {
+      if (this.#applying.has(each.name as OptionName)) return { ...each, state: "requested" };
+      if (this.#restart.includes(each.name)) return { ...each, state: "needsRestart" };
+      const state = leftOut.get(each.name);
+      return state === undefined ? { ...each, ...this.#states.get(each.name) } : { ...each, state };
+    });
+  }
+
+  /** The settings that apply, without the user's choices. */
+  get layers(): readonly Layer[] {
+    return this.#layers;
+  }
+
+  /** True if the settings were read since the window opened. */
+  get isKnown(): boolean {
+    return this.#layers.length > 0;
+  }
+
+  /** Call when a process begins to start. */
+  beginStart(): void {
+    this.endProcess();
+    this.#newer = undefined;
+  }
+
+  /** Takes over the settings with which a process starts, and what it does without. */
+  began(layers: readonly Layer[], leftOut: readonly LeftOutOption[]): void {
+    const { notice } = this.#options;
+    this.#layers = layers;
+    this.#values = getValues(this.#resolved);
+    this.#leftOut = leftOut;
+    for (const option of leftOut) notice("warning", { code: "optionLeftOut", option });
+    this.#show();
+  }
+
+  /** Call when the process takes requests: applies what changed while it started. */
+  async ready(): Promise<void> {
+    const layers = this.#newer;
+    this.#newer = undefined;
+    if (layers) await this.update(layers, this.#withheld);
+  }
+
+  /** Call when no process runs anymore. The next one starts with the newest values, so nothing waits for a restart. */
+  endProcess(): void {
+    this.#values = undefined;
+    this.#states.clear();
+    this.#applying.clear();
+    this.#restart = [];
+    this.#withheld = [];
+    this.#leftOut = [];
+    this.#show();
+  }
+
+  /** Applies changed settings. `withheld`: options whose new values wait for a decision of the user, which the next start asks for. */
+  async update(layers: readonly Layer[], withheld: readonly string[] = []): Promise<void> {
+    this.#layers = layers;
+    this.#newer = layers;
+    this.#withheld = withheld;
+    await this.#apply();
+  }
+
+  /**
+   * Call before a changed value that the process is to get by another way than a request of the table. It needs no restart until the returned
+   * function is called with whether the process has it now. Of several changes of an option only the last one counts.
+   */
+  beginApplying(name: OptionName): (isApplied: boolean) => Promise<void> {
+    const change = {};
+    this.#applying.set(name, change);
+    return async (isApplied) => {
+      if (this.#applying.get(name) !== change) return;
+      this.#applying.delete(name);
+      if (isApplied && this.#values) this.#values = new Map(this.#values).set(name, getValues(this.#resolved).get(name));
+      await this.#apply();
+    };
+  }
+
+  /** Sets a value for this conversation alone. A refused one is reverted, with a notice. Never rejects. */
+  async choose<N extends OptionName>(name: N, value: OptionValue<N>): Promise<void> {
+    const before = this.#choices;
+    this.#choices = { ...before, [name]: value };
+    await this.#apply(name);
+    if (this.#states.get(name)?.state !== "refused") return;
+    this.#states.delete(name);
+    // Other choices may have been made meanwhile, also of the same option.
+    if (this.#choices[name] !== value) return;
+    const { [name]: _refused, ...others } = this.#choices;
+    this.#choices = Object.hasOwn(before, name) ? { ...others, [name]: before[name] } : others;
+    this.#show();
+  }
+
+  /** Drops the user's choices, so that the settings apply again. */
+  async reset(): Promise<void> {
+    this.#choices = {};
+    await this.#apply();
+  }
+
+  /**
+   * Takes over the mode in effect that `claude` reports. If the user once chose a mode, the choice follows each change, for example by an approved
+   * plan.
+   */
+  followMode(inForce: string | undefined): void {
+    // Each frame calls this, also while a new choice is on its way: only a change is one of `claude`.
+    if (inForce === this.#lastMode) return;
+    if (Object.hasOwn(this.#choices, "permissionMode") && inForce !== undefined) this.#follow(inForce);
+    // `claude` changed the mode on its own, so the earlier request of the user no longer counts as refused.
+    if (this.#lastMode !== undefined) this.#options.patch({ requestedMode: null });
+    this.#lastMode = inForce;
+  }
+
+  /** Call when a turn begins: it reports the values in effect, so nothing is merely requested anymore. */
+  noteTurn(): void {
+    const requested = [...this.#states].filter(([, { state }]) => state === "requested");
+    for (const [name] of requested) if (optionRows.get(name)?.report) this.#states.delete(name);
+    if (requested.length > 0) this.#show();
+  }
+
+  #follow(name: string): void {
+    const mode = parseMode(name);
+    if (mode === undefined || this.#choices["permissionMode"] === mode) return;
+    this.#choices = { ...this.#choices, permissionMode: mode };
+    if (this.#values) this.#values = new Map(this.#values).set("permissionMode", mode);
+    this.#show();
+  }
+
+  get #resolved(): readonly Effective[] {
+    return resolve([...this.#layers, { source: { kind: "panel" }, values: this.#choices }]);
+  }
+
+  /** `repeated`: an option whose request is sent even if its value is the same, since `claude` may have changed it on its own. */
+  #apply(repeated?: OptionName): Promise<void> {
+    this.#underWay = this.#underWay.then(() => this.#applyNow(repeated));
+    return this.#underWay;
+  }
+
+  async #applyNow(repeated: OptionName | undefined): Promise<void> {
+    const before = this.#values;
+    const client = this.#options.client();
+    if (before && client) {
+      const after = getValues(this.#resolved);
+      const { live, restart } = getDifference(before, after, (request, row) => client.supports(request) && hasLiveEffect(client, row));
+      this.#restart = [...new Set([...restart, ...this.#withheld])].filter((name) => !this.#applying.has(name as OptionName));
+      const changes = repeated === undefined || live.some(({ name }) => name === repeated) ? live : [...live, ...repeat(repeated, after, restart)];
+      for (const { name, requests } of changes) {
+        if (!(await this.#send(client, name, requests, after.get(name)))) continue;
+        if (this.#values) this.#values = new Map(this.#values).set(name, after.get(name));
+      }
+    }
+    this.#show();
+  }
+
+  /** Sends the requests for one option. Returns false if the process keeps the value it had. */
+  async #send(client: Client, name: OptionName, requests: readonly LiveRequest[], value: unknown): Promise<boolean> {
+    const isChosen = Object.hasOwn(this.#choices, name);
+    const since = optionRows.get(name)?.valueSince?.(value);
+    // An older version can ignore such a value without a word.
+    if (since !== undefined && hasSince(client.version, since) === "no") {
+      this.#states.set(name, { state: "refused" });
+      this.#options.notice("warning", { code: "optionLeftOut", option: { name, code: "versionLacks", value: String(value) } });
+      return !isChosen;
+    }
+    try {
+      let answer: unknown;
+      for (const { request, body } of requests) answer = await client.call(request, body as never);
+      const row = optionRows.get(name) as Option;
+      const reported = await this.#readReport(client, row, answer);
+      this.#note(name, row, value, reported);
+      return true;
+    } catch (error) {
+      if (isFailure(error, "connectionClosed")) return false;
+      const reason = stripControl(getErrorMessage(error));
+      this.#states.set(name, { state: "refused", reason });
+      this.#options.notice("error", { code: "optionRefused", option: name, reason });
+      // A refused setting is not sent again until it changes; a refused choice is reverted.
+      return !isChosen;
+    }
+  }
+
+  async #readReport(client: Client, { report }: Option, answer: unknown): Promise<unknown> {
+    if (!report) return undefined;
+    if (report.in === "answer") return asRecord(answer)[report.key];
+    if (!client.supports("get_settings")) return undefined;
+    // Null is a report as well: the value has no effect.
+    return asRecord((await client.call("get_settings", {})).applied)[report.key] ?? null;
+  }
+
+  #note(name: OptionName, { report, default: unset }: Option, value: unknown, reported: unknown): void {
+    const { patch, notice } = this.#options;
+    // A version that reports nothing is taken at its word, except for a model, whose name it resolves.
+    if (report && (reported !== undefined || report.isExact)) patch({ [report.field]: (reported === undefined ? value || null : reported) as never });
+    if (name === "permissionMode") {
+      patch({ requestedMode: String(value) });
+      this.#lastMode = String(reported ?? value);
+    }
+    // The last report of a turn is of the time before.
+    if (name === "fastMode") patch({ fast: null });
+    // A mode has two names in 2.1.329.
+    const inForce = name === "permissionMode" && typeof reported === "string" ? (parseMode(reported) ?? reported) : reported;
+    const isOther = report?.isExact === true && reported !== undefined && !isSame(inForce, value) && (name === "permissionMode" || !isSame(value, unset));
+    if (reported === undefined) this.#states.set(name, { state: "requested" });
+    else if (isOther && !Object.hasOwn(this.#choices, name)) {
+      this.#states.set(name, { state: "refused" });
+      notice("warning", { code: "optionRefused", option: name, reason: "" });
+    } else this.#states.delete(name);
+    if (isOther && name === "permissionMode" && Object.hasOwn(this.#choices, name)) this.#follow(String(reported));
+  }
+
+  #show(): void {
+    const { effective } = this;
+    const settings = Object.fromEntries(effective.filter(({ name }) => optionRows.get(name)?.isPerConversation).map((each) => [each.name, each]));
+    this.#options.patch({ settings, needsRestart: this.#restart.length > 0 ? this.#restart : null });
+  }
+}
+
+/** Returns whether a process is known to change an option with a request: others answer it as well, but ignore it. */
+export function hasLiveEffect({ version }: Pick<Client, "version">, { liveSince }: Pick<Option, "liveSince">): boolean {
+  return liveSince === undefined || hasSince(version, liveSince) === "yes";
+}
+
+function repeat(name: OptionName, values: ReadonlyMap<string, unknown>, restart: readonly OptionName[]) {
+  const requests = restart.includes(name) ? undefined : optionRows.get(name)?.live?.(values.get(name), values.get(name));
+  return requests ? [{ name, requests }] : [];
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

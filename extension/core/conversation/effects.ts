@@ -1,0 +1,81 @@
+import { background } from "../../shared/base/background.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { ConversationState, StatePatch } from "../../shared/contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
+import type { Controls } from "./controls.ts";
+import type { ConversationSettings } from "./conversationSettings.ts";
+import type { EventPublisher } from "./eventPublisher.ts";
+import type { EditedFiles } from "./files/editedFiles.ts";
+import type { TurnEnd } from "./ports/participant.ts";
+import type { ConversationProcess } from "./process/process.ts";
+import type { PromptQueue } from "./prompts/promptQueue.ts";
+import { readEndedCall } from "./reduce/processFacts.ts";
+import type { Effect, StoreView } from "./reduce/reduction.ts";
+import type { PermissionBroker } from "./requests/permissionBroker.ts";
+import type { ConversationRewinds } from "./rewind/conversationRewinds.ts";
+import type { LastError } from "./view/lastError.ts";
+
+/** The parts of a conversation that effects of frames reach. */
+export interface EffectTargets {
+  readonly store: StoreView;
+  readonly rewinds: Pick<ConversationRewinds, "beginTurn" | "origin">;
+  readonly lastError: LastError;
+  readonly publisher: EventPublisher;
+  readonly process: Pick<ConversationProcess, "learn" | "facts">;
+  readonly queue: PromptQueue;
+  readonly edits: EditedFiles;
+  readonly permissions: PermissionBroker;
+  readonly controls: Pick<Controls, "rename" | "servers">;
+  readonly settings: Pick<ConversationSettings, "noteTurn">;
+  readonly state: () => ConversationState;
+  readonly patch: (set: StatePatch) => void;
+  readonly notice: (level: NoticeLevel, notice: Notice) => void;
+  readonly logger: Logger;
+  readonly endTurn: (turn: TurnEnd) => void;
+  /** Settles everything that is unsettled, because nothing runs anymore, and sets the status. */
+  readonly settle: (status: ConversationState["status"]) => void;
+}
+
+/** Carries out an effect of a frame other than changes of the view. */
+export function runEffect(effect: Effect, conversation: EffectTargets): void {
+  const { rewinds, lastError, queue, edits, permissions, state, patch } = conversation;
+  switch (effect.kind) {
+    case "turnBegan":
+      if (rewinds.beginTurn(state().sessionId)) conversation.notice("warning", { code: "resumedAsCopy" });
+      lastError.forget();
+      if (effect.servers) conversation.controls.servers.note(effect.servers);
+      conversation.settings.noteTurn();
+      conversation.process.learn(effect, state().sessionId);
+      return conversation.publisher.beginTurn();
+    case "commandsChanged":
+      return conversation.controls.servers.note(undefined);
+    case "hookRan":
+      return conversation.process.facts.noteHook(effect.run);
+    case "promptTaken":
+      if (state().failure) patch({ failure: null });
+      return queue.confirm();
+    case "promptRefused":
+      queue.takeBackJoining(effect.promptId);
+      return queue.refuse(effect.promptId) ? conversation.settle("idle") : undefined;
+    case "promptBegan":
+      return queue.begin(effect.promptId);
+    case "promptReturned":
+      return queue.takeBackJoining(effect.promptId);
+    case "turnEnded":
+      conversation.process.facts.noteDenials((effect.ending.item.denials ?? []).map(({ id }) => id));
+      conversation.endTurn({ outcome: effect.outcome, ending: effect.ending });
+      queue.endTurn();
+      // `claude` gives a copy the name of its original.
+      if (rewinds.origin.endTurn()) background(conversation.controls.rename(state().title), conversation.logger, "naming a copy");
+      lastError.note(effect);
+      return patch({ failure: effect.failure ?? null });
+    case "callsEnded":
+      for (const id of effect.toolIds) {
+        const call = readEndedCall(conversation.store, id);
+        if (call) conversation.process.facts.noteCall(call);
+      }
+      conversation.publisher.endCalls(effect.toolIds);
+      edits.update(effect.toolIds);
+      permissions.refreshAll();
+  }
+}

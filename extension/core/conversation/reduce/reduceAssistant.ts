@@ -1,0 +1,143 @@
+import { stripControl } from "../../../shared/base/invisible.ts";
+import { readString } from "../../../shared/base/read.ts";
+import { mainThread } from "../../../shared/contract/ids.ts";
+import type { TextItem, ThinkingItem } from "../../../shared/contract/items.ts";
+import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
+import type { AssistantFrame, ContentBlock } from "../../protocol/frames/frames.ts";
+import type { ToolRecord } from "../tools/toolRecord.ts";
+import { toEndedItem } from "./callStates.ts";
+import { countInputTokens, getFrameTime, isCall } from "./frameFields.ts";
+import { type Effect, emptyReduction, getCursor, getThread, type Reduction, retract, type StoreView, type ThreadCursor } from "./reduction.ts";
+import { growParent, startTool } from "./toolItems.ts";
+
+/** Model name of replies that `claude` writes itself: to its own commands, and for errors (2.1.329; recorded in `commands` and `api-error`). */
+const cliModel = "<synthetic>";
+
+/**
+ * Reduces finished content blocks. A block settles the streamed item that it belongs to, in the order of streaming. Where nothing streamed (without
+ * partial messages, or read from disk) it creates an item.
+ */
+export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: number | undefined): Reduction {
+  const thread = getThread(frame);
+  const changes: StateDelta[] = frame.supersedes ? retract(store, frame.supersedes) : [];
+  const records: (readonly [string, ToolRecord])[] = [];
+  let cursor = getCursor(store, thread);
+  const { id: messageId } = frame.message;
+  const first = countBlocksBefore(cursor, frame);
+  const time = getFrameTime(frame, now);
+  let created = 0;
+  frame.message.content.forEach((block, index) => {
+    if (isCall(block.type) && block.id && block.name) {
+      const { cwd, version } = frame;
+      const isRunning = block.type !== "tool_use";
+      const started = startTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: time.at, cwd, version, isRunning });
+      changes.push(...started.deltas);
+      records.push(...(started.records ?? []));
+      if (started.isNew) created++;
+      return;
+    }
+    const text = getText(block);
+    if (text === undefined) {
+      const ended = reduceServerResult(store, block, now);
+      changes.push(...ended.deltas);
+      records.push(...(ended.records ?? []));
+      return;
+    }
+    const streamed = cursor.awaiting.length === 0 ? undefined : cursor.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
+    if (streamed !== undefined) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
+    const isBlank = !visible.test(text);
+    if (isBlank && streamed === undefined && block.type !== "redacted_thinking") return;
+    if (isBlank && streamed !== undefined && block.type === "text") {
+      changes.push({ kind: "remove", thread, id: streamed });
+      return;
+    }
+    // The same id as during streaming, so that the item is the same one when it is read back.
+    const id = streamed ?? (messageId === undefined ? `${frame.uuid}:${index}` : `${messageId}:${first + index}`);
+    const item = createSettledItem(store, thread, id, block.type, text, time, frame.thinkingDurationMs);
+    changes.push({ kind: "put", thread, item: item.kind === "text" && frame.message.model === cliModel ? fromCli(item, frame) : item });
+    if (streamed === undefined) created++;
+  });
+  if (thread !== mainThread) changes.push(...growParent(store, thread, created));
+  const tokens = thread === mainThread ? countInputTokens(frame.message.usage) : 0;
+  const contextTokens = tokens + (frame.message.usage?.output_tokens ?? 0);
+  // Each frame of a message repeats its usage.
+  if (tokens > 0 && contextTokens !== store.state.contextTokens) changes.push({ kind: "state", set: { contextTokens } });
+  const value = messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } };
+  const reduction = { deltas: changes, records, effects: getEffects(thread), cursor: { thread, value } };
+  if (frame.uuid === undefined) return reduction;
+  const ids: string[] = [];
+  for (const change of changes) if (change.kind === "put" && change.thread === thread) ids.push(change.item.id);
+  return { ...reduction, created: { uuid: frame.uuid, thread, ids } };
+}
+
+/** Marks a text that `claude` wrote itself, with the code of the error that it reports. */
+function fromCli(item: TextItem, { error }: AssistantFrame): TextItem {
+  return { ...item, isFromCli: true, ...(error === undefined ? {} : { error: stripControl(error) }) };
+}
+
+/** Returns the number of blocks of a message before those of a frame; an entry of a transcript names the index (2.1.329). */
+function countBlocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: AssistantFrame): number {
+  if (apiBlockIndex !== undefined) return apiBlockIndex;
+  return told !== undefined && told.messageId === message.id ? told.blocks : 0;
+}
+
+const visible = /\S/;
+const noEffects: readonly Effect[] = [];
+const taken: readonly Effect[] = [{ kind: "promptTaken" }];
+
+/** Returns no effects for a subagent: its frames do not concern the newest prompt, since it may work for an earlier one. */
+function getEffects(thread: string): readonly Effect[] {
+  return thread === mainThread ? taken : noEffects;
+}
+
+function getText(block: ContentBlock): string | undefined {
+  if (block.type === "text") return block.text ?? "";
+  // Thinking that the provider keeps to itself has no text and does not stream (recorded in `server-tools`).
+  if (block.type === "redacted_thinking") return "";
+  return block.type === "thinking" ? (block.thinking ?? "") : undefined;
+}
+
+/** Creates the settled item of a block. `took` is the duration of the thinking from a transcript (2.1.329). */
+function createSettledItem(
+  store: StoreView,
+  thread: string,
+  id: string,
+  kind: string,
+  text: string,
+  { at }: { readonly at?: number },
+  took?: number,
+): TextItem | ThinkingItem {
+  const known = store.item(thread, id);
+  if (kind === "text") {
+    const begun = known?.kind === "text" ? known.at : at;
+    return begun === undefined ? { kind: "text", id, text, isStreaming: false } : { kind: "text", id, text, isStreaming: false, at: begun };
+  }
+  const startedAt = known?.kind === "thinking" ? known.startedAt : (at ?? 0);
+  const durationMs = known?.kind === "thinking" ? (known.durationMs ?? (at === undefined ? undefined : at - startedAt)) : took;
+  const tokens = known?.kind === "thinking" && known.tokens !== undefined ? { tokens: known.tokens } : {};
+  return { kind: "thinking", id, text, isStreaming: false, startedAt, ...tokens, ...(durationMs === undefined ? {} : { durationMs }) };
+}
+
+/**
+ * Reduces the result of a call that the provider ran. It comes as a block of the model's own message, and the tool determines the block's type
+ * (recorded in `server-tools`).
+ */
+function reduceServerResult(store: StoreView, block: ContentBlock, now: number | undefined): Reduction {
+  const id = block.tool_use_id;
+  const record = id === undefined || !block.type.endsWith("_tool_result") ? undefined : store.record(id);
+  const item = id === undefined || !record ? undefined : store.item(record.thread, id);
+  if (id === undefined || !record || item?.kind !== "tool") return emptyReduction;
+  const done: ToolRecord = { ...record, result: block.content, output: getOutput(block.content) };
+  const isError = block.is_error === true || readString(block.content, "error_code") !== undefined;
+  return { deltas: [{ kind: "put", thread: record.thread, item: toEndedItem(item, done, isError, now) }], records: [[id, done]] };
+}
+
+/** Returns the text of a result, else the whole result as JSON. Omits encrypted content, which is only for the model. */
+function getOutput(content: unknown): string {
+  if (typeof content === "string") return content;
+  const said = ["text", "stdout", "stderr", "error_code"].flatMap((field) => readString(content, field) || []);
+  if (said.length > 0) return said.join("\n");
+  const texts = Array.isArray(content) ? content.flatMap((block) => readString(block, "text") ?? []) : [];
+  if (texts.length > 0) return texts.join("\n");
+  return JSON.stringify(content, (field, value) => (field.startsWith("encrypted_") ? undefined : value), 2) ?? "";
+}

@@ -1,0 +1,294 @@
+import type { Logger } from "../../../shared/base/logger.ts";
+import { mainThread } from "../../../shared/contract/ids.ts";
+import type { ToolItem } from "../../../shared/contract/items.ts";
+import type { ToolDetails } from "../../../shared/contract/tools.ts";
+import type { Page, PageAnchor } from "../../../shared/contract/toWebview.ts";
+import type { Frame } from "../../protocol/frames/decode.ts";
+import type { TranscriptReader } from "../ports/ports.ts";
+import { describeCall } from "../tools/describeCall.ts";
+import type { CountedTurn } from "../usage/summary.ts";
+import type { ConversationStore } from "../view/conversationStore.ts";
+import { findPromptBeside } from "../view/timeline.ts";
+import { type EarlierPlace, type PartsReader, readEarlierParts, type ThreadReader, type TranscriptPart } from "./earlierParts.ts";
+import { type EarlierPrompt, EarlierPrompts, shortenListedPrompt } from "./earlierPrompts.ts";
+import { EarlierTurns } from "./earlierTurns.ts";
+import { FarItems } from "./farItems.ts";
+import { findLastMessage } from "./interruption.ts";
+import { OlderItems, type OpenReader } from "./olderItems.ts";
+import { SubagentThreads } from "./subagentThreads.ts";
+import { findTrimPoint } from "./trimPoint.ts";
+
+/** Maximum number of pages to load in search of an item. */
+const maxReads = 4;
+
+export interface PromptText {
+  readonly id: string;
+  readonly text: string;
+}
+
+/**
+ * Reads the conversation by pages, from the end or next to an item, never as a whole. Loads earlier items from disk on demand; those far before the
+ * loaded ones are only held while they are shown.
+ */
+export class Transcript implements PartsReader {
+  readonly #store: ConversationStore;
+  readonly #logger: Logger;
+  readonly #damaged: (lines: number) => void;
+  readonly #older: OlderItems;
+  readonly #threads: SubagentThreads;
+  readonly #turns = new EarlierTurns();
+  readonly #far: FarItems;
+  readonly #earlier: EarlierPrompts;
+  /** Ids of items that a search, a list or a page showed, of which some may not be loaded. */
+  readonly #listed = new Set<string>();
+
+  /** `damaged` gets the number of lines that could not be read on the way back. */
+  constructor(store: ConversationStore, logger: Logger, damaged: (lines: number) => void) {
+    this.#store = store;
+    this.#damaged = damaged;
+    this.#logger = logger;
+    this.#older = new OlderItems(store, logger, damaged);
+    this.#threads = new SubagentThreads(store, logger);
+    const oldestLoaded = () => (this.hasOlder ? { id: this.prompts.at(-1)?.id } : undefined);
+    this.#earlier = new EarlierPrompts({ makeStore: () => store.makeOlder(), logger, oldestLoaded });
+    this.#far = new FarItems({ older: this.#older, logger, findPlace: () => this.#findPlace(), loaded: () => store.timeline.items() });
+  }
+
+  /** Returns up to `count` loaded items of a thread. An unknown anchor item counts as the end. */
+  page(thread: string, at: PageAnchor, count: number): Page {
+    const far = this.#farThread(thread);
+    if (far) return far.page(thread, at, count);
+    const page = this.#store.timeline.page(thread, at, count);
+    const hasOlder = thread === mainThread ? this.hasOlder : this.#threads.hasOlder(thread);
+    return hasOlder ? { ...page, hasOlder } : page;
+  }
+
+  /** Returns up to `count` items of a thread, and reads them from disk where needed. Leaves out what cannot be read. */
+  async loadPage(thread: string, at: PageAnchor, count: number): Promise<Page> {
+    const farThread = this.#farThread(thread);
+    if (farThread) return farThread.loadPage(thread, at, count);
+    if (at.kind === "end") return this.page(thread, at, count);
+    const wanted = at.kind === "after" ? 0 : at.kind === "before" ? count : count / 2;
+    const isHeld = (): boolean => this.#store.item(thread, at.id) !== undefined;
+    const before = (): number => this.#store.timeline.page(thread, { kind: "before", id: at.id }, count).items.length;
+    if (thread !== mainThread) {
+      await this.#threads.loadWhile(thread, () => !isHeld() || before() < wanted);
+      return this.page(thread, at, count);
+    }
+    const isListed = this.#listed.has(at.id);
+    // Limits the search for a removed item, which would otherwise read the whole conversation, and the growth by going to far items.
+    let reads = isListed ? maxReads - this.#older.pages : maxReads;
+    if (!this.#far.window?.has(at.id)) await this.#older.loadWhile(() => (isHeld() ? before() < wanted : reads-- > 0));
+    const far = isListed && !isHeld() ? await this.#far.use((window) => window.loadPage(at, count)) : undefined;
+    if (far) this.noteListed(far.items);
+    return far ?? this.page(thread, at, count);
+  }
+
+  /** Returns all prompts with their first words, newest first. Those that are not loaded are read from disk and not kept. */
+  async listPrompts(): Promise<readonly PromptText[]> {
+    const all = [...this.prompts.map(shortenListedPrompt), ...(await this.#earlier.list())];
+    this.noteListed(all);
+    return all;
+  }
+
+  /** Returns a prompt with its whole text; one that is not loaded is read from disk. */
+  async findPrompt(id: string): Promise<PromptText | undefined> {
+    return this.prompts.find((prompt) => prompt.id === id) ?? (await this.findEarlier(({ item }) => item.id === id))?.item;
+  }
+
+  /** Returns the id of the first prompt. One that is not loaded is read from disk once. Rejects when it cannot be read. */
+  async findFirstPrompt(): Promise<string | undefined> {
+    return (await this.#earlier.findFirst()) ?? this.prompts.at(-1)?.id;
+  }
+
+  /** Notes items that exist, so that `loadPage` finds them however far away they are. */
+  noteListed(items: readonly { readonly id: string }[]): void {
+    for (const { id } of items) this.#listed.add(id);
+  }
+
+  /** Reads the loaded part, then those on disk, the newest first, of which it keeps one in memory. Leaves out what cannot be read. */
+  async *readParts(): AsyncGenerator<TranscriptPart> {
+    const { items, place } = await this.#older.inTurn(async () => ({ items: this.#store.timeline.items().slice(), place: await this.#findPlace() }));
+    yield { items, threads: this, store: this.#store, isLoaded: true };
+    if (place) yield* readEarlierParts(place);
+  }
+
+  get releases(): number {
+    return this.#older.releases;
+  }
+
+  storeOfCall(toolId: string): ConversationStore | undefined {
+    return this.#store.record(toolId) ? this.#store : this.#far.window?.partOfCall(toolId)?.store;
+  }
+
+  /** Returns the newest prompt that is not loaded and passes the test, with its attachments; undefined if there is none. */
+  async findEarlier(test: (prompt: EarlierPrompt) => boolean): Promise<EarlierPrompt | undefined> {
+    for await (const prompt of this.#earlier.read()) if (test(prompt)) return prompt;
+    return undefined;
+  }
+
+  /** Returns whether an item of the main thread is loaded. */
+  isLoaded(id: string): boolean {
+    return this.#store.item(mainThread, id) !== undefined;
+  }
+
+  /** Loads earlier items as long as fewer than `count` pages were loaded. */
+  loadPages(count: number): Promise<void> {
+    return this.#older.loadWhile(() => this.#older.pages < count);
+  }
+
+  /** Returns the id of the prompt before (-1) or after (1) an item of the main thread, read from disk where needed; undefined if there is none. */
+  async promptBeside(id: string, step: -1 | 1): Promise<string | undefined> {
+    const beside = (): string | undefined => findPromptBeside(this.#store.timeline.items(), id, step);
+    if (this.#far.window?.has(id) && !this.isLoaded(id)) {
+      const found = await this.#far.use((far) => far.promptBeside(id, step));
+      if (found !== undefined) this.noteListed([{ id: found }]);
+      return found;
+    }
+    if (step === -1) await this.#older.loadWhile(() => beside() === undefined);
+    return beside();
+  }
+
+  /** Loads earlier items until one of them is a prompt for a model. */
+  loadNewestPrompt(): Promise<void> {
+    return this.#older.loadWhile(() => this.newestAsked === undefined);
+  }
+
+  /** The turns that were loaded, or read by `readTurns`, oldest first, each with the prompt that began it. */
+  get turns(): readonly CountedTurn[] {
+    return this.#turns.all(this.#store.timeline.items(), this.#older.releases);
+  }
+
+  /** True if `turns` has not all turns. */
+  get hasOlderTurns(): boolean {
+    return this.hasOlder && !this.#turns.isRead(this.#older.releases);
+  }
+
+  /** Reads the turns that are not loaded. */
+  readTurns(): Promise<void> {
+    return this.#turns.read(this);
+  }
+
+  /** True if earlier items are not loaded. */
+  get hasOlder(): boolean {
+    return this.#older.exist;
+  }
+
+  /** Returns whether an item is the first of the whole conversation. */
+  isFirst(id: string): boolean {
+    const first = this.#store.timeline.items().find((item) => item.kind !== "notice");
+    return this.hasOlder ? this.#far.window?.isFirst(id) === true : first?.id === id;
+  }
+
+  /** Returns whether the last message in frames of the saved conversation is loaded. */
+  holdsEnd(frames: readonly Frame[]): boolean {
+    const uuid = findLastMessage(frames);
+    return uuid === undefined || this.#store.createdBy(uuid) !== undefined || this.#store.item(mainThread, uuid) !== undefined;
+  }
+
+  /** Loads the end of a subagent's thread that is not loaded, or with `isWhole` all of it. */
+  async loadThread(toolId: string, isWhole = false): Promise<void> {
+    await this.#holdCall(toolId);
+    const far = this.#farThread(toolId);
+    if (far) return far.loadThread(toolId, isWhole);
+    await this.#threads.load(toolId);
+    if (isWhole) await this.#threads.loadWhile(toolId, () => true);
+  }
+
+  /** Sets the reader for the part before the loaded items, which were read from `frames`. */
+  setOlder(older: OpenReader | undefined, openAgent?: TranscriptReader["openAgent"], frames: readonly Frame[] = []): void {
+    this.#older.set(older, frames);
+    this.#earlier.reset();
+    this.#threads.setSource(openAgent);
+  }
+
+  /** Sets how the part before a prompt is opened once more. */
+  setReopen(reopen: (before: string | undefined) => Promise<TranscriptReader | undefined>): void {
+    this.#earlier.setReopen(reopen);
+  }
+
+  /** Drops the oldest items that the disk has, and keeps about `count` from a prompt on, fewer long ones. `reopen` opens a reader before a prompt. */
+  trim(count: number, reopen: (before: string) => Promise<TranscriptReader | undefined>): void {
+    const id = findTrimPoint(this.#store.timeline.items(), count);
+    if (id !== undefined) this.#older.release(id, reopen);
+  }
+
+  /** Loaded prompts, newest first. */
+  get prompts(): readonly PromptText[] {
+    return this.#store.timeline
+      .items()
+      .flatMap((item) => (item.kind === "prompt" ? [{ id: item.id, text: item.text }] : []))
+      .reverse();
+  }
+
+  /** The newest loaded prompt for a model, not a local command of `claude`. */
+  get newestAsked(): PromptText | undefined {
+    const newest = this.#store.timeline.items().findLast((item) => item.kind === "prompt" && !item.isLocal);
+    return newest?.kind === "prompt" ? { id: newest.id, text: newest.text } : undefined;
+  }
+
+  /** Text of the newest reply; undefined before the first one. */
+  get lastReply(): string | undefined {
+    return this.#store.timeline.items().findLast((item) => item.kind === "text")?.text;
+  }
+
+  /** Returns the details of a call that a page showed, also where they have to be read again; undefined for an unknown call. */
+  async findDetails(toolId: string): Promise<ToolDetails | undefined> {
+    await this.#holdCall(toolId);
+    return this.details(toolId);
+  }
+
+  /** Returns the details of a call that is loaded or shown; undefined for an unknown call. */
+  details(toolId: string): ToolDetails | undefined {
+    const record = this.storeOfCall(toolId)?.record(toolId);
+    return record && describeCall(record);
+  }
+
+  /** Returns a call; undefined for one that is not loaded. */
+  findCall(toolId: string): ToolItem | undefined {
+    const store = this.storeOfCall(toolId);
+    const item = store?.item(store.record(toolId)?.thread ?? mainThread, toolId);
+    return item?.kind === "tool" ? item : undefined;
+  }
+
+  /** Commands that the turn waits for and that could run in the background, newest last. */
+  get runningCommands(): readonly { readonly id: string; readonly label: string }[] {
+    return this.#store
+      .unsettled()
+      .flatMap(({ item }) =>
+        item.kind === "tool" && item.state === "running" && item.taskId && !item.isBackground ? [{ id: item.id, label: item.subject }] : [],
+      );
+  }
+
+  /** Returns whether a task still runs, in the background or for a call. */
+  isTaskRunning(taskId: string): boolean {
+    const isOfCall = this.#store.unsettled().some(({ item }) => item.kind === "tool" && item.taskId === taskId);
+    return isOfCall || this.#store.state.background.some(({ id }) => id === taskId);
+  }
+
+  /** True if the conversation has nothing that a process could resume. */
+  get isEmpty(): boolean {
+    return !this.hasOlder && this.#store.timeline.items(mainThread).every((item) => item.kind === "notice");
+  }
+
+  /** Reads the part with a call that a page showed, if it was released since. */
+  async #holdCall(toolId: string): Promise<void> {
+    if (!this.storeOfCall(toolId) && this.#listed.has(toolId)) await this.#far.use((far) => far.moveTo(toolId));
+  }
+
+  /** Returns the reader of a subagent's thread far before the loaded items. */
+  #farThread(thread: string): ThreadReader | undefined {
+    return thread === mainThread || this.#store.record(thread) ? undefined : this.#far.window?.partOfCall(thread)?.threads;
+  }
+
+  /** Returns the place where the loaded items begin; undefined where nothing is before them, or it cannot be read. Call it in turn. */
+  async #findPlace(): Promise<EarlierPlace | undefined> {
+    const openAgent = this.#threads.source;
+    const readThreads = (part: ConversationStore): Transcript => {
+      const transcript = new Transcript(part, this.#logger, this.#damaged);
+      transcript.setOlder(undefined, openAgent);
+      return transcript;
+    };
+    return this.#older.findPlace(readThreads);
+  }
+}

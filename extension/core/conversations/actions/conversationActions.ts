@@ -1,0 +1,274 @@
+import { getErrorMessage, isFailure } from "../../../shared/base/failure.ts";
+import { isAttachmentOfMention } from "../../../shared/contract/composer/suggestions.ts";
+import type { ContextUsage } from "../../../shared/contract/contextUsage.ts";
+import { canStop } from "../../../shared/contract/conversationState.ts";
+import type { InterruptionAction, QueueAction } from "../../../shared/contract/fromWebview.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
+import type { SideQuestionAnswer } from "../../../shared/contract/toWebview.ts";
+import { type Conversations, findSession } from "../conversations.ts";
+import type { ConversationList, ListedConversation } from "../list/conversationList.ts";
+import type { OpenConversation } from "../openConversation.ts";
+import type { Folders, Panels } from "../ports.ts";
+import { confirmTurnStop, type StopQuestions } from "./confirmTurnStop.ts";
+import { continueTurn, type TurnQuestions } from "./continueTurn.ts";
+
+/** Questions and views about conversations. */
+export interface ConversationQuestions extends StopQuestions, TurnQuestions {
+  /** Resolves to the key of the picked entry; undefined where the user picked none. */
+  pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
+}
+
+/** Actions of the user on conversations, from the panel and by command. Without an id they concern the current conversation. */
+export class ConversationActions {
+  readonly #conversations: Conversations;
+  readonly #list: ConversationList;
+  readonly #dialogs: ConversationQuestions;
+  readonly #panels: Panels;
+  readonly #folders: Folders;
+
+  constructor(conversations: Conversations, list: ConversationList, dialogs: ConversationQuestions, panels: Panels, folders: Folders) {
+    this.#folders = folders;
+    this.#list = list;
+    this.#conversations = conversations;
+    this.#dialogs = dialogs;
+    this.#panels = panels;
+  }
+
+  /** Stops the running turn, or the start for which a message waits; asks first where that can end tasks too. */
+  async stop(id?: ConversationId): Promise<void> {
+    const conversation = this.#find(id)?.conversation;
+    if (!conversation || !canStop(conversation.state)) return this.#dialogs.say("nothingRuns");
+    if (await confirmTurnStop(conversation, this.#dialogs)) await conversation.stop();
+  }
+
+  async stopTask(id: ConversationId, taskId: string): Promise<void> {
+    await this.#conversations.get(id)?.conversation.controls.stopTask(taskId);
+  }
+
+  /** Moves a running command to the background, so that the turn continues without waiting for its end. */
+  async runInBackground(id: ConversationId, toolId: string): Promise<void> {
+    const conversation = this.#conversations.get(id)?.conversation;
+    if (conversation && !(await conversation.controls.runInBackground(toolId))) this.#dialogs.say("notBackgrounded");
+  }
+
+  /** Continues an interrupted or failed turn, or sends its prompt again. */
+  async afterCut(id: ConversationId, action: InterruptionAction): Promise<void> {
+    const open = this.#conversations.get(id);
+    if (open) await continueTurn(open, action, this.#dialogs);
+  }
+
+  /**
+   * Restarts the process, so that changed settings apply: between turns at once, otherwise when the running turn ends. Asks first if background tasks
+   * would end with it.
+   */
+  async restart(id?: ConversationId): Promise<void> {
+    const open = this.#find(id);
+    if (!open) return this.#dialogs.say("noConversation");
+    const tasks = open.conversation.state.background.map(({ text }) => text);
+    if (tasks.length === 0 || (await this.#dialogs.confirmEnding(tasks))) await open.plannedRestart.plan();
+  }
+
+  /** Restarts the process, or starts it for the first time. */
+  async retry(id?: ConversationId): Promise<void> {
+    await (this.#find(id) ?? this.#conversations.restore()).restart();
+  }
+
+  /** Starts a conversation that waits for the end of another. */
+  async startAnyway(id?: ConversationId): Promise<void> {
+    await this.#conversations.room.startAnyway(this.#find(id) ?? this.#conversations.restore());
+  }
+
+  /** Starts the conversations that waited until the user trusted the workspace. */
+  async onTrusted(): Promise<void> {
+    await Promise.all(
+      this.#conversations.all.map(async (open) => {
+        await open.open();
+        if (open.conversation.state.problem?.code === "untrusted") await open.restart();
+      }),
+    );
+  }
+
+  /** Moves an empty conversation that began without a folder into one of the first workspace folders, which were added after the window opened. */
+  async onFirstFolders(): Promise<void> {
+    const { shown } = this.#conversations;
+    try {
+      if (!shown?.isBlank || !this.#folders.isOutdated(shown.conversation.state.folder)) return;
+      const folder = await this.#folders.choose();
+      if (folder !== undefined) await shown.moveTo(folder);
+    } catch (error) {
+      // The next start reports the invalid setting.
+      if (!isFailure(error, "settingInvalid")) throw error;
+    }
+  }
+
+  /** Works in the home folder in this window, which has no folder, and starts the conversations that waited for that. */
+  async useHomeFolder(): Promise<void> {
+    await this.#folders.useHome();
+    const waiting = this.#conversations.all.filter(({ conversation }) => conversation.state.problem?.code === "noWorkspace");
+    await Promise.all(waiting.map((open) => open.restart()));
+  }
+
+  /**
+   * Shows an empty conversation. The previous one continues and keeps its draft; an already empty one is reused. Changes nothing when the user picks
+   * no folder.
+   */
+  async startNew(): Promise<void> {
+    const previous = this.#conversations.restore();
+    if (previous.isBlank && previous.conversation.state.problem) await previous.restart();
+    const folder = await this.#folders.choose();
+    if (previous.isBlank) {
+      if (folder !== undefined) await previous.moveTo(folder);
+      return this.#panels.focus(previous.id);
+    }
+    if (folder === undefined || this.#conversations.shown !== previous) return;
+    await this.show(this.#conversations.create({ draft: "", folder }).id);
+  }
+
+  /** Shows an open conversation of this window: in its tab if it has one, otherwise in the side panel. */
+  async show(id: ConversationId): Promise<void> {
+    const open = this.#conversations.get(id);
+    if (!open) return;
+    if (!this.#conversations.places.isInTab(id)) this.#showInPanel(id);
+    const opened = open.open();
+    await this.#panels.focus(id);
+    await opened;
+  }
+
+  /** Shows a conversation of the list, or the current one, in an editor tab. */
+  async openInEditor(key?: string): Promise<void> {
+    const open = key === undefined ? (this.#conversations.current ?? this.#conversations.restore()) : await this.findListed(key);
+    if (open) await this.#panels.openTab(open.id);
+    else this.#dialogs.say("noConversation");
+  }
+
+  /** Returns the conversation with this id or session, and opens it if it is only saved; undefined when it does not exist. */
+  async findListed(name: string): Promise<OpenConversation | undefined> {
+    this.#conversations.load();
+    const open = this.#conversations.find(name);
+    if (open) return open;
+    const key = findSession(name);
+    if (!this.#list.all.some((entry) => entry.key === key)) await this.#list.refresh();
+    const listed = this.#list.all.find((entry) => entry.key === key);
+    return listed?.session && this.#conversations.openSaved(listed.session, this.#list.findRewinds(listed.session));
+  }
+
+  /** Prepares a conversation that a tab shows. If the side panel showed it, the panel gets an empty one instead. */
+  async showInTab(id: ConversationId): Promise<void> {
+    const open = this.#conversations.get(id);
+    const { folder = "" } = open?.conversation.state ?? {};
+    if (open && this.#conversations.shown === open) {
+      const next = this.#conversations.create({ draft: "", folder: folder || undefined });
+      this.#conversations.show(next.id);
+      this.#conversations.inBackground(next.open(), "opening an empty conversation");
+    }
+    await open?.open();
+  }
+
+  /** Handles a closed tab. Its conversation continues; an empty one without a draft is removed. */
+  closeTab(id: ConversationId): void {
+    const open = this.#conversations.get(id);
+    if (open?.isReplay) this.#forget(id);
+    else if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) this.#forget(id);
+  }
+
+  /** Replaces this conversation in the side panel by another open one, or by an empty one in the same folder. */
+  turnFrom(id: ConversationId): void {
+    const { shown, places, all } = this.#conversations;
+    if (shown?.id !== id) return;
+    const other = all.find((open) => open.id !== id && !places.isInTab(open.id));
+    const { folder } = shown.conversation.state;
+    const next = other ?? this.#conversations.create({ draft: "", folder: folder || undefined });
+    this.#showInPanel(next.id);
+    this.#conversations.inBackground(next.open(), "opening another conversation");
+  }
+
+  /** Shows a conversation of the list; a saved one has no process until the next prompt. Without a key the user picks one. */
+  async openListed(key?: string): Promise<void> {
+    if (key === undefined) await this.#list.refresh();
+    const chosen = key ?? (await this.#dialogs.pickConversation(this.#list.all));
+    const open = chosen === undefined ? undefined : await this.findListed(chosen);
+    if (open) await this.show(open.id);
+    else if (chosen !== undefined) this.#dialogs.say("noConversation");
+  }
+
+  /** Shows the most recently written saved conversation, from any window or program, except the current one. */
+  async continueLast(): Promise<void> {
+    await this.#list.refresh();
+    const saved = this.#list.all.filter((listed) => listed.session && !listed.isCurrent);
+    const last = saved.sort((a, b) => (b.session?.time ?? 0) - (a.session?.time ?? 0))[0];
+    if (!last) return this.#dialogs.say("noConversation");
+    await this.openListed(last.key);
+  }
+
+  /** Shows the next conversation with an open request, after the current one. */
+  async showNextWaiting(): Promise<void> {
+    const ids = this.#conversations.all.map((open) => open.id);
+    const from = this.#conversations.current ? ids.indexOf(this.#conversations.current.id) + 1 : 0;
+    const inOrder = [...ids.slice(from), ...ids.slice(0, from)];
+    const next = inOrder.find((id) => (this.#conversations.get(id)?.conversation.state.requests.length ?? 0) > 0);
+    if (next === undefined) return this.#dialogs.say("noRequest");
+    await this.show(next);
+  }
+
+  /** Has `claude` compact the conversation. */
+  compact(id?: ConversationId): void {
+    const open = this.#find(id);
+    if (open?.conversation.state.sessionId === undefined) return this.#dialogs.say("nothingSaid");
+    open.submit("/compact");
+  }
+
+  /** Returns the usage of the context window; undefined where `claude` does not support it or does not run. Rejects when the request fails. */
+  async contextUsage(id: ConversationId): Promise<ContextUsage | undefined> {
+    return (await this.#conversations.awake(id))?.controls.contextUsage();
+  }
+
+  /** Asks the model a side question, outside the conversation. Never rejects. */
+  async askAside(id: ConversationId, question: string): Promise<SideQuestionAnswer["answer"]> {
+    try {
+      const text = await (await this.#conversations.awake(id))?.controls.askAside(question);
+      return text === undefined ? { code: "unsupported" } : { code: "said", text };
+    } catch (error) {
+      return { code: "failed", text: getErrorMessage(error) };
+    }
+  }
+
+  /** Explains how to ask a side question. */
+  explainAside(id: ConversationId): void {
+    this.#panels.setDraft(id, "/btw ");
+    this.#dialogs.say("asideEmpty");
+  }
+
+  async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {
+    const open = this.#conversations.get(id);
+    // A second press of "Remove" has nothing left to do.
+    if (!open?.conversation.state.queue.some((prompt) => prompt.id === promptId)) return action === "remove" ? undefined : this.#dialogs.say("queuedGone");
+    const { delivery, queue } = open.conversation;
+    if (action === "sendNow") {
+      if (!delivery.joins(promptId) && !(await confirmTurnStop(open.conversation, this.#dialogs))) return;
+      await delivery.sendNow(promptId);
+      return open.wake();
+    }
+    if (!(await delivery.recall(promptId))) return this.#dialogs.say("alreadyRead");
+    const prompt = queue.remove(promptId);
+    if (action !== "edit" || !prompt) return;
+    // The returning prompt must not replace the text in the composer.
+    open.attach(...(prompt.attachments ?? []).filter(({ name }) => !isAttachmentOfMention(name)));
+    this.#panels.setDraft(id, [open.draft, prompt.text].filter(Boolean).join("\n"));
+    await this.#panels.focus(id);
+  }
+
+  /** Shows a conversation in the side panel and removes the empty one that it replaces. */
+  #showInPanel(id: ConversationId): void {
+    const { shown } = this.#conversations;
+    this.#conversations.show(id);
+    if (shown && shown.id !== id && shown.isBlank && !shown.hasDraft) this.#forget(shown.id);
+  }
+
+  #forget(id: ConversationId): void {
+    this.#conversations.inBackground(this.#conversations.remove(id), "closing an empty conversation");
+  }
+
+  #find(id: ConversationId | undefined): OpenConversation | undefined {
+    return id === undefined ? this.#conversations.current : this.#conversations.get(id);
+  }
+}

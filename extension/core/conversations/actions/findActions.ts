@@ -1,0 +1,83 @@
+import { buildFindExpression, type FindHit, type FindProblem, type FindQuery } from "../../../shared/contract/find.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
+import { collectSearchableTexts, type TextRenderer } from "../../conversation/transcript/searchableTexts.ts";
+import type { Conversations } from "../conversations.ts";
+import type { Notifier, Panels, PromptPicker } from "../ports.ts";
+
+/** Questions about the prompts of a conversation. */
+export interface FindQuestions extends PromptPicker<"show">, Notifier {}
+
+/** Functions that a search in a conversation needs. */
+export interface ConversationSearch extends TextRenderer {
+  /** Counts the matches of an expression in each text; undefined where that takes too long. */
+  countMatches(expression: RegExp, texts: readonly string[]): readonly number[] | undefined;
+}
+
+/** Number of pages that a search loads and leaves in memory, so that the next search does not read them again. */
+const loadedPages = 4;
+
+/** Finds text in conversations and shows prompts. */
+export class FindActions {
+  readonly #conversations: Conversations;
+  readonly #dialogs: FindQuestions;
+  readonly #panels: Panels;
+  readonly #loadSearching: () => Promise<ConversationSearch>;
+
+  /** `loadSearching` is called with each search. */
+  constructor(conversations: Conversations, dialogs: FindQuestions, panels: Panels, loadSearching: () => Promise<ConversationSearch>) {
+    this.#conversations = conversations;
+    this.#dialogs = dialogs;
+    this.#panels = panels;
+    this.#loadSearching = loadSearching;
+  }
+
+  /**
+   * Finds the matches of a query in a conversation, in transcript order, without loading it as a whole. `isThinkingHidden` leaves out the thinking of
+   * the model. Ends without a hit once `isWanted` returns false.
+   */
+  async find(id: ConversationId, query: FindQuery, isThinkingHidden = false, isWanted = () => true): Promise<readonly FindHit[] | FindProblem> {
+    const open = this.#conversations.get(id);
+    const expression = buildFindExpression(query);
+    if (!expression) return "notRegex";
+    if (!open || query.text === "") return [];
+    const searching = await this.#loadSearching();
+    const { transcript } = open.conversation;
+    await transcript.loadPages(loadedPages);
+    const newestFirst: (readonly FindHit[])[] = [];
+    for await (const part of transcript.readParts()) {
+      const texts = (await collectSearchableTexts(part, searching)).filter(({ isThinking }) => !isThinking || !isThinkingHidden);
+      const counts = searching.countMatches(
+        expression,
+        texts.map(({ text }) => text),
+      );
+      if (!counts) return "tooSlow";
+      if (!isWanted()) return [];
+      newestFirst.push(texts.flatMap(({ id: item, agents }, index) => (counts[index] ? [{ id: item, agents, count: counts[index] }] : [])));
+    }
+    const hits = newestFirst.reverse().flat();
+    transcript.noteListed(hits.map(({ id: item, agents: [agent] }) => ({ id: agent ?? item })));
+    return hits;
+  }
+
+  /** Opens the search of a conversation; the current one is the default. */
+  async openFind(id?: ConversationId): Promise<void> {
+    const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
+    if (!open) return this.#dialogs.say("noConversation");
+    await this.#panels.focus(open.id);
+    this.#panels.openFind(open.id);
+  }
+
+  /** Shows a prompt of the current conversation; without an id the user picks it. */
+  async goToPrompt(prompt?: string): Promise<void> {
+    const open = this.#conversations.current;
+    if (!open) return this.#dialogs.say("noConversation");
+    if (prompt !== undefined) {
+      await this.#panels.focus(open.id);
+      return this.#panels.showItem(open.id, prompt);
+    }
+    const prompts = await open.conversation.transcript.listPrompts();
+    if (prompts.length === 0) return this.#dialogs.say("nothingSaid");
+    const picked = await this.#dialogs.pickPrompt(prompts, "show");
+    if (picked !== undefined) this.#panels.showItem(open.id, picked);
+  }
+}

@@ -1,0 +1,101 @@
+import { type Disposable, DisposableStore } from "../../../shared/base/disposable.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
+import type { Refusal } from "../../../shared/contract/refusal.ts";
+import type { RepositoryDecision } from "../../../shared/contract/repository.ts";
+import type { Conversations } from "../conversations.ts";
+import type { OpenConversation } from "../openConversation.ts";
+import type { Notifier, Panels } from "../ports.ts";
+import type { RepositoryTrust } from "../repositoryTrust.ts";
+
+/** Shows what a repository brings, and carries out what the user decides about it. */
+export class RepositoryActions implements Disposable {
+  readonly #conversations: Conversations;
+  readonly #trust: RepositoryTrust;
+  readonly #dialogs: Notifier;
+  readonly #panels: Pick<Panels, "focus">;
+  readonly #store = new DisposableStore();
+  /** The reviews that the user put off, by folder. */
+  readonly #putOff = new Map<string, string>();
+
+  constructor(conversations: Conversations, trust: RepositoryTrust, dialogs: Notifier, panels: Pick<Panels, "focus">) {
+    this.#conversations = conversations;
+    this.#trust = trust;
+    this.#dialogs = dialogs;
+    this.#panels = panels;
+    this.#store.add(trust.onDidFindUndecided((folder) => this.#offer(folder)));
+    this.#store.add(
+      conversations.changes.onDidChangeState(["problem"], ({ id, changes }) => {
+        if (!changes.some((change) => change.kind === "state" && change.set.problem?.code === "repository")) return;
+        const open = conversations.get(id);
+        // Afterwards, because other listeners still get the change that leads here.
+        if (open)
+          conversations.inBackground(
+            Promise.resolve().then(() => this.#show(open)),
+            "showing what a repository brings",
+          );
+      }),
+    );
+  }
+
+  /** Shows what came while conversations run in a folder, unless the user put that off. The next start asks in any case. */
+  #offer(folder: string): void {
+    const review = this.#trust.lastReview(folder);
+    if (!review || this.#putOff.get(folder) === review.revision) return;
+    for (const { conversation, hasProcess } of this.#conversations.all)
+      if (hasProcess && conversation.state.folder === folder) conversation.managed.showRepository(review);
+  }
+
+  /** Shows everything that the repository of a conversation brings, also after a decision. */
+  async review(id?: ConversationId): Promise<void> {
+    const open = id === undefined ? (this.#conversations.current ?? this.#conversations.restore()) : this.#conversations.get(id);
+    if (!open) return this.#dialogs.say("noConversation");
+    await open.open();
+    const { folder, problem } = open.conversation.state;
+    // Nothing is read in a workspace that the editor does not trust.
+    if (folder === "" || problem?.code === "untrusted") return this.#dialogs.say("noRepository");
+    const review = await this.#trust.review(folder);
+    if (review.entries.length === 0 && review.choice !== "startWithout") return this.#dialogs.say("noRepository");
+    open.conversation.managed.showRepository(review);
+    await this.#panels.focus(open.id);
+  }
+
+  /**
+   * Carries out a decision about the review with this revision. `off`: ids of entries that the user left out. Conversations that waited for the
+   * decision start; a running one starts again if it is idle.
+   */
+  async decide(id: ConversationId, revision: string, decision: RepositoryDecision, off: readonly string[]): Promise<Refusal | undefined> {
+    const open = this.#conversations.get(id);
+    if (!open?.conversation.state.repository) return undefined;
+    const { folder } = open.conversation.state;
+    if (decision === "notNow") {
+      this.#putOff.set(folder, revision);
+      return void open.conversation.managed.showRepository(undefined);
+    }
+    if (!(await this.#trust.decide(folder, revision, decision, off))) {
+      const review = await this.#trust.review(folder);
+      open.conversation.managed.showRepository(review);
+      return "repositoryChanged";
+    }
+    open.conversation.managed.showRepository(undefined);
+    await Promise.all(this.#conversations.all.map((each) => this.#apply(each, folder)));
+    return undefined;
+  }
+
+  async #apply(open: OpenConversation, folder: string): Promise<void> {
+    const { conversation } = open;
+    if (conversation.state.problem?.code === "repository") return open.restart();
+    if (conversation.state.folder !== folder || !open.hasProcess) return;
+    if (open.canRest) return open.restart();
+    conversation.notice("info", { code: "repositoryDecided" });
+  }
+
+  #show(open: OpenConversation): void {
+    const { problem, folder } = open.conversation.state;
+    const review = this.#trust.lastReview(folder);
+    if (problem?.code === "repository" && review) open.conversation.managed.showRepository(review);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

@@ -1,0 +1,60 @@
+import type { Clock } from "../../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../../shared/base/disposable.ts";
+import type { Conversations } from "../conversations.ts";
+import type { RepositoryTrust } from "../repositoryTrust.ts";
+
+/** Time in ms without a further change after which a folder is scanned again: a pull changes many files at once. */
+const quietMs = 1_000;
+
+export interface RepositoryWatchOptions {
+  readonly conversations: Conversations;
+  readonly trust: Pick<RepositoryTrust, "originIn">;
+  /** Calls the listener when a file of the folder changes from which `claude` takes configuration. */
+  readonly watch: (folder: string, listener: () => void) => Disposable;
+  readonly clock: Clock;
+}
+
+/** Looks again at what the repositories of running conversations bring, when their files change. */
+export class RepositoryWatch implements Disposable {
+  readonly #options: RepositoryWatchOptions;
+  readonly #store = new DisposableStore();
+  readonly #watched = new Map<string, Disposable>();
+  readonly #timers = new Map<string, Disposable>();
+
+  constructor(options: RepositoryWatchOptions) {
+    this.#options = options;
+    this.#store.add(options.conversations.changes.onDidChangeState(["status", "folder"], () => this.#follow()));
+    this.#store.add(options.conversations.onDidChangeList(() => this.#follow()));
+  }
+
+  /** Watches exactly the folders in which a process runs. */
+  #follow(): void {
+    const { conversations, watch } = this.#options;
+    const running = new Set(conversations.all.flatMap(({ hasProcess, conversation }) => (hasProcess ? [conversation.state.folder] : [])));
+    for (const [folder, watcher] of this.#watched) {
+      if (running.has(folder)) continue;
+      watcher.dispose();
+      this.#watched.delete(folder);
+      this.#timers.get(folder)?.dispose();
+      this.#timers.delete(folder);
+    }
+    for (const folder of running)
+      if (folder !== "" && !this.#watched.has(folder))
+        this.#watched.set(
+          folder,
+          watch(folder, () => this.#lookSoon(folder)),
+        );
+  }
+
+  #lookSoon(folder: string): void {
+    const { clock, conversations, trust } = this.#options;
+    this.#timers.get(folder)?.dispose();
+    const look = (): void => conversations.inBackground(trust.originIn(folder), "looking at what a repository brings");
+    this.#timers.set(folder, clock.after(quietMs, look));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+    for (const each of [...this.#watched.values(), ...this.#timers.values()]) each.dispose();
+  }
+}

@@ -1,0 +1,99 @@
+import { background } from "../../../shared/base/background.ts";
+import { type Disposable, DisposableStore } from "../../../shared/base/disposable.ts";
+import type { Logger } from "../../../shared/base/logger.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
+import type { ChangeEvents } from "../../conversation/events/changeEvents.ts";
+import type { OpenConversation } from "../openConversation.ts";
+import type { Placement } from "../placement.ts";
+
+export interface ProcessRoomOptions {
+  readonly all: () => readonly OpenConversation[];
+  readonly places: Placement;
+  readonly changes: ChangeEvents;
+  /** Maximum number of processes of this window. */
+  readonly maxProcesses: () => number;
+  readonly logger: Logger;
+}
+
+/**
+ * Keeps the number of processes of a window within its limit. For one more, the idle conversation that was used longest ago is paused without a question,
+ * because it resumes with its next message. Where all of them work, a conversation waits, and starts by itself once there is room.
+ */
+export class ProcessRoom implements Disposable {
+  readonly #options: ProcessRoomOptions;
+  /** Conversations in the order of their last use: those that were looked at or began to work last are at the end. */
+  readonly #used = new Set<ConversationId>();
+  readonly #starting = new Set<ConversationId>();
+  /** Conversations whose next start the limit does not concern. */
+  readonly #exempt = new Set<ConversationId>();
+  readonly #store = new DisposableStore();
+
+  constructor(options: ProcessRoomOptions) {
+    this.#options = options;
+    const { all, places, changes } = options;
+    this.#store.add(places.onDidChange(() => all().forEach(({ id }) => void (places.isVisible(id) && this.#noteUse(id)))));
+    this.#store.add(
+      changes.onDidChangeState(["status", "background", "requests", "queue"], ({ id }) => {
+        if (all().find((open) => open.id === id)?.conversation.state.status === "working") this.#noteUse(id);
+        this.startNext();
+      }),
+    );
+  }
+
+  /** Makes room for the process of a conversation. Resolves to false where all others have to go on. */
+  async make(id: ConversationId): Promise<boolean> {
+    if (this.#exempt.delete(id)) return true;
+    for (const idle of this.#findIdle(id)) if (this.#isFull(id)) await idle.rest();
+    return !this.#isFull(id);
+  }
+
+  /** Starts a conversation that waits, although more processes run then than the limit allows. */
+  async startAnyway(open: OpenConversation): Promise<void> {
+    // A second click must not restart what the first one started.
+    if (open.conversation.state.problem?.code !== "tooMany" || this.#starting.has(open.id)) return;
+    this.#exempt.add(open.id);
+    await this.#start(open);
+    this.#exempt.delete(open.id);
+  }
+
+  /** Starts the conversation that has waited longest for room, if there is some now. */
+  startNext(): void {
+    const waiting = this.#options.all().find(({ id, conversation: { state } }) => state.problem?.code === "tooMany" && !this.#starting.has(id));
+    // Nothing that the user looks at is paused for what starts by itself.
+    const hasRoom = waiting && (!this.#isFull(waiting.id) || this.#findIdle(waiting.id).some((open) => !this.#options.places.isVisible(open.id)));
+    if (!waiting || !hasRoom) return;
+    background(this.#start(waiting), this.#options.logger, "starting a conversation that waited for another");
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #start(open: OpenConversation): Promise<void> {
+    this.#starting.add(open.id);
+    await open.restart();
+    this.#starting.delete(open.id);
+  }
+
+  #noteUse(id: ConversationId): void {
+    this.#used.delete(id);
+    this.#used.add(id);
+  }
+
+  #isFull(id: ConversationId): boolean {
+    return this.#running(id).length >= this.#options.maxProcesses();
+  }
+
+  #running(id: ConversationId): readonly OpenConversation[] {
+    return this.#options.all().filter((open) => open.id !== id && open.hasProcess);
+  }
+
+  /** Returns the conversations that can be paused: hidden ones first, and of these the one that was used longest ago. */
+  #findIdle(id: ConversationId): readonly OpenConversation[] {
+    const order = [...this.#used];
+    const rank = (open: OpenConversation): number => order.indexOf(open.id) + (this.#options.places.isVisible(open.id) ? order.length + 1 : 0);
+    return this.#running(id)
+      .filter(({ canRest }) => canRest)
+      .sort((a, b) => rank(a) - rank(b));
+  }
+}

@@ -1,0 +1,297 @@
+import { background } from "../../shared/base/background.ts";
+import { getErrorMessage } from "../../shared/base/failure.ts";
+import type { IsolationView } from "../../shared/contract/changes/isolation.ts";
+import type { Attachment } from "../../shared/contract/composer/attachments.ts";
+import type { Problem } from "../../shared/contract/conversationState.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { ViewState } from "../../shared/contract/viewState.ts";
+import { Conversation } from "../conversation/conversation.ts";
+import type { ConversationOptions } from "../conversation/conversationOptions.ts";
+import type { SessionRegistry, TranscriptSource } from "../conversation/ports/ports.ts";
+import type { PendingRewind } from "../conversation/rewind/rewindMemory.ts";
+import { type DraftText, joinDrafts } from "./composer/draftText.ts";
+import { FolderAndProfile } from "./folderAndProfile.ts";
+import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
+import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
+import { PlannedRestart } from "./lifecycle/plannedRestart.ts";
+import { Persistence } from "./persistence.ts";
+import type { Folders, Profiles, StateStore } from "./ports.ts";
+import { InterruptedRewindRecovery } from "./rewind/interruptedRewindRecovery.ts";
+import { Rewind } from "./rewind/rewind.ts";
+import type { SavedConversation } from "./savedConversation.ts";
+import { TranscriptLoader } from "./transcriptLoader.ts";
+
+export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered" | "id"> {
+  readonly folders: Folders;
+  readonly profiles: Profiles;
+  /** Returns how an isolated folder is kept apart; undefined for other folders. */
+  readonly isolation?: ((folder: string) => IsolationView | undefined) | undefined;
+  readonly history: TranscriptSource;
+  readonly live: SessionRegistry;
+  readonly store: StateStore;
+  readonly shown?: StateStore | undefined;
+  /** Checks whether one more process may start. */
+  readonly makeRoom: (id: ConversationId) => Promise<boolean>;
+  /** Called when a rewind that was interrupted was finished, and the past is shown. */
+  readonly onRecovered: (recovered: RecoveredConversation) => void;
+}
+
+/** A conversation whose rewind was finished at a start. */
+export interface RecoveredConversation {
+  readonly open: OpenConversation;
+  readonly finished: PendingRewind;
+}
+
+/** An open conversation of this window with its draft: its folder, its start, and its saved state. */
+export class OpenConversation {
+  readonly id: ConversationId;
+  readonly conversation: Conversation;
+  /** Watches the use by other programs. */
+  readonly externalUse: ExternalUseWatch;
+  readonly plannedRestart: PlannedRestart;
+  readonly rewind: Rewind;
+  readonly #options: OpenConversationOptions;
+  readonly #persistence: Persistence;
+  readonly #past: TranscriptLoader;
+  readonly #saved: PersistenceCheck;
+  readonly #place: FolderAndProfile;
+  readonly #interrupted: InterruptedRewindRecovery;
+  #isClosed = false;
+  #opening: Promise<void> | undefined;
+  /** The newest start of the paused conversation. */
+  #waking: Promise<void> = Promise.resolve();
+
+  constructor(id: ConversationId, saved: SavedConversation, options: OpenConversationOptions) {
+    this.id = id;
+    this.#options = options;
+    const conversation = new Conversation({ ...options, id, remembered: saved });
+    this.conversation = conversation;
+    const externalUse = new ExternalUseWatch({ ...options, conversation, reread: () => this.#past.readAgain(false), goOn: () => this.#wakeLater() });
+    this.externalUse = externalUse;
+    const block = (problem: Problem): void => this.#block(problem);
+    this.#place = new FolderAndProfile({ ...options, conversation, block });
+    this.#past = new TranscriptLoader({ ...options, conversation, externalUse, wasDamaged: saved.wasDamaged ?? false, block });
+    this.plannedRestart = new PlannedRestart({ conversation, restart: () => this.restart(), logger: options.logger });
+    this.#saved = new PersistenceCheck(conversation, options.history, options.clock);
+    this.#persistence = new Persistence({ id, saved, conversation, store: options.store, clock: options.clock });
+    this.rewind = new Rewind(conversation, {
+      now: () => options.clock.now(),
+      newId: options.newId,
+      save: () => this.#persistence.flush(),
+      readLastEntry: (sessionId) => this.#past.readLastEntry(sessionId),
+      findCut: (prompt) => this.#past.findCut(prompt),
+      rest: () => this.rest(),
+      readPast: () => this.#past.reread(),
+    });
+    this.#interrupted = new InterruptedRewindRecovery({ conversation, rewind: this.rewind, block });
+  }
+
+  /** True when it ended for good; it cannot start again. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** True when it shows a recorded trace: no process runs, and nothing of it is saved. */
+  get isReplay(): boolean {
+    return this.conversation.state.externalUse?.by === "trace";
+  }
+
+  /** True when its process runs or is starting. */
+  get hasProcess(): boolean {
+    const { status } = this.conversation.state;
+    if (this.isReplay) return false;
+    return status === "idle" || status === "working" || (status === "starting" && this.#opening !== undefined);
+  }
+
+  /** Text in the composer. */
+  get draft(): string {
+    return this.draftText.draft;
+  }
+
+  set draft(text: string) {
+    this.draftText.draft = text;
+  }
+
+  /** All attachments that it keeps: of the composer, of prompts that were not sent, and of one that a rewind removes. */
+  get attachments(): readonly Attachment[] {
+    const { state, remembered, rewinds } = this.conversation;
+    return [state, ...(remembered.unsent ?? []), rewinds.memory.pending?.removed].flatMap((prompt) => prompt?.attachments ?? []);
+  }
+
+  /** Adds attachments to the composer. */
+  attach(...added: readonly Attachment[]): void {
+    this.conversation.managed.attach(added);
+  }
+
+  /** Removes attachments from the composer and returns them. */
+  detach(ids: readonly string[]): readonly Attachment[] {
+    return this.conversation.managed.detach(ids);
+  }
+
+  get draftText(): DraftText {
+    return this.#persistence.typing;
+  }
+
+  /** Last view state of the panel: scroll position, open parts and edit in progress. */
+  get view(): ViewState {
+    return this.#persistence.view;
+  }
+
+  set view(view: ViewState) {
+    this.#persistence.view = view;
+  }
+
+  /** True when its composer has a text, here or in a document, or an attachment. */
+  get hasDraft(): boolean {
+    return !this.draftText.isEmpty || this.conversation.state.attachments.length > 0;
+  }
+
+  /** True when the conversation has no messages, no queued ones and no session, and is not a fork. */
+  get isBlank(): boolean {
+    return this.#place.isBlank;
+  }
+
+  /**
+   * Finds the folder, shows the past, and starts the process unless the conversation is paused. Runs once; later calls return the same promise. Never
+   * rejects.
+   */
+  open(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#opening ??= this.#open().catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
+    return this.#opening;
+  }
+
+  /** Restarts the process, or tries to open again; the conversation continues. Of several concurrent calls only one does it. Never rejects. */
+  async restart(): Promise<void> {
+    const opening = this.#opening;
+    await opening;
+    if (this.#isClosed || this.#opening !== opening) return this.#opening;
+    this.#opening = this.#reopen().catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
+    await this.#opening;
+  }
+
+  /** Ends the process and saves the remaining state. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.externalUse.dispose();
+    this.#saved.dispose();
+    this.plannedRestart.dispose();
+    // A prompt that the process did not accept returns at its end and belongs to the saved state.
+    await this.conversation.close();
+    this.#persistence.save();
+    this.#persistence.dispose();
+  }
+
+  /** Submits a prompt, with `id` as its uuid. A paused conversation shows its past and starts. */
+  submit(text: string, attachments: readonly Attachment[] = [], id?: string): void {
+    this.conversation.submit(text, attachments, id);
+    this.#wakeLater();
+  }
+
+  #wakeLater(): void {
+    background(this.wake(), this.#options.logger, "waking a conversation");
+  }
+
+  /** Starts the process of a paused conversation, after its past is shown, unless it is stopped first. Waits for a start in progress. Never rejects. */
+  async wake(): Promise<void> {
+    const { status } = this.conversation.state;
+    if (status === "starting") await Promise.all([this.#waking, this.#opening]);
+    if (status !== "resting") return;
+    const { stops } = this.conversation;
+    const start = async (): Promise<void> => {
+      await this.open();
+      if (!this.#past.isRead || this.conversation.state.status !== "resting" || this.externalUse.isLive) return;
+      // Another program may have continued the conversation since it was opened.
+      if (await this.externalUse.check({ isCertain: true })) return this.#past.readAgain(true);
+      if (await this.#past.isBehind()) await this.#past.readAgain(false);
+      await this.#start(stops);
+    };
+    // A start that was stopped may still be ending.
+    this.#waking = this.#waking.then(start).catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
+    await this.#waking;
+  }
+
+  /** Checks whether another program continues the conversation, and follows the transcript if so. */
+  async readAlong(): Promise<void> {
+    if (this.#past.isRead && (await this.externalUse.check())) await this.#past.readAgain(true);
+  }
+
+  /** Ends an idle process and follows the transcript where another program certainly continues the conversation. Never rejects. */
+  async yieldProcess(): Promise<void> {
+    if (this.externalUse.isLive || !(await this.externalUse.isElsewhere())) return;
+    if (this.conversation.state.status === "resting" || (await this.rest())) await this.readAlong();
+  }
+
+  /** True when the process is idle and ending it loses nothing. */
+  get canRest(): boolean {
+    return this.conversation.canRest && !this.#saved.isMissing;
+  }
+
+  /** Ends the process until the next prompt, if possible. Resolves to true when no process runs now. */
+  async rest(): Promise<boolean> {
+    return !this.#saved.isMissing && (await this.conversation.rest());
+  }
+
+  /** Releases all but the newest `count` items from memory, when the conversation is quiet; the rest stays on disk. */
+  trim(count: number): void {
+    this.#past.trim(count);
+  }
+
+  /** Moves the conversation to another folder, as long as it is empty. */
+  async moveTo(folder: string): Promise<void> {
+    if (!this.isBlank || folder === this.conversation.state.folder) return;
+    this.conversation.managed.moveTo(folder);
+    await this.restart();
+  }
+
+  /** Moves an empty conversation to the profile that its folder uses now. A conversation with messages keeps its profile. Never rejects. */
+  async followProfile(): Promise<void> {
+    const { conversation } = this;
+    await this.#opening;
+    if (!this.isBlank || this.#isClosed || conversation.state.folder === "" || this.#place.chosenProfile === conversation.state.profile) return;
+    // Ends the process first: if the new profile is wrong, none starts in its place.
+    await conversation.rest();
+    conversation.managed.resetProfile({ isStarting: this.#opening !== undefined });
+    if (this.#opening) await this.restart();
+  }
+
+  async #reopen(): Promise<void> {
+    const { state, transcript } = this.conversation;
+    // Choose the folder again after a wrong setting, as long as the conversation has no messages.
+    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined) this.conversation.managed.setFolder("");
+    await this.#open();
+  }
+
+  async #open(): Promise<void> {
+    const { conversation } = this;
+    const { stops } = conversation;
+    if (this.isReplay) return;
+    if (!(await this.#place.find())) return;
+    if (!this.#past.isRead) {
+      if (!(await this.#interrupted.recover()) || !(await this.#past.read())) return;
+      const finished = this.#interrupted.show();
+      if (finished) this.#endRecovered(finished);
+    }
+    if (conversation.state.status !== "resting") await this.#start(stops);
+  }
+
+  #endRecovered(finished: PendingRewind): void {
+    this.attach(...(finished.removed?.attachments ?? []));
+    this.draft = joinDrafts(finished.removed?.text, this.draft);
+    this.#options.onRecovered({ open: this, finished });
+  }
+
+  /** Starts the process, unless the conversation was closed or stopped since `stops` was read. */
+  async #start(stops: number): Promise<void> {
+    const isWanted = (): boolean => !this.#isClosed && this.conversation.stops === stops;
+    if (!isWanted()) return;
+    // A terminal may have continued the conversation meanwhile; for another window the start itself waits.
+    if (await this.externalUse.check({ isTerminal: true })) return this.#past.readAgain(true);
+    if (!(await this.#options.makeRoom(this.id))) return this.#block({ code: "tooMany" });
+    if (isWanted()) await this.conversation.start();
+  }
+
+  #block(problem: Problem): void {
+    if (!this.#isClosed) this.conversation.block(problem);
+  }
+}

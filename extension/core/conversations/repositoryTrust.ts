@@ -1,0 +1,243 @@
+import { Emitter } from "../../shared/base/emitter.ts";
+import { failures } from "../../shared/base/failure.ts";
+import { escapeInvisible, escapeLine } from "../../shared/base/invisible.ts";
+import { type RepositoryChoice, type RepositoryEntry, type RepositoryReview, repositoryKinds } from "../../shared/contract/repository.ts";
+import type { Admission } from "../conversation/ports/ports.ts";
+import type { FoundEntry, IdentifiedEntry } from "../options/repository/parsedFile.ts";
+
+/**
+ * Limits of a card; a repository can bring any amount. Entries that do not fit are shown after a decision about the others. A longer value cannot be
+ * shown, so that nothing starts with it.
+ */
+const maxEntries = 400;
+const maxTotalLength = 2_000_000;
+const maxValueLength = 500_000;
+/** Number of decisions that are kept. */
+const maxKnown = 20_000;
+
+/** The decisions of the user, across windows. */
+export interface TrustDecisions {
+  /** Ids of entries that the user has seen and decided to start with. */
+  readonly known: readonly string[];
+  /** Ids of entries that the user left out alone. */
+  readonly off: readonly string[];
+  /** Folders in which `claude` starts with the user's own configuration only. */
+  readonly without: readonly string[];
+}
+
+/** Keeps the decisions for all windows. */
+export interface TrustStore {
+  read(): TrustDecisions;
+  /** Replaces the decisions by what `update` returns for the present ones; undefined leaves them. No decision of another window is lost. */
+  change(update: (now: TrustDecisions) => TrustDecisions | undefined): Promise<void>;
+}
+
+export interface RepositoryTrustOptions {
+  /** Finds what the repository of a folder, and the workspace's settings for it, bring. Never rejects. */
+  readonly scan: (folder: string) => Promise<readonly IdentifiedEntry[]>;
+  readonly identify: (entry: FoundEntry) => IdentifiedEntry;
+  /** Returns the original of an isolated folder; undefined for other folders. */
+  readonly originalOf?: (folder: string) => string | undefined;
+  readonly memory: TrustStore;
+}
+
+interface ShownReview {
+  /** All entries of the scan, and those that the review lists. */
+  readonly entries: readonly IdentifiedEntry[];
+  readonly listed: readonly IdentifiedEntry[];
+  /** The decisions that the review shows. */
+  readonly basis: string;
+  readonly review: RepositoryReview;
+}
+
+const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnServers: [] };
+
+/**
+ * Decides with which parts of a repository's configuration `claude` starts. Invariants:
+ *
+ * - No start is admitted while an entry is undecided; each start scans again.
+ * - A decision concerns exactly the entries that were listed as a whole; any other, and anything that changed since then, is undecided.
+ * - A decision counts only while the decisions that its card shows are in effect: another window may have changed them since.
+ * - "Start without this configuration" holds for a folder and its copies, regardless of later changes of its repository.
+ */
+export class RepositoryTrust {
+  readonly #options: RepositoryTrustOptions;
+  /** The last review of each folder. */
+  readonly #shown = new Map<string, ShownReview>();
+  #scans = 0;
+  readonly #decided = new Emitter<string>(() => {});
+  readonly #undecided = new Emitter<string>(() => {});
+
+  constructor(options: RepositoryTrustOptions) {
+    this.#options = options;
+  }
+
+  /** Fires with the folder after a decision about it. */
+  get onDidDecide() {
+    return this.#decided.event;
+  }
+
+  /** Fires with a folder of which `originIn` found something undecided; `lastReview` has it. */
+  get onDidFindUndecided() {
+    return this.#undecided.event;
+  }
+
+  /** Admits a start in a folder. Rejects with `repositoryUndecided` while the user must decide. */
+  async admit(folder: string): Promise<Admission> {
+    const entries = this.startsWithout(folder) ? [] : await this.#options.scan(folder);
+    // The user can have decided meanwhile.
+    if (this.startsWithout(folder)) return { ...unrestricted, origin: "user" };
+    const { known, off } = this.#options.memory.read();
+    if (!areAllIn(entries, known)) {
+      this.#note(folder, entries);
+      throw failures.repositoryUndecided();
+    }
+    const refused = entries.filter(({ id }) => off.includes(id));
+    return {
+      origin: "all",
+      refusedServers: refused.filter(({ isOfTandem }) => !isOfTandem).map(({ name }) => name),
+      refusedOwnServers: refused.filter(({ isOfTandem }) => isOfTandem).map(({ name }) => name),
+    };
+  }
+
+  /** Returns the sources whose settings may apply in a folder now, or that the user has not decided. */
+  async originIn(folder: string): Promise<Admission["origin"] | "undecided"> {
+    const entries = this.startsWithout(folder) ? [] : await this.#options.scan(folder);
+    if (this.startsWithout(folder)) return "user";
+    if (areAllIn(entries, this.#options.memory.read().known)) return "all";
+    this.#note(folder, entries);
+    this.#undecided.fire(folder);
+    return "undecided";
+  }
+
+  /** Returns whether the user decided that claude starts in a folder with the user's own configuration only. */
+  startsWithout(folder: string): boolean {
+    return this.#isWithout(folder, this.#options.memory.read());
+  }
+
+  #isWithout(folder: string, { without }: TrustDecisions): boolean {
+    return without.includes(folder) || without.includes(this.#options.originalOf?.(folder) ?? folder);
+  }
+
+  /** Returns the last review of a folder, such as the one that stopped a start. */
+  lastReview(folder: string): RepositoryReview | undefined {
+    return this.#shown.get(folder)?.review;
+  }
+
+  /** Scans a folder and returns everything that its repository brings, with the decision in effect. */
+  async review(folder: string): Promise<RepositoryReview> {
+    return this.#note(folder, await this.#options.scan(folder));
+  }
+
+  /**
+   * Remembers a decision about the entries of the last review. `off`: ids of optional entries that the user left out. Resolves to false, without
+   * effect, if the review is not the one that the user saw, or if another window decided about its entries since.
+   */
+  async decide(folder: string, revision: string, choice: RepositoryChoice, off: readonly string[]): Promise<boolean> {
+    const shown = this.#shown.get(folder);
+    if (shown?.review.revision !== revision) return false;
+    const decided = shown.listed.filter((entry) => !isCut(entry));
+    const ids = decided.map(({ id }) => id);
+    const optional = new Set(decided.filter(({ isOptional }) => isOptional).map(({ id }) => id));
+    let isTaken = false;
+    await this.#options.memory.change((now) => {
+      isTaken = this.#getBasis(folder, shown.listed, now) === shown.basis;
+      if (!isTaken) return undefined;
+      const others = now.without.filter((each) => each !== folder);
+      if (choice === "startWithout") return { ...now, without: [...others, folder] };
+      const refused = [...now.off.filter((id) => !ids.includes(id)), ...off.filter((id) => optional.has(id))];
+      return { without: others, known: withIds(now.known, ids), off: refused.slice(-maxKnown) };
+    });
+    if (!isTaken) return false;
+    this.#decided.fire(folder);
+    return true;
+  }
+
+  /** Returns whether the user has seen an entry and decided to start with it, or added it. */
+  knows(entry: FoundEntry): boolean {
+    return this.#options.memory.read().known.includes(this.#options.identify(entry).id);
+  }
+
+  /** Notes entries that the user is adding, so that no start asks about them. */
+  async acknowledge(entries: readonly FoundEntry[]): Promise<void> {
+    const { memory, identify } = this.#options;
+    const ids = entries.map((entry) => identify(entry).id);
+    if (ids.length > 0) await memory.change((now) => ({ ...now, known: withIds(now.known, ids) }));
+  }
+
+  /** Returns the decisions about entries of a folder, as a text to compare. */
+  #getBasis(folder: string, entries: readonly IdentifiedEntry[], decisions: TrustDecisions): string {
+    const [known, off] = [new Set(decisions.known), new Set(decisions.off)];
+    return JSON.stringify([this.#isWithout(folder, decisions), entries.map(({ id }) => [known.has(id), off.has(id)])]);
+  }
+
+  #note(folder: string, entries: readonly IdentifiedEntry[]): RepositoryReview {
+    const decisions = this.#options.memory.read();
+    const [knownIds, offIds] = [new Set(decisions.known), new Set(decisions.off)];
+    const sorted = [...entries].sort((a, b) => repositoryKinds.indexOf(a.kind) - repositoryKinds.indexOf(b.kind));
+    // If not all fit, entries that the user has decided about make room for those that are undecided.
+    const undecided = sorted.filter(({ id }) => !knownIds.has(id));
+    const first = new Set(takeFirst([...undecided, ...sorted.filter(({ id }) => knownIds.has(id))]));
+    const listed = sorted.filter((entry) => first.has(entry));
+    const shown = listed.map((entry) => toEntry(entry, !knownIds.has(entry.id), offIds.has(entry.id)));
+    const left = sorted.length - listed.length;
+    const more: RepositoryEntry = { id: "more", kind: "more", name: String(left), value: "", isNew: undecided.some((entry) => !first.has(entry)) };
+    const last = this.#shown.get(folder);
+    const basis = this.#getBasis(folder, listed, decisions);
+    const isSame = last !== undefined && areSame(last.entries, sorted) && areSame(last.listed, listed) && last.basis === basis;
+    const revision = isSame ? last.review.revision : String(++this.#scans);
+    const choice = this.#isWithout(folder, decisions) ? "startWithout" : undecided.length === 0 ? "start" : undefined;
+    const review: RepositoryReview = { revision, entries: left > 0 ? [...shown, more] : shown, choice };
+    this.#shown.set(folder, { entries: sorted, listed, basis, review });
+    return review;
+  }
+}
+
+/** Returns the newest ids: those of `ids` at the end. */
+function withIds(known: readonly string[], ids: readonly string[]): readonly string[] {
+  return [...known.filter((id) => !ids.includes(id)), ...ids].slice(-maxKnown);
+}
+
+function areSame(one: readonly IdentifiedEntry[], other: readonly IdentifiedEntry[]): boolean {
+  return one.length === other.length && one.every(({ id }, at) => id === other[at]?.id);
+}
+
+function areAllIn(entries: readonly IdentifiedEntry[], known: readonly string[]): boolean {
+  const ids = new Set(known);
+  return entries.every(({ id }) => ids.has(id));
+}
+
+/** Returns the entries for which a card has room, at least one. */
+function takeFirst(entries: readonly IdentifiedEntry[]): readonly IdentifiedEntry[] {
+  let length = 0;
+  const end = entries.findIndex((entry) => {
+    length += Math.min(getLength(entry), maxValueLength);
+    return length > maxTotalLength;
+  });
+  return entries.slice(0, Math.min(end === -1 ? maxEntries : Math.max(end, 1), maxEntries));
+}
+
+function getLength({ name, value }: IdentifiedEntry): number {
+  return name.length + value.length;
+}
+
+/** Returns true for an entry that a card cannot show as a whole. */
+function isCut({ name, value }: IdentifiedEntry): boolean {
+  return name.length > maxValueLength || value.length > maxValueLength;
+}
+
+function toEntry(entry: IdentifiedEntry, isNew: boolean, isOff: boolean): RepositoryEntry {
+  const { id, kind, name, value, path, line, isOptional } = entry;
+  const shown = { name: name.slice(0, maxValueLength), value: value.slice(0, maxValueLength) };
+  return {
+    id,
+    kind,
+    name: escapeLine(shown.name),
+    value: escapeInvisible(shown.value),
+    isNew,
+    ...(isCut(entry) ? { omitted: getLength(entry) - shown.name.length - shown.value.length } : {}),
+    ...(path === undefined ? {} : { path }),
+    ...(line === undefined ? {} : { line }),
+    ...(isOptional ? { isOptional, isOff } : {}),
+  };
+}

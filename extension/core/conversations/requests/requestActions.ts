@@ -1,0 +1,264 @@
+import type { UnsavedAction } from "../../../shared/contract/fromWebview.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
+import type { Decision, PermissionView, RequestView, ReviewStep } from "../../../shared/contract/requests/requests.ts";
+import type { OpenFailure } from "../../../shared/contract/toWebview.ts";
+import type { Conversations } from "../conversations.ts";
+import type { Notifier, Panels } from "../ports.ts";
+import type { LineComments } from "./lineComments.ts";
+import type { PlanReview } from "./planReview.ts";
+import type { ProposalDiffs } from "./proposalDiffs.ts";
+import type { DiffView, UnsavedEditors, VisibleDiff } from "./reviewPorts.ts";
+import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
+
+/** Surface on which a request can be answered. */
+export type AnswerSurface = "card" | "diff" | "tree" | "list" | "notification" | "command";
+
+/** The decision about a request and the surface of the answer. */
+export interface AnswerRecord {
+  readonly kind: Decision["kind"];
+  readonly surface: AnswerSurface;
+}
+
+/** Questions and messages about requests. */
+export interface RequestQuestions extends Notifier {
+  /** Reports that a decision changed nothing: the request was answered already, or it has another revision by now (undefined: it is still open). */
+  showAnswered(answered: AnswerRecord | undefined): void;
+  /** Reports that a request was allowed without a click on its card. */
+  showAllowed(request: PermissionView): void;
+  /** Asks which suggested rule to allow from now on and which settings store it; undefined for none. */
+  pickSuggestion(request: PermissionView): Promise<Decision | undefined>;
+}
+
+export interface RequestActionsOptions {
+  readonly conversations: Conversations;
+  readonly waiting: WaitingRequests;
+  readonly dialogs: RequestQuestions;
+  readonly diff: DiffView;
+  readonly diffs: ProposalDiffs;
+  readonly plans: PlanReview;
+  /** Shows the changes that a call of a tool plans, in a multi-file diff. Resolves to false if none are known. */
+  readonly showPlanned: (callId: string, title: string) => Promise<boolean>;
+  readonly comments: LineComments;
+  readonly editors: UnsavedEditors;
+  /** Checks whether a row of the list of all requests shows the whole content of a request. */
+  readonly isWholeInRow: (view: RequestView, isChangeShown: boolean) => boolean;
+  /** Opens a web page after the confirmation of the editor. Resolves to the reason when it was not opened. */
+  readonly openLink: (address: string) => Promise<OpenFailure | undefined>;
+  readonly panels: Panels;
+}
+
+/** Maximum number of answers in memory. */
+const maxRememberedAnswers = 100;
+
+/** Actions of the user on requests, from a card, a command or the diff. */
+export class RequestActions {
+  readonly #options: RequestActionsOptions;
+  /** The last answers by request, for a click that comes too late. */
+  readonly #answered = new Map<string, AnswerRecord>();
+  /** Decisions whose checks are running. */
+  readonly #deciding = new Set<string>();
+
+  constructor(options: RequestActionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Decides about the revision of a request that was visible. Decides nothing, and reports that, where the request is answered already, has another
+   * revision by now, or has a part that the user has not seen yet.
+   */
+  async decide(conversation: ConversationId, id: string, revision: number, decision: Decision, place: AnswerSurface = "card"): Promise<void> {
+    const { conversations, dialogs, diffs } = this.#options;
+    diffs.flush();
+    const { permissions } = conversations.get(conversation)?.conversation ?? {};
+    const view = permissions?.get(id)?.view;
+    const name = `${conversation}\n${id}`;
+    if (!permissions || view?.revision !== revision) return dialogs.showAnswered(view ? undefined : this.#answered.get(name));
+    // A second click during the checks of the first one is the same decision.
+    const pending = `${name}\n${revision} ${decision.kind}`;
+    if (this.#deciding.has(pending)) return;
+    this.#deciding.add(pending);
+    try {
+      // A message that the turn has not read yet would start the next turn.
+      if (decision.kind === "deny" && decision.isStopping) await conversations.get(conversation)?.conversation.delivery.recallAll();
+      if (decision.kind === "visit" && !(await this.#visit(view))) return dialogs.say("pageNotOpened");
+      const { decision: sent, ids } = this.#withComments(decision, view);
+      const outcome = await permissions.decide(id, revision, sent);
+      // A decision that is not taken must not cost the comments.
+      if (outcome === "taken") this.#options.comments.markSent(ids);
+      if (outcome === "taken") this.#settle(conversation, id, decision, place);
+      else if (outcome === "gone") dialogs.showAnswered(this.#answered.get(name));
+      else if (outcome === "changed") dialogs.say("changedSince");
+      else await this.#show(conversation, id);
+    } finally {
+      this.#deciding.delete(pending);
+    }
+  }
+
+  #settle(conversation: ConversationId, id: string, decision: Decision, place: AnswerSurface): void {
+    const name = `${conversation}\n${id}`;
+    this.#answered.delete(name);
+    this.#answered.set(name, { kind: decision.kind, surface: place });
+    for (const oldest of [...this.#answered.keys()].slice(0, -maxRememberedAnswers)) this.#answered.delete(oldest);
+    if (decision.kind === "approvePlan") this.#options.comments.sendOnPlan(conversation, id);
+    // As after a stop, the queue waits until the user continues it.
+    if (decision.kind === "deny" && decision.isStopping) this.#options.conversations.get(conversation)?.conversation.queue.hold();
+  }
+
+  /**
+   * Opens the page that a server names. Resolves to false where it was not opened, for example because the user refused the confirmation of the
+   * editor.
+   */
+  async #visit(view: RequestView): Promise<boolean> {
+    if (view.kind !== "elicitation" || view.page?.host === undefined) return true;
+    return (await this.#options.openLink(view.page.address)) === undefined;
+  }
+
+  /** Decides about a row of the list of all requests, once it was visible long enough to be read. */
+  async decideRow({ conversation, view: { id, revision } }: WaitingRequest, kind: "allow" | "deny"): Promise<void> {
+    const { waiting, isWholeInRow } = this.#options;
+    if (!waiting.isStill) return this.#options.dialogs.say("tooSoon");
+    // The row comes from a command argument, which can contain anything, so look the request up.
+    const request = waiting.all.find((each) => each.conversation === conversation && each.view.id === id);
+    if (kind === "allow" && request && !isWholeInRow(request.view, request.isChangeShown)) return this.revealCard(conversation, id);
+    await this.decide(conversation, id, revision, { kind }, "tree");
+  }
+
+  /**
+   * Allows a request; the oldest one without an id. A request that was not visible is shown instead, and so is a question or a plan, which need more
+   * than a yes.
+   */
+  async approve(id?: string): Promise<void> {
+    const request = this.#find(id);
+    if (!request) return this.#options.dialogs.say("noRequest");
+    const { view, conversation, isSeen } = request;
+    if (view.kind !== "permission" || view.isDenyOnly || view.needsCard) return this.revealCard(conversation, view.id);
+    if (!isSeen) return this.#show(conversation, view.id);
+    await this.decide(conversation, view.id, view.revision, { kind: "allow" }, "command");
+    if (this.#answered.get(`${conversation}\n${view.id}`)?.kind === "allow") this.#options.dialogs.showAllowed(view);
+  }
+
+  /** Offers the "always" choices that `claude` suggests for a request. */
+  async approveAlways(id?: string): Promise<void> {
+    const { dialogs } = this.#options;
+    const request = this.#find(id);
+    if (!request) return dialogs.say("noRequest");
+    const { view, conversation } = request;
+    if (view.kind !== "permission" || view.always.length === 0) return dialogs.say("noSuggestion");
+    if (!request.isSeen) return this.#show(conversation, view.id);
+    const decision = await dialogs.pickSuggestion(view);
+    if (decision) await this.decide(conversation, view.id, view.revision, decision, "command");
+  }
+
+  async deny(id?: string, isStopping = false): Promise<void> {
+    const request = this.#find(id);
+    if (request) await this.decide(request.conversation, request.view.id, request.view.revision, { kind: "deny", isStopping }, "command");
+    else this.#options.dialogs.say("noRequest");
+  }
+
+  /** Opens the diff or the plan of a waiting request; without an id the oldest request that has one. */
+  async openDiff(id?: string): Promise<void> {
+    for (const { conversation, view } of this.#options.waiting.all)
+      if ((id === undefined || view.id === id) && (await this.#openDocument(conversation, view.id))) return;
+    this.#options.dialogs.say("noDiff");
+  }
+
+  /** Shows the card of a request, and its diff if it has one. */
+  async reveal(conversation: ConversationId, id: string): Promise<void> {
+    await this.revealCard(conversation, id);
+    await this.#options.diffs.show(conversation, id);
+  }
+
+  /** Shows the card of a request, in front of earlier ones. */
+  async revealCard(conversation: ConversationId, id: string): Promise<void> {
+    await this.#options.panels.focus(conversation);
+    this.#options.panels.showRequest(conversation, id);
+  }
+
+  async openDiffOf(conversation: ConversationId, id: string): Promise<void> {
+    if (!(await this.#openDocument(conversation, id))) this.#options.dialogs.say("noDiff");
+  }
+
+  /** Opens the document of a request in an editor: its diff, its plan, or the diffs of all files that it would change. */
+  async #openDocument(conversation: ConversationId, id: string): Promise<boolean> {
+    const { conversations, diffs, plans, showPlanned } = this.#options;
+    if ((await diffs.show(conversation, id)) || (await plans.open(conversation, id))) return true;
+    const view = conversations.get(conversation)?.conversation.permissions.get(id)?.view;
+    return view?.kind === "permission" && view.isPlanned === true && (await showPlanned(view.toolId, `${view.tool} ${view.subject}`.trim()));
+  }
+
+  /** Saves the unsaved text of the file of a request, so that the proposal is based on it, or compares it with the disk. */
+  async handleUnsaved(conversation: ConversationId, id: string, action: UnsavedAction): Promise<void> {
+    const { conversations, editors, dialogs } = this.#options;
+    const path = conversations.get(conversation)?.conversation.permissions.pathOf(id);
+    if (path === undefined) return dialogs.say("answered");
+    if (action === "compare") await editors.compare(path);
+    else if ((await editors.save([path])).length > 0) dialogs.say("unsavedFile");
+  }
+
+  /** Changes a proposal before the decision about it. */
+  stepProposal(conversation: ConversationId, id: string, revision: number, step: ReviewStep): void {
+    const { conversations, dialogs, diffs } = this.#options;
+    diffs.flush();
+    const { permissions } = conversations.get(conversation)?.conversation ?? {};
+    const view = permissions?.get(id)?.view;
+    if (view?.revision === revision) permissions?.stepProposal(id, revision, step);
+    else dialogs.showAnswered(view ? undefined : this.#answered.get(`${conversation}\n${id}`));
+  }
+
+  /** Accepts or rejects a hunk of a proposal in its diff, by its index or at the cursor. For `document` see `#diffOf`. */
+  reviewHunk(isAccepted: boolean, document?: string, index?: number): void {
+    // The typed text may have moved the hunks.
+    this.#options.diffs.flush();
+    const diff = this.#diffOf(document);
+    const hunk = index ?? diff?.hunk;
+    if (!diff || hunk === undefined) return this.#options.dialogs.say("noDiffOpen");
+    const { conversation, id, revision } = diff.request;
+    this.stepProposal(conversation, id, revision, { kind: "hunk", hunk, isAccepted });
+  }
+
+  acceptDiff(document?: string): Promise<void> {
+    return this.#decideDiff({ kind: "allow" }, document);
+  }
+
+  rejectDiff(document?: string): Promise<void> {
+    return this.#decideDiff({ kind: "deny" }, document);
+  }
+
+  /** Returns the diff with a document. Without one it returns the diff in front, else the diff of the current conversation, else the only one. */
+  #diffOf(document: string | undefined): VisibleDiff | undefined {
+    const { diff, conversations } = this.#options;
+    const { visible } = diff;
+    if (document !== undefined) return visible.find((each) => each.document === document);
+    const current = visible.find(({ request }) => request.conversation === conversations.places.current);
+    return visible.find(({ isInFront }) => isInFront) ?? current ?? (visible.length === 1 ? visible[0] : undefined);
+  }
+
+  /** Decides about a proposal whose diff is visible, in the revision that the diff shows. */
+  async #decideDiff(decision: Decision, document: string | undefined): Promise<void> {
+    const { waiting, dialogs } = this.#options;
+    const shown = this.#diffOf(document)?.request;
+    if (!shown) return dialogs.say("noDiffOpen");
+    const request = waiting.all.find(({ conversation, view }) => conversation === shown.conversation && view.id === shown.id);
+    // Only the card shows the path of the file and the reason for the request, so nothing is allowed before the card was visible.
+    if (decision.kind === "allow" && request && !request.isSeen) return this.#show(shown.conversation, shown.id);
+    await this.decide(shown.conversation, shown.id, shown.revision, decision, "diff");
+  }
+
+  /** Adds the comments on the lines of a plan to the feedback of its rejection. */
+  #withComments(decision: Decision, view: RequestView): { readonly decision: Decision; readonly ids: readonly string[] } {
+    if (decision.kind !== "deny" || view.kind !== "plan") return { decision, ids: [] };
+    const { feedback, ids } = this.#options.comments.readFeedback(view.id, decision.feedback);
+    return { decision: { ...decision, feedback }, ids };
+  }
+
+  /** Shows a request instead of allowing it, because it was not visible before. */
+  async #show(conversation: ConversationId, id: string): Promise<void> {
+    this.#options.dialogs.say("notSeen");
+    await this.revealCard(conversation, id);
+  }
+
+  #find(id: string | undefined): WaitingRequest | undefined {
+    const { all } = this.#options.waiting;
+    return id === undefined ? all[0] : all.find(({ view }) => view.id === id);
+  }
+}

@@ -1,0 +1,297 @@
+import type { CheckpointId } from "../../../shared/contract/changes/checkpoints.ts";
+import type { RewindParts, RewindPreview } from "../../../shared/contract/changes/rewind.ts";
+import type { ConversationId } from "../../../shared/contract/ids.ts";
+import type { Conversation } from "../../conversation/conversation.ts";
+import type { RemovedPrompt } from "../../conversation/rewind/rewindMemory.ts";
+import { readAttachments } from "../composer/readAttachments.ts";
+import type { Conversations } from "../conversations.ts";
+import type { OngoingWork } from "../lifecycle/workWatch.ts";
+import type { OpenConversation, RecoveredConversation } from "../openConversation.ts";
+import type { Panels } from "../ports.ts";
+import { OngoingRewinds } from "./ongoingRewinds.ts";
+import type { PlannedRewind } from "./plannedRewind.ts";
+import { formatPromptTitle, giveBackPrompt, readRemovedPrompt, takeBackPrompt } from "./returnedPrompt.ts";
+import {
+  countFiles,
+  type DecisionOptions,
+  type FileDecider,
+  type FileDecisions,
+  noFileDecisions,
+  noPartialFiles,
+  type PartialFiles,
+  withDecisions,
+} from "./rewindDecisions.ts";
+import type { RewindQuestions } from "./rewindQuestions.ts";
+import { findPrompt, restoreMode, settleQueue, stopTurn } from "./rewoundConversation.ts";
+
+/** Shows the changes that a rewind would make. */
+export interface ChangesPreview {
+  /** Shows all changes of a conversation since before a prompt. */
+  openAll(id: ConversationId, since: string): Promise<void>;
+  /** Shows the files of a plan, as they are now against what they become. `title`: first words of the prompt. */
+  openPlan(open: OpenConversation, planned: PlannedRewind, title: string): Promise<void>;
+  /** Closes what `openPlan` opened for a conversation. */
+  closePlan(open: OpenConversation): Promise<void>;
+}
+
+/** A prompt that a rewind removed, and its conversation. */
+interface Rewound extends RemovedPrompt {
+  readonly open: OpenConversation;
+}
+
+/** The answers of the user about a rewind. */
+interface DecidedRewind {
+  readonly planned: PlannedRewind;
+  readonly choice: RewindParts | "preview";
+  readonly files: FileDecisions;
+  /** Ids of queued messages to remove once the rewind is done. */
+  readonly queued: readonly string[];
+}
+
+export interface RewindActionOptions {
+  readonly conversations: Conversations;
+  readonly dialogs: RewindQuestions;
+  readonly panels: Panels;
+  readonly changes: ChangesPreview;
+  readonly files: FileDecider;
+  /** Returns the work of conversations in other windows. */
+  readonly listOtherWork: () => Promise<readonly OngoingWork[]>;
+}
+
+/** Rewinds files and the conversation to a prompt after a preview, and undoes and redoes that. */
+export class RewindAction {
+  readonly #options: RewindActionOptions;
+  readonly #ongoing: OngoingRewinds;
+
+  constructor(options: RewindActionOptions) {
+    this.#options = options;
+    this.#ongoing = new OngoingRewinds({ ...options, closePreview: (open) => options.changes.closePlan(open) });
+  }
+
+  /**
+   * Rewinds and puts the prompt into the composer. Without ids the user picks a prompt of the current conversation. `partial`: files that the user
+   * left out in the preview. Reports failures to the user.
+   */
+  async run(id?: ConversationId, prompt?: string, partial?: PartialFiles): Promise<void> {
+    const done = await this.#rewind(id, prompt, partial);
+    if (!done) return;
+    giveBackPrompt(done.open, done, this.#options.panels);
+    await this.#options.panels.focus(done.open.id);
+  }
+
+  /** Rewinds like `run`, but leaves the composer alone. Resolves to true when the conversation now ends before the prompt. */
+  async cut(id: ConversationId, prompt: string): Promise<boolean> {
+    return (await this.#rewind(id, prompt, undefined)) !== undefined;
+  }
+
+  /** Restores the files of a checkpoint of the current conversation, or one of them. The conversation stays. Reports failures to the user. */
+  async restoreFiles(id: CheckpointId, only?: string): Promise<void> {
+    const open = this.#find(undefined);
+    if (!open) return this.#options.dialogs.say("noConversation");
+    await this.#ongoing.once(open, (gone) => this.#restoreFiles(open, id, only, gone));
+  }
+
+  async #restoreFiles(open: OpenConversation, id: CheckpointId, only: string | undefined, gone: AbortSignal): Promise<void> {
+    const { dialogs, files } = this.#options;
+    const { conversation } = open;
+    if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
+    if (!(await stopTurn(conversation, dialogs))) return;
+    const { folder } = conversation.state;
+    for (let isAsked = false; ; isAsked = true) {
+      const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planFiles(id, signal) }));
+      // The conversation may have been closed while the files were read or a question was open.
+      if (!read || open.isClosed) return;
+      const { planned } = read;
+      if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
+      const { plan } = planned.preview;
+      const meant = only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
+      const areSame = meant.files.length === 0;
+      if (areSame && !meant.folders) return dialogs.say("sameFiles");
+      const preview: RewindPreview = { kind: "planned", plan: meant };
+      if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#ongoing.listAtWork(open) }))) return;
+      if (open.isClosed) return;
+      const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder, { gone });
+      if (decided === undefined || open.isClosed) return;
+      if (decided === "changed") continue;
+      // The user keeps all of them.
+      if (!areSame && decided.steps.length + decided.merges.length === 0) return;
+      if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
+      const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" }));
+      if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
+      await this.#ongoing.end(open, { code: "filesRestored", files: countFiles(preview, decided), ...(outcome.canUndo ? { undo: true } : {}) });
+      this.#ongoing.warn(conversation, outcome.different, preview);
+      return files.end(decided);
+    }
+  }
+
+  /** Undoes the last rewind of a conversation, or redoes the last one that was undone. */
+  async reverse(kind: "undo" | "redo", id?: ConversationId): Promise<void> {
+    const open = this.#find(id);
+    if (!open) return this.#options.dialogs.say("noConversation");
+    await this.#ongoing.once(open, (gone) => this.#reverse(kind, open, gone));
+  }
+
+  async #reverse(kind: "undo" | "redo", open: OpenConversation, gone: AbortSignal): Promise<void> {
+    const { dialogs } = this.#options;
+    const { conversation } = open;
+    if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
+    if (!(await stopTurn(conversation, dialogs))) return;
+    // A process that is starting cannot be ended without loss.
+    if (conversation.state.status === "starting") await open.wake();
+    const decided = await this.#decideReverse(kind, open, gone);
+    if (!decided) return;
+    const { planned, files } = decided;
+    const { reverses, preview } = planned;
+    const parts = preview.kind === "impossible" ? "conversation" : (reverses?.parts ?? "files");
+    // A message is in the conversation or in the composer, never in both.
+    const inComposer = conversation.remembered.cutBefore;
+    const removed = parts === "files" ? undefined : await readRemovedPrompt(open, reverses?.from?.cutBefore);
+    if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
+    const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts, steps: files.steps, title: "" }));
+    if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
+    const { canUndo, different } = outcome;
+    const counted = parts === "conversation" ? {} : { files: countFiles(preview, files) };
+    const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
+    const hasMore = await open.rewind.canReverse(kind);
+    await this.#ongoing.end(open, { code, ...counted, isTruncated: parts !== "files", ...(canUndo ? { undo: true } : {}), ...(hasMore ? { more: true } : {}) });
+    this.#ongoing.warn(conversation, different, parts === "conversation" ? undefined : preview);
+    await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
+    await this.#options.files.end(files);
+    if (parts === "files") return;
+    const back = await readRemovedPrompt(open, inComposer);
+    if (back) takeBackPrompt(open, back, this.#options.panels);
+    if (removed) giveBackPrompt(open, removed, this.#options.panels);
+    await open.wake();
+  }
+
+  /** Shows the prompt of a rewind that was finished at a start in the composer, and returns to the mode, as the rewind itself would have. */
+  async endRecovered({ open, finished: { goal, removed, shown } }: RecoveredConversation): Promise<void> {
+    if (removed) this.#options.panels.setDraft(open.id, open.draft);
+    await restoreMode(open.conversation, goal?.kind === "position" ? goal.position.mode : shown?.mode);
+  }
+
+  /** Resolves to undefined when the conversation was not cut. */
+  async #rewind(id: ConversationId | undefined, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
+    const open = this.#find(id);
+    if (!open) return void this.#options.dialogs.say("noPrompt");
+    return this.#ongoing.once(open, (gone) => this.#rewindOpen(open, prompt, { partial, gone }));
+  }
+
+  async #rewindOpen(open: OpenConversation, prompt: string | undefined, options: DecisionOptions): Promise<Rewound | undefined> {
+    const { dialogs, changes } = this.#options;
+    const { conversation } = open;
+    // A conversation that another program continues is read-only here.
+    if (conversation.state.externalUse) return void dialogs.say("runsElsewhere");
+    const wanted = await findPrompt(conversation, prompt, dialogs);
+    if (!wanted || open.isClosed || !(await stopTurn(conversation, dialogs))) return undefined;
+    const promptId = wanted.id;
+    await open.wake();
+    const newest = conversation.transcript.prompts[0]?.id;
+    const title = formatPromptTitle(wanted.text);
+    const decided = open.isClosed ? undefined : await this.#decide(open, { id: promptId, title }, options);
+    // The conversation may have been closed while the preview or the question was open.
+    if (decided === undefined || open.isClosed) return undefined;
+    if (decided.choice === "preview")
+      return void (await (decided.planned.target ? changes.openPlan(open, decided.planned, title) : changes.openAll(open.id, promptId)));
+    const { choice: parts, planned, files, queued } = decided;
+    if (parts === "files" && planned.preview.kind === "planned" && !planned.preview.plan.folders && files.steps.length + files.merges.length === 0) {
+      // Without a word where the user keeps all files.
+      return planned.preview.plan.files.length === 0 ? void dialogs.say("sameFiles") : undefined;
+    }
+    const attachments = await readAttachments(conversation, promptId);
+    const mode = conversation.rewinds.modeAt(promptId);
+    const isKnown = conversation.rewinds.isKnown(promptId);
+    // The preview did not contain what a turn did that began meanwhile, and a rewind must not remove its message.
+    if (conversation.transcript.prompts[0]?.id !== newest || conversation.state.status === "working") return void dialogs.say("changedMeanwhile");
+    const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text: wanted.text, attachments } }));
+    if (outcome.kind === "failed") return void dialogs.showRewindFailed(outcome.failure);
+    const { canUndo, different } = outcome;
+    const count = parts === "conversation" ? undefined : countFiles(planned.preview, files);
+    // Add the notice after the cut: the cut would remove an earlier one.
+    const counted = count === undefined ? {} : { files: count };
+    await this.#ongoing.end(open, { code: "rewound", ...counted, isTruncated: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
+    this.#ongoing.warn(conversation, different, parts === "conversation" ? undefined : planned.preview);
+    await this.#options.files.end(files);
+    for (const each of queued) conversation.queue.remove(each);
+    if (parts === "files") return undefined;
+    await restoreMode(conversation, mode);
+    // Otherwise the meter would stay empty until the next turn.
+    if (!isKnown && !conversation.transcript.isEmpty) await conversation.controls.contextUsage().catch(() => undefined);
+    return { open, text: wanted.text, attachments };
+  }
+
+  /** Asks until the answers fit the files. */
+  async #decide(
+    open: OpenConversation,
+    { id: prompt, title }: { readonly id: string; readonly title: string },
+    options: DecisionOptions,
+  ): Promise<DecidedRewind | undefined> {
+    const { dialogs, files } = this.#options;
+    const { conversation } = open;
+    const { folder } = conversation.state;
+    const { partial } = options;
+    let choice: RewindParts | "preview" | undefined;
+    for (;;) {
+      const planned = await dialogs.whileReading((signal) => open.rewind.plan(prompt, signal));
+      if (!planned || open.isClosed) return undefined;
+      const { blocked, preview } = planned;
+      // Neither part is possible.
+      if (blocked !== undefined && preview.kind === "impossible")
+        return void dialogs.showRewindFailed({ code: "conversationNotTruncated", files: "unchanged" });
+      choice ??= await dialogs.confirmRewind({
+        message: title,
+        preview: withDecisions(preview, partial ?? noPartialFiles),
+        folder,
+        ...(blocked === undefined ? {} : { blocked }),
+        atWork: await this.#ongoing.listAtWork(open),
+        isPreviewed: partial !== undefined,
+      });
+      if (choice === undefined || open.isClosed) return undefined;
+      if (choice === "preview") return { planned, choice, files: noFileDecisions, queued: [] };
+      // The checkpoint went while a question was open.
+      if (planned.preview.kind === "impossible" && choice !== "conversation")
+        return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: planned.preview.problem });
+      const decided = choice === "conversation" ? noFileDecisions : await files.decide(planned, conversation.fileHistory, folder, options);
+      if (decided === undefined || open.isClosed) return undefined;
+      if (decided === "changed") continue;
+      const queued = choice === "files" ? [] : await settleQueue(conversation, dialogs);
+      return queued && { planned, choice, files: decided, queued };
+    }
+  }
+
+  async #decideReverse(
+    kind: "undo" | "redo",
+    open: OpenConversation,
+    gone: AbortSignal,
+  ): Promise<{ readonly planned: PlannedRewind; readonly files: FileDecisions } | undefined> {
+    const { dialogs, files } = this.#options;
+    const { conversation } = open;
+    const { folder } = conversation.state;
+    for (let isAsked = false; ; isAsked = true) {
+      const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planReverse(kind, signal) }));
+      if (!read || open.isClosed) return undefined;
+      const { planned } = read;
+      if (!planned) return void dialogs.say(kind === "undo" ? "nothingToUndo" : "nothingToRedo");
+      const { preview, reverses } = planned;
+      if (preview.kind === "impossible" && reverses?.parts === "files")
+        return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: preview.problem });
+      const isOnlyFiles = reverses?.from === undefined;
+      const isAsking = preview.kind === "impossible" || isOnlyFiles || (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
+      if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: await this.#ongoing.listAtWork(open), isOnlyFiles })))
+        return undefined;
+      if (open.isClosed) return undefined;
+      const decided = await files.decide(planned, conversation.fileHistory, folder, { gone });
+      if (decided === undefined || open.isClosed) return undefined;
+      if (decided !== "changed") return { planned, files: decided };
+    }
+  }
+
+  #find(id: ConversationId | undefined): OpenConversation | undefined {
+    return id === undefined ? this.#options.conversations.current : this.#options.conversations.get(id);
+  }
+}
+
+/** Returns whether the conversation went on after it was cut: an undo removes the messages since. */
+function hasMoved({ remembered: { cutBefore, forkedFrom } }: Conversation): boolean {
+  return cutBefore === undefined && forkedFrom === undefined;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from "vitest";
+import { failures } from "../../../../../extension/shared/base/failure.ts";
+import { assistant, begin, result } from "../conversationSetup.ts";
+
+describe("problem", () => {
+  it("keeps prompt and queue when the CLI dies, prefers the CLI's own words, and resumes the same conversation", async () => {
+    const { conversation, cli, starts, items } = await begin();
+    conversation.submit("one");
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    cli().write(assistant([{ type: "text", text: "so far" }]));
+    conversation.submit("two");
+    cli().write(result({ is_error: true, subtype: "error_during_execution", errors: ["the disk is full"] }));
+    cli().end(failures.cliExited(1, null, "stderr noise"));
+    expect(conversation.state.problem).toEqual({ code: "ended", detail: "the disk is full" });
+    expect(items().map((item) => item.kind)).toContain("prompt");
+    await conversation.start();
+    expect(starts.at(-1)).toMatchObject({ resume: "s1" });
+    expect(conversation.state).toMatchObject({ status: "working", queue: [] });
+    expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({ message: { content: [{ text: "two" }] } });
+    expect(conversation.state.problem).toBeUndefined();
+  });
+
+  it("says so when the CLI had saved nothing to resume", async () => {
+    const { conversation, cli, items } = await begin({ isResumed: false });
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    cli().write(assistant([{ type: "text", text: "so far" }]));
+    cli().end(failures.cliExited(null, "SIGKILL", ""));
+    await conversation.start();
+    expect(items().at(-1)).toMatchObject({ kind: "notice", level: "warning" });
+  });
+
+  it("queues a prompt that is sent while there is no CLI", async () => {
+    const { conversation, cli } = await begin();
+    cli().end();
+    conversation.submit("later");
+    expect(conversation.state.queue).toHaveLength(1);
+    await conversation.start();
+    expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({ message: { content: [{ text: "later" }] } });
+  });
+
+  it("says in the CLI's words why it did not start, and ends it", async () => {
+    const { conversation, cli, allClis, answers } = await begin();
+    delete answers["initialize"];
+    const starting = conversation.start();
+    await vi.waitFor(() => expect(allClis()[1]?.received).toHaveLength(1));
+    const { request_id } = cli().received[0] as { request_id: string };
+    cli().write({ type: "control_response", response: { subtype: "error", request_id, error: "the settings cannot be read" } });
+    await starting;
+    expect(conversation.state).toMatchObject({ status: "ended", problem: { code: "stopped", detail: expect.stringContaining("the settings cannot be read") } });
+    expect(cli().isInputEnded).toBe(true);
+  });
+
+  it("offers the login when the model refuses it", async () => {
+    const { conversation, cli } = await begin();
+    conversation.submit("hi");
+    cli().write({ ...assistant([{ type: "text", text: "Please run /login" }]), error: "authentication_failed" });
+    cli().write(result({ is_error: true, result: "Please run /login" }));
+    expect(conversation.state).toMatchObject({ failure: "signIn" });
+    expect(conversation.state.problem).toBeUndefined();
+    // It belongs to its turn: it goes with the first event of the next one, and another failure takes its place.
+    conversation.submit("again");
+    cli().write({ type: "stream_event", event: { type: "message_start", message: { id: "m2" } }, uuid: "e1" });
+    expect(conversation.state.failure).toBeUndefined();
+    cli().write(result({ is_error: true, api_error_status: 529, result: "API Error: 529" }));
+    expect(conversation.state).toMatchObject({ failure: "overloaded", status: "idle" });
+  });
+
+  it("says that a damaged line was lost and goes on", async () => {
+    const { conversation, cli, items } = await begin();
+    cli().writeBytes(new TextEncoder().encode('{"type":"resu\n'));
+    expect(items().at(-1)).toMatchObject({ kind: "notice", level: "error" });
+    conversation.submit("still here");
+    expect(cli().received.at(-1)).toMatchObject({ type: "user" });
+  });
+});
+
+describe("why the process ended", () => {
+  const failed = (errors: string[]) => result({ is_error: true, subtype: "error_during_execution", errors });
+
+  it("is not an error of an earlier turn", async () => {
+    const { conversation, cli } = await begin();
+    conversation.submit("one");
+    cli().write(failed(["old trouble"]));
+    conversation.submit("two");
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    cli().end(failures.cliExited(1, null, "fresh trouble"));
+    expect(conversation.state.problem).toEqual({ code: "ended", detail: "fresh trouble" });
+  });
+
+  it("is not told by a turn that was stopped, nor by one before a kill", async () => {
+    const stopped = await begin();
+    stopped.cli().write(result({ is_error: true, subtype: "error_during_execution", terminal_reason: "aborted_streaming", errors: ["[diagnostic] noise"] }));
+    stopped.cli().end(failures.cliExited(1, null, "real"));
+    expect(stopped.conversation.state.problem).toEqual({ code: "ended", detail: "real" });
+    const killed = await begin();
+    killed.cli().write(failed(["some error"]));
+    killed.cli().end(failures.cliExited(null, "SIGKILL", ""));
+    expect(killed.conversation.state.problem).toEqual({ code: "ended", detail: "claude exited with SIGKILL" });
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { decodeValue } from "../../../../../extension/core/protocol/frames/decode.ts";
+import type { WholeConversation } from "../../../../../extension/shared/contract/wholeConversation.ts";
+import { collectParts } from "../../../../fakes/wholeConversation.ts";
+import { setup } from "../actionsSetup.ts";
+
+const frames = [{ type: "user", uuid: "p1", message: { content: "first" } }].flatMap((value) => {
+  const decoded = decodeValue(value);
+  return decoded.kind === "frame" ? [decoded.frame] : [];
+});
+const session = { sessionId: "s1", folder: "/w", title: "An old one", firstPrompt: "first", time: 1 };
+
+it("exports what is only saved without opening it, and the current one", async () => {
+  const { exports, conversations, person, shown, actions } = await setup({ saved: [session], load: async () => frames });
+  await exports.run("s1");
+  expect(person.exported).toMatchObject([{ title: "An old one", folder: "/w", sessionId: "s1", items: [{ text: "first" }] }]);
+  expect(conversations.all).toEqual([shown]);
+  await actions.openListed("s1");
+  await exports.run();
+  expect(person.exported).toHaveLength(2);
+  expect(conversations.find("s1")).toBeDefined();
+});
+
+it("exports the steps of subagents and what was attached, which a mention of the conversation leaves out", async () => {
+  const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0K" } };
+  const call = (name: string, id: string, input: object) => ({
+    type: "assistant",
+    uuid: `u-${id}`,
+    message: { id: `m-${id}`, content: [{ type: "tool_use", id, name, input }] },
+  });
+  const decoded = (values: readonly Record<string, unknown>[]) =>
+    values.flatMap((value) => {
+      const read = decodeValue(value);
+      return read.kind === "frame" ? [read.frame] : [];
+    });
+  const main = decoded([
+    { type: "user", uuid: "p1", message: { content: [image, { type: "text", text: "look" }] } },
+    call("Agent", "task", { prompt: "look around" }),
+  ]);
+  const steps = decoded([call("Bash", "step", { command: "ls" })]);
+  const { exports, person } = await setup({
+    saved: [session],
+    load: async () => main,
+    loadAgent: async () => ({ read: async () => ({ frames: steps, hasOlder: false, damaged: 0 }) }),
+  });
+  await exports.run("s1");
+  const read = (whole: WholeConversation | undefined | null) =>
+    whole?.items.map((item) =>
+      item.kind === "tool" ? whole.stepsOf(item).map(({ id }) => id) : item.kind === "prompt" ? item.attachments?.map(whole.contentOf) : item.kind,
+    );
+  expect(read(person.exported[0])).toEqual([["iVBORw0K"], ["step"]]);
+  expect(read(await exports.read("s1", collectParts))).toEqual([[undefined], []]);
+});
+
+it("says where there is nothing to export", async () => {
+  const { exports, person } = await setup();
+  await exports.run();
+  await exports.run("nowhere");
+  expect([person.said, person.exported]).toEqual([["nothingSaid", "noConversation"], []]);
+});
+
+it("leaves one open that somebody began to use while it was read", async () => {
+  let begin = () => {};
+  const load = async () => {
+    begin();
+    return frames;
+  };
+  const { exports, conversations } = await setup({ saved: [session], load });
+  begin = () => {
+    const open = conversations.find("s1");
+    if (open) open.draft = "half a thought";
+  };
+  await exports.run("s1");
+  expect(conversations.find("s1")?.draft).toBe("half a thought");
+});

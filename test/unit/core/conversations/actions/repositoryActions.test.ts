@@ -1,0 +1,139 @@
+import { expect, it } from "vitest";
+import { RepositoryActions } from "../../../../../extension/core/conversations/actions/repositoryActions.ts";
+import { RepositoryWatch } from "../../../../../extension/core/conversations/actions/repositoryWatch.ts";
+import { RepositoryTrust } from "../../../../../extension/core/conversations/repositoryTrust.ts";
+import type { IdentifiedEntry } from "../../../../../extension/core/options/repository/parsedFile.ts";
+import { MemoryTrust } from "../../../../fakes/memoryTrust.ts";
+import { Person } from "../../../../fakes/person.ts";
+import { settled } from "../../protocol/setup.ts";
+import { getPrompts, openWindow, type Surroundings } from "../setup.ts";
+
+const hook = (value: string): IdentifiedEntry => ({ kind: "hook", name: "Stop", value, id: value });
+
+async function setup(entries: readonly IdentifiedEntry[], surroundings: Surroundings = {}) {
+  const disk = { entries };
+  const trust = new RepositoryTrust({
+    scan: async () => disk.entries,
+    identify: (entry) => ({ ...entry, id: "" }),
+    memory: new MemoryTrust(),
+  });
+  const origins: string[] = [];
+  const launch = async (folder: string): Promise<void> => void origins.push((await trust.admit(folder)).origin);
+  const window = openWindow({ launch, ...surroundings });
+  const person = new Person();
+  const actions = new RepositoryActions(window.conversations, trust, person, person);
+  const open = window.conversations.restore();
+  await open.open();
+  await settled();
+  const review = () => open.conversation.state.repository;
+  const decide = (decision: "start" | "startWithout" | "notNow") => actions.decide(open.id, review()?.revision ?? "", decision, []);
+  return { ...window, trust, disk, origins, person, actions, open, review, decide };
+}
+
+it("starts nothing before the decision, and then sends what was typed", async () => {
+  const { open, review, decide, clis, origins } = await setup([hook("a")]);
+  expect(open.conversation.state).toMatchObject({ status: "ended", problem: { code: "repository" } });
+  expect(review()?.entries).toMatchObject([{ value: "a", isNew: true }]);
+  open.submit("do it");
+  await decide("notNow");
+  expect([review(), clis.length, open.conversation.state.queue.length]).toEqual([undefined, 0, 1]);
+  await open.restart();
+  await settled();
+  await decide("start");
+  await settled();
+  expect(open.conversation.state.problem).toBeUndefined();
+  expect([clis.map(getPrompts), origins]).toEqual([[["do it"]], ["all"]]);
+});
+
+it("starts without the repository's configuration, for every conversation that waits in the folder", async () => {
+  const { conversations, decide, origins, review } = await setup([hook("a")]);
+  const other = conversations.create({ draft: "", folder: "/w" });
+  await other.open();
+  await settled();
+  expect(other.conversation.state.repository).toBeDefined();
+  await decide("startWithout");
+  await settled();
+  expect([origins, review(), other.conversation.state.repository, other.conversation.state.status]).toEqual([["user", "user"], undefined, undefined, "idle"]);
+});
+
+it("takes no decision about what changed since it was shown", async () => {
+  const { disk, review, decide, conversations, clis } = await setup([hook("a")]);
+  disk.entries = [hook("b")];
+  const other = conversations.create({ draft: "", folder: "/w" });
+  await other.open();
+  expect(await decide("start")).toBe("repositoryChanged");
+  expect([review()?.entries.map(({ value }) => value), clis.length]).toEqual([["b"], 0]);
+  await decide("start");
+  expect(clis).toHaveLength(2);
+});
+
+it("shows a decision again, and takes it back: an idle process starts anew, a working one is told", async () => {
+  const { actions, open, review, decide, origins, person, disk } = await setup([hook("a")]);
+  await decide("start");
+  await settled();
+  await actions.review(open.id);
+  expect(review()).toMatchObject({ choice: "start", entries: [{ isNew: false }] });
+  await decide("startWithout");
+  await settled();
+  expect(origins).toEqual(["all", "user"]);
+  open.submit("work");
+  await settled();
+  await actions.review(open.id);
+  await decide("start");
+  expect(origins).toEqual(["all", "user"]);
+  const { items } = open.conversation.transcript.page("", { kind: "end" }, 10);
+  expect(items).toMatchObject([{ kind: "prompt" }, { kind: "notice", notice: { code: "repositoryDecided" } }]);
+  disk.entries = [];
+  await actions.review(open.id);
+  expect(person.said).toEqual(["noRepository"]);
+});
+
+it("moves an unused conversation to the folder that the user agreed to", async () => {
+  let isDecided = false;
+  const { open, decide } = await setup([hook("a")], { resolveAgain: async (folder) => (isDecided ? "/elsewhere" : folder) });
+  open.submit("typed meanwhile");
+  isDecided = true;
+  await decide("start");
+  expect(open.conversation.state.folder).toBe("/elsewhere");
+});
+
+it("asks about what appears while a conversation runs, once, and starts it again with what the user decides", async () => {
+  const { disk, review, decide, origins, clock, conversations, trust, open } = await setup([]);
+  const listeners = new Map<string, () => void>();
+  const watch = new RepositoryWatch({
+    conversations,
+    trust,
+    clock,
+    watch: (folder, listener) => {
+      listeners.set(folder, listener);
+      return { dispose: () => listeners.delete(folder) };
+    },
+  });
+  await open.restart();
+  await settled();
+  expect([...listeners.keys()]).toEqual(["/w"]);
+  const change = async (): Promise<void> => {
+    listeners.get("/w")?.();
+    clock.advance(1_000);
+    await settled();
+  };
+  await change();
+  expect(review()).toBeUndefined();
+  disk.entries = [hook("a")];
+  await change();
+  expect(review()?.entries).toMatchObject([{ value: "a", isNew: true }]);
+  expect(open.conversation.state.status).toBe("idle");
+  await decide("notNow");
+  await change();
+  expect(review()).toBeUndefined();
+  disk.entries = [hook("b")];
+  await change();
+  expect(review()?.entries).toMatchObject([{ value: "b" }]);
+  await decide("startWithout");
+  await settled();
+  expect([review(), origins.at(-1)]).toEqual([undefined, "user"]);
+  await conversations.remove(open.id);
+  await settled();
+  expect([...listeners.keys()]).not.toContain("/w");
+  watch.dispose();
+});

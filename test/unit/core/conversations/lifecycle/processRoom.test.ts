@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import type { OpenConversation } from "../../../../../extension/core/conversations/openConversation.ts";
+import { openWindow } from "../setup.ts";
+
+const getStates = (all: readonly OpenConversation[]) => all.map(({ conversation: { state } }) => state.problem?.code ?? state.status);
+
+/** A window with room for some processes, and conversations that the panel shows one after the other. */
+async function openRunning(room: number, count: number) {
+  const limit = { room };
+  const window = openWindow({ maxProcesses: () => limit.room });
+  window.conversations.places.setPanelVisible(true);
+  const opened: OpenConversation[] = [];
+  const openNext = (): { readonly open: OpenConversation; readonly started: Promise<void> } => {
+    const open = window.conversations.create({ draft: "", folder: "/w" });
+    opened.push(open);
+    window.conversations.show(open.id);
+    return { open, started: open.open() };
+  };
+  for (let index = 0; index < count; index++) await openNext().started;
+  /** Ends the process of a conversation once it was asked to end. */
+  const endAsked = async (index: number): Promise<void> => {
+    await expect.poll(() => window.clis[index]?.isInputEnded).toBe(true);
+    window.clis[index]?.end();
+  };
+  const work = (index: number): void => opened[index]?.submit("go on");
+  const finish = (index: number): void => window.clis[index]?.write({ type: "result", subtype: "success", is_error: false, result: "" });
+  return { ...window, limit, opened, openNext, endAsked, work, finish };
+}
+
+it("pauses the idle conversation that was used longest ago, without a question", async () => {
+  const { conversations, opened, openNext, endAsked } = await openRunning(3, 3);
+  conversations.show(opened[0]?.id as OpenConversation["id"]);
+  const { started } = openNext();
+  await endAsked(1);
+  await started;
+  expect(getStates(opened)).toEqual(["idle", "resting", "idle", "idle"]);
+});
+
+it("pauses none that works, even if it was used longest ago", async () => {
+  const { opened, openNext, endAsked, work } = await openRunning(2, 2);
+  work(0);
+  const { started } = openNext();
+  await endAsked(1);
+  await started;
+  expect(getStates(opened)).toEqual(["working", "resting", "idle"]);
+});
+
+it("lets a conversation wait with its message while all others work, and starts it once one has finished", async () => {
+  const { opened, openNext, endAsked, work, finish, clis } = await openRunning(1, 1);
+  work(0);
+  const { open, started } = openNext();
+  open.submit("second");
+  await started;
+  expect(getStates(opened)).toEqual(["working", "tooMany"]);
+  expect(open.conversation.state.queue.map(({ text }) => text)).toEqual(["second"]);
+  finish(0);
+  await endAsked(0);
+  await expect.poll(() => getStates(opened)).toEqual(["resting", "working"]);
+  expect(JSON.stringify(clis[1]?.received)).toContain("second");
+});
+
+it("starts a waiting conversation when the limit was raised", async () => {
+  const { conversations, limit, opened, openNext, work } = await openRunning(1, 1);
+  work(0);
+  await openNext().started;
+  limit.room = 2;
+  conversations.room.startNext();
+  await expect.poll(() => getStates(opened)).toEqual(["working", "idle"]);
+});
+
+it("starts a waiting conversation when another is closed, and when the user says so", async () => {
+  const { conversations, opened, openNext, work, clis } = await openRunning(1, 1);
+  work(0);
+  await openNext().started;
+  await openNext().started;
+  expect(getStates(opened)).toEqual(["working", "tooMany", "tooMany"]);
+  const third = opened[2] as OpenConversation;
+  const began = clis.length;
+  await Promise.all([conversations.room.startAnyway(third), conversations.room.startAnyway(third)]);
+  await conversations.room.startAnyway(third);
+  expect(clis.length - began).toBe(1);
+  expect(getStates(opened)).toEqual(["working", "tooMany", "idle"]);
+  await conversations.remove(opened[0]?.id as OpenConversation["id"]);
+  await conversations.remove(opened[2]?.id as OpenConversation["id"]);
+  await expect.poll(() => getStates(opened.slice(1, 2))).toEqual(["idle"]);
+});

@@ -1,0 +1,123 @@
+import { expect, it } from "vitest";
+import { SilenceWatch } from "../../../../../extension/core/conversations/lifecycle/silenceWatch.ts";
+import type { Frame } from "../../../../../extension/core/protocol/frames/decode.ts";
+import { settled } from "../../protocol/setup.ts";
+import { ask, openWindow } from "../setup.ts";
+
+async function begin() {
+  const window = openWindow();
+  const open = window.conversations.restore();
+  await open.open();
+  const watch = new SilenceWatch(window.conversations, window.clock);
+  const pendingBefore = window.clock.pending;
+  open.submit("go");
+  await settled();
+  const cli = window.clis[0]!;
+  const say = async (frame: object): Promise<void> => {
+    cli.write(frame);
+    await settled();
+  };
+  return { ...window, open, watch, cli, say, pendingBefore, since: () => open.conversation.state.silentSince };
+}
+const text = (id: string) => ({ type: "assistant", uuid: id, message: { id, content: [{ type: "text", text: "Working." }] } });
+const call = { type: "assistant", uuid: "c", message: { id: "c", content: [{ type: "tool_use", id: "t", name: "Bash", input: { command: "make" } }] } };
+const result = { type: "user", uuid: "u", message: { content: [{ type: "tool_result", tool_use_id: "t", content: "made" }] } };
+const end = { type: "result", uuid: "e", subtype: "success", is_error: false, result: "", duration_ms: 1, num_turns: 1, total_cost_usd: 0 };
+
+it("says since when a turn says nothing, and takes it back with the next word", async () => {
+  const { clock, since, say } = await begin();
+  await say(text("a"));
+  const heardAt = clock.now();
+  clock.advance(119_000);
+  expect(since()).toBeUndefined();
+  clock.advance(11_000);
+  expect(since()).toBe(heardAt);
+  await say(text("b"));
+  expect(since()).toBeUndefined();
+});
+
+it("waits longer for a call that runs, and as before once it is done", async () => {
+  const { clock, since, say } = await begin();
+  await say(call);
+  clock.advance(590_000);
+  expect(since()).toBeUndefined();
+  await say(result);
+  clock.advance(130_000);
+  expect(since()).toBe(clock.now() - 130_000);
+});
+
+it("is quiet while a request waits for the user", async () => {
+  const { clock, since, cli } = await begin();
+  cli.write(ask("r", "Write", { file_path: "/w/a.txt", content: "x" }));
+  await settled();
+  clock.advance(3_600_000);
+  expect(since()).toBeUndefined();
+});
+
+it("does not take the user's own doing for a word of claude", async () => {
+  const { clock, since, say, open } = await begin();
+  await say(text("a"));
+  const heardAt = clock.now();
+  clock.advance(100_000);
+  open.submit("also this");
+  clock.advance(30_000);
+  expect(since()).toBe(heardAt);
+});
+
+it("does not take a recording that is switched on, a notice or an answer of claude for a sign of life", async () => {
+  const { clock, since, say, open } = await begin();
+  await say(text("a"));
+  const heardAt = clock.now();
+  clock.advance(100_000);
+  open.conversation.managed.setRecording(true);
+  open.conversation.notice("info", { code: "nothingSaved" });
+  await open.conversation.controls.servers.refresh();
+  await say({ type: "keep_alive" });
+  clock.advance(30_000);
+  expect(since()).toBe(heardAt);
+  open.conversation.managed.setRecording(false);
+  expect(since()).toBe(heardAt);
+});
+
+it("takes a call of a hook or of a tool of the host for a sign of life", async () => {
+  const { clock, since, say } = await begin();
+  clock.advance(130_000);
+  expect(since()).toBeDefined();
+  await say({ type: "control_request", request_id: "m", request: { subtype: "mcp_message", server_name: "x", message: { jsonrpc: "2.0", method: "ping" } } });
+  expect(since()).toBeUndefined();
+  clock.advance(110_000);
+  expect(since()).toBeUndefined();
+});
+
+it("counts from the answer of the user", async () => {
+  const { clock, since, cli, open } = await begin();
+  cli.write(ask("r", "Write", { file_path: "/w/a.txt", content: "x" }));
+  await settled();
+  clock.advance(3_600_000);
+  const [request] = open.conversation.state.requests;
+  await open.conversation.permissions.decide(request!.id, request!.revision, { kind: "allow" });
+  clock.advance(590_000);
+  expect(since()).toBeUndefined();
+});
+
+it("shows no silence in a recorded trace", () => {
+  const { conversations, clock } = openWindow();
+  const watch = new SilenceWatch(conversations, clock);
+  const { conversation } = conversations.createReplay("trace");
+  conversation.saved.replay({ type: "system", subtype: "session_state_changed", state: "running" } as Frame, 0);
+  expect(conversation.state.status).toBe("working");
+  clock.advance(700_000);
+  expect(conversation.state.silentSince).toBeUndefined();
+  watch.dispose();
+});
+
+it("has one timer while a turn runs, however much is said, and none after it", async () => {
+  const { clock, say, pendingBefore, since } = await begin();
+  for (const id of ["a", "b", "c"]) await say(text(id));
+  expect(clock.pending).toBe(pendingBefore + 1);
+  clock.advance(130_000);
+  await say(end);
+  expect(since()).toBeUndefined();
+  clock.advance(10_000);
+  expect(clock.pending).toBe(pendingBefore);
+});

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { findOutOfScope } from "../../../../extension/core/options/ignoredValues.ts";
+
+const scopes = new Map([
+  ["tandem.model", "resource"],
+  ["tandem.notifications", "window"],
+  ["tandem.claudePath", "machine-overridable"],
+  ["tandem.maxRunningConversations", "machine"],
+  ["tandem.allowDangerouslySkipPermissions", "application"],
+]);
+const values = {
+  "tandem.model": "opus",
+  "tandem.notifications": "off",
+  "tandem.claudePath": "/x",
+  "tandem.maxRunningConversations": 20,
+  "tandem.allowDangerouslySkipPermissions": true,
+  "editor.tabSize": 2,
+};
+const find = (kind: "workspace" | "folder", given: unknown) =>
+  findOutOfScope(kind, given, scopes, "tandem.").map(({ name, value, source, code }) => [name, value, "scope" in source && source.scope, code]);
+
+it("finds what only the user's settings can set in a workspace, and what a folder of several cannot set either", () => {
+  const everywhere = (scope: string) => [
+    ["maxRunningConversations", 20, scope, "scope"],
+    ["allowDangerouslySkipPermissions", true, scope, "scope"],
+  ];
+  expect(find("workspace", values)).toEqual(everywhere("workspace"));
+  expect(find("folder", values)).toEqual([["notifications", "off", "folder", "scope"], ...everywhere("folder")]);
+});
+
+it("finds a key below such a setting, which the editor takes for a part of its value", () => {
+  const parts = { "tandem.maxRunningConversations.PATH": "/evil", "tandem.model.x": 1, "tandem.maxRunningConversationsOther": 1 };
+  expect(find("workspace", parts)).toEqual([["maxRunningConversations.PATH", "/evil", "workspace", "scope"]]);
+});
+
+it.each([undefined, null, [], "text", { "tandem.constructor": 1 }])("finds nothing in %j", (given) => {
+  expect(find("folder", given)).toEqual([]);
+});

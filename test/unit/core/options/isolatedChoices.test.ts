@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { getIsolatedChoices } from "../../../../extension/core/options/isolatedChoices.ts";
+
+const manual = { permissionMode: undefined, sandbox: undefined, canSandbox: true };
+
+it("accepts edits and asks about commands, which run in a sandbox where there is one", () => {
+  const edits = { permissionMode: "acceptEdits" };
+  expect(getIsolatedChoices(manual)).toEqual({ ...edits, sandbox: { autoAllowBashIfSandboxed: false, enabled: true } });
+  expect(getIsolatedChoices({ ...manual, canSandbox: false })).toEqual(edits);
+});
+
+it("keeps what the user set: another mode, and the rules of a sandbox", () => {
+  for (const permissionMode of ["plan", "dontAsk", "acceptEdits", "bypassPermissions"] as const)
+    expect(getIsolatedChoices({ ...manual, permissionMode })).toEqual({});
+  const sandbox = { enabled: false, autoAllowBashIfSandboxed: true, network: { allowedDomains: ["example.org"] } };
+  expect(getIsolatedChoices({ ...manual, sandbox })).toMatchObject({ sandbox: { ...sandbox, enabled: true } });
+});

@@ -1,7 +1,0 @@
-import { expect, it } from "vitest";
-import { describePermissionUpdate } from "../../../../extension/session/permissions/suggestions.ts";
-
-it("names the white space of a directory that looks like another one", () => {
-  const update = { type: "addDirectories" as const, directories: ["/w/a ", "/w/a\u00a0b"], destination: "session" };
-  expect(describePermissionUpdate(update)).toMatchObject({ directories: ["/w/a⟦U+0020⟧", "/w/a⟦U+00A0⟧b"] });
-});
