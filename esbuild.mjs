@@ -83,7 +83,7 @@ export function createBuilds({ isProduction = false, outdir = "dist" } = {}) {
     ...last,
   ];
   return {
-    host: { ...host, entryPoints: { extension: "extension/extension.ts", deathWatch: "extension/processes/deathWatchMain.ts" }, plugins: last },
+    host: { ...host, entryPoints: { extension: "extension/extension.ts", deathWatch: "extension/node/processes/deathWatchMain.ts" }, plugins: last },
     start: { ...host, entryPoints: { start: "extension/start.ts" }, plugins: [compactEntities()] },
     page: { ...page, entryPoints: { main: "webview/main.ts", early: "webview/early.ts" }, plugins: [...pagePlugins, earlyMarkup()] },
     // One file without shared chunks, because it is written into the document, which then needs no other file.

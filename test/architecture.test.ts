@@ -38,7 +38,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ["base", "contract", "checkpoints", "git", "storage", "conversations/isolationPorts?"],
     packages: ["node", "zod"],
   },
-  cli: {
+  claude: {
     layers: ["base", "options", "contract?", "contract/toolNames", "protocol", "processes", "transcripts", "storage", "conversation/ports/ports?"],
     packages: ["node", "cross-spawn", "jsonc-parser"],
   },
@@ -176,9 +176,9 @@ it("builds its objects in one place", () => {
 
 it("starts the program through one door", () => {
   const usersOf = (name: string) => hostFiles.filter((file) => getImports(file).some(({ target }) => target.endsWith(`/${name}.ts`)));
-  expect(usersOf("launchClaude")).toEqual(["extension/cli/startClaude.ts"]);
+  expect(usersOf("launchClaude")).toEqual(["extension/node/claude/startClaude.ts"]);
   // The other user starts MCP servers.
-  expect(usersOf("processTransport").sort()).toEqual(["extension/cli/launchClaude.ts", "extension/cli/serverProbe.ts"]);
+  expect(usersOf("processTransport").sort()).toEqual(["extension/node/claude/launchClaude.ts", "extension/node/claude/servers/serverProbe.ts"]);
 });
 
 it("reaches itself by calls, never through the editor's command table", () => {
@@ -214,39 +214,39 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     /\b(readFile|readFileSync|openSync|createReadStream|createWriteStream|writeFile|writeFileSync|appendFile|appendFileSync|copyFile)\(|promises\.(open|cp)\(/;
   // storage/regularFiles.ts is the door; a new way around it needs a reason.
   const known = new Map([
-    ["extension/storage/regularFiles.ts", "the door itself"],
-    ["extension/storage/stateFiles.ts", "makes a new file (wx)"],
-    ["extension/storage/syncFolder.ts", "opens folders"],
-    ["extension/storage/jsonFiles.ts", "makes a new file (wx)"],
-    ["extension/storage/fileLocks.ts", "makes a new file (wx) in a folder of its own, and reads it"],
-    ["extension/storage/traceFiles.ts", "makes a new file (wx)"],
-    ["extension/isolation/copyFolder.ts", "copies after a look at the type, into a folder of its own"],
-    ["extension/isolation/fillCopy.ts", "copies after a look at the type, into a folder of its own"],
-    ["extension/isolation/ignoredFiles.ts", "makes a new file (wx) in a folder of its own, and reads from a handle of the door"],
-    ["extension/isolation/record.ts", "makes a new file (wx) in a folder of its own"],
-    ["extension/checkpoints/index/seedIndex.ts", "copies an index and objects that git itself made"],
-    ["extension/checkpoints/disk/blobNames.ts", "reads from a handle of the door"],
-    ["extension/git/privateGit.ts", "makes files in a folder of its own"],
-    ["extension/checkpoints/folderCheckpoints.ts", "makes a file in a folder of its own"],
-    ["extension/checkpoints/disk/readDiskFile.ts", "reads from a handle of the door"],
-    ["extension/checkpoints/snapshots/ignoredThen.ts", "makes a new file (wx) in a folder of its own"],
-    ["extension/checkpoints/points/pointLog.ts", "makes a new file (ax, wx)"],
-    ["extension/checkpoints/index/gitIndex.ts", "reads an index in a folder of its own"],
-    ["extension/checkpoints/index/newIndex.ts", "writes an index in a folder of its own"],
-    ["extension/checkpoints/restore/journalFile.ts", "makes a new file (wx)"],
-    ["extension/checkpoints/restore/stageContents.ts", "makes a new file (wx), and copies those that it made"],
-    ["extension/checkpoints/restore/moveAcross.ts", "copies files that were staged"],
-    ["extension/processes/durable.ts", "opens files that the caller made, and others without waiting for a pipe"],
-    ["extension/checkpoints/store/removeDamaged.ts", "reads from a handle of the door"],
-    ["extension/checkpoints/store/storeLock.ts", "makes a new file (wx) in a folder of its own"],
-    ["extension/checkpoints/restore/restoreAll.ts", "makes a new file (wx) and opens its folder"],
-    ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],
-    ["extension/cli/launchClaude.ts", "makes a new file (wx) in a folder of its own"],
-    ["extension/processes/processLocks.ts", "makes a new file in a folder of its own"],
-    ["extension/transcripts/sessionSearch.ts", "reads from a handle of the door"],
-    ["extension/transcripts/moveTogether.ts", "copies a folder, in which Node refuses pipes"],
-    ["extension/processes/linuxProcesses.ts", "reads /proc"],
-    ["extension/transcripts/countMessages.ts", "reads from a handle of the door"],
+    ["extension/node/storage/regularFiles.ts", "the door itself"],
+    ["extension/node/storage/stateFiles.ts", "makes a new file (wx)"],
+    ["extension/node/storage/syncFolder.ts", "opens folders"],
+    ["extension/node/storage/jsonFiles.ts", "makes a new file (wx)"],
+    ["extension/node/storage/fileLocks.ts", "makes a new file (wx) in a folder of its own, and reads it"],
+    ["extension/node/storage/traceFiles.ts", "makes a new file (wx)"],
+    ["extension/node/isolation/copyFolder.ts", "copies after a look at the type, into a folder of its own"],
+    ["extension/node/isolation/fillCopy.ts", "copies after a look at the type, into a folder of its own"],
+    ["extension/node/isolation/ignoredFiles.ts", "makes a new file (wx) in a folder of its own, and reads from a handle of the door"],
+    ["extension/node/isolation/record.ts", "makes a new file (wx) in a folder of its own"],
+    ["extension/node/checkpoints/snapshots/seedIndex.ts", "copies an index and objects that git itself made"],
+    ["extension/node/checkpoints/index/blobNames.ts", "reads from a handle of the door"],
+    ["extension/node/git/privateGit.ts", "makes files in a folder of its own"],
+    ["extension/node/checkpoints/folderCheckpoints.ts", "makes a file in a folder of its own"],
+    ["extension/node/checkpoints/disk/readDiskFile.ts", "reads from a handle of the door"],
+    ["extension/node/checkpoints/snapshots/ignoredThen.ts", "makes a new file (wx) in a folder of its own"],
+    ["extension/node/checkpoints/points/pointLog.ts", "makes a new file (ax, wx)"],
+    ["extension/node/checkpoints/index/gitIndex.ts", "reads an index in a folder of its own"],
+    ["extension/node/checkpoints/index/newIndex.ts", "writes an index in a folder of its own"],
+    ["extension/node/checkpoints/restore/journalFile.ts", "makes a new file (wx)"],
+    ["extension/node/checkpoints/restore/stageContents.ts", "makes a new file (wx), and copies those that it made"],
+    ["extension/node/checkpoints/restore/moveAcross.ts", "copies files that were staged"],
+    ["extension/node/processes/durable.ts", "opens files that the caller made, and others without waiting for a pipe"],
+    ["extension/node/checkpoints/store/removeDamaged.ts", "reads from a handle of the door"],
+    ["extension/node/checkpoints/store/storeLock.ts", "makes a new file (wx) in a folder of its own"],
+    ["extension/node/checkpoints/restore/restoreAll.ts", "makes a new file (wx) and opens its folder"],
+    ["extension/node/transcripts/sessionArchive.ts", "makes a new file (wx)"],
+    ["extension/node/claude/launchClaude.ts", "makes a new file (wx) in a folder of its own"],
+    ["extension/node/processes/processLocks.ts", "makes a new file in a folder of its own"],
+    ["extension/node/transcripts/sessionSearch.ts", "reads from a handle of the door"],
+    ["extension/node/transcripts/moveTogether.ts", "copies a folder, in which Node refuses pipes"],
+    ["extension/node/processes/linuxProcesses.ts", "reads /proc"],
+    ["extension/node/transcripts/countMessages.ts", "reads from a handle of the door"],
     ["extension/commands/composer.ts", "reads through the editor after a look at its type"],
     ["extension/editor/files/textBuffers.ts", "reads through the editor what it has open, after a look at its type"],
     ["extension/editor/ideTools/analyzedFiles.ts", "asks whether it is a regular file first"],
@@ -266,7 +266,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
 
 it("starts processes only in the layers that may", () => {
   const users = hostFiles.filter((file) => getImports(file).some(({ target }) => /child_process|cross-spawn|tree-kill/.test(target)));
-  expect(users.every((file) => ["cli", "processes", "git", "transcripts"].includes(getLayer(file)))).toBe(true);
+  expect(users.every((file) => ["claude", "processes", "git", "transcripts"].includes(getLayer(file)))).toBe(true);
 });
 
 it.each(hostFiles)("names files of the package with asset(…) only, from which the package is made: %s", (file) => {

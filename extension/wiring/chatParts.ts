@@ -10,6 +10,7 @@ import { inspectPaths } from "../editor/files/inspectPaths.ts";
 import { openFile, openLink } from "../editor/files/openTarget.ts";
 import { copyText, insertCode, openCode } from "../editor/files/replyCode.ts";
 import { readChatSettings } from "../editor/settings/chatSettings.ts";
+import { readJsonSync } from "../node/storage/regularFiles.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { ChatView } from "../panel/chatView.ts";
 import { EditorTabs } from "../panel/editorTabs.ts";
@@ -18,7 +19,6 @@ import { readPanelOptions } from "../panel/panelOptions.ts";
 import type { PageFailures } from "../panel/startFailures.ts";
 import type { PanelParts } from "../panel/webviewPanel.ts";
 import type { Clock } from "../shared/base/clock.ts";
-import { readJsonSync } from "../storage/regularFiles.ts";
 
 type EditorActions = "openFile" | "openLink" | "lookForFiles" | "insertCode" | "openCode" | "copyText";
 

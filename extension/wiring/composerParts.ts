@@ -24,9 +24,9 @@ import { problemMentions } from "../editor/mentions/problemMentions.ts";
 import { SelectedText } from "../editor/mentions/selection.ts";
 import { symbolMentions } from "../editor/mentions/symbolMentions.ts";
 import { TerminalCommands } from "../editor/terminal/terminalCommands.ts";
-import { showCommit } from "../git/showCommit.ts";
+import { showCommit } from "../node/git/showCommit.ts";
+import { listFiles } from "../node/processes/listFiles.ts";
 import { listConversationTabs } from "../panel/conversationTabs.ts";
-import { listFiles } from "../processes/listFiles.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { getMarkdownLayout } from "../shared/pages/export/exportMarkdown.ts";
 

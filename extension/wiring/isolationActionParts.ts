@@ -14,7 +14,7 @@ import type { Messages } from "../editor/dialogs/messages.ts";
 import { createWorktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
 import { mergeBranch } from "../editor/files/git.ts";
 import { runSetUpTask } from "../editor/terminal/setUpTask.ts";
-import { getIsolatedEnvironment } from "../isolation/describeFolder.ts";
+import { getIsolatedEnvironment } from "../node/isolation/describeFolder.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { SettingProblem } from "../shared/contract/settingProblem.ts";
 import type { IsolationParts } from "./isolationParts.ts";

@@ -4,8 +4,8 @@ import * as vscode from "vscode";
 import { toView } from "../core/conversations/isolationPorts.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { findGitProgram } from "../editor/files/git.ts";
-import { describeForModel, describeUpdate, getIsolatedEnvironment } from "../isolation/describeFolder.ts";
-import { DiskIsolation } from "../isolation/diskIsolation.ts";
+import { describeForModel, describeUpdate, getIsolatedEnvironment } from "../node/isolation/describeFolder.ts";
+import { DiskIsolation } from "../node/isolation/diskIsolation.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { IsolationView } from "../shared/contract/changes/isolation.ts";
 

@@ -11,13 +11,13 @@ import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { findRipgrep } from "../editor/files/ripgrep.ts";
 import { listPossibleFolders } from "../editor/files/workingFolder.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
-import type { ProfileEnvironment } from "../processes/environment.ts";
+import type { ProfileEnvironment } from "../node/processes/environment.ts";
+import { SessionArchive } from "../node/transcripts/sessionArchive.ts";
+import { SessionIndex } from "../node/transcripts/sessionIndex.ts";
+import { TranscriptSearch } from "../node/transcripts/sessionSearch.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { Logger } from "../shared/base/logger.ts";
-import { SessionArchive } from "../transcripts/sessionArchive.ts";
-import { SessionIndex } from "../transcripts/sessionIndex.ts";
-import { TranscriptSearch } from "../transcripts/sessionSearch.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 import type { SavedFiles } from "./savedFiles.ts";
 

@@ -14,7 +14,7 @@ import { DiffReview } from "../editor/review/diffReview.ts";
 import { EditorComments } from "../editor/review/lineComments.ts";
 import { NotebookDiffs } from "../editor/review/notebookDiffs.ts";
 import { EditorPlans } from "../editor/review/planDocuments.ts";
-import { readCommittedText } from "../git/committedText.ts";
+import { readCommittedText } from "../node/git/committedText.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import { changedFilesText } from "../shared/text/changes/changedFiles.ts";
 import { getSideNames } from "../shared/text/changes/review.ts";

@@ -13,7 +13,7 @@ import type { Messages } from "../editor/dialogs/messages.ts";
 import { reportError } from "../editor/dialogs/reportError.ts";
 import { createRewindDialogs } from "../editor/dialogs/rewindDialogs.ts";
 import { RewindEditorAccess } from "../editor/files/rewindEditors.ts";
-import type { ProcessLocks } from "../processes/processLocks.ts";
+import type { ProcessLocks } from "../node/processes/processLocks.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { checkpointRowText, formatCheckpointLabel } from "../shared/text/changes/checkpointRows.ts";
 import { getRewindSideNames } from "../shared/text/changes/review.ts";

@@ -10,10 +10,10 @@ import type { OfferedServersOptions } from "../editor/servers/offeredServers.ts"
 import { createServerEditDialogs } from "../editor/servers/serverEditDialogs.ts";
 import { SettingsServerStore } from "../editor/servers/serverStore.ts";
 import type { SettingPlaces } from "../editor/settings/settingPlaces.ts";
+import { DiskEditorServerFiles } from "../node/storage/editorServerFiles.ts";
+import { FileLocks } from "../node/storage/fileLocks.ts";
+import { ProjectServerFiles } from "../node/storage/serverFiles.ts";
 import type { Logger } from "../shared/base/logger.ts";
-import { DiskEditorServerFiles } from "../storage/editorServerFiles.ts";
-import { FileLocks } from "../storage/fileLocks.ts";
-import { ProjectServerFiles } from "../storage/serverFiles.ts";
 
 export interface ServerPartsOptions {
   readonly context: vscode.ExtensionContext;

@@ -14,12 +14,12 @@ import { SettingPlaces } from "../editor/settings/settingPlaces.ts";
 import { SettingReports } from "../editor/settings/settingReports.ts";
 import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import { SettingWatch } from "../editor/settings/settingWatch.ts";
+import { readRegular } from "../node/storage/regularFiles.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { Disposable } from "../shared/base/disposable.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import type { ConversationId } from "../shared/contract/ids.ts";
-import { readRegular } from "../storage/regularFiles.ts";
 
 export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServers"> {
   readonly settings: FolderSettings;

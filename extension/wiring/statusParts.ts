@@ -12,13 +12,13 @@ import { listInstructions } from "../editor/files/instructionFiles.ts";
 import { listOtherTools } from "../editor/ideTools/extensionTools.ts";
 import { findSettingsFile } from "../editor/servers/claudeSettingsFiles.ts";
 import { getSettingOrder, ShownSettings, type ShownSettingsOptions } from "../editor/settings/shownSettings.ts";
+import { readRegular } from "../node/storage/regularFiles.ts";
 import { StatusPage } from "../panel/statusPage.ts";
 import { orLogged } from "../shared/base/background.ts";
 import type { CheckpointStorage } from "../shared/contract/pages/statusFacts.ts";
 import type { StatusActionName } from "../shared/contract/pages/statusPage.ts";
 import { getStatusContent, statusPageText } from "../shared/pages/status/statusPage.ts";
 import { formatStatusReport } from "../shared/pages/status/statusReport.ts";
-import { readRegular } from "../storage/regularFiles.ts";
 
 export interface StatusPartsOptions extends Pick<ShownSettingsOptions, "settings" | "source"> {
   readonly context: vscode.ExtensionContext;

@@ -1,5 +1,4 @@
 import type * as vscode from "vscode";
-import { isProgramFile } from "../cli/findClaude.ts";
 import type { Conversations } from "../core/conversations/conversations.ts";
 import { BranchWatch } from "../core/conversations/lifecycle/branchWatch.ts";
 import { IdleRest } from "../core/conversations/lifecycle/idleRest.ts";
@@ -8,12 +7,13 @@ import { ProgramWatch } from "../core/conversations/lifecycle/programWatch.ts";
 import { SilenceWatch } from "../core/conversations/lifecycle/silenceWatch.ts";
 import { watchOngoingWork } from "../core/conversations/lifecycle/workWatch.ts";
 import { UpdateNotice } from "../editor/updateNotice.ts";
-import { GitBranches } from "../git/branches.ts";
-import type { ProcessLocks } from "../processes/processLocks.ts";
+import { isProgramFile } from "../node/claude/findClaude.ts";
+import { GitBranches } from "../node/git/branches.ts";
+import type { ProcessLocks } from "../node/processes/processLocks.ts";
+import type { DiskSessionRegistry } from "../node/transcripts/sessionRegistry.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { Disposable } from "../shared/base/disposable.ts";
 import type { Logger } from "../shared/base/logger.ts";
-import type { DiskSessionRegistry } from "../transcripts/sessionRegistry.ts";
 
 export interface TurnPartsOptions {
   readonly conversations: Conversations;

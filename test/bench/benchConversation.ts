@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { ProcessTransport } from "../../extension/cli/processTransport.ts";
 import { Conversation } from "../../extension/core/conversation/conversation.ts";
 import { decodeDisk } from "../../extension/editor/files/diskText.ts";
+import { ProcessTransport } from "../../extension/node/claude/processTransport.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";

@@ -1,6 +1,6 @@
-import { CheckpointParticipant } from "../../extension/checkpoints/checkpointParticipant.ts";
-import type { ConversationFiles } from "../../extension/checkpoints/conversationFiles.ts";
 import { getFileWriting } from "../../extension/core/conversation/tools/fileWriting.ts";
+import { CheckpointParticipant } from "../../extension/node/checkpoints/checkpointParticipant.ts";
+import type { ConversationFiles } from "../../extension/node/checkpoints/conversationFiles.ts";
 import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { systemClock } from "../fakes/systemClock.ts";

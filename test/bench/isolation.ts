@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { userGit } from "../system/checkpoints/setup.ts";
-import { makeCopy, makeWorktree, openIsolation } from "../system/isolation/setup.ts";
+import { userGit } from "../system/node/checkpoints/setup.ts";
+import { makeCopy, makeWorktree, openIsolation } from "../system/node/isolation/setup.ts";
 import { median, ms, type Row, times } from "./row.ts";
 
 const rounds = 3;

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { FileMentions } from "../../extension/core/conversations/composer/mentions/fileMentions.ts";
-import { listFiles } from "../../extension/processes/listFiles.ts";
+import { listFiles } from "../../extension/node/processes/listFiles.ts";
 import type { MentionSuggestion } from "../../extension/shared/contract/composer/suggestions.ts";
 import { systemClock } from "../../extension/systemClock.ts";
 import { ripgrepOfEditor } from "./ripgrep.ts";

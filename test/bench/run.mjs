@@ -83,7 +83,7 @@ if (against === undefined) {
   for (const name of wanted) {
     const found = await runBench(project, name, file);
     rows.push(...found);
-    // Those of checkpoints have a table of their own, in extension/checkpoints/MEASUREMENTS.md. Written at once: a later bench can fail.
+    // Those of checkpoints have a table of their own, in extension/node/checkpoints/MEASUREMENTS.md. Written at once: a later bench can fail.
     if (isWriting && name !== "checkpoints")
       fs.writeFileSync(readme, writeFigures(fs.readFileSync(readme, "utf8"), new Map([[name, found]]), { commit, machine: machine.trim() }));
   }

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { TranscriptSearch } from "../../extension/node/transcripts/sessionSearch.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
-import { TranscriptSearch } from "../../extension/transcripts/sessionSearch.ts";
 import { ripgrepOfEditor } from "./ripgrep.ts";
 import { median, ms, type Row, times } from "./row.ts";
 import { TranscriptHome } from "./transcripts.ts";

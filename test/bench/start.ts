@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { VersionCheck } from "../../extension/cli/cliVersion.ts";
-import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
 import { Client, type ClientListener } from "../../extension/core/protocol/connection/client.ts";
-import { DeathWatch } from "../../extension/processes/deathWatch.ts";
-import { makeEnvironment } from "../../extension/processes/environment.ts";
-import { ProcessLocks } from "../../extension/processes/processLocks.ts";
+import { VersionCheck } from "../../extension/node/claude/cliVersion.ts";
+import { ClaudeStarter } from "../../extension/node/claude/startClaude.ts";
+import { DeathWatch } from "../../extension/node/processes/deathWatch.ts";
+import { makeEnvironment } from "../../extension/node/processes/environment.ts";
+import { ProcessLocks } from "../../extension/node/processes/processLocks.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { getTranscriptFolder } from "../../extension/transcripts/projectFolder.ts";
+import { getTranscriptFolder } from "../../extension/node/transcripts/projectFolder.ts";
 
 const words = "the quick brown fox jumps over a lazy dog while function return const value index parse stream token file editor".split(" ");
 

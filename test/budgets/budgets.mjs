@@ -31,17 +31,17 @@ const listed = {
   // Makes the package in a fresh clone, with `npm ci`.
   "test/host/smoke.test.ts": 180,
   "test/host/transcript.test.ts": 65,
-  "test/system/checkpoints/commands.test.ts": 10,
-  "test/system/checkpoints/gitKills.test.ts": 60,
-  "test/system/checkpoints/hostileDisk.test.ts": 10,
-  "test/system/checkpoints/kills.test.ts": 20,
-  "test/system/isolation/kills.test.ts": 16,
-  "test/system/isolation/mounts.test.ts": 8,
-  "test/system/checkpoints/largeFile.test.ts": 60,
-  "test/system/checkpoints/model.test.ts": 60,
-  "test/system/checkpoints/repositories.test.ts": 15,
-  "test/system/checkpoints/turns.test.ts": 10,
-  "test/system/transcripts/longTranscript.test.ts": 25,
+  "test/system/node/checkpoints/commands.test.ts": 10,
+  "test/system/node/checkpoints/gitKills.test.ts": 60,
+  "test/system/node/checkpoints/hostileDisk.test.ts": 10,
+  "test/system/node/checkpoints/kills.test.ts": 20,
+  "test/system/node/isolation/kills.test.ts": 16,
+  "test/system/node/isolation/mounts.test.ts": 8,
+  "test/system/node/checkpoints/largeFile.test.ts": 60,
+  "test/system/node/checkpoints/model.test.ts": 60,
+  "test/system/node/checkpoints/repositories.test.ts": 15,
+  "test/system/node/checkpoints/turns.test.ts": 10,
+  "test/system/node/transcripts/longTranscript.test.ts": 25,
 };
 
 /** Factor of its budget beyond which a run warns of a file. The CLI and the editor run beside each other, so that times vary. */

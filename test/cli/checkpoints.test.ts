@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { CheckpointParticipant } from "../../extension/checkpoints/checkpointParticipant.ts";
 import { CallWaits } from "../../extension/core/conversation/ports/callWaits.ts";
 import { getFileWriting } from "../../extension/core/conversation/tools/fileWriting.ts";
+import { CheckpointParticipant } from "../../extension/node/checkpoints/checkpointParticipant.ts";
 import type { QueuedPrompt } from "../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { systemClock } from "../fakes/systemClock.ts";
-import { readTree } from "../system/checkpoints/readTree.ts";
-import { openWindow, restoreAllFiles, userGit } from "../system/checkpoints/setup.ts";
+import { readTree } from "../system/node/checkpoints/readTree.ts";
+import { openWindow, restoreAllFiles, userGit } from "../system/node/checkpoints/setup.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { allow, World } from "./realCli.ts";
 

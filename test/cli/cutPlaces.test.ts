@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { findCut } from "../../extension/transcripts/cutPlaces.ts";
+import { findCut } from "../../extension/node/transcripts/cutPlaces.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 

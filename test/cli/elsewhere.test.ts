@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { launchElsewhere } from "../../extension/cli/launchElsewhere.ts";
 import { Conversation } from "../../extension/core/conversation/conversation.ts";
 import type { Launch, Launcher } from "../../extension/core/conversation/ports/ports.ts";
 import { getValues, resolve } from "../../extension/core/options/resolve.ts";
 import type { Elsewhere, SourceRequest } from "../../extension/core/protocol/elsewhere/processSource.ts";
-import { createCommand } from "../../extension/processes/command.ts";
-import { makeEnvironment } from "../../extension/processes/environment.ts";
+import { launchElsewhere } from "../../extension/node/claude/launchElsewhere.ts";
+import { createCommand } from "../../extension/node/processes/command.ts";
+import { makeEnvironment } from "../../extension/node/processes/environment.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { emptyDisk } from "../fakes/emptyDisk.ts";

@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { VersionCheck } from "../../extension/cli/cliVersion.ts";
-import { identifyProcess } from "../../extension/processes/runningProcess.ts";
+import { VersionCheck } from "../../extension/node/claude/cliVersion.ts";
+import { identifyProcess } from "../../extension/node/processes/runningProcess.ts";
 
 const fakeCli = fileURLToPath(new URL("../fakes/fakeCli.mjs", import.meta.url));
 const env = { PATH: process.env["PATH"] ?? "" };

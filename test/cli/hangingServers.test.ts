@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Conversation } from "../../extension/core/conversation/conversation.ts";
 import type { ExternalServerConfig } from "../../extension/core/protocol/requests/mcpConfig.ts";
 import { hasSince, waitsForServers } from "../../extension/core/protocol/version.ts";
-import { findProcessesWith } from "../../extension/processes/linuxProcesses.ts";
+import { findProcessesWith } from "../../extension/node/processes/linuxProcesses.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { startHttpServer } from "../fakes/mcp/http.mjs";
 import { say, use } from "../model/replies.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createBuilds } from "../../esbuild.mjs";
-import { findProcessesWith } from "../../extension/processes/linuxProcesses.ts";
+import { findProcessesWith } from "../../extension/node/processes/linuxProcesses.ts";
 import { modelEnvironment } from "../host/environment.mjs";
 import { currentCli, ensureCli } from "../host/install.mjs";
 import { World } from "./realCli.ts";
@@ -24,9 +24,9 @@ beforeAll(async () => {
   fs.writeFileSync(
     host,
     `import { randomUUID } from "node:crypto";
-    import { DeathWatch } from ${JSON.stringify(path.resolve("extension/processes/deathWatch.ts"))};
-    import { launchClaude } from ${JSON.stringify(path.resolve("extension/cli/launchClaude.ts"))};
-    import { VersionCheck } from ${JSON.stringify(path.resolve("extension/cli/cliVersion.ts"))};
+    import { DeathWatch } from ${JSON.stringify(path.resolve("extension/node/processes/deathWatch.ts"))};
+    import { launchClaude } from ${JSON.stringify(path.resolve("extension/node/claude/launchClaude.ts"))};
+    import { VersionCheck } from ${JSON.stringify(path.resolve("extension/node/claude/cliVersion.ts"))};
     import { systemClock as clock } from ${JSON.stringify(path.resolve("extension/systemClock.ts"))};
     const { claudePath, env, cwd } = JSON.parse(process.argv[2]);
     const watch = new DeathWatch(${JSON.stringify(path.join(root, "deathWatch.cjs"))});

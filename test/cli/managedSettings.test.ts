@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import type { Conversation } from "../../extension/core/conversation/conversation.ts";
 import { readClaudeSettings } from "../../extension/core/conversation/statusAnswers.ts";
 import { previewRewind } from "../../extension/core/conversations/rewind/claudeRewind.ts";
 import { addOutsideLayers } from "../../extension/core/options/explain.ts";
 import { resolve } from "../../extension/core/options/resolve.ts";
+import type { LaunchOptions } from "../../extension/node/claude/launchArguments.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { getMcpContent } from "../../extension/shared/pages/mcpPage.ts";
 import { getClaudeSettingsSection, getSettingSections } from "../../extension/shared/pages/status/settingSections.ts";

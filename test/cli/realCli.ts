@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { VersionCheck } from "../../extension/cli/cliVersion.ts";
-import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
-import { launchClaude } from "../../extension/cli/launchClaude.ts";
 import { Client, type ClientListener } from "../../extension/core/protocol/connection/client.ts";
 import type { Frame } from "../../extension/core/protocol/frames/decode.ts";
 import type { ExternalServerConfig } from "../../extension/core/protocol/requests/mcpConfig.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../extension/core/protocol/requests/permission.ts";
-import { makeEnvironment } from "../../extension/processes/environment.ts";
+import { VersionCheck } from "../../extension/node/claude/cliVersion.ts";
+import type { LaunchOptions } from "../../extension/node/claude/launchArguments.ts";
+import { launchClaude } from "../../extension/node/claude/launchClaude.ts";
+import { makeEnvironment } from "../../extension/node/processes/environment.ts";
 import type { Failure } from "../../extension/shared/base/failure.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import type { LeftOutOption } from "../../extension/shared/contract/configuration.ts";

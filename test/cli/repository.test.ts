@@ -2,9 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { getExcludedTools } from "../../extension/cli/exclusion.ts";
 import type { Frame } from "../../extension/core/protocol/frames/decode.ts";
 import { hasSince } from "../../extension/core/protocol/version.ts";
+import { getExcludedTools } from "../../extension/node/claude/exclusion.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { type Conversation, World } from "./realCli.ts";
 

@@ -1,5 +1,5 @@
-import type { ProcessSystem } from "../../extension/processes/processSystem.ts";
-import type { ToolCommand } from "../../extension/processes/processTools.ts";
+import type { ProcessSystem } from "../../extension/node/processes/processSystem.ts";
+import type { ToolCommand } from "../../extension/node/processes/processTools.ts";
 
 interface FakeProcess {
   readonly parent: number;

@@ -27,7 +27,7 @@ process.exitCode =
     "test/unit/core/conversation/requests/editModel",
     "test/unit/core/conversations/requests/shownWhole",
   ]) ||
-  run("system", ["test/fuzz", "test/system/checkpoints", "test/system/isolation/kills"]) ||
+  run("system", ["test/fuzz", "test/system/node/checkpoints", "test/system/node/isolation/kills"]) ||
   run("check", ["test/gallery/hostile"]) ||
   run("cli", ["test/cli/proposal", "test/cli/paths"]) ||
   run("host", [

@@ -2,11 +2,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { getTranscriptPath } from "../../extension/node/transcripts/projectFolder.ts";
+import { TranscriptSearch } from "../../extension/node/transcripts/sessionSearch.ts";
+import { TranscriptFiles } from "../../extension/node/transcripts/transcriptFiles.ts";
+import { readSummary } from "../../extension/node/transcripts/transcriptSummary.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
-import { getTranscriptPath } from "../../extension/transcripts/projectFolder.ts";
-import { TranscriptSearch } from "../../extension/transcripts/sessionSearch.ts";
-import { TranscriptFiles } from "../../extension/transcripts/transcriptFiles.ts";
-import { readSummary } from "../../extension/transcripts/transcriptSummary.ts";
 import { begin } from "../unit/core/conversation/conversationSetup.ts";
 import { transcriptCorpus } from "./transcriptCorpus.ts";
 

@@ -26,14 +26,14 @@ const allFiles = source.files((name) => /^extension\/.*\.ts$/.test(name) && name
 
 /** Promises that are thrown away although they never reject, each time as the function that makes them says. A new one goes through `background`. */
 const knownPromises: Readonly<Record<string, number>> = {
-  "extension/cli/cliVersion.ts": 1,
-  "extension/processes/deathWatchMain.ts": 1,
-  "extension/processes/processLocks.ts": 1,
-  "extension/cli/processTransport.ts": 4,
-  "extension/cli/launchElsewhere.ts": 1,
-  "extension/cli/launchClaude.ts": 1,
-  "extension/cli/startClaude.ts": 1,
-  "extension/transcripts/transcriptTail.ts": 2,
+  "extension/node/claude/cliVersion.ts": 1,
+  "extension/node/processes/deathWatchMain.ts": 1,
+  "extension/node/processes/processLocks.ts": 1,
+  "extension/node/claude/processTransport.ts": 4,
+  "extension/node/claude/launchElsewhere.ts": 1,
+  "extension/node/claude/launchClaude.ts": 1,
+  "extension/node/claude/startClaude.ts": 1,
+  "extension/node/transcripts/transcriptTail.ts": 2,
   "extension/core/conversations/composer/attachmentStore.ts": 1,
   "extension/core/conversations/lifecycle/branchWatch.ts": 1,
   "extension/core/conversations/list/conversationList.ts": 1,

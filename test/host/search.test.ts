@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe } from "vitest";
-import { itSearches } from "../system/transcripts/searchCases.ts";
+import { itSearches } from "../system/node/transcripts/searchCases.ts";
 import { editorEntry, ensureEditor } from "./installEditor.mjs";
 
 ensureEditor();

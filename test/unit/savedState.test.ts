@@ -2,10 +2,6 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { OpenConversations } from "../../extension/checkpoints/points/openConversations.ts";
-import { PointLog } from "../../extension/checkpoints/points/pointLog.ts";
-import { readJournal } from "../../extension/checkpoints/restore/journalFile.ts";
-import { claimFormat } from "../../extension/checkpoints/store/storeFormat.ts";
 import { AttachmentStore } from "../../extension/core/conversations/composer/attachmentStore.ts";
 import { KnownCommands } from "../../extension/core/conversations/composer/knownCommands.ts";
 import { PinnedSessions } from "../../extension/core/conversations/list/pinnedSessions.ts";
@@ -16,14 +12,18 @@ import { parseConversation, parseWindow } from "../../extension/core/conversatio
 import { loadShownFacts } from "../../extension/core/conversations/shownRecord.ts";
 import { createAccessMemory } from "../../extension/editor/accessMemory.ts";
 import { TrustMemory } from "../../extension/editor/settings/trustMemory.ts";
-import { readRecord } from "../../extension/isolation/record.ts";
+import { OpenConversations } from "../../extension/node/checkpoints/points/openConversations.ts";
+import { PointLog } from "../../extension/node/checkpoints/points/pointLog.ts";
+import { readJournal } from "../../extension/node/checkpoints/restore/journalFile.ts";
+import { claimFormat } from "../../extension/node/checkpoints/store/storeFormat.ts";
+import { readRecord } from "../../extension/node/isolation/record.ts";
+import { FileLocks } from "../../extension/node/storage/fileLocks.ts";
+import { SharedFile } from "../../extension/node/storage/sharedFile.ts";
+import { StateFiles } from "../../extension/node/storage/stateFiles.ts";
+import { parseIndex } from "../../extension/node/transcripts/indexFile.ts";
+import { SessionArchive } from "../../extension/node/transcripts/sessionArchive.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { readVersion } from "../../extension/shared/base/savedText.ts";
-import { FileLocks } from "../../extension/storage/fileLocks.ts";
-import { SharedFile } from "../../extension/storage/sharedFile.ts";
-import { StateFiles } from "../../extension/storage/stateFiles.ts";
-import { parseIndex } from "../../extension/transcripts/indexFile.ts";
-import { SessionArchive } from "../../extension/transcripts/sessionArchive.ts";
 
 /** Files as the first version wrote them: `window/` as the folder of a window, `shared/` as the one that all windows share. Never change a recording. */
 const recorded = path.join(import.meta.dirname, "../fixtures/state");

@@ -16,9 +16,9 @@ import { SelectedText } from "../../../extension/editor/mentions/selection.ts";
 import { EditorChanges } from "../../../extension/editor/review/changesView.ts";
 import { EditorComments, type EditorCommentsOptions } from "../../../extension/editor/review/lineComments.ts";
 import { NotebookDiffs } from "../../../extension/editor/review/notebookDiffs.ts";
+import { StateFiles } from "../../../extension/node/storage/stateFiles.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
-import { StateFiles } from "../../../extension/storage/stateFiles.ts";
 import { closeAll, documentIn, folder, newFile, openFile, tabNames, typeInto } from "./files.ts";
 import { disposedLater, eventually, test } from "./harness.ts";
 

@@ -15,12 +15,12 @@ import { SettingsServerStore } from "../../../extension/editor/servers/serverSto
 import { SettingPlaces } from "../../../extension/editor/settings/settingPlaces.ts";
 import { SettingsProfiles } from "../../../extension/editor/settings/settingsProfiles.ts";
 import { ShownSettings } from "../../../extension/editor/settings/shownSettings.ts";
+import { FileLocks } from "../../../extension/node/storage/fileLocks.ts";
+import { ProjectServerFiles } from "../../../extension/node/storage/serverFiles.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import { askText } from "../../../extension/shared/text/ask.ts";
 import { editorText } from "../../../extension/shared/text/editor.ts";
 import { serverEditText } from "../../../extension/shared/text/servers/serverEdits.ts";
-import { FileLocks } from "../../../extension/storage/fileLocks.ts";
-import { ProjectServerFiles } from "../../../extension/storage/serverFiles.ts";
 import { closeAll, folder, newFile, openFile, typeInto } from "./files.ts";
 import { disposedLater, eventually, test } from "./harness.ts";
 import { openSettings } from "./ownSettings.ts";

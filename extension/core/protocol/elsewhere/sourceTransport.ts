@@ -6,7 +6,7 @@ import type { Transport, TransportReader } from "../connection/transport.ts";
 import { attempt } from "./attempt.ts";
 import type { ProcessSource, SourceProcess, SourceRequest } from "./processSource.ts";
 
-/** Times as for a process of this machine, see `cli/processTransport.ts`. */
+/** Times as for a process of this machine, see `node/claude/processTransport.ts`. */
 const graceMs = 2_000;
 const termMs = 5_000;
 const drainMs = 1_000;

@@ -6,11 +6,11 @@ import { reduceFrame } from "../../../../extension/core/conversation/reduce/redu
 import { applyTranscriptFrames } from "../../../../extension/core/conversation/transcript/transcriptFrames.ts";
 import { ConversationStore } from "../../../../extension/core/conversation/view/conversationStore.ts";
 import { decodeLine } from "../../../../extension/core/protocol/frames/decode.ts";
+import { TranscriptPages } from "../../../../extension/node/transcripts/transcriptPages.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
 import { mainThread } from "../../../../extension/shared/contract/ids.ts";
 import type { Item } from "../../../../extension/shared/contract/items.ts";
-import { TranscriptPages } from "../../../../extension/transcripts/transcriptPages.ts";
 import { renderView } from "./renderView.ts";
 
 const fixtures = fileURLToPath(new URL("../../../fixtures/", import.meta.url));

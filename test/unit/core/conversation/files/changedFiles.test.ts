@@ -8,8 +8,8 @@ import type { Conversation } from "../../../../../extension/core/conversation/co
 import { matchDiskFormat } from "../../../../../extension/core/conversation/files/fileBefore.ts";
 import type { FileSides } from "../../../../../extension/core/conversation/files/fileSides.ts";
 import { rewindFiles } from "../../../../../extension/core/conversations/rewind/claudeRewind.ts";
+import { KeptTexts } from "../../../../../extension/node/storage/keptTexts.ts";
 import { mainThread } from "../../../../../extension/shared/contract/ids.ts";
-import { KeptTexts } from "../../../../../extension/storage/keptTexts.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, result } from "../conversationSetup.ts";

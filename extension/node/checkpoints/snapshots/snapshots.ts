@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { canSyncFileSystem, syncFileSystem } from "../../processes/durable.ts";
+import { lookAgain, mayBeEmptied } from "../disk/diskChanges.ts";
+import { mayLoseModes } from "../disk/folderModes.ts";
+import { type DeletedEntry, findDeletedEntries, type IgnoredNames, listIgnoredEntries, parseIgnoredEntries } from "../disk/ignoredEntries.ts";
+import { type Candidate, type Candidates, listCandidates } from "../disk/listCandidates.ts";
+import { ListingMemo } from "../disk/listingMemo.ts";
+import { ExcludesReader } from "../disk/workTree.ts";
+import { GitIndex } from "../index/gitIndex.ts";
+import type { IndexEntry } from "../index/indexEntry.ts";
+import { IndexFiles, type SnapshotIndex } from "../index/indexFiles.ts";
+import { formatSideList, formatTree, type Gap, type RuleRecord, type SideList } from "../snapshotModel.ts";
+import { findLost } from "../store/readObjects.ts";
+import { removeDamaged } from "../store/removeDamaged.ts";
+import { sweepStore } from "../store/storeFiles.ts";
+import { minPackedTrees, storeTrees } from "../store/storeTrees.ts";
+import { minPacked, recordFiles } from "./recordFiles.ts";
+import { copyIndex, type SeededIndex, seedIndex } from "./seedIndex.ts";
+import { SnapshotReader, type SnapshotReaderOptions } from "./snapshotReader.ts";
+
+export interface SnapshotLimits {
+  readonly maxFileBytes: number;
+  readonly maxFiles: number;
+  /** Patterns of ignored files that are covered nevertheless. */
+  readonly include: readonly string[];
+}
+
+export interface SnapshotsOptions extends SnapshotReaderOptions {
+  readonly limits: () => SnapshotLimits;
+}
+
+/** Number of contents that each snapshot reads again, and the size of a file above which it is not among them. */
+const sampleCount = 16;
+const maxSampleBytes = 256 * 1024;
+
+/** The state of a workspace folder at a moment. */
+export interface Snapshot {
+  /** Names the content: equal states have equal ids. */
+  readonly id: string;
+  /** Files that are not part of it. */
+  readonly gaps: readonly Gap[];
+  /** Paths that ignore rules left out, and the nested repositories. */
+  readonly leftOut: IgnoredNames;
+}
+
+/** More files than a workspace may have. */
+export class TooManyFiles extends Error {}
+
+/**
+ * Takes snapshots of one folder, and reads them. Call `take` only under the lock of the store. A snapshot is a tree in git with two entries: the
+ * files, and the side list.
+ */
+export class Snapshots extends SnapshotReader {
+  readonly #options: SnapshotsOptions;
+  readonly #excludes: ExcludesReader;
+  readonly #indexes: IndexFiles;
+  readonly #listings = new ListingMemo();
+  #isDamaged = false;
+
+  constructor(options: SnapshotsOptions) {
+    super(options);
+    this.#options = options;
+    this.#indexes = new IndexFiles(options.git.folder);
+    this.#excludes = new ExcludesReader(options.program, options.tree);
+  }
+
+  /**
+   * Takes a snapshot. Rejects with `TooManyFiles`, when git fails, and when the call is aborted; then nothing changed.
+   */
+  async take(signal?: AbortSignal): Promise<Snapshot> {
+    const { git, tree } = this.#options;
+    if (this.#isDamaged) await this.#heal(signal);
+    const began = Date.now();
+    const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);
+    const last = await this.#indexes.open();
+    try {
+      const created = last ? undefined : await this.#createIndex(index, signal);
+      const entries = last?.entries ?? new GitIndex(index);
+      const [{ listed, excludes, include }, before] = await Promise.all([
+        this.#list(last ?? { file: index, entries }, signal),
+        last && this.readSideList(last.id),
+        // Most trees of a repository stay as they are.
+        created?.isSeeded && storeTrees(git, index, { isSyncedLater: await canSyncFileSystem(), signal }),
+      ]);
+      const { files, gone, gaps } = listed;
+      const toRules = (ruleFiles: ReadonlyMap<string, string>): RuleRecord => ({ prefix: tree.prefix, files: ruleFiles, include });
+      const sideNow = { ...listed, excludes, rules: toRules(listed.ruleFiles) };
+      if (last && before && files.length + gone.length === 0 && formatSideList(before) === formatSideList({ ...sideNow, modes: before.modes })) {
+        // From here on, none of its files is as new as the index.
+        await this.#indexes.renew(last, began);
+        return { id: last.id, gaps, leftOut: listed.leftOut };
+      }
+      if (last) await copyIndex(last.file, index);
+      const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
+      await recordFiles(git, { file: index, isEmpty: entries.count === 0 }, listed, { isSyncedLater, signal });
+      // Git lists a folder as empty, or as one with ignored files alone, only once the index has no file in it.
+      const isLess = mayBeEmptied(git.workTree, gone) || mayLoseModes(gone, listed.folderModes, tree.prefix, () => new GitIndex(index));
+      const { emptyFolders, folderModes, ruleFiles } = isLess ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed : listed;
+      const isStored = created?.isSeeded && files.length + gone.length === 0;
+      const storing = async (): Promise<string> => {
+        if (!isStored && (!last || hasManyFolders(files, gone))) await storeTrees(git, index, { isSyncedLater, signal });
+        return this.#writeFiles(index, isSyncedLater);
+      };
+      const modesBefore = before?.modes ?? created?.modes ?? new Map();
+      // Git builds trees on another core while the files are looked at here.
+      const [stored, { changing, modes }] = await Promise.all([
+        storing(),
+        lookAgain(git, { files, gone, before: modesBefore }, tree.prefix),
+        this.#sample(entries, signal),
+      ]);
+      const side: SideList = { modes, folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes, rules: toRules(ruleFiles) };
+      const id = await this.#write(stored, side);
+      if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
+      await this.#indexes.replace(last, index, id, began);
+      if (last && listed.hasSameNames) this.#listings.rename(nameListing(last.id, excludes), nameListing(id, excludes));
+      else this.#listings.forget();
+      this.keepSide(id, side);
+      return { id, gaps: side.gaps, leftOut: listed.leftOut };
+    } finally {
+      await Promise.all([index, `${index}.lock`].map((file) => fs.promises.rm(file, { force: true })));
+    }
+  }
+
+  /** Creates the index of the first snapshot: that of the user's repository where possible, else an empty one. */
+  async #createIndex(index: string, signal: AbortSignal | undefined): Promise<SeededIndex & { readonly isSeeded: boolean }> {
+    const { git, program, tree } = this.#options;
+    await git.prepare(await this.#excludes.read());
+    const seeded = await seedIndex({ program, git, tree, index, signal });
+    if (!seeded) await git.run(["read-tree", "--empty"], { index });
+    return { modes: seeded?.modes ?? new Map(), isSeeded: seeded !== undefined };
+  }
+
+  /** Lists the files that differ from an index, by the present ignore rules. */
+  async #list({ file: index, entries, id }: ListedIndex, signal?: AbortSignal): Promise<ListedFiles> {
+    const { git, program, tree, limits } = this.#options;
+    const { maxFileBytes, maxFiles, include } = limits();
+    // They hardly ever change, so listing starts with the known ones while they are read.
+    const asked = this.#excludes.read();
+    const assumed = git.readExcludes() ?? (await asked);
+    const list = async (excludes: string): Promise<Candidates> => {
+      await git.prepare(excludes);
+      const memo = id === undefined ? undefined : { listings: this.#listings, key: nameListing(id, excludes) };
+      return listCandidates({ program, git, index, entries, memo, prefix: tree.prefix, include, maxFileBytes, signal });
+    };
+    const [found, excludes] = await Promise.all([list(assumed), asked]);
+    const listed = excludes === assumed ? found : await list(excludes);
+    if (listed.count > maxFiles) throw new TooManyFiles();
+    return { listed, excludes, include };
+  }
+
+  protected override findNewest(): string | undefined {
+    return this.#indexes.findId();
+  }
+
+  /** Returns the id of the newest snapshot, whose objects the next one needs. */
+  async findCurrent(): Promise<string | undefined> {
+    return this.#indexes.findId();
+  }
+
+  /** Removes what a crash left behind, and what is damaged where something is missing. Call under the lock of the store. */
+  async sweep(): Promise<void> {
+    await sweepStore(this.#options.git);
+    if (!(await this.#indexes.isWhole(this.#options.git))) await this.#heal();
+  }
+
+  /** Notes that the store lost something: the next snapshot looks for all that is damaged, and stores the contents again that the disk still has. */
+  noteDamage(): void {
+    this.#isDamaged = true;
+  }
+
+  /** Reads every object of the store. What is damaged is stored again by the next snapshot, if the disk still has it. Call under the lock of the store. */
+  async check(): Promise<void> {
+    if ((await removeDamaged(this.#options.git)) || !(await this.#indexes.isWhole(this.#options.git))) await this.#indexes.remove();
+  }
+
+  /** Rejects only if it is aborted: a snapshot of a store that cannot be mended is worth more than none. */
+  async #heal(signal?: AbortSignal): Promise<void> {
+    try {
+      await removeDamaged(this.#options.git, signal);
+      await this.#indexes.remove();
+    } catch {
+      signal?.throwIfAborted();
+    }
+    this.#isDamaged = false;
+  }
+
+  /** Reads a few of the contents that a snapshot takes over from the one before. */
+  async #sample(entries: GitIndex, signal: AbortSignal | undefined): Promise<void> {
+    const picked = entries.isReadable ? entries.pickBlobs(sampleCount, maxSampleBytes) : [];
+    if (picked.length > 0 && (await findLost(this.#options.git, picked, signal)).size > 0) this.#isDamaged = true;
+  }
+
+  /** Returns what the newest snapshot recorded of these paths, where it tells by the stats of a file what that contains. Call under the lock of the store. */
+  async findRecorded(paths: readonly string[]): Promise<ReadonlyMap<string, IndexEntry>> {
+    const { prefix } = this.#options.tree;
+    const entries = await this.#indexes.find(new Set(paths.map((name) => prefix + name)));
+    return new Map(entries.map((entry) => [entry.path.slice(prefix.length), entry]));
+  }
+
+  /** Stores the names and sizes of what a snapshot left out by ignore rules, and returns the name of the blob. */
+  async recordIgnored({ leftOut }: Snapshot, signal?: AbortSignal): Promise<string> {
+    const { git, program, tree } = this.#options;
+    return git.store("blob", JSON.stringify(await listIgnoredEntries({ ...leftOut, program, git, prefix: tree.prefix, signal })));
+  }
+
+  /** Returns what of a record of ignored files is gone now, and not part of a snapshot. */
+  async findDeleted(record: string, snapshot: string): Promise<readonly DeletedEntry[]> {
+    const entries = parseIgnoredEntries((await this.readBlob(record)).toString("utf8"));
+    const deleted = await findDeletedEntries(this.#options.tree.root, entries);
+    const covered = await this.find(
+      snapshot,
+      deleted.map(({ path: name }) => name),
+    );
+    return deleted.filter(({ path: name }) => !covered.has(name));
+  }
+
+  /** Stores a content, and returns the name of its blob. */
+  store(content: Uint8Array): Promise<string> {
+    return this.#options.git.store("blob", content);
+  }
+
+  /** Stores a snapshot of the tree `files`, and returns its id. */
+  async #write(files: string, side: SideList): Promise<string> {
+    const { git } = this.#options;
+    const list = await git.store("blob", formatSideList(side));
+    return git.store(
+      "tree",
+      formatTree([
+        { mode: "40000", name: "files", id: files },
+        { mode: "100644", name: "side", id: list },
+      ]),
+    );
+  }
+
+  async #writeFiles(index: string, isSyncedLater: boolean): Promise<string> {
+    const { git, tree } = this.#options;
+    if (new GitIndex(index).count === 0) return git.store("tree", "");
+    // Objects that are borrowed are not looked for.
+    const args = ["write-tree", "--missing-ok", ...(tree.prefix === "" ? [] : [`--prefix=${tree.prefix}`])];
+    return (await git.run(args, { index, isWriting: true, isSyncedLater })).toString("utf8").trim();
+  }
+}
+
+/** Returns true if files lie in more folders than get a tree of their own. */
+function hasManyFolders(files: readonly Candidate[], gone: readonly string[]): boolean {
+  if (files.length + gone.length <= minPackedTrees) return false;
+  return new Set([...gone, ...files.map(({ path: name }) => name)].map((name) => path.posix.dirname(name))).size > minPackedTrees;
+}
+
+/** The files that differ from an index, and what decided which files were left out, besides the ignore files. */
+interface ListedFiles {
+  readonly listed: Candidates;
+  readonly excludes: string;
+  readonly include: readonly string[];
+}
+
+/** An index to compare with; of a snapshot, or new. */
+type ListedIndex = Pick<SnapshotIndex, "file" | "entries"> & Partial<Pick<SnapshotIndex, "id">>;
+
+/** Names what a listing of git depends on, besides the folders and the ignore files in them. */
+function nameListing(id: string, excludes: string): string {
+  return `${id} ${excludes}`;
+}

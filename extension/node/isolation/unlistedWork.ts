@@ -1,0 +1,74 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { RepositoryWork } from "../../core/conversations/isolationPorts.ts";
+import { askRepository } from "../git/askRepository.ts";
+import { findRepository } from "../git/worktrees.ts";
+import { listUnreachable } from "./keptCommits.ts";
+import { readLooseHeads } from "./looseHeads.ts";
+import { getMountFolder, getTopFolder, getWorkFolder, type IsolationRecord } from "./record.ts";
+import { walk } from "./removeFolder.ts";
+
+/** Maximum number of commits of a repository that are named. */
+const maxNamed = 20;
+
+/**
+ * Lists the work in git that no file of an isolated folder shows: commits of its repositories that the repositories of the original do not have, whatever
+ * leads to them (branches, tags, stashes, a detached HEAD, reflogs, a rebase in progress), with repositories at any depth. A repository that git cannot read counts as one with such
+ * work. Of the branch of a worktree it lists only what no branch, tag, or remote has.
+ */
+export async function listUnlistedWork(program: string, place: string, record: IsolationRecord): Promise<readonly RepositoryWork[]> {
+  const found: RepositoryWork[] = [];
+  const top = getTopFolder(place, record);
+  for (const git of await findGitFolders(top)) {
+    const name = path.relative(top, git).split(path.sep).join("/");
+    const work = await readWork(program, git, findOriginal(place, record, git)).catch(() => ({ commits: [], commitCount: 0, isKnown: false }));
+    if (work.commitCount > 0 || !work.isKnown) found.push({ path: name, ...work });
+  }
+  const { worktree } = record;
+  if (!worktree || !fs.existsSync(worktree.top)) return found;
+  const lost = await listUnreachable(program, record, worktree);
+  return lost.length === 0 ? found : [...found, { path: "", ...cut(lost.map(({ subject }) => subject)) }];
+}
+
+/** Finds the git folders at any depth, also bare ones and those of submodules: folders with a HEAD, objects, and refs. Follows no link. */
+async function findGitFolders(top: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  await walk(top, (full, stats) => {
+    if (stats.isDirectory() && isGitFolder(full)) found.push(full);
+    return undefined;
+  });
+  return found;
+}
+
+function isGitFolder(folder: string): boolean {
+  return ["HEAD", "objects", "refs"].every((name) => fs.existsSync(path.join(folder, name)));
+}
+
+/** Returns the git folder of the original in the place of one of the isolated folder, if there is one. */
+function findOriginal(place: string, record: IsolationRecord, git: string): string | undefined {
+  const { origin, worktree, mounts = [] } = record;
+  const roots = [
+    ...mounts.map((mount) => ({ from: getMountFolder(place, record, mount), to: mount.origin })),
+    { from: worktree ? getTopFolder(place, record) : getWorkFolder(place, record), to: worktree?.top ?? origin },
+  ];
+  const root = roots.find(({ from }) => git.startsWith(`${from}${path.sep}`));
+  if (!root) return undefined;
+  const original = path.join(root.to, path.relative(root.from, git));
+  if (isGitFolder(original)) return original;
+  // The original can be a worktree itself, whose git folder is elsewhere.
+  return path.basename(git) === ".git" ? findRepository(path.dirname(original))?.common : undefined;
+}
+
+async function readWork(program: string, git: string, original: string | undefined): Promise<Omit<RepositoryWork, "path">> {
+  const ask = (folder: string, args: readonly string[], input?: string): Promise<string> =>
+    askRepository(program, folder, [`--git-dir=${folder}`, ...args], input);
+  const known = original === undefined ? [] : (await ask(original, ["rev-list", "--all", "--reflog", "--no-walk=unsorted"])).split("\n").filter(Boolean);
+  const [loose, knownLoose] = await Promise.all([readLooseHeads(git), original === undefined ? [] : readLooseHeads(original)]);
+  const input = [...loose, ...[...known, ...knownLoose].map((id) => `^${id}`)];
+  const args = ["log", "--ignore-missing", "--all", "--reflog", "--stdin", "--no-show-signature", "--format=%h %s"];
+  return cut((await ask(git, args, input.map((id) => `${id}\n`).join(""))).split("\n").filter(Boolean));
+}
+
+function cut(commits: readonly string[]): Omit<RepositoryWork, "path"> {
+  return { commits: commits.slice(0, maxNamed), commitCount: commits.length, isKnown: true };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { hashPath } from "../../../../extension/node/checkpoints/folderStores.ts";
+import type { RestoreOutcome } from "../../../../extension/node/checkpoints/restore/restore.ts";
+import { readTree } from "./readTree.ts";
+import { openSnapshots, openWindow } from "./setup.ts";
+import { useWorkspaces } from "./useWorkspaces.ts";
+
+const makeWorkspace = useWorkspaces();
+
+function begin(files: Readonly<Record<string, string>> = {}) {
+  const one = makeWorkspace(files);
+  const recovered: RestoreOutcome[] = [];
+  const open = () => openWindow(one.place, [one.folder], { onRecovered: (_, outcome) => recovered.push(outcome) }).open();
+  return { ...one, open, files: open(), recovered };
+}
+
+const manual = { kind: "manual", name: "now" } as const;
+
+describe("a restore that was interrupted, and a file that was changed since", () => {
+  const names = Array.from({ length: 30 }, (_, at) => `f${at}.txt`);
+
+  /** Leaves a journal from "two" to "one" of which the first ten steps were carried out. */
+  async function interrupt() {
+    const one = begin(Object.fromEntries(names.map((name) => [name, "one"])));
+    const { place, folder, write, files } = one;
+    const first = await files.take(manual);
+    for (const name of names) write(name, "two");
+    const second = await files.take(manual);
+    const store = path.join(place, "store", hashPath(folder));
+    const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
+    const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
+    const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
+    const journal = { id: "x", operations, createFolders: [], removeFolders: [], modes: [] };
+    const cut = (commit?: string) => fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ ...journal, commit }));
+    for (const name of names.slice(0, 10)) write(name, "one");
+    return { ...one, store, cut };
+  }
+
+  const edits: Readonly<Record<string, (folder: string, name: string) => void>> = {
+    edited: (folder, name) => fs.writeFileSync(path.join(folder, name), "mine"),
+    deleted: (folder, name) => fs.rmSync(path.join(folder, name)),
+    "replaced by a folder": (folder, name) => {
+      fs.rmSync(path.join(folder, name));
+      fs.mkdirSync(path.join(folder, name));
+      fs.writeFileSync(path.join(folder, name, "mine.txt"), "mine");
+    },
+  };
+  const touched = { "restored already": ["f3.txt"], "not yet": ["f20.txt"], "restored and not": ["f3.txt", "f20.txt"] };
+
+  describe.each(Object.entries(edits))("%s", (_edit, edit) => {
+    it.each(Object.entries(touched))("is taken back whole, and the file is named and stays as it is: %s", async (_, edited) => {
+      const { folder, open, recovered, cut } = await interrupt();
+      cut();
+      for (const name of edited) edit(folder, name);
+      const mine = readTree(folder);
+      await open().take(manual);
+      const now = readTree(folder);
+      const rest = names.filter((name) => !edited.includes(name));
+      expect(new Set(rest.map((name) => fs.readFileSync(path.join(folder, name), "utf8")))).toEqual(new Set(["two"]));
+      for (const name of edited) expect(now[name]).toEqual(mine[name]);
+      expect(recovered).toMatchObject([{ kind: "rolledBack" }]);
+      const [outcome] = recovered;
+      expect(outcome?.kind === "rolledBack" ? [...(outcome.kept ?? [])].sort() : []).toEqual([...edited].sort());
+    });
+  });
+
+  it("is finished if it is one of several folders, of which others may be finished", async () => {
+    const { folder, open, write, recovered, store, cut } = await interrupt();
+    const note = path.join(store, "committed-x");
+    fs.writeFileSync(note, "");
+    cut(note);
+    for (const name of ["f3.txt", "f20.txt"]) write(name, "mine");
+    await open().take(manual);
+    const rest = names.filter((name) => !["f3.txt", "f20.txt"].includes(name));
+    expect(new Set(rest.map((name) => fs.readFileSync(path.join(folder, name), "utf8")))).toEqual(new Set(["one"]));
+    expect(["f3.txt", "f20.txt"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["mine", "mine"]);
+    expect(recovered).toMatchObject([{ kind: "done", different: expect.arrayContaining(["f3.txt", "f20.txt"]) }]);
+  });
+});
+
+it("finishes a restore of several folders that was cut off long ago in all of them", async () => {
+  const [one, other] = [makeWorkspace({ "a.txt": "two" }), makeWorkspace({ "b.txt": "two" })];
+  const folders = [one.folder, other.folder];
+  await openWindow(one.place, folders).open().take(manual);
+  const stores = folders.map((folder) => path.join(one.place, "store", hashPath(folder)));
+  const commit = path.join(stores[0] ?? "", `committed-${randomUUID()}`);
+  fs.writeFileSync(commit, "");
+  const past = Date.now() / 1000 - 60 * 24 * 60 * 60;
+  fs.utimesSync(commit, past, past);
+  for (const [at, name] of ["a.txt", "b.txt"].entries()) {
+    const snapshots = await openSnapshots(stores[at] ?? "", folders[at] ?? "", {}, { name: "git" });
+    const [before, after] = [await snapshots.store(Buffer.from("two")), await snapshots.store(Buffer.from("one"))];
+    const operations = [{ path: name, before: { blob: before, kind: "file" }, after: { blob: after, kind: "file" } }];
+    const journal = { id: randomUUID(), operations, createFolders: [], removeFolders: [], modes: [], commit };
+    fs.writeFileSync(path.join(stores[at] ?? "", "restore-journal.json"), JSON.stringify(journal));
+  }
+  await openWindow(one.place, folders).open().take(manual);
+  expect([fs.readFileSync(path.join(one.folder, "a.txt"), "utf8"), fs.readFileSync(path.join(other.folder, "b.txt"), "utf8")]).toEqual(["one", "one"]);
+});

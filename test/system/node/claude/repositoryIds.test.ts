@@ -1,0 +1,117 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scanRepository } from "../../../../extension/node/claude/repositoryScan.ts";
+
+let root: string;
+let repository: string;
+beforeEach(() => {
+  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-scan-")));
+  repository = path.join(root, "home", "repository");
+  fs.mkdirSync(repository, { recursive: true });
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+function write(name: string, content: string | object): string {
+  const file = path.join(repository, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, undefined, 2));
+  return file;
+}
+const scan = () =>
+  scanRepository(repository, { home: path.join(root, "home"), homes: [], configFolders: [] }, () => Promise.reject(new Error("no repository")));
+const lines = async () => (await scan()).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
+const ids = async () => (await scan()).map(({ id }) => id);
+
+describe("an id", () => {
+  const server = (change: object) => write(".mcp.json", { mcpServers: { db: { command: "npx", args: ["db"], env: { TOKEN: "a" }, ...change } } });
+
+  it("changes with a command, its arguments, the names of its variables and an address", async () => {
+    const seen = new Set<string>();
+    for (const change of [
+      {},
+      { command: "node" },
+      { args: ["db", "-x"] },
+      { env: { OTHER: "a" } },
+      { url: "https://example.com" },
+      { env: { TOKEN: "a", PATH: "/x" } },
+    ]) {
+      server(change);
+      for (const id of await ids()) seen.add(id);
+    }
+    expect(seen.size).toBe(6);
+  });
+
+  it("does not change with the order of keys", async () => {
+    write(".mcp.json", { mcpServers: { db: { command: "npx", env: { A: "1", B: "2" } } } });
+    const before = await ids();
+    write(".mcp.json", { mcpServers: { db: { env: { B: "2", A: "1" }, command: "npx" } } });
+    expect(await ids()).toEqual(before);
+  });
+
+  it.each([{ headers: { Authorization: "${env:MY_PAT}" } }, { env: { UV_INDEX_URL: "https://evil.example" } }, { env: { TOKEN: "${GITHUB_TOKEN}" } }])(
+    "changes with every value of a server: %j",
+    async (change) => {
+      const server = { type: "http", url: "https://a.example", headers: { Authorization: "x" }, env: { UV_INDEX_URL: "a", TOKEN: "a" } };
+      write(".mcp.json", { mcpServers: { db: server } });
+      const before = await ids();
+      write(".mcp.json", { mcpServers: { db: { ...server, ...change } } });
+      expect(await ids()).not.toEqual(before);
+    },
+  );
+
+  it("changes with any text of a command, an agent or a skill", async () => {
+    for (const name of ["commands/a.md", "agents/a.md", "skills/a/SKILL.md"]) {
+      write(`.claude/${name}`, "---\nname: a\n---\nBody.");
+      const before = await ids();
+      write(`.claude/${name}`, "---\nname: a\n---\nOther body.");
+      expect(await ids()).not.toEqual(before);
+    }
+  });
+
+  it("changes with the value of a variable that can make programs run, a hook and a header", async () => {
+    const seen = new Set<string>();
+    for (const at of ["a", "b"]) {
+      write(".mcp.json", { mcpServers: { db: { command: "npx", env: { LD_PRELOAD: at } } } });
+      write(".claude/settings.json", { hooks: { Stop: [{ hooks: [{ type: "command", command: at }] }] } });
+      write(".claude/agents/a.md", `---\nname: a\ntools: ${at}\n---\n`);
+      for (const id of await ids()) seen.add(id);
+    }
+    expect(seen.size).toBe(6);
+  });
+});
+
+it.each([
+  ["indented keys", "---\n  description: a\n  allowed-tools: Bash\n  hooks:\n    Stop: ./run.sh\n---\nbody"],
+  ["a flow mapping", "---\n{description: a, allowed-tools: Bash, hooks: ./run.sh}\n---\nbody"],
+  ["quoted keys", '---\ndescription: a\n"allowed-tools": Bash\nhooks: ./run.sh\n---\nbody'],
+  ["a key behind a question mark", "---\n? allowed-tools\n: Bash\nhooks: ./run.sh\n---\nbody"],
+  ["a value behind a description", "---\ndescription: &a ./run.sh\nallowed-tools: Bash\nhooks: *a\n---\nbody"],
+])("shows what a header allows with %s, and asks again when it appears", async (_, text) => {
+  write(".claude/commands/a.md", "body");
+  const before = await ids();
+  write(".claude/commands/a.md", text);
+  expect(await ids()).not.toEqual(before);
+  for (const part of ["Bash", "./run.sh"]) expect((await lines())[0]).toContain(part);
+});
+
+it("shows the lines of a command that run in a shell, and asks again when they change", async () => {
+  write(".claude/commands/a.md", "Look at !`git status` and\n```!\nnpm test\n```\nand tell me.");
+  const before = await ids();
+  expect(await lines()).toEqual(["command a.md: !`git status`\n```!\nnpm test\n```"]);
+  for (const before of ["Look at: ", "- ", "> "]) {
+    write(".claude/commands/a.md", `${before}\`\`\`!\nnpm test\n\`\`\``);
+    expect(await lines()).toEqual(["command a.md: ```!\nnpm test\n```"]);
+  }
+  write(".claude/commands/a.md", "Look at !`curl evil` and\n```!\nnpm test\n```\nand tell me.");
+  expect(await ids()).not.toEqual(before);
+});
+
+it("asks again when something changes behind the number of files that it reads", async () => {
+  for (let at = 0; at < 400; at++) write(`.claude/commands/${at}.md`, "x");
+  const before = await ids();
+  expect(await ids()).toEqual(before);
+  write(".claude/commands/399.md", "!`curl evil`");
+  expect(await ids()).not.toEqual(before);
+});

@@ -1,0 +1,338 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { findCut } from "../../../../extension/node/transcripts/cutPlaces.ts";
+import { maxPromptLength } from "../../../../extension/node/transcripts/longPrompts.ts";
+import { TranscriptPages } from "../../../../extension/node/transcripts/transcriptPages.ts";
+import { readSummary } from "../../../../extension/node/transcripts/transcriptSummary.ts";
+import { attachmentLimits } from "../../../../extension/shared/contract/composer/attachments.ts";
+
+let root: string;
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-transcript-"));
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+const entry = (uuid: string, parentUuid: string | null, extra: object) => JSON.stringify({ uuid, parentUuid, sessionId: "s", ...extra });
+const prompt = (text: string) => ({ type: "user", message: { role: "user", content: text } });
+const reply = (text: string) => ({ type: "assistant", message: { id: `m-${text}`, content: [{ type: "text", text }] } });
+
+function write(...lines: string[]): string {
+  const file = path.join(root, "s.jsonl");
+  fs.writeFileSync(file, lines.join("\n"));
+  return file;
+}
+
+/** Names of the frames of all pages, and how many pages there were. */
+async function readAll(file: string, before?: string) {
+  const pages = new TranscriptPages(file, { before });
+  const names: string[][] = [];
+  let damaged = 0;
+  for (let hasOlder = true; hasOlder; ) {
+    const page = await pages.read();
+    names.unshift(page.frames.map((frame) => ("uuid" in frame ? String(frame.uuid) : "")));
+    damaged += page.damaged;
+    hasOlder = page.hasOlder;
+  }
+  return { names: names.flat(), pages: names.length, damaged };
+}
+const namesIn = async (file: string, before?: string) => (await readAll(file, before)).names;
+
+it("follows the newest branch from its leaf, not the order of the file", async () => {
+  const file = write(
+    entry("1", null, prompt("first")),
+    entry("2", "1", reply("one")),
+    entry("3", "2", prompt("abandoned")),
+    entry("4", "3", reply("gone")),
+    entry("5", "2", prompt("instead")),
+    entry("6", "5", reply("two")),
+  );
+  expect(await namesIn(file)).toEqual(["1", "2", "5", "6"]);
+  expect(await findCut(file, "5")).toEqual({ kind: "entry", uuid: "2" });
+  expect(await findCut(file, "1")).toEqual({ kind: "beginning" });
+  for (const name of ["3", "nowhere"]) expect(await findCut(file, name)).toEqual({ kind: "unknown" });
+});
+
+it("finds no place to continue from before a compaction, which the pages still show", async () => {
+  const boundary = { type: "system", subtype: "compact_boundary", logicalParentUuid: "4", content: "Conversation compacted" };
+  const lines = [
+    entry("1", null, prompt("first")),
+    entry("2", "1", reply("one")),
+    entry("3", "2", prompt("second")),
+    entry("4", "3", reply("two")),
+    entry("b", null, boundary),
+    entry("5", "b", { ...prompt("summary"), isCompactSummary: true }),
+    entry("6", "5", prompt("third")),
+    '{"parentUuid":"6","type":"assistant","mess',
+  ];
+  const file = write(...lines);
+  expect(await namesIn(file)).toContain("3");
+  for (const name of ["1", "3"]) expect(await findCut(file, name)).toEqual({ kind: "compacted" });
+  expect(await findCut(file, "6")).toEqual({ kind: "entry", uuid: "5" });
+});
+
+it("finds a place before a message where a parent is missing, as the pages do", async () => {
+  const file = write(entry("1", null, prompt("first")), entry("2", "1", reply("one")), entry("3", "2", prompt("second")), entry("5", "lost", reply("two")));
+  expect(await findCut(file, "3")).toEqual({ kind: "entry", uuid: "2" });
+});
+
+it("tells what all of it cost, as the last process left it, and says where that is not told", async () => {
+  const cost = (usd: number) => JSON.stringify({ type: "cost-state", sessionId: "s", totalCostUSD: usd });
+  const lines = [entry("1", null, prompt("first")), cost(0.5), entry("2", "1", reply("one")), cost(0.75)];
+  const costOf = async (file: string, before?: string) => (await new TranscriptPages(file, { before }).read()).costUsd;
+  expect(await costOf(write(...lines))).toBe(0.75);
+  expect(await costOf(write(lines[0] ?? "", lines[2] ?? ""))).toBe(0);
+  expect(await costOf(write(...lines), "2")).toBeUndefined();
+});
+
+it("reads past broken, cut and foreign lines, side chains and missing parents", async () => {
+  const file = write(
+    '{"type":"summary","summary":"x"}',
+    "not json at all",
+    entry("2", "missing", prompt("kept")),
+    entry("s", "2", { ...reply("a subagent's"), isSidechain: true }),
+    entry("m", "2", { ...prompt("bookkeeping"), isMeta: true }),
+    entry("3", "m", reply("also kept")),
+    '{"uuid":"4","parentUuid":"3","type":"assis',
+  );
+  expect(await namesIn(file)).toEqual(["2", "3"]);
+});
+
+it("reads past lines that are no entries, and entries of shapes that nobody knows", async () => {
+  const odd = [
+    "null",
+    "[]",
+    "7",
+    '"text"',
+    '{"uuid":null}',
+    entry("2", "1", { type: "user", message: null }),
+    entry("3", "2", { type: "assistant", message: { content: {} } }),
+  ];
+  const file = write(entry("1", null, prompt("first")), ...odd, entry("4", "3", reply("last")));
+  expect(await namesIn(file)).toEqual(expect.arrayContaining(["1", "4"]));
+});
+
+it("loses nothing older with an entry that cannot be read", async () => {
+  const file = write(entry("1", null, prompt("first")), entry("2", "1", reply("one")), '{"uuid":"3","parentUuid":"2", cut', entry("4", "3", reply("two")));
+  expect(await namesIn(file)).toEqual(["1", "2", "4"]);
+});
+
+it("takes in calls that were made at the same time, each of which begins a branch", async () => {
+  // As 2.0.77 to 2.1.329 write two calls of one message whose answers come in either order.
+  const call = (id: string) => ({ type: "assistant", message: { id: "m", content: [{ type: "tool_use", id, name: "Read", input: {} }] } });
+  const answer = (id: string) => ({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "" }] } });
+  const start = [entry("p", null, prompt("both")), entry("c1", "p", call("t1")), entry("c2", "c1", call("t2"))];
+  const first = write(...start, entry("r2", "c2", answer("t2")), entry("r1", "c1", answer("t1")), entry("e", "r1", reply("done")));
+  expect(await namesIn(first)).toEqual(["p", "c1", "c2", "r2", "r1", "e"]);
+  const second = write(...start, entry("r1", "c1", answer("t1")), entry("r2", "c2", answer("t2")), entry("e", "r2", reply("done")));
+  expect((await namesIn(second)).toSorted()).toEqual(["c1", "c2", "e", "p", "r1", "r2"]);
+});
+
+it("reads what came before a prompt", async () => {
+  const file = write(entry("1", null, prompt("first")), entry("2", "1", reply("one")), entry("3", "2", prompt("second")), entry("4", "3", reply("two")));
+  expect(await namesIn(file, "3")).toEqual(["1", "2"]);
+  expect(await namesIn(file, "1")).toEqual([]);
+  expect(await namesIn(file, "nowhere")).toEqual(["1", "2", "3", "4"]);
+});
+
+it("reads a long one from its end, page by page, and each entry once", async () => {
+  const long = "x".repeat(20_000);
+  const turns = Array.from({ length: 100 }, (_, turn) => [
+    entry(`p${turn}`, turn === 0 ? null : `r${turn - 1}`, prompt(`ask ${turn}`)),
+    entry(`r${turn}`, `p${turn}`, reply(`${long}${turn}`)),
+  ]);
+  const file = write(...turns.flat());
+  const { names, pages, damaged } = await readAll(file);
+  expect(names).toEqual(turns.flatMap((_, turn) => [`p${turn}`, `r${turn}`]));
+  expect([pages > 3, damaged]).toEqual([true, 0]);
+  const first = await new TranscriptPages(file).read();
+  expect(first.frames.length).toBeLessThan(100);
+  expect(first.frames[0]).toMatchObject({ type: "user" });
+});
+
+it("ends a page within a turn that is very long, with calls and their answers together", async () => {
+  const steps = Array.from({ length: 200 }, (_, step) => [
+    entry(`c${step}`, step === 0 ? "p" : `a${step - 1}`, {
+      type: "assistant",
+      message: { id: `m${step}`, content: [{ type: "tool_use", id: `t${step}`, name: "Read", input: { file_path: "x".repeat(30_000) } }] },
+    }),
+    entry(`a${step}`, `c${step}`, { type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t${step}`, content: "" }] } }),
+  ]);
+  const file = write(entry("p", null, prompt("go")), ...steps.flat());
+  const { names, pages } = await readAll(file);
+  expect(names).toEqual(["p", ...steps.flatMap((_, step) => [`c${step}`, `a${step}`])]);
+  expect(pages).toBeGreaterThan(1);
+  expect((await new TranscriptPages(file).read()).frames[0]).toMatchObject({ type: "assistant" });
+});
+
+it("counts what is damaged and says so, once per line", async () => {
+  const cut = write(entry("1", null, prompt("first")), '{"uuid":"2","parentUuid":"1","type":"assis');
+  expect(await readAll(cut)).toMatchObject({ names: ["1"], damaged: 1 });
+  const middle = "11111111-2222-4333-8444-555555555555";
+  const parent = "21111111-2222-4333-8444-555555555555";
+  const named = write(
+    entry(parent, null, prompt("first")),
+    `{"parentUuid":"${parent}","type":"assistant", broken "uuid":"${middle}"`,
+    entry("3", middle, reply("after")),
+  );
+  expect(await readAll(named)).toMatchObject({ names: [parent, "3"], damaged: 1 });
+});
+
+it("holds no line that is longer than any screen shows, and goes on with what came before it", async () => {
+  const [parent, huge] = ["21111111-2222-4333-8444-555555555555", "11111111-2222-4333-8444-555555555555"];
+  const line = JSON.stringify({ parentUuid: parent, ...reply("y".repeat(9_000_000)), uuid: huge });
+  const file = write(entry(parent, null, prompt("first")), line, entry("3", huge, reply("after")));
+  expect(await readAll(file)).toMatchObject({ names: [parent, "3"], damaged: 1 });
+});
+
+it("reads a prompt with the largest attachments", async () => {
+  expect(maxPromptLength).toBeGreaterThan((attachmentLimits.all * 4) / 3 + 1_000_000);
+  const data = "A".repeat((attachmentLimits.all * 4) / 3);
+  const content = [
+    { type: "image", source: { type: "base64", media_type: "image/png", data } },
+    { type: "text", text: "look" },
+  ];
+  const message = { type: "user", message: { role: "user", content } };
+  const file = write(entry("1", null, prompt("first")), entry("2", "1", message), entry("3", "2", reply("seen")));
+  expect(await readAll(file)).toMatchObject({ names: ["1", "2", "3"], damaged: 0 });
+  const only = write(entry("1", null, message));
+  expect(await readSummary(only)).toMatchObject({ title: "look", firstPrompt: "look" });
+});
+
+/** An entry of a second of the conversation. */
+const timed = (second: number, name: string, parent: string | null, value: object) =>
+  entry(name, parent, { ...value, timestamp: new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString() });
+
+it("continues where a parent is missing with the newest entry of the five seconds before, as claude does", async () => {
+  const start = [timed(0, "1", null, prompt("one")), timed(1, "2", "1", reply("two"))] as const;
+  const left = [timed(20, "5", "2", prompt("left")), timed(21, "6", "5", reply("left"))];
+  // Written later than the branch that a rewind left, but sent before it.
+  expect(await namesIn(write(...start, ...left, timed(4, "3", "never", prompt("three")), timed(5, "4", "3", reply("four"))))).toEqual(["1", "2", "3", "4"]);
+  // What stands in can also stand after it in the file.
+  const [first, second] = start;
+  expect(await namesIn(write(first, timed(4, "3", "never", prompt("three")), second, timed(5, "4", "3", reply("four"))))).toEqual(["1", "2", "3", "4"]);
+  const none = await readAll(write(...start, timed(60, "3", "never", prompt("three")), timed(61, "4", "3", reply("four"))));
+  // Where claude ends, the user still sees what came before.
+  expect(none).toMatchObject({ names: ["1", "2", "3", "4"], damaged: 1 });
+});
+
+it("ends with parents that lead in a circle, or that are all missing", async () => {
+  const circle = write(entry("1", "2", prompt("first")), entry("2", "1", reply("one")), entry("3", "3", reply("two")));
+  expect(await namesIn(circle)).toEqual(["1", "2", "3"]);
+  const orphans = Array.from({ length: 5_000 }, (_, index) => entry(`e${index}`, `missing${index}`, reply("x")));
+  expect(await namesIn(write(...orphans))).toHaveLength(5_000);
+});
+
+it("takes a text as an assistant's content, a byte-order mark, line ends of another system and every kind of name", async () => {
+  const names = ["\u2028", "e\u0301", "\ud83d\ude80", "\ud800", "\u202e", "\0"];
+  const lines = names.map((name, index) => entry(`e${index}`, index === 0 ? null : `e${index - 1}`, prompt(`${name} ${index}`)));
+  const text = entry("last", `e${names.length - 1}`, { type: "assistant", message: { role: "assistant", id: "m", content: "as a text" } });
+  const file = path.join(root, "s.jsonl");
+  fs.writeFileSync(file, `\ufeff${[...lines, text].join("\r\n")}\r\n`);
+  const page = await new TranscriptPages(file).read();
+  expect(page.damaged).toBe(0);
+  expect(page.frames).toHaveLength(names.length + 1);
+  expect(page.frames.at(-1)).toMatchObject({ message: { content: [{ type: "text", text: "as a text" }] } });
+});
+
+it("stops where a file was cut shorter between two pages", async () => {
+  const turns = Array.from({ length: 60 }, (_, turn) => entry(`p${turn}`, turn === 0 ? null : `p${turn - 1}`, prompt("z".repeat(20_000))));
+  const file = write(...turns);
+  const pages = new TranscriptPages(file);
+  expect((await pages.read()).hasOlder).toBe(true);
+  fs.truncateSync(file, 10);
+  expect(await pages.read()).toMatchObject({ frames: [], hasOlder: false });
+});
+
+it("reads what a subagent did, where either version keeps it", async () => {
+  const file = write(entry("1", null, prompt("first")));
+  const said = [entry("a", null, { ...prompt("look"), isSidechain: true }), entry("b", "a", { ...reply("I looked."), isSidechain: true })].join("\n");
+  fs.mkdirSync(path.join(root, "s", "subagents"), { recursive: true });
+  fs.writeFileSync(path.join(root, "s", "subagents", "agent-new1.jsonl"), said);
+  fs.writeFileSync(path.join(root, "agent-old1.jsonl"), said);
+  const pages = new TranscriptPages(file);
+  for (const agentId of ["new1", "old1"]) {
+    const { frames = [] } = (await (await pages.openAgent({ toolId: "t", agentId }))?.read()) ?? {};
+    expect(frames.map((frame) => ("uuid" in frame ? frame.uuid : ""))).toEqual(["a", "b"]);
+  }
+  for (const agentId of ["none", "../s", ""]) expect(await pages.openAgent({ toolId: "t", agentId })).toBeUndefined();
+});
+
+it("finds what a subagent did whose call was cut: by the call where that is kept, else by what only one was told", async () => {
+  const file = write(entry("1", null, prompt("first")));
+  const folder = path.join(root, "s", "subagents");
+  fs.mkdirSync(folder, { recursive: true });
+  const keep = (place: string, id: string, task: string, call?: string, sessionId = "s"): void => {
+    const first = { ...prompt(task), isSidechain: true, sessionId };
+    fs.writeFileSync(path.join(place, `agent-${id}.jsonl`), entry(id, null, first));
+    if (call) fs.writeFileSync(path.join(place, `agent-${id}.meta.json`), JSON.stringify({ toolUseId: call }));
+  };
+  keep(folder, "named", "look", "t1");
+  keep(folder, "other", "look", "t2");
+  keep(root, "old", "look there");
+  keep(root, "foreign", "look there", undefined, "another");
+  for (const id of ["twin1", "twin2"]) keep(root, id, "twice");
+  const pages = new TranscriptPages(file);
+  const found = async (toolId: string, task: string) => {
+    const first = (await (await pages.openAgent({ toolId, task }))?.read())?.frames[0];
+    return first && "uuid" in first ? first.uuid : undefined;
+  };
+  expect(await found("t1", "look")).toBe("named");
+  expect(await found("t9", "look there")).toBe("old");
+  expect(await found("t9", "twice")).toBeUndefined();
+  expect(await found("t9", "look")).toBeUndefined();
+  expect(await new TranscriptPages(path.join(root, "none.jsonl")).openAgent({ toolId: "t9" })).toBeUndefined();
+});
+
+it("takes no subagent for the only one that was told something while another cannot be read", async () => {
+  const file = write(entry("1", null, prompt("first")));
+  const keep = (id: string, task: string): void => {
+    fs.writeFileSync(path.join(root, `agent-${id}.jsonl`), entry(id, null, { ...prompt(task), isSidechain: true }));
+  };
+  keep("a", "look");
+  const pages = new TranscriptPages(file);
+  expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeDefined();
+  const ring = (name: string): void => fs.symlinkSync(name, path.join(root, name));
+  ring("agent-b.jsonl");
+  await expect(pages.openAgent({ toolId: "t9", task: "look" })).rejects.toThrow(/ELOOP/);
+  fs.rmSync(path.join(root, "agent-b.jsonl"));
+  // The same of what names its call.
+  keep("b", "look");
+  fs.writeFileSync(path.join(root, "agent-b.meta.json"), JSON.stringify({ toolUseId: "t2" }));
+  expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeDefined();
+  fs.rmSync(path.join(root, "agent-b.meta.json"));
+  ring("agent-b.meta.json");
+  await expect(pages.openAgent({ toolId: "t9", task: "look" })).rejects.toThrow(/ELOOP/);
+  fs.writeFileSync(path.join(root, "agent-a.meta.json"), JSON.stringify({ toolUseId: "t9" }));
+  expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeDefined();
+});
+
+it("opens a few files at a time in search of a subagent, and none once it is found", async () => {
+  const file = write(entry("1", null, prompt("first")));
+  const count = 200;
+  const place = (index: number, end: string): string => path.join(root, `agent-${String(index).padStart(3, "0")}${end}`);
+  for (let index = 0; index < count; index++) fs.writeFileSync(place(index, ".jsonl"), entry(`${index}`, null, { ...prompt("look"), isSidechain: true }));
+  let [open, most, all] = [0, 0, 0];
+  const counted = async <T>(begin: () => Promise<T>): Promise<T> => {
+    all++;
+    most = Math.max(most, ++open);
+    return await begin().finally(() => open--);
+  };
+  const { open: openFile, readFile } = fs.promises;
+  vi.spyOn(fs.promises, "open").mockImplementation((...args) => counted(() => openFile(...args)));
+  vi.spyOn(fs.promises, "readFile").mockImplementation(((...args: Parameters<typeof readFile>) => counted(() => readFile(...args))) as typeof readFile);
+  const pages = new TranscriptPages(file);
+  expect(await pages.openAgent({ toolId: "t9", task: "nothing of this" })).toBeUndefined();
+  expect(most).toBeLessThanOrEqual(16);
+  expect(all).toBe(count);
+  // Two that were told the same are enough to know that nobody can tell.
+  all = 0;
+  expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeUndefined();
+  expect(all).toBeLessThan(2 * count);
+  all = 0;
+  const first = (await fs.promises.readdir(root)).find((name) => name.startsWith("agent-")) ?? "";
+  fs.writeFileSync(path.join(root, first.replace(".jsonl", ".meta.json")), JSON.stringify({ toolUseId: "t9" }));
+  expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeDefined();
+  expect(all).toBeLessThan(count);
+});
