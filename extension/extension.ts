@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import { loadBundle } from "./codeCache.ts";
 import { createExports, findCallerInStack } from "./core/api/exports.ts";
 import type { TandemExports } from "./core/api/tandem.d.ts";
-import { toMessageText } from "./editor/dialogs/plainText.ts";
 import { findMissingFile } from "./missingFiles.ts";
-import { editorViewType } from "./panel/conversationTabs.ts";
-import { EarlyTabs } from "./panel/earlyTabs.ts";
-import { chatViewId, EarlyView } from "./panel/earlyView.ts";
-import { showDocument } from "./panel/html.ts";
-import { StartFailures } from "./panel/startFailures.ts";
 import { asset } from "./shared/base/asset.ts";
 import type { LoadedExtension } from "./start.ts";
+import { editorViewType } from "./vscode/chat/conversationTabs.ts";
+import { EarlyTabs } from "./vscode/chat/earlyTabs.ts";
+import { chatViewId, EarlyView } from "./vscode/chat/earlyView.ts";
+import { showDocument } from "./vscode/chat/html.ts";
+import { StartFailures } from "./vscode/chat/startFailures.ts";
+import { toMessageText } from "./vscode/plainText.ts";
 
 /**
  * Delay before trees and tabs are filled, in milliseconds. The chat loads first if the user opened it: VS Code requests its view within 70 to 150 ms.

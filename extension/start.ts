@@ -1,6 +1,4 @@
 import * as vscode from "vscode";
-import { type Commands, createAllCommands, createCommandRunner } from "./commands/allCommands.ts";
-import { createPageActions } from "./commands/pageActions.ts";
 import { ControlActions } from "./core/conversations/actions/controlActions.ts";
 import { ConversationActions } from "./core/conversations/actions/conversationActions.ts";
 import { ExportAction } from "./core/conversations/actions/exportAction.ts";
@@ -16,20 +14,22 @@ import { PageHealth } from "./core/conversations/lifecycle/pageHealth.ts";
 import { ListActions } from "./core/conversations/list/listActions.ts";
 import type { SessionSummary } from "./core/conversations/list/sessionCatalog.ts";
 import { WaitingRequests } from "./core/conversations/requests/waitingRequests.ts";
-import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
-import { reportError } from "./editor/dialogs/reportError.ts";
-import { watchFolderFacts } from "./editor/files/folderFacts.ts";
-import { watchRepository } from "./editor/files/repositoryWatch.ts";
-import { onFirstFolders } from "./editor/files/workingFolder.ts";
 import { SettingsRules } from "./node/storage/ruleFiles.ts";
 import { CachedServerLogs } from "./node/transcripts/serverLogs.ts";
-import { ChatPanels } from "./panel/chatPanels.ts";
-import type { ShowChat } from "./panel/earlyView.ts";
-import type { EditorTabs } from "./panel/editorTabs.ts";
-import type { PageFailures } from "./panel/startFailures.ts";
 import { getErrorMessage } from "./shared/base/failure.ts";
 import { later } from "./shared/base/later.ts";
 import { systemClock as clock, delayClock } from "./systemClock.ts";
+import { ChatPanels } from "./vscode/chat/chatPanels.ts";
+import type { ShowChat } from "./vscode/chat/earlyView.ts";
+import type { EditorTabs } from "./vscode/chat/editorTabs.ts";
+import type { PageFailures } from "./vscode/chat/startFailures.ts";
+import { type Commands, createAllCommands, createCommandRunner } from "./vscode/commands/allCommands.ts";
+import { createPageActions } from "./vscode/commands/pageActions.ts";
+import { NativeDialogs } from "./vscode/dialogs/dialogs.ts";
+import { reportError } from "./vscode/dialogs/reportError.ts";
+import { watchFolderFacts } from "./vscode/files/folderFacts.ts";
+import { watchRepository } from "./vscode/files/repositoryWatch.ts";
+import { onFirstFolders } from "./vscode/files/workingFolder.ts";
 import { createApiParts } from "./wiring/apiParts.ts";
 import { createChatParts } from "./wiring/chatParts.ts";
 import { createCheckpointParts } from "./wiring/checkpointParts.ts";
@@ -104,7 +104,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     ...{ conversations, dialogs, panels, review, editors, locks: cli.locks, merges: window.openOwn("merges"), log },
   });
   const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await cli.live.find(session))?.certainty === "certain";
-  const find = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationTexts.ts")).createConversationSearch());
+  const find = new FindActions(conversations, dialogs, panels, async () => (await import("./vscode/texts/conversationTexts.ts")).createConversationSearch());
   const forks = new ForkActions(conversations, dialogs, panels, rewind, {
     read: () => settings.read("chat.editAndResend"),
     remember: (way) => ofFiles.source.write("chat.editAndResend", way, "user"),
@@ -144,7 +144,7 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     rules: new RuleActions(
       conversations,
       rules,
-      later(async () => (await import("./editor/dialogs/ruleDialogs.ts")).ruleDialogs),
+      later(async () => (await import("./vscode/dialogs/ruleDialogs.ts")).ruleDialogs),
       clock,
       cli.trust,
     ),

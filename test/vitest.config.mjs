@@ -46,7 +46,7 @@ export default defineConfig({
       }),
       project("webview", page, inBrowser),
       // Rules for all of the source, a part of `npm run check`: the layers, and that the gallery shows every component.
-      project("check", { ...page, include: ["test/architecture.test.ts", "test/gallery/**/*.test.ts", "test/harmlessTexts/**/*.test.ts"] }, inBrowser),
+      project("check", { ...page, include: ["test/architecture/**/*.test.ts", "test/gallery/**/*.test.ts", "test/harmlessTexts/**/*.test.ts"] }, inBrowser),
       // Real CLI processes: two cores run two files at once well, more only wait for each other. A cold start of one takes seconds.
       // Files share the modules of the extension, as in `unit`.
       project("cli", {

@@ -1,9 +1,9 @@
 import os from "node:os";
 import { AccountActions } from "../core/conversations/actions/accountActions.ts";
 import type { Conversations } from "../core/conversations/conversations.ts";
-import { accountDialogs } from "../editor/dialogs/accountDialogs.ts";
-import type { ClaudeTerminals } from "../editor/terminal/claudeTerminals.ts";
 import type { ClaudeStarter } from "../node/claude/startClaude.ts";
+import { accountDialogs } from "../vscode/dialogs/accountDialogs.ts";
+import type { ClaudeTerminals } from "../vscode/terminal/claudeTerminals.ts";
 
 export interface AccountPartsOptions {
   readonly conversations: Conversations;

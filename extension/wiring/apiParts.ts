@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { AskActions } from "../core/conversations/actions/askActions.ts";
 import type { ConversationActions } from "../core/conversations/actions/conversationActions.ts";
 import type { Panels } from "../core/conversations/ports.ts";
-import { askActionKinds, askCodeActions } from "../editor/askCodeActions.ts";
-import { readPromptLink } from "../editor/links.ts";
 import { later, once } from "../shared/base/later.ts";
+import { askActionKinds, askCodeActions } from "../vscode/asking/askCodeActions.ts";
+import { readPromptLink } from "../vscode/files/links.ts";
 import type { QueryPartsOptions } from "./queryParts.ts";
 
 export interface ApiPartsOptions extends Omit<QueryPartsOptions, "isolated"> {

@@ -10,12 +10,6 @@ import type { SessionStore } from "../core/conversations/list/sessionCatalog.ts"
 import type { Notifier } from "../core/conversations/ports.ts";
 import { CheckpointActions } from "../core/conversations/rewind/checkpointActions.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
-import { createCheckpointDialogs } from "../editor/dialogs/checkpointDialogs.ts";
-import type { Messages } from "../editor/dialogs/messages.ts";
-import { resolveRealPath } from "../editor/files/diskPaths.ts";
-import { findGitProgram } from "../editor/files/git.ts";
-import { onFileOperation, onSave } from "../editor/files/userChanges.ts";
-import { getRoots } from "../editor/ideTools/insideFiles.ts";
 import { CheckpointParticipant } from "../node/checkpoints/checkpointParticipant.ts";
 import { ConversationFiles } from "../node/checkpoints/conversationFiles.ts";
 import { FolderStores } from "../node/checkpoints/folderStores.ts";
@@ -24,6 +18,12 @@ import { OpenConversations } from "../node/checkpoints/points/openConversations.
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { escapePath } from "../shared/base/invisible.ts";
+import { createCheckpointDialogs } from "../vscode/dialogs/checkpointDialogs.ts";
+import type { Messages } from "../vscode/dialogs/messages.ts";
+import { resolveRealPath } from "../vscode/files/diskPaths.ts";
+import { findGitProgram } from "../vscode/files/git.ts";
+import { onFileOperation, onSave } from "../vscode/files/userChanges.ts";
+import { getRoots } from "../vscode/ideTools/insideFiles.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 
 export interface CheckpointPartsOptions {

@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
 import { DeleteDataAction, type DeleteDataOptions } from "../core/conversations/actions/deleteDataAction.ts";
-import { dataDialogs } from "../editor/dialogs/dataDialogs.ts";
 import type { ProcessLocks } from "../node/processes/processLocks.ts";
 import { OwnDataFiles } from "../node/storage/ownData.ts";
+import { dataDialogs } from "../vscode/dialogs/dataDialogs.ts";
 import type { SavedFiles } from "./savedFiles.ts";
 
 export interface DataPartsOptions extends Omit<DeleteDataOptions, "data" | "questions" | "isUsedElsewhere"> {

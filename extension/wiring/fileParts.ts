@@ -1,9 +1,9 @@
 import os from "node:os";
 import type { ConversationOptions } from "../core/conversation/conversationOptions.ts";
 import type { TextStore } from "../core/conversation/ports/ports.ts";
-import { editorFiles } from "../editor/files/editorFiles.ts";
 import type { ProfileEnvironment } from "../node/processes/environment.ts";
 import { getCurrentConfigFolder } from "../node/transcripts/projectFolder.ts";
+import { editorFiles } from "../vscode/files/editorFiles.ts";
 
 /**
  * Builds the objects through which conversations access files. Contains no logic. `environment` returns the environment for a process that starts

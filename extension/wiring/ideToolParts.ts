@@ -8,10 +8,10 @@ import { IdeToolsParticipant } from "../core/ideTools/ideToolsParticipant.ts";
 import type { IdePort, ProposedFileChange } from "../core/ideTools/port.ts";
 import { PublishedTools, type PublishedToolsOptions } from "../core/ideTools/publishedTools.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
-import { extensionTools, onDidChangeExtensions } from "../editor/ideTools/extensionTools.ts";
-import { createIdePort } from "../editor/ideTools/idePort.ts";
-import { answerToolCall, getActiveRoot } from "../editor/ideTools/languageModelTools.ts";
 import type { Clock } from "../shared/base/clock.ts";
+import { extensionTools, onDidChangeExtensions } from "../vscode/ideTools/extensionTools.ts";
+import { createIdePort } from "../vscode/ideTools/idePort.ts";
+import { answerToolCall, getActiveRoot } from "../vscode/ideTools/languageModelTools.ts";
 
 export interface IdeToolPartsOptions {
   readonly context: vscode.ExtensionContext;

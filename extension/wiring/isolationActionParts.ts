@@ -8,15 +8,15 @@ import type { CopyChoice } from "../core/conversations/isolationPorts.ts";
 import type { Notifier } from "../core/conversations/ports.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
 import { getIsolatedChoices } from "../core/options/isolatedChoices.ts";
-import { attemptDialogs } from "../editor/dialogs/attemptDialogs.ts";
-import { createIsolationDialogs, getLabel } from "../editor/dialogs/isolationDialogs.ts";
-import type { Messages } from "../editor/dialogs/messages.ts";
-import { createWorktreeDialogs } from "../editor/dialogs/worktreeDialogs.ts";
-import { mergeBranch } from "../editor/files/git.ts";
-import { runSetUpTask } from "../editor/terminal/setUpTask.ts";
 import { getIsolatedEnvironment } from "../node/isolation/describeFolder.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { SettingProblem } from "../shared/contract/settingProblem.ts";
+import { attemptDialogs } from "../vscode/dialogs/attemptDialogs.ts";
+import { createIsolationDialogs, getLabel } from "../vscode/dialogs/isolationDialogs.ts";
+import type { Messages } from "../vscode/dialogs/messages.ts";
+import { createWorktreeDialogs } from "../vscode/dialogs/worktreeDialogs.ts";
+import { mergeBranch } from "../vscode/files/git.ts";
+import { runSetUpTask } from "../vscode/terminal/setUpTask.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 
 /** Returns the name that a new branch is offered. */

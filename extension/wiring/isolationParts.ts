@@ -3,11 +3,11 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { toView } from "../core/conversations/isolationPorts.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
-import { findGitProgram } from "../editor/files/git.ts";
 import { describeForModel, describeUpdate, getIsolatedEnvironment } from "../node/isolation/describeFolder.ts";
 import { DiskIsolation } from "../node/isolation/diskIsolation.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { IsolationView } from "../shared/contract/changes/isolation.ts";
+import { findGitProgram } from "../vscode/files/git.ts";
 
 /** Builds the isolated folders. Contains no logic. */
 export function createIsolationParts(context: vscode.ExtensionContext, settings: FolderSettings, clock: Clock, log: vscode.LogOutputChannel) {

@@ -1,9 +1,9 @@
 import type { Conversation } from "../core/conversation/conversation.ts";
 import type { PreparedServers } from "../core/conversation/ports/preparedServers.ts";
-import { MisplacedServers } from "../editor/servers/misplacedServers.ts";
-import { OfferedServers, type OfferedServersOptions } from "../editor/servers/offeredServers.ts";
 import { orLogged } from "../shared/base/background.ts";
 import { later, once } from "../shared/base/later.ts";
+import { MisplacedServers } from "../vscode/servers/misplacedServers.ts";
+import { OfferedServers, type OfferedServersOptions } from "../vscode/servers/offeredServers.ts";
 import type { PagePartsOptions } from "./pageParts.ts";
 
 export interface LaterPagePartsOptions extends Omit<PagePartsOptions, "misplaced"> {

@@ -8,11 +8,11 @@ import type { IsolationActions } from "../core/conversations/isolation/isolation
 import type { Folders } from "../core/conversations/ports.ts";
 import type { FunctionServer } from "../core/ideTools/mcpServer.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
-import { createAccessMemory } from "../editor/accessMemory.ts";
-import { VscodeApiEditor } from "../editor/apiEditor.ts";
-import { CommitMessages } from "../editor/commitMessages.ts";
-import { accessDialogs, manageAccess } from "../editor/dialogs/accessDialogs.ts";
 import type { Clock } from "../shared/base/clock.ts";
+import { createAccessMemory } from "../vscode/api/accessMemory.ts";
+import { VscodeApiEditor } from "../vscode/api/apiEditor.ts";
+import { CommitMessages } from "../vscode/asking/commitMessages.ts";
+import { accessDialogs, manageAccess } from "../vscode/dialogs/accessDialogs.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 import type { SavedFiles } from "./savedFiles.ts";
 

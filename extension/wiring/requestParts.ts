@@ -1,10 +1,10 @@
 import { RequestActions, type RequestActionsOptions } from "../core/conversations/requests/requestActions.ts";
 import { RequestPrompts } from "../core/conversations/requests/requestPrompts.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
-import { createRequestDialogs } from "../editor/dialogs/requestDialogs.ts";
-import { openLink } from "../editor/files/openTarget.ts";
-import type { ChatPanels } from "../panel/chatPanels.ts";
 import { delayClock } from "../systemClock.ts";
+import type { ChatPanels } from "../vscode/chat/chatPanels.ts";
+import { createRequestDialogs } from "../vscode/dialogs/requestDialogs.ts";
+import { openLink } from "../vscode/files/openTarget.ts";
 
 export interface RequestPartsOptions extends Omit<RequestActionsOptions, "openLink" | "panels"> {
   readonly settings: FolderSettings;

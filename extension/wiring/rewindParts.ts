@@ -8,18 +8,18 @@ import { RewindAction } from "../core/conversations/rewind/rewindAction.ts";
 import { FileDecider } from "../core/conversations/rewind/rewindDecisions.ts";
 import { RewindPreviewActions } from "../core/conversations/rewind/rewindPreview.ts";
 import type { RewindQuestions } from "../core/conversations/rewind/rewindQuestions.ts";
-import { createCheckpointPicker } from "../editor/dialogs/checkpointPicker.ts";
-import type { Messages } from "../editor/dialogs/messages.ts";
-import { reportError } from "../editor/dialogs/reportError.ts";
-import { createRewindDialogs } from "../editor/dialogs/rewindDialogs.ts";
-import { RewindEditorAccess } from "../editor/files/rewindEditors.ts";
 import type { ProcessLocks } from "../node/processes/processLocks.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { checkpointRowText, formatCheckpointLabel } from "../shared/text/changes/checkpointRows.ts";
 import { getRewindSideNames } from "../shared/text/changes/review.ts";
 import { formatRewindPreviewTitle } from "../shared/text/changes/rewind.ts";
 import { systemClock as clock } from "../systemClock.ts";
-import { CheckpointTree } from "../views/checkpointTree.ts";
+import { createCheckpointPicker } from "../vscode/dialogs/checkpointPicker.ts";
+import type { Messages } from "../vscode/dialogs/messages.ts";
+import { reportError } from "../vscode/dialogs/reportError.ts";
+import { createRewindDialogs } from "../vscode/dialogs/rewindDialogs.ts";
+import { RewindEditorAccess } from "../vscode/files/rewindEditors.ts";
+import { CheckpointTree } from "../vscode/views/checkpointTree.ts";
 
 export interface RewindPartsOptions {
   readonly conversations: Conversations;

@@ -1,6 +1,6 @@
 import { SandboxedAction, type SandboxedActionOptions } from "../core/conversations/isolation/sandboxedAction.ts";
-import type { Messages } from "../editor/dialogs/messages.ts";
-import { createSandboxDialogs } from "../editor/dialogs/sandboxDialogs.ts";
+import type { Messages } from "../vscode/dialogs/messages.ts";
+import { createSandboxDialogs } from "../vscode/dialogs/sandboxDialogs.ts";
 
 /** Builds the action that starts conversations in a sandbox. Contains no logic. */
 export function createSandboxedAction({ messages, ...options }: Omit<SandboxedActionOptions, "dialogs"> & { messages: Messages }): SandboxedAction {

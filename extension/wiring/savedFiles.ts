@@ -1,9 +1,9 @@
 import path from "node:path";
 import type * as vscode from "vscode";
-import { createUnreadNotice, notifyStorage } from "../editor/dialogs/storageNotice.ts";
 import { FileLocks } from "../node/storage/fileLocks.ts";
 import { SharedFile } from "../node/storage/sharedFile.ts";
 import { StateFiles } from "../node/storage/stateFiles.ts";
+import { createUnreadNotice, notifyStorage } from "../vscode/dialogs/storageNotice.ts";
 
 /** Opens the files of Tandem. */
 export interface SavedFiles {

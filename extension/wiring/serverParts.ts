@@ -5,15 +5,15 @@ import { MoveServersAction } from "../core/conversations/servers/moveServersActi
 import { ServerActions } from "../core/conversations/servers/serverActions.ts";
 import { ServerImportAction } from "../core/conversations/servers/serverImportAction.ts";
 import type { SettingsSource, SettingsWriter } from "../core/options/settingsSource.ts";
-import type { MisplacedServers } from "../editor/servers/misplacedServers.ts";
-import type { OfferedServersOptions } from "../editor/servers/offeredServers.ts";
-import { createServerEditDialogs } from "../editor/servers/serverEditDialogs.ts";
-import { SettingsServerStore } from "../editor/servers/serverStore.ts";
-import type { SettingPlaces } from "../editor/settings/settingPlaces.ts";
 import { DiskEditorServerFiles } from "../node/storage/editorServerFiles.ts";
 import { FileLocks } from "../node/storage/fileLocks.ts";
 import { ProjectServerFiles } from "../node/storage/serverFiles.ts";
 import type { Logger } from "../shared/base/logger.ts";
+import type { MisplacedServers } from "../vscode/servers/misplacedServers.ts";
+import type { OfferedServersOptions } from "../vscode/servers/offeredServers.ts";
+import { createServerEditDialogs } from "../vscode/servers/serverEditDialogs.ts";
+import { SettingsServerStore } from "../vscode/servers/serverStore.ts";
+import type { SettingPlaces } from "../vscode/settings/settingPlaces.ts";
 
 export interface ServerPartsOptions {
   readonly context: vscode.ExtensionContext;

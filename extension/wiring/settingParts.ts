@@ -5,21 +5,21 @@ import type { ConversationList } from "../core/conversations/list/conversationLi
 import type { RepositoryTrust } from "../core/conversations/repositoryTrust.ts";
 import { SettingsFollower, type SettingsFollowerOptions } from "../core/conversations/settingsFollower.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
-import { Messages } from "../editor/dialogs/messages.ts";
-import { EditorSettings } from "../editor/settings/editorSettings.ts";
-import { ProblemPlaces } from "../editor/settings/problemPlaces.ts";
-import { selectProfile } from "../editor/settings/selectProfile.ts";
-import { selectProgram } from "../editor/settings/selectProgram.ts";
-import { SettingPlaces } from "../editor/settings/settingPlaces.ts";
-import { SettingReports } from "../editor/settings/settingReports.ts";
-import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
-import { SettingWatch } from "../editor/settings/settingWatch.ts";
 import { readRegular } from "../node/storage/regularFiles.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { Disposable } from "../shared/base/disposable.ts";
 import { getErrorMessage } from "../shared/base/failure.ts";
 import type { ConversationId } from "../shared/contract/ids.ts";
+import { Messages } from "../vscode/dialogs/messages.ts";
+import { EditorSettings } from "../vscode/settings/editorSettings.ts";
+import { ProblemPlaces } from "../vscode/settings/problemPlaces.ts";
+import { selectProfile } from "../vscode/settings/selectProfile.ts";
+import { selectProgram } from "../vscode/settings/selectProgram.ts";
+import { SettingPlaces } from "../vscode/settings/settingPlaces.ts";
+import { SettingReports } from "../vscode/settings/settingReports.ts";
+import type { SettingsProfiles } from "../vscode/settings/settingsProfiles.ts";
+import { SettingWatch } from "../vscode/settings/settingWatch.ts";
 
 export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServers"> {
   readonly settings: FolderSettings;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { TraceActions, type TraceActionsOptions } from "../core/conversations/actions/traceActions.ts";
-import { createTraceDialogs } from "../editor/dialogs/traceDialogs.ts";
 import { TraceFiles } from "../node/storage/traceFiles.ts";
+import { createTraceDialogs } from "../vscode/dialogs/traceDialogs.ts";
 
 export interface TracePartsOptions extends Omit<TraceActionsOptions, "files" | "dialogs"> {
   readonly context: vscode.ExtensionContext;

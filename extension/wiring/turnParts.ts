@@ -6,7 +6,6 @@ import { ProcessYielder } from "../core/conversations/lifecycle/processYielder.t
 import { ProgramWatch } from "../core/conversations/lifecycle/programWatch.ts";
 import { SilenceWatch } from "../core/conversations/lifecycle/silenceWatch.ts";
 import { watchOngoingWork } from "../core/conversations/lifecycle/workWatch.ts";
-import { UpdateNotice } from "../editor/updateNotice.ts";
 import { isProgramFile } from "../node/claude/findClaude.ts";
 import { GitBranches } from "../node/git/branches.ts";
 import type { ProcessLocks } from "../node/processes/processLocks.ts";
@@ -14,6 +13,7 @@ import type { DiskSessionRegistry } from "../node/transcripts/sessionRegistry.ts
 import type { Clock } from "../shared/base/clock.ts";
 import type { Disposable } from "../shared/base/disposable.ts";
 import type { Logger } from "../shared/base/logger.ts";
+import { UpdateNotice } from "../vscode/dialogs/updateNotice.ts";
 
 export interface TurnPartsOptions {
   readonly conversations: Conversations;

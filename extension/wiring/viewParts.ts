@@ -4,15 +4,15 @@ import type { ConversationList } from "../core/conversations/list/conversationLi
 import type { ListFilter } from "../core/conversations/list/listFilter.ts";
 import { Outline } from "../core/conversations/list/outline.ts";
 import type { WaitingRequests } from "../core/conversations/requests/waitingRequests.ts";
-import { ContextKeys } from "../editor/contextKeys.ts";
-import { reportError } from "../editor/dialogs/reportError.ts";
-import type { SettingsProfiles } from "../editor/settings/settingsProfiles.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { Disposable } from "../shared/base/disposable.ts";
 import type { Logger } from "../shared/base/logger.ts";
-import { ConversationTree } from "../views/conversationTree.ts";
-import { OutlineTree } from "../views/outlineTree.ts";
-import { StatusBar } from "../views/statusBar.ts";
+import { reportError } from "../vscode/dialogs/reportError.ts";
+import type { SettingsProfiles } from "../vscode/settings/settingsProfiles.ts";
+import { ContextKeys } from "../vscode/views/contextKeys.ts";
+import { ConversationTree } from "../vscode/views/conversationTree.ts";
+import { OutlineTree } from "../vscode/views/outlineTree.ts";
+import { StatusBar } from "../vscode/views/statusBar.ts";
 import type { IsolationParts } from "./isolationParts.ts";
 
 export interface ViewPartsOptions {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { Conversation } from "../../extension/core/conversation/conversation.ts";
-import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { ProcessTransport } from "../../extension/node/claude/processTransport.ts";
-import { Outbox } from "../../extension/panel/outbox.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
+import { Outbox } from "../../extension/vscode/chat/outbox.ts";
+import { decodeDisk } from "../../extension/vscode/files/diskText.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { systemClock } from "../fakes/systemClock.ts";

@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { resolveRealPath } from "../../extension/editor/files/diskPaths.ts";
 import { ConversationFiles } from "../../extension/node/checkpoints/conversationFiles.ts";
 import { FolderStores } from "../../extension/node/checkpoints/folderStores.ts";
 import { measureStore } from "../../extension/node/checkpoints/store/storeFiles.ts";
 import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
+import { resolveRealPath } from "../../extension/vscode/files/diskPaths.ts";
 import { measureFirstToken } from "./checkpointTurns.ts";
 import { median, ms, type Row, times } from "./row.ts";
 

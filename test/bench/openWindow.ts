@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Conversations } from "../../extension/core/conversations/conversations.ts";
-import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { TranscriptFiles } from "../../extension/node/transcripts/transcriptFiles.ts";
 import type { Clock } from "../../extension/shared/base/clock.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
+import { decodeDisk } from "../../extension/vscode/files/diskText.ts";
 import { emptySessionRegistry } from "../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";

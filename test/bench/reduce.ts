@@ -1,8 +1,8 @@
 import { reduceFrame } from "../../extension/core/conversation/reduce/reduceFrame.ts";
 import { ConversationStore } from "../../extension/core/conversation/view/conversationStore.ts";
 import type { Frame } from "../../extension/core/protocol/frames/decode.ts";
-import { Outbox } from "../../extension/panel/outbox.ts";
 import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import { Outbox } from "../../extension/vscode/chat/outbox.ts";
 import { FakeClock } from "../fakes/fakeClock.ts";
 import { median, type Row, times } from "./row.ts";
 

@@ -5,7 +5,6 @@ import { Conversations } from "../../extension/core/conversations/conversations.
 import { SettingsFollower } from "../../extension/core/conversations/settingsFollower.ts";
 import type { Layer } from "../../extension/core/options/resolve.ts";
 import type { Client } from "../../extension/core/protocol/connection/client.ts";
-import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { VersionCheck } from "../../extension/node/claude/cliVersion.ts";
 import { ClaudeStarter } from "../../extension/node/claude/startClaude.ts";
 import { makeEnvironment } from "../../extension/node/processes/environment.ts";
@@ -13,6 +12,7 @@ import { ProcessLocks } from "../../extension/node/processes/processLocks.ts";
 import { StateFiles } from "../../extension/node/storage/stateFiles.ts";
 import { TranscriptFiles } from "../../extension/node/transcripts/transcriptFiles.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
+import { decodeDisk } from "../../extension/vscode/files/diskText.ts";
 import { emptySessionRegistry } from "../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";

@@ -14,7 +14,7 @@ import {
   withHunk,
   withReviewedText,
 } from "../../extension/core/review/reviewedProposal.ts";
-import { decodeDisk } from "../../extension/editor/files/diskText.ts";
+import { decodeDisk } from "../../extension/vscode/files/diskText.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { allow, World } from "./realCli.ts";

@@ -6,7 +6,6 @@ import { Conversations } from "../../extension/core/conversations/conversations.
 import type { OpenConversation } from "../../extension/core/conversations/openConversation.ts";
 import { WaitingRequests } from "../../extension/core/conversations/requests/waitingRequests.ts";
 import { hasSince } from "../../extension/core/protocol/version.ts";
-import { decodeDisk } from "../../extension/editor/files/diskText.ts";
 import { VersionCheck } from "../../extension/node/claude/cliVersion.ts";
 import { ClaudeStarter } from "../../extension/node/claude/startClaude.ts";
 import { makeEnvironment } from "../../extension/node/processes/environment.ts";
@@ -14,6 +13,7 @@ import { ProcessLocks } from "../../extension/node/processes/processLocks.ts";
 import { StateFiles } from "../../extension/node/storage/stateFiles.ts";
 import { TranscriptFiles } from "../../extension/node/transcripts/transcriptFiles.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
+import { decodeDisk } from "../../extension/vscode/files/diskText.ts";
 import { emptySessionRegistry } from "../fakes/emptySessionRegistry.ts";
 import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";

@@ -1,5 +1,5 @@
 import type { Files } from "../../extension/core/conversation/ports/ports.ts";
-import { decodeDisk } from "../../extension/editor/files/diskText.ts";
+import { decodeDisk } from "../../extension/vscode/files/diskText.ts";
 
 /** A disk without files. */
 export const emptyDisk: Files = {

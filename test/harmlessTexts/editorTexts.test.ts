@@ -6,11 +6,11 @@ import { getEditorTexts } from "./editorTexts.ts";
 import { readHostSource } from "./program.ts";
 
 const source = readHostSource();
-const files = source.files((name) => /^extension\/((editor|views|panel|commands|wiring)\/.*|[^/]*)\.ts$/.test(name));
+const files = source.files((name) => /^extension\/((vscode|wiring)\/.*|[^/]*)\.ts$/.test(name));
 const texts = [...files].flatMap(([name, file]) => getEditorTexts(source, name, file));
 
 /** Texts that the reader of the source cannot judge, with the reason why they are harmless. */
-const known = new Map([["extension/editor/review/hunkMarks.ts", "commands with encoded names, and the numbers of hunks"]]);
+const known = new Map([["extension/vscode/review/hunkMarks.ts", "commands with encoded names, and the numbers of hunks"]]);
 
 it("gives the editor nothing that others wrote before it was made harmless", () => {
   const doubtful = texts.filter(({ isHarmless }) => !isHarmless).map(({ place }) => place);
@@ -40,19 +40,19 @@ const knownPromises: Readonly<Record<string, number>> = {
   "extension/core/conversations/list/listFilter.ts": 1,
   "extension/core/conversations/composer/mentions/fileMentions.ts": 1,
   "extension/core/conversations/lifecycle/persistenceCheck.ts": 1,
-  "extension/editor/terminal/claudeTerminals.ts": 1,
-  "extension/editor/review/diffReview.ts": 1,
-  "extension/editor/files/instructionFiles.ts": 1,
-  "extension/panel/earlyView.ts": 1,
+  "extension/vscode/terminal/claudeTerminals.ts": 1,
+  "extension/vscode/review/diffReview.ts": 1,
+  "extension/vscode/mentions/instructionFiles.ts": 1,
+  "extension/vscode/chat/earlyView.ts": 1,
   "extension/extension.ts": 1,
-  "extension/panel/chatPanels.ts": 1,
-  "extension/panel/chatView.ts": 1,
-  "extension/panel/outputWatch.ts": 2,
-  "extension/panel/staleTabs.ts": 1,
-  "extension/panel/webviewPanel.ts": 1,
+  "extension/vscode/chat/chatPanels.ts": 1,
+  "extension/vscode/chat/chatView.ts": 1,
+  "extension/vscode/chat/outputWatch.ts": 2,
+  "extension/vscode/chat/staleTabs.ts": 1,
+  "extension/vscode/chat/webviewPanel.ts": 1,
   "extension/core/protocol/connection/client.ts": 1,
   "extension/core/protocol/connection/connection.ts": 1,
-  "extension/views/conversationTree.ts": 2,
+  "extension/vscode/views/conversationTree.ts": 2,
 };
 
 /** Files in which a promise is thrown away. The editor reports failures of its own promises (`Thenable`). */

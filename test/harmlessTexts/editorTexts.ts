@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { HostSource } from "./program.ts";
 
 /**
- * Functions that make text of others harmless (extension/editor/dialogs/plainText.ts, extension/shared/base/invisible.ts), by place: messages take links,
+ * Functions that make text of others harmless (extension/vscode/plainText.ts, extension/shared/base/invisible.ts), by place: messages take links,
  * rows of lists take icons, tooltips and details of a dialog have several lines.
  */
 const harmlessIn = {

@@ -20,14 +20,20 @@ export function readHostSource(pureFolder?: string): HostSource {
   const fail = ({ messageText }: ts.Diagnostic): never => {
     throw new Error(String(messageText));
   };
-  const read = ts.getParsedCommandLineOfConfigFile(path.join(root, "tsconfig.json"), {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail });
-  if (!read) throw new Error("tsconfig.json cannot be read");
+  const parse = (file: string): ts.ParsedCommandLine => {
+    const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail };
+    const read = ts.getParsedCommandLineOfConfigFile(path.join(root, file), {}, host);
+    if (!read) throw new Error(`${file} cannot be read`);
+    return read;
+  };
+  const { options, fileNames, projectReferences = [] } = parse("tsconfig.json");
+  const all = [...fileNames, ...projectReferences.flatMap((wing) => parse(`${path.relative(root, wing.path)}/tsconfig.json`).fileNames)];
   const program =
     pureFolder === undefined
-      ? ts.createProgram(read.fileNames, read.options)
+      ? ts.createProgram(all, options)
       : ts.createProgram(
-          read.fileNames.filter((file) => file.includes(`/extension/${pureFolder}/`)),
-          { ...read.options, types: [] },
+          all.filter((file) => file.includes(`/extension/${pureFolder}/`)),
+          { ...options, types: [] },
         );
   const named = program.getSourceFiles().map((file) => [path.relative(root, file.fileName).replaceAll("\\", "/"), file] as const);
   return { program, checker: program.getTypeChecker(), files: (accepts) => new Map(named.filter(([name]) => accepts(name))) };

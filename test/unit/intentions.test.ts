@@ -178,11 +178,11 @@ it("sets every context of its own that a command or a menu depends on", () => {
   const { commands, menus, keybindings, views } = manifest.contributes;
   const used = JSON.stringify([commands, menus, keybindings, views]).match(/(?<=(?:enablement|when)":"[^"]*)\btandem\.(?:has|is|asks|runs)\w+/g) ?? [];
   const set =
-    read("extension/editor/contextKeys.ts") +
-    read("extension/editor/dialogs/filterBox.ts") +
-    read("extension/views/conversationTree.ts") +
-    read("extension/editor/review/changesView.ts") +
-    read("extension/editor/review/lineComments.ts");
+    read("extension/vscode/views/contextKeys.ts") +
+    read("extension/vscode/dialogs/filterBox.ts") +
+    read("extension/vscode/views/conversationTree.ts") +
+    read("extension/vscode/review/changesView.ts") +
+    read("extension/vscode/review/lineComments.ts");
   expect([...new Set(used)].filter((key) => !set.includes(`"${key}"`))).toEqual([]);
   expect(used.length).toBeGreaterThan(10);
 });

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { commandIds } from "../../extension/commands/commandIds.ts";
 import { mayNeedConsent } from "../../extension/core/options/consent.ts";
 import { optionRows } from "../../extension/core/options/options.ts";
+import { commandIds } from "../../extension/vscode/commands/commandIds.ts";
 
 const read = (path: string): string => fs.readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const manifest = JSON.parse(read("package.json"));

@@ -10,8 +10,6 @@ import { SessionProfiles } from "../../extension/core/conversations/list/session
 import { SavedComments } from "../../extension/core/conversations/requests/savedComments.ts";
 import { parseConversation, parseWindow } from "../../extension/core/conversations/savedConversation.ts";
 import { loadShownFacts } from "../../extension/core/conversations/shownRecord.ts";
-import { createAccessMemory } from "../../extension/editor/accessMemory.ts";
-import { TrustMemory } from "../../extension/editor/settings/trustMemory.ts";
 import { OpenConversations } from "../../extension/node/checkpoints/points/openConversations.ts";
 import { PointLog } from "../../extension/node/checkpoints/points/pointLog.ts";
 import { readJournal } from "../../extension/node/checkpoints/restore/journalFile.ts";
@@ -24,6 +22,8 @@ import { parseIndex } from "../../extension/node/transcripts/indexFile.ts";
 import { SessionArchive } from "../../extension/node/transcripts/sessionArchive.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import { readVersion } from "../../extension/shared/base/savedText.ts";
+import { createAccessMemory } from "../../extension/vscode/api/accessMemory.ts";
+import { TrustMemory } from "../../extension/vscode/settings/trustMemory.ts";
 
 /** Files as the first version wrote them: `window/` as the folder of a window, `shared/` as the one that all windows share. Never change a recording. */
 const recorded = path.join(import.meta.dirname, "../fixtures/state");

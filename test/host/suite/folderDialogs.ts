@@ -5,15 +5,6 @@ import type { AttemptRow } from "../../../extension/core/conversations/isolation
 import type { PlannedChange } from "../../../extension/core/conversations/isolation/isolationPlan.ts";
 import type { IsolatedFolder } from "../../../extension/core/conversations/isolationPorts.ts";
 import type { ComparedRow } from "../../../extension/core/conversations/list/checkpointList.ts";
-import { accountDialogs } from "../../../extension/editor/dialogs/accountDialogs.ts";
-import { attemptDialogs } from "../../../extension/editor/dialogs/attemptDialogs.ts";
-import { createCheckpointDialogs } from "../../../extension/editor/dialogs/checkpointDialogs.ts";
-import { createCheckpointPicker } from "../../../extension/editor/dialogs/checkpointPicker.ts";
-import { createIsolationDialogs, getLabel } from "../../../extension/editor/dialogs/isolationDialogs.ts";
-import { createRewindDialogs } from "../../../extension/editor/dialogs/rewindDialogs.ts";
-import { createTraceDialogs } from "../../../extension/editor/dialogs/traceDialogs.ts";
-import { createWorktreeDialogs } from "../../../extension/editor/dialogs/worktreeDialogs.ts";
-import { createServerEditDialogs } from "../../../extension/editor/servers/serverEditDialogs.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import type { PlannedFile } from "../../../extension/shared/contract/changes/rewind.ts";
 import { accountText } from "../../../extension/shared/text/account.ts";
@@ -23,6 +14,15 @@ import { isolationText, worktreeText } from "../../../extension/shared/text/chan
 import { getRewindTexts } from "../../../extension/shared/text/changes/rewind.ts";
 import { serverFormText } from "../../../extension/shared/text/servers/serverForm.ts";
 import { traceText } from "../../../extension/shared/text/trace.ts";
+import { accountDialogs } from "../../../extension/vscode/dialogs/accountDialogs.ts";
+import { attemptDialogs } from "../../../extension/vscode/dialogs/attemptDialogs.ts";
+import { createCheckpointDialogs } from "../../../extension/vscode/dialogs/checkpointDialogs.ts";
+import { createCheckpointPicker } from "../../../extension/vscode/dialogs/checkpointPicker.ts";
+import { createIsolationDialogs, getLabel } from "../../../extension/vscode/dialogs/isolationDialogs.ts";
+import { createRewindDialogs } from "../../../extension/vscode/dialogs/rewindDialogs.ts";
+import { createTraceDialogs } from "../../../extension/vscode/dialogs/traceDialogs.ts";
+import { createWorktreeDialogs } from "../../../extension/vscode/dialogs/worktreeDialogs.ts";
+import { createServerEditDialogs } from "../../../extension/vscode/servers/serverEditDialogs.ts";
 import { eventually, test } from "./harness.ts";
 import { asking } from "./questions.ts";
 

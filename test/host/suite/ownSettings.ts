@@ -1,6 +1,6 @@
 import { FolderSettings, type FolderSettingsOptions } from "../../../extension/core/options/folderSettings.ts";
-import { EditorSettings } from "../../../extension/editor/settings/editorSettings.ts";
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
+import { EditorSettings } from "../../../extension/vscode/settings/editorSettings.ts";
 import { disposedLater } from "./harness.ts";
 
 /** Returns the settings of this editor as Tandem reads them, from now on: it has seen no valid value yet. */

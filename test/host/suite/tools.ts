@@ -4,12 +4,12 @@ import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { MentionContext } from "../../../extension/core/conversations/composer/mentions/mentions.ts";
-import { createAccessMemory } from "../../../extension/editor/accessMemory.ts";
-import { createIdePort } from "../../../extension/editor/ideTools/idePort.ts";
-import { problemMentions } from "../../../extension/editor/mentions/problemMentions.ts";
-import { symbolMentions } from "../../../extension/editor/mentions/symbolMentions.ts";
-import { runSetUpTask } from "../../../extension/editor/terminal/setUpTask.ts";
 import { systemClock } from "../../../extension/systemClock.ts";
+import { createAccessMemory } from "../../../extension/vscode/api/accessMemory.ts";
+import { createIdePort } from "../../../extension/vscode/ideTools/idePort.ts";
+import { problemMentions } from "../../../extension/vscode/mentions/problemMentions.ts";
+import { symbolMentions } from "../../../extension/vscode/mentions/symbolMentions.ts";
+import { runSetUpTask } from "../../../extension/vscode/terminal/setUpTask.ts";
 import { closeAll, folder, newFile, openFile, typeInto } from "./files.ts";
 import { disposedLater, eventually, test } from "./harness.ts";
 

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { resolveRealPath } from "../../../../extension/editor/files/diskPaths.ts";
 import { ConversationFiles } from "../../../../extension/node/checkpoints/conversationFiles.ts";
 import { findWorkTree } from "../../../../extension/node/checkpoints/disk/workTree.ts";
 import { FolderStores, type Retention } from "../../../../extension/node/checkpoints/folderStores.ts";
@@ -16,6 +15,7 @@ import { createEmptyState } from "../../../../extension/shared/contract/conversa
 import type { ConversationId } from "../../../../extension/shared/contract/ids.ts";
 import type { Notice } from "../../../../extension/shared/contract/items.ts";
 import type { BackgroundTask } from "../../../../extension/shared/contract/tasks.ts";
+import { resolveRealPath } from "../../../../extension/vscode/files/diskPaths.ts";
 
 /** Path of git on this machine. */
 export const program =

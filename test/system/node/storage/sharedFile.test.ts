@@ -4,10 +4,10 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PinnedSessions } from "../../../../extension/core/conversations/list/pinnedSessions.ts";
 import type { TellUnread, UnreadFile } from "../../../../extension/core/conversations/ports.ts";
-import { createAccessMemory } from "../../../../extension/editor/accessMemory.ts";
-import { TrustMemory } from "../../../../extension/editor/settings/trustMemory.ts";
 import { FileLocks } from "../../../../extension/node/storage/fileLocks.ts";
 import { SharedFile } from "../../../../extension/node/storage/sharedFile.ts";
+import { createAccessMemory } from "../../../../extension/vscode/api/accessMemory.ts";
+import { TrustMemory } from "../../../../extension/vscode/settings/trustMemory.ts";
 
 let root: string;
 let file: string;

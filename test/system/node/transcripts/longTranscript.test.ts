@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ExportAction } from "../../../../extension/core/conversations/actions/exportAction.ts";
 import { FindActions } from "../../../../extension/core/conversations/actions/findActions.ts";
 import { ConversationMentions } from "../../../../extension/core/conversations/composer/mentions/conversationMentions.ts";
-import { createConversationSearch } from "../../../../extension/editor/conversationSearch.ts";
-import { joinReversed } from "../../../../extension/editor/files/reversedTexts.ts";
 import { TranscriptPages } from "../../../../extension/node/transcripts/transcriptPages.ts";
 import { findSourceMentions } from "../../../../extension/shared/contract/composer/suggestions.ts";
 import type { FindHit } from "../../../../extension/shared/contract/find.ts";
 import { type ExportFormat, exportFormats, getExportLayout } from "../../../../extension/shared/pages/export/exported.ts";
+import { createConversationSearch } from "../../../../extension/vscode/texts/conversationSearch.ts";
+import { joinReversed } from "../../../../extension/vscode/texts/reversedTexts.ts";
 import { setup } from "../../../unit/core/conversations/actionsSetup.ts";
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-long-"));

@@ -13,11 +13,11 @@ import { PlanReview } from "../../../../extension/core/conversations/requests/pl
 import { WaitingRequests } from "../../../../extension/core/conversations/requests/waitingRequests.ts";
 import { StatusReader } from "../../../../extension/core/conversations/status/statusReader.ts";
 import { LimitGuard } from "../../../../extension/core/guards/limitGuard.ts";
-import { ConversationPanel } from "../../../../extension/panel/conversationPanel.ts";
-import type { PanelActions } from "../../../../extension/panel/panelActions.ts";
 import { type Disposable, toDisposable } from "../../../../extension/shared/base/disposable.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import type { StateDelta } from "../../../../extension/shared/contract/stateDeltas.ts";
+import { ConversationPanel } from "../../../../extension/vscode/chat/conversationPanel.ts";
+import type { PanelActions } from "../../../../extension/vscode/chat/panelActions.ts";
 import { MemoryComments, MemoryPlans } from "../../../fakes/reviewViews.ts";
 import { caller, openApi } from "../api/setup.ts";
 import { noLimits } from "../guards/guardSetup.ts";
@@ -102,6 +102,6 @@ it("knows all that hears of every change", () => {
   expect(found.map((name) => name.replaceAll("\\", "/")).sort()).toEqual([
     "core/api/extensionRun.ts",
     "core/conversations/conversations.ts",
-    "panel/conversationPanel.ts",
+    "vscode/chat/conversationPanel.ts",
   ]);
 });

@@ -3,9 +3,9 @@ import { WriteVerifier } from "../../../../../extension/core/conversation/files/
 import type { Files } from "../../../../../extension/core/conversation/ports/ports.ts";
 import { RequestReader } from "../../../../../extension/core/conversation/requests/requestReader.ts";
 import { ConversationStore } from "../../../../../extension/core/conversation/view/conversationStore.ts";
-import { decodeDisk } from "../../../../../extension/editor/files/diskText.ts";
 import { silentLogger } from "../../../../../extension/shared/base/logger.ts";
 import { createEmptyState } from "../../../../../extension/shared/contract/conversationState.ts";
+import { decodeDisk } from "../../../../../extension/vscode/files/diskText.ts";
 
 const request = { subtype: "can_use_tool" as const, tool_name: "Write", tool_use_id: "t1", input: { file_path: "/w/a.txt", content: "one\nTWO\n" } };
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { AskActions } from "../../../../../extension/core/conversations/actions/askActions.ts";
-import { readPromptLink } from "../../../../../extension/editor/links.ts";
+import { readPromptLink } from "../../../../../extension/vscode/files/links.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 import { getPrompts } from "../setup.ts";

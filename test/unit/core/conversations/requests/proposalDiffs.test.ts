@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeDisk } from "../../../../../extension/editor/files/diskText.ts";
 import type { ConversationId } from "../../../../../extension/shared/contract/ids.ts";
+import { decodeDisk } from "../../../../../extension/vscode/files/diskText.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup, write } from "../actionsSetup.ts";
 import { ask } from "../setup.ts";

@@ -3,7 +3,7 @@ import type { FileLocation } from "../../../../../extension/core/conversation/po
 import type { ChangesView, FileComparison, WritableFiles } from "../../../../../extension/core/conversations/requests/reviewPorts.ts";
 import { ChangedFileActions } from "../../../../../extension/core/conversations/rewind/changedFileActions.ts";
 import type { DiskText } from "../../../../../extension/core/review/writeRules.ts";
-import { decodeDisk, encodeDisk } from "../../../../../extension/editor/files/diskText.ts";
+import { decodeDisk, encodeDisk } from "../../../../../extension/vscode/files/diskText.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 import { ask } from "../setup.ts";

@@ -3,10 +3,10 @@ import { FileMentions } from "../../../../../../extension/core/conversations/com
 import { type MentionSource, Mentions } from "../../../../../../extension/core/conversations/composer/mentions/mentions.ts";
 import { PathIndex } from "../../../../../../extension/core/conversations/composer/mentions/pathIndex.ts";
 import { ResourceMentions } from "../../../../../../extension/core/conversations/composer/mentions/resourceMentions.ts";
-import { RecentPaths } from "../../../../../../extension/editor/mentions/recentPaths.ts";
 import type { PathKind } from "../../../../../../extension/shared/contract/composer/attachments.ts";
 import { createConversationMention, findSourceMentions, type MentionSuggestion } from "../../../../../../extension/shared/contract/composer/suggestions.ts";
 import type { ConversationId } from "../../../../../../extension/shared/contract/ids.ts";
+import { RecentPaths } from "../../../../../../extension/vscode/mentions/recentPaths.ts";
 import { FakeClock } from "../../../../../fakes/fakeClock.ts";
 import { settled } from "../../../protocol/setup.ts";
 import { setup } from "../../actionsSetup.ts";

@@ -1,3 +1,0 @@
-/** Renders the texts of whole conversations, for exports and the search. A bundle of its own, so that both have the Markdown parser once. */
-export { createConversationSearch } from "./conversationSearch.ts";
-export { saveExport } from "./files/exportFile.ts";

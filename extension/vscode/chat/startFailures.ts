@@ -1,0 +1,118 @@
+import * as vscode from "vscode";
+import { escapeLine } from "../../shared/base/invisible.ts";
+import { describeStartError, startFailureText } from "../../shared/text/startFailures.ts";
+import { failureCommands, renderFailure } from "./failureDocument.ts";
+
+export interface StartFailuresOptions {
+  readonly extension: vscode.Extension<unknown>;
+  readonly log: () => vscode.LogOutputChannel;
+  /** Loads the rest of the extension again. Rejects if that fails again. */
+  readonly load: () => Promise<unknown>;
+  /** Shows a notification with buttons. Resolves to the chosen one. */
+  readonly showError: (text: string, titles: readonly string[]) => Thenable<string | undefined>;
+}
+
+/** A page that may fail to start. */
+export interface WatchedPage {
+  readonly isBroken: () => boolean;
+  readonly retry: () => void;
+}
+
+/** The part of `StartFailures` for pages. */
+export type PageFailures = Pick<StartFailures, "showInView" | "watch">;
+
+/**
+ * Says what keeps Tandem or one of its pages from starting, where the user looks: in the page's own place, in the status bar, in the trees, and for each
+ * command. Needs no other bundle, and no script in a page.
+ */
+export class StartFailures implements vscode.Disposable {
+  readonly #options: StartFailuresOptions;
+  readonly #pages = new Set<WatchedPage>();
+  readonly #commands: vscode.Disposable;
+  #details = "";
+  /** The status bar item and the trees of an extension of which the rest is not loaded. */
+  #native: vscode.Disposable | undefined;
+  #isTelling = false;
+
+  constructor(options: StartFailuresOptions) {
+    this.#options = options;
+    const actions = [() => this.#tryAgain(), () => options.log().show(), () => vscode.env.clipboard.writeText(this.#details)];
+    this.#commands = vscode.Disposable.from(...failureCommands.map(({ command }, index) => vscode.commands.registerCommand(command, () => actions[index]?.())));
+  }
+
+  /** Draws a page again when the user tries again while it is broken. */
+  watch(page: WatchedPage): vscode.Disposable {
+    this.#pages.add(page);
+    return new vscode.Disposable(() => this.#pages.delete(page));
+  }
+
+  /** Shows in a webview why its document could not be made. */
+  showInView(webview: vscode.Webview, error: unknown): void {
+    webview.options = { enableScripts: false, enableCommandUris: failureCommands.map(({ command }) => command), localResourceRoots: [] };
+    webview.html = renderFailure(this.note(error));
+  }
+
+  /** Logs an error and returns it as one sentence. */
+  note(error: unknown): string {
+    const { extension, log } = this.#options;
+    const { id, packageJSON } = extension;
+    const cause = describeStartError(error, extension.extensionPath);
+    const stack = error instanceof Error ? (error.stack ?? "") : "";
+    this.#details = [`${id} ${packageJSON.version}, ${vscode.env.appName} ${vscode.version}, ${process.platform}`, cause, stack].join("\n");
+    log().error(`${cause}\n${stack}`);
+    return cause;
+  }
+
+  /** Shows in the status bar and in the trees that the rest of the extension could not be loaded. Returns the cause. */
+  showInEditor(error: unknown): string {
+    const cause = this.note(error);
+    this.hideInEditor();
+    const item = vscode.window.createStatusBarItem("tandem.status", vscode.StatusBarAlignment.Right, 90);
+    Object.assign(item, { name: "Tandem", text: `$(error) ${startFailureText.statusBar()}`, tooltip: escapeLine(cause), command: "tandem.focus" });
+    item.show();
+    const views = Object.values<{ id: string; type?: string }[]>(this.#options.extension.packageJSON.contributes.views).flat();
+    const parts: vscode.Disposable[] = [item];
+    for (const { id } of views.filter(({ type }) => type !== "webview")) {
+      const tree = vscode.window.createTreeView(id, { treeDataProvider: emptyTree });
+      tree.message = escapeLine(cause);
+      parts.push(tree);
+    }
+    this.#native = vscode.Disposable.from(...parts);
+    return cause;
+  }
+
+  /** Makes place for the status bar item and the trees of the loaded extension. */
+  hideInEditor(): void {
+    this.#native?.dispose();
+    this.#native = undefined;
+  }
+
+  /**
+   * Tells why a command, or a request of the user, could not run. One notification at a time. `retry` is called when the user tries again, beside
+   * loading again what is not loaded.
+   */
+  readonly tell = async (error: unknown, retry?: () => void): Promise<void> => {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    const cause = this.note(error);
+    const titles = [startFailureText.tryAgainTitle(), startFailureText.showLogTitle(), startFailureText.copyDetailsTitle()];
+    const chosen = await this.#options.showError(cause, titles);
+    this.#isTelling = false;
+    const command = failureCommands[titles.indexOf(chosen ?? "")]?.command;
+    if (command) await vscode.commands.executeCommand(command);
+    if (chosen === titles[0]) retry?.();
+  };
+
+  dispose(): void {
+    this.#commands.dispose();
+    this.hideInEditor();
+  }
+
+  async #tryAgain(): Promise<void> {
+    for (const page of this.#pages) if (page.isBroken()) page.retry();
+    // Its failure is shown where it is loaded.
+    await this.#options.load().catch((error: unknown) => this.tell(error));
+  }
+}
+
+const emptyTree: vscode.TreeDataProvider<never> = { getChildren: () => [], getTreeItem: (row) => row };

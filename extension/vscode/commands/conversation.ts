@@ -1,0 +1,104 @@
+import * as vscode from "vscode";
+import type { ConversationActions } from "../../core/conversations/actions/conversationActions.ts";
+import type { ExportAction } from "../../core/conversations/actions/exportAction.ts";
+import type { FindActions } from "../../core/conversations/actions/findActions.ts";
+import type { ForkActions } from "../../core/conversations/actions/forkActions.ts";
+import type { RowActions } from "../../core/conversations/actions/rowActions.ts";
+import type { TerminalActions } from "../../core/conversations/actions/terminalActions.ts";
+import type { Conversations } from "../../core/conversations/conversations.ts";
+import type { AgentFollower } from "../../core/conversations/files/agentFollower.ts";
+import type { SandboxedAction } from "../../core/conversations/isolation/sandboxedAction.ts";
+import type { ListActions } from "../../core/conversations/list/listActions.ts";
+import type { CheckpointActions } from "../../core/conversations/rewind/checkpointActions.ts";
+import type { RewindAction } from "../../core/conversations/rewind/rewindAction.ts";
+import type { RewindPreviewActions } from "../../core/conversations/rewind/rewindPreview.ts";
+import type { InterruptionAction } from "../../shared/contract/fromWebview.ts";
+import { readConversationArgument, readListArgument, readTextArgument } from "./arguments.ts";
+import type { CommandHandler, CommandTable } from "./commandIds.ts";
+
+export interface ConversationCommandsOptions {
+  readonly conversations: Conversations;
+  readonly actions: ConversationActions;
+  readonly rewind: RewindAction;
+  readonly rewindPreview: RewindPreviewActions;
+  readonly checkpoints: CheckpointActions;
+  readonly forks: ForkActions;
+  readonly exports: ExportAction;
+  readonly terminal: TerminalActions;
+  readonly find: FindActions;
+  readonly follow: AgentFollower;
+  readonly rows: RowActions;
+  readonly sandboxed: SandboxedAction;
+  readonly listActions: ListActions;
+}
+
+/** Returns the commands for a whole conversation: the one in the argument, else the current one. */
+export function createConversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
+  const { conversations, actions, rewind, rewindPreview, checkpoints, forks, exports, terminal, find, follow, rows, sandboxed, listActions } = options;
+  const afterInterruption =
+    (action: InterruptionAction): CommandHandler =>
+    () =>
+      conversations.current && actions.afterCut(conversations.current.id, action);
+  // The title bar of a view passes no argument; its buttons apply to the conversation of the side panel.
+  const ofPanel =
+    (run: CommandHandler): CommandHandler =>
+    () =>
+      run(conversations.restore().id);
+  const runRewind: CommandHandler = (argument) => rewind.run(readConversationArgument(conversations, argument));
+  const openInEditor: CommandHandler = (argument) => actions.openInEditor(readListArgument(argument));
+  const exportConversation: CommandHandler = (argument) => exports.run(readListArgument(argument));
+  const continueInTerminal: CommandHandler = (argument) => terminal.goOn(readListArgument(argument));
+  return {
+    newConversation: () => actions.startNew(),
+    newSandboxed: () => sandboxed.start(),
+    openConversation: (argument) => actions.openListed(readListArgument(argument)),
+    openInEditor,
+    continueLast: () => actions.continueLast(),
+    nextWaiting: () => actions.showNextWaiting(),
+    stop: () => actions.stop(),
+    stopConversation: (argument) => {
+      const open = conversations.find(readListArgument(argument) ?? "");
+      return open && actions.stop(open.id);
+    },
+    restart: (argument) => actions.restart(readConversationArgument(conversations, argument)),
+    retry: (argument) => actions.retry(readConversationArgument(conversations, argument)),
+    startAnyway: (argument) => actions.startAnyway(readConversationArgument(conversations, argument)),
+    compact: (argument) => actions.compact(readConversationArgument(conversations, argument)),
+    continueTurn: afterInterruption("goOn"),
+    resendMessage: afterInterruption("sendAgain"),
+    retryTurn: afterInterruption("retry"),
+    compactAndRetry: afterInterruption("compactAndRetry"),
+    raiseBudget: afterInterruption("raiseBudget"),
+    stopTask: () => rows.stopTask(),
+    runInBackground: () => rows.runInBackground(),
+    takeOver: () => conversations.current?.externalUse.takeOver(),
+    stopWaiting: () => conversations.current?.externalUse.stopWaiting(),
+    rewind: runRewind,
+    undoRewind: (argument) => rewind.reverse("undo", readConversationArgument(conversations, argument)),
+    redoRewind: (argument) => rewind.reverse("redo", readConversationArgument(conversations, argument)),
+    "rewind.leaveOutFile": () => rewindPreview.leaveOutFile(),
+    "rewind.leaveOutHunk": () => rewindPreview.leaveOutHunk(),
+    "rewind.selectFiles": () => rewindPreview.selectFiles(),
+    "rewind.restore": () => rewindPreview.restore(),
+    forkConversation: () => forks.fork(),
+    forkWhole: () => conversations.current && forks.forkAll(conversations.current.id),
+    exportConversation,
+    continueInTerminal,
+    copyTerminalCommand: async (argument) => copy(await terminal.commandLine(readListArgument(argument))),
+    copyLastReply: () => copy(conversations.current?.conversation.transcript.lastReply),
+    "checkpoint.create": () => checkpoints.create(),
+    find: () => find.openFind(),
+    outline: (argument) => find.goToPrompt(readTextArgument(argument)),
+    follow: () => follow.toggle(),
+    "panel.rewind": ofPanel(runRewind),
+    "panel.openInEditor": ofPanel(openInEditor),
+    "panel.exportConversation": ofPanel(exportConversation),
+    "panel.find": () => find.openFind(conversations.restore().id),
+    "panel.renameConversation": () => listActions.rename(conversations.restore().id),
+    "panel.continueInTerminal": ofPanel(continueInTerminal),
+  };
+}
+
+async function copy(text: string | undefined): Promise<void> {
+  if (text !== undefined) await vscode.env.clipboard.writeText(text);
+}

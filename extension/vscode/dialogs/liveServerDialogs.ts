@@ -1,0 +1,32 @@
+import * as vscode from "vscode";
+import type { LiveServerDialogs } from "../../core/conversations/servers/liveServerActions.ts";
+import { mcpDialogText } from "../../shared/pages/mcpPage.ts";
+import { toLabelText, toMessageText } from "../plainText.ts";
+
+/** Native dialogs about running MCP servers. */
+export const liveServerDialogs: LiveServerDialogs = {
+  showOutcome(action, server, outcome) {
+    const reason = outcome.code === "failed" ? outcome.reason : outcome.code === "silent" ? mcpDialogText.silent() : undefined;
+    const message =
+      reason !== undefined
+        ? mcpDialogText.failed(action, server, reason)
+        : outcome.code === "unsupported"
+          ? mcpDialogText.unsupported(action)
+          : mcpDialogText.notRunning();
+    void vscode.window.showWarningMessage(toMessageText(message));
+  },
+
+  async askCallback(server) {
+    const paste = mcpDialogText.pasteAddress();
+    if ((await vscode.window.showInformationMessage(toMessageText(mcpDialogText.signInHint(server)), paste)) !== paste) return undefined;
+    const validateInput = (text: string): string | undefined => (isCallback(text) ? undefined : mcpDialogText.noAddress());
+    return vscode.window.showInputBox({ title: toLabelText(server), prompt: mcpDialogText.address(), ignoreFocusOut: true, validateInput });
+  },
+};
+
+/** Returns true for an address that carries the result of a sign-in. */
+function isCallback(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { searchParams } = new URL(text);
+  return searchParams.has("code") || searchParams.has("error");
+}

@@ -1,0 +1,42 @@
+import type { StatusReader } from "../../core/conversations/status/statusReader.ts";
+import type { PageAction } from "../../shared/contract/pages/pages.ts";
+import { type StatusActionName, type StatusContent, statusActions } from "../../shared/contract/pages/statusPage.ts";
+import { getStatusContent } from "../../shared/pages/status/statusPage.ts";
+import type { PageSource } from "./pageTabs.ts";
+
+/** Runs a button of the status page. `target` names what it concerns, as any text. */
+export type RunStatusAction = (action: StatusActionName, target: string) => unknown;
+
+/** The page "Tandem Status" of the current conversation. */
+export class StatusPage implements PageSource<"status"> {
+  readonly #reader: StatusReader;
+  readonly #run: RunStatusAction;
+
+  /** Takes over the reader. */
+  constructor(reader: StatusReader, run: RunStatusAction) {
+    this.#reader = reader;
+    this.#run = run;
+  }
+
+  get onDidChange() {
+    return this.#reader.onDidChange;
+  }
+
+  read(): StatusContent {
+    return getStatusContent(this.#reader.facts);
+  }
+
+  /** Runs what a button of the present content does, and nothing else. */
+  async act({ action, target = "" }: PageAction): Promise<void> {
+    const name = statusActions.find((known) => known === action);
+    const isOffered =
+      name === "copy" || this.read().sections.some(({ rows }) => rows.some(({ button }) => button?.action === name && (button?.target ?? "") === target));
+    if (name === undefined || !isOffered) return;
+    await this.#run(name, target);
+    this.#reader.refresh();
+  }
+
+  dispose(): void {
+    this.#reader.dispose();
+  }
+}

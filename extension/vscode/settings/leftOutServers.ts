@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import type { SecretStore } from "../../core/conversations/serverPorts.ts";
+import { background } from "../../shared/base/background.ts";
+import type { Logger } from "../../shared/base/logger.ts";
+import type { LeftOutServer } from "../../shared/contract/serverDefinitions.ts";
+import { formatLeftOutServer, serverNoticeText } from "../../shared/text/servers/serverDefinitions.ts";
+import { settingReportText } from "../../shared/text/settings/settingProblems.ts";
+import { toMessageText } from "../plainText.ts";
+import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
+
+/** Tells the user which MCP servers are left out, each problem once in a window. */
+export class LeftOutServers {
+  readonly #logger: Logger;
+  readonly #secrets: SecretStore;
+  readonly #places: Pick<SettingPlaces, "find" | "open">;
+  readonly #shown = new Set<string>();
+
+  constructor(logger: Logger, secrets: SecretStore, places: Pick<SettingPlaces, "find" | "open">) {
+    this.#logger = logger;
+    this.#secrets = secrets;
+    this.#places = places;
+  }
+
+  show(leftOut: readonly LeftOutServer[]): void {
+    for (const server of leftOut) {
+      const key = formatLeftOutServer(server);
+      if (this.#shown.has(key)) continue;
+      this.#shown.add(key);
+      background(this.#show(server), this.#logger, "showing an MCP server that is left out");
+    }
+  }
+
+  /** Shows a message with the button that helps: to enter a secret, or to open the file that defines the server. */
+  async #show(server: LeftOutServer): Promise<void> {
+    const { name, place, problem } = server;
+    const located = await this.#find(server);
+    const message = formatLeftOutServer(server, located);
+    this.#logger.warn(message);
+    const button = problem.code === "secretMissing" ? serverNoticeText.enterSecret() : settingReportText.openFile();
+    if ((await vscode.window.showWarningMessage(toMessageText(message), button)) !== button) return;
+    if (problem.code === "secretMissing") await this.#secrets.replace({ place, secret: problem.secret, server: name, address: problem.address });
+    // The file may have changed since.
+    else await this.#open((await this.#find(server)) ?? located);
+  }
+
+  /** The most specific setting that has a name defines the server. */
+  #find({ name, place, problem }: LeftOutServer): Promise<LocatedSetting | undefined> {
+    const at = name === "" ? [] : [name, ...((problem.code === "malformed" && problem.at) || [])];
+    const folder = place.kind === "folder" ? place.folder : "";
+    return this.#places.find("mcpServers", folder, at, (value) => (name === "" ? !isObject(value) : isObject(value) && Object.hasOwn(value, name)));
+  }
+
+  async #open(located: LocatedSetting | undefined): Promise<void> {
+    if (located) await this.#places.open(located);
+    else await vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

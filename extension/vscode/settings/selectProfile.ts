@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
+import type { SettingsSource, SettingsWriter } from "../../core/options/settingsSource.ts";
+import { getProfileChoices, profileText } from "../../shared/text/settings/profiles.ts";
+import { pickChoice } from "../dialogs/pickChoice.ts";
+import { toMessageText } from "../plainText.ts";
+import type { SettingsProfiles } from "./settingsProfiles.ts";
+
+/**
+ * Lets the user select the profile for new conversations in `folder`, and saves it in the settings of its workspace folder; outside the workspace
+ * in the user's settings.
+ */
+export async function selectProfile(
+  profiles: SettingsProfiles,
+  settings: Pick<FolderSettings, "read">,
+  source: SettingsSource & SettingsWriter,
+  folder: string,
+): Promise<void> {
+  const { names } = profiles;
+  if (names.length === 0) return explainProfiles();
+  const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder));
+  const at = root?.uri.fsPath ?? "";
+  const current = settings.read("profile", at);
+  const choices = getProfileChoices(
+    names.map((name) => profiles.describe(name)),
+    current,
+  );
+  const picked = await pickChoice(choices, profileText.title(root?.name ?? ""), profileText.placeholder());
+  if (picked === undefined || picked === current) return;
+  // The scope that belongs to the folder alone.
+  await source.write("profile", picked, root ? (source.inspect(at).files.at(-1)?.scope ?? "workspace") : "user", at);
+}
+
+async function explainProfiles(): Promise<void> {
+  const open = profileText.openSettings();
+  const answer = await vscode.window.showInformationMessage(toMessageText(profileText.noProfiles()), open);
+  if (answer === open) await vscode.commands.executeCommand("workbench.action.openSettingsJson", { revealSetting: { key: "tandem.profiles", edit: true } });
+}

@@ -1,0 +1,98 @@
+import * as vscode from "vscode";
+import type { SecretRequest, SecretStore } from "../../core/conversations/serverPorts.ts";
+import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
+import { serverSecretText } from "../../shared/text/servers/serverDefinitions.ts";
+import { toLabelText } from "../plainText.ts";
+
+/**
+ * The secrets of MCP servers, in the secret storage of the editor. Each setting has its own secrets, so that the settings of a folder never receive
+ * a secret that the user entered for another one.
+ */
+export class ServerSecrets implements SecretStore {
+  readonly #storage: vscode.SecretStorage;
+  /** Secrets, and other values that can be secret, that were used in this window. */
+  readonly #used = new Set<string>();
+  /** Pending questions by key: one for any number of starts that wait. */
+  readonly #asking = new Map<string, Promise<string | undefined>>();
+  /** Secrets that the user refused to enter. They are not asked for again in this window, except on request. */
+  readonly #refused = new Set<string>();
+  /** Settles when the last question is answered: only one box is shown at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(storage: vscode.SecretStorage) {
+    this.#storage = storage;
+  }
+
+  /** The values that were used in this window and that no log, trace or export may contain. */
+  get used(): readonly string[] {
+    return [...this.#used];
+  }
+
+  /** Notes values of a server's definition that can be secret. */
+  noteUsed(values: readonly string[]): void {
+    for (const value of values) if (value !== "") this.#used.add(value);
+  }
+
+  /** Calls `listener` after a secret was stored, replaced or removed, in any window. */
+  readonly onDidChange = (listener: () => void): vscode.Disposable => this.#storage.onDidChange(listener);
+
+  /** Returns the secret; asks for it if it is not stored. Undefined if the user refuses. */
+  async need(request: SecretRequest): Promise<string | undefined> {
+    const key = getKey(request);
+    const stored = await this.#storage.get(key);
+    if (stored !== undefined) {
+      this.#used.add(stored);
+      return stored;
+    }
+    if (this.#refused.has(key)) return undefined;
+    const asking = this.#asking.get(key) ?? this.#ask(key, request).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  /** Asks for a new value. Returns false if the user entered none. */
+  async replace(request: SecretRequest): Promise<boolean> {
+    return (await this.#ask(getKey(request), request)) !== undefined;
+  }
+
+  async remove(request: Pick<SecretRequest, "place" | "secret">): Promise<void> {
+    const key = getKey(request);
+    this.#refused.delete(key);
+    await this.#storage.delete(key);
+  }
+
+  async #ask(key: string, { secret, server, address }: SecretRequest): Promise<string | undefined> {
+    const show = (): Thenable<string | undefined> =>
+      vscode.window.showInputBox({
+        title: serverSecretText.title(toLabelText(secret)),
+        prompt:
+          address === undefined ? serverSecretText.forProgram(toLabelText(server)) : serverSecretText.forAddress(toLabelText(server), toLabelText(address)),
+        password: true,
+        ignoreFocusOut: true,
+        validateInput: (value) => (value.trim() === "" ? serverSecretText.empty() : undefined),
+      });
+    const asked = this.#last.then(show, show);
+    this.#last = asked;
+    const value = (await asked)?.trim();
+    if (value === undefined || value === "") {
+      this.#refused.add(key);
+      return undefined;
+    }
+    this.#refused.delete(key);
+    this.#used.add(value);
+    await this.#storage.store(key, value);
+    return value;
+  }
+}
+
+function getKey({ place, secret }: Pick<SecretRequest, "place" | "secret">): string {
+  return JSON.stringify(["mcp", getOwner(place), secret]);
+}
+
+/** Returns what the secrets of a setting belong to: the user, the workspace, or the folder. */
+function getOwner(place: ServerPlace): string {
+  if (place.kind === "user") return "";
+  // A workspace file can list the folders of others, so a folder has its own secrets even if it is the only one.
+  if (place.kind === "workspace") return (vscode.workspace.workspaceFile ?? vscode.workspace.workspaceFolders?.[0]?.uri)?.toString() ?? "";
+  return vscode.Uri.file(place.folder).toString();
+}

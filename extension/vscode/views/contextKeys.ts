@@ -1,0 +1,108 @@
+import * as vscode from "vscode";
+import type { Conversations } from "../../core/conversations/conversations.ts";
+import type { ConversationList } from "../../core/conversations/list/conversationList.ts";
+import type { WaitingRequests } from "../../core/conversations/requests/waitingRequests.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
+import { type ConversationState, canStop } from "../../shared/contract/conversationState.ts";
+import type { SettingsProfiles } from "../settings/settingsProfiles.ts";
+
+/** Fields of the state on which the keys depend, besides its status. */
+const asked = [
+  ...(["sessionId", "problem", "isInterrupted", "failure", "externalUse", "queue", "background", "attachments", "changedFiles", "unsaved"] as const),
+  ...(["settings", "isolation", "cliVersion", "isLoggedIn"] as const),
+];
+
+/** Keeps the `when` context keys of commands and key bindings up to date with the conversations. */
+export class ContextKeys implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #values = new Map<string, boolean>();
+
+  constructor(
+    conversations: Conversations,
+    waiting: WaitingRequests,
+    list: Pick<ConversationList, "current" | "onDidChange">,
+    profiles: Pick<SettingsProfiles, "names" | "onDidChange">,
+  ) {
+    const update = (): void => {
+      const { current } = conversations;
+      const {
+        status,
+        sessionId,
+        problem,
+        isInterrupted,
+        failure,
+        externalUse,
+        queue,
+        background,
+        attachments,
+        changedFiles,
+        unsaved,
+        settings,
+        isolation,
+        cliVersion,
+        isLoggedIn,
+      } = current?.conversation.state ?? ({} as Partial<Pick<ConversationState, "status" | (typeof asked)[number]>>);
+      this.#set("tandem.hasConversation", current !== undefined);
+      // `claude` sends its session id with the first turn.
+      this.#set("tandem.hasMessages", sessionId !== undefined);
+      this.#set("tandem.hasProblem", problem !== undefined);
+      this.#set("tandem.isWorking", status === "working");
+      this.#set("tandem.canStop", status !== undefined && canStop({ status, queue: queue ?? [] }));
+      this.#set("tandem.isInterrupted", isInterrupted === true);
+      this.#set("tandem.hasFailed", failure !== undefined && status === "idle");
+      this.#set("tandem.isTooLong", failure === "tooLong" && status === "idle");
+      this.#set("tandem.isOverBudget", failure === "budget" && status === "idle");
+      this.#set("tandem.runsElsewhere", externalUse !== undefined && externalUse.by !== "trace");
+      this.#set("tandem.isReplaying", externalUse?.trace !== undefined && externalUse.trace.shown < externalUse.trace.total);
+      this.#set("tandem.isWaitingElsewhere", externalUse?.isWaiting === true);
+      this.#set("tandem.hasQueued", (queue ?? []).length > 0);
+      this.#set(
+        "tandem.hasBackground",
+        (background ?? []).some(({ kind }) => kind !== "schedule"),
+      );
+      this.#set("tandem.hasAttachment", (attachments ?? []).length > 0);
+      this.#set("tandem.hasChanges", (changedFiles ?? []).length > 0);
+      this.#set("tandem.asksToSave", unsaved !== undefined);
+      this.#set("tandem.hasRequest", waiting.all.length > 0);
+      this.#set(
+        "tandem.hasOwnChoice",
+        Object.values(settings ?? {}).some(({ source }) => source.kind === "panel"),
+      );
+      this.#set("tandem.isIsolated", isolation !== undefined);
+      this.#set(
+        "tandem.hasAttempts",
+        conversations.all.some(({ conversation }) => conversation.state.isolation?.attempt !== undefined),
+      );
+      this.#set("tandem.hasProgram", cliVersion !== undefined && problem?.code !== "missing");
+      // A paused conversation does not know it; the last answer stays, be it about an account or an API key.
+      if (isLoggedIn !== undefined) this.#set("tandem.isLoggedIn", isLoggedIn);
+    };
+    const updateRewinds = (): void => this.#set("tandem.hasRewound", (conversations.current?.conversation.rewinds.memory.done ?? []).length > 0);
+    const updateSaved = (): void => {
+      const { current } = list;
+      this.#set("tandem.isPinned", current?.isPinned === true);
+      this.#set("tandem.isArchived", current?.session?.isArchived === true);
+    };
+    const updateProfiles = (): void => this.#set("tandem.hasProfiles", profiles.names.length > 0);
+    updateProfiles();
+    this.#set("tandem.isLoggedIn", false);
+    this.#set("tandem.followsSteps", true);
+    this.#store.add(profiles.onDidChange(updateProfiles));
+    this.#store.add(list.onDidChange(updateSaved));
+    this.#store.add(conversations.places.onDidChange(update));
+    this.#store.add(conversations.places.onDidChange(updateRewinds));
+    // A rewind ends with a notice.
+    this.#store.add(conversations.changes.on({ items: ["notice"] }, updateRewinds));
+    this.#store.add(conversations.changes.onDidChangeState(["status", "requests", ...asked], update));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #set(key: string, value: boolean): void {
+    if (this.#values.get(key) === value) return;
+    this.#values.set(key, value);
+    void vscode.commands.executeCommand("setContext", key, value);
+  }
+}

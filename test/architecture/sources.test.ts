@@ -1,0 +1,50 @@
+// @vitest-environment node
+import path from "node:path";
+import { expect, it } from "vitest";
+import { files, getImports, hostFiles, read, webviewFiles } from "./sources.ts";
+
+it("cites no document that is not in the repository", () => {
+  for (const file of [...hostFiles, ...webviewFiles]) expect(read(file), file).not.toMatch(/\b[TL]-\d+\b|protocol\.md|design\.md/);
+});
+
+it("has the script in the document import nothing", () => {
+  expect(getImports("webview/early.ts").every(({ isType }) => isType)).toBe(true);
+});
+
+it.each([...hostFiles, ...webviewFiles, ...files("test", [".ts", ".mjs"]), ...files("webview/build", [".mjs"]), "esbuild.mjs"])(
+  "%s stays under its limit of lines",
+  (file) => {
+    const limit = /^(extension|webview)\//.test(file) ? 300 : 400;
+    expect(read(file).split("\n").length).toBeLessThanOrEqual(limit);
+  },
+);
+
+it("leaves keys to an input method by one function", () => {
+  // The script inside the document has no imports.
+  for (const file of webviewFiles.filter((each) => !/(?:ui\/isComposing|early)\.ts$/.test(each))) expect(read(file), file).not.toMatch(/\.isComposing|keyCode/);
+});
+
+it("renders text as text: no component makes HTML of a string", () => {
+  for (const file of webviewFiles) expect(read(file), file).not.toMatch(/\{@html|innerHTML|insertAdjacentHTML|\beval\(|new Function/);
+});
+
+it("gives an exported name one meaning: it is declared in one file", () => {
+  const declared = new Map<string, string[]>();
+  for (const file of [...hostFiles, ...webviewFiles]) {
+    const text = read(file);
+    const script = file.endsWith(".svelte") ? (/<script module[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? "") : text;
+    const names = script.matchAll(/^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm);
+    for (const name of new Set([...names].map(([, each = ""]) => each))) declared.set(name, [...(declared.get(name) ?? []), file]);
+  }
+  expect(declared.size).toBeGreaterThan(1_000);
+  expect([...declared].filter(([, places]) => places.length > 1)).toEqual([]);
+});
+
+it("moves the focus and scrolls to an element by functions that leave the editor's window where it stands", () => {
+  const moving = /\.(?:focus|select)\(\)|\.scrollIntoView|\.scrollIntoViewIfNeeded|\bautofocus\b|\.focus\((?!\{ preventScroll: true \}\))/;
+  for (const file of webviewFiles.filter((each) => !each.endsWith("ui/focusElement.ts"))) expect(read(file), file).not.toMatch(moving);
+});
+
+it.each(["utils", "helpers", "types", "manager"])("has no file named %s", (name) => {
+  for (const file of [...hostFiles, ...webviewFiles]) expect(path.basename(file).toLowerCase()).not.toContain(name);
+});

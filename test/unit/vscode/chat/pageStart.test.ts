@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { PageHealth } from "../../../../extension/core/conversations/lifecycle/pageHealth.ts";
+import { PageStart } from "../../../../extension/vscode/chat/pageStart.ts";
+import { FakeClock } from "../../../fakes/fakeClock.ts";
+
+/** A machine on which timers can come late. */
+class BusyClock extends FakeClock {
+  late = 0;
+  override now(): number {
+    return super.now() + this.late;
+  }
+}
+
+function begin() {
+  const clock = new BusyClock();
+  const page = { isVisible: true, isReady: false };
+  const seen: boolean[] = [];
+  const start = new PageStart({ clock, isVisible: () => page.isVisible, isReady: () => page.isReady, onDidChange: (isLate) => seen.push(isLate) });
+  start.follow();
+  return { clock, page, seen, start };
+}
+
+it("says that a page does not start that is looked at for long, once, and takes it back when it comes after all", () => {
+  const { clock, page, seen, start } = begin();
+  clock.advance(4_000);
+  expect(seen).toEqual([]);
+  clock.advance(60_000);
+  expect([seen, start.isLate, clock.pending]).toEqual([[true], true, 0]);
+  page.isReady = true;
+  start.follow();
+  expect([seen, start.isLate]).toEqual([[true, false], false]);
+});
+
+it("says nothing of a page that comes in time, and watches it no longer", () => {
+  const { clock, page, seen, start } = begin();
+  clock.advance(4_000);
+  page.isReady = true;
+  start.follow();
+  expect(clock.pending).toBe(0);
+  clock.advance(60_000);
+  expect(seen).toEqual([]);
+});
+
+it("does not count the time in which the page is hidden, and begins anew when it is seen again", () => {
+  const { clock, page, seen, start } = begin();
+  clock.advance(3_000);
+  page.isVisible = false;
+  clock.advance(60_000);
+  page.isVisible = true;
+  start.follow();
+  clock.advance(4_000);
+  expect(seen).toEqual([]);
+  clock.advance(1_000);
+  expect(seen).toEqual([true]);
+});
+
+it("does not count the time in which the machine was busy or asleep", () => {
+  const { clock, seen } = begin();
+  for (let tick = 0; tick < 30; tick++) {
+    clock.late += 5_000;
+    clock.advance(1_000);
+  }
+  expect(seen).toEqual([]);
+  clock.advance(20_000);
+  expect(seen).toEqual([true]);
+});
+
+it("believes a page that says that it cannot start", () => {
+  const { clock, seen, start } = begin();
+  start.fail();
+  expect([seen, clock.pending]).toEqual([[true], 0]);
+  start.dispose();
+  expect(seen).toEqual([true, false]);
+});
+
+it("tells the views as long as there is such a page", () => {
+  const seen: boolean[] = [];
+  const trouble = new PageHealth(() => {});
+  trouble.onDidChange((isThere) => seen.push(isThere));
+  trouble.note(true);
+  trouble.note(true);
+  trouble.note(false);
+  expect(seen).toEqual([true]);
+  trouble.note(false);
+  trouble.note(true);
+  expect(seen).toEqual([true, false, true]);
+});

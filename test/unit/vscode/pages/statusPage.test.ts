@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { StatusReader } from "../../../../extension/core/conversations/status/statusReader.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import type { Effective } from "../../../../extension/shared/contract/configuration.ts";
+import { StatusPage } from "../../../../extension/vscode/pages/statusPage.ts";
+import { setup } from "../../core/conversations/actionsSetup.ts";
+
+const turns: Effective = { name: "maxTurns", value: 20, source: { kind: "default" }, overridden: [] };
+
+it("runs what a button of the page does, and nothing that the page does not offer", async () => {
+  const { conversations } = await setup({
+    answers: { mcp_status: { mcpServers: [] }, get_settings: {}, list_permission_rules: { state: {} }, get_hooks_listing: {} },
+  });
+  const reader = new StatusReader({
+    conversations,
+    settings: { read: () => [turns], findIgnored: async () => [], onDidChange: () => ({ dispose: () => {} }) },
+    listExtensionTools: () => [],
+    measureCheckpoints: async () => ({ bytes: 0, place: "/checkpoints" }),
+    getSettingsFile: () => undefined,
+    listInstructions: async () => [{ path: "/w/CLAUDE.md", shown: "CLAUDE.md", bytes: 1 }],
+    logger: silentLogger,
+  });
+  await reader.whenAnswered();
+  const ran: (readonly [string, string])[] = [];
+  const page = new StatusPage(reader, (action, target) => void ran.push([action, target]));
+  await page.act({ type: "act", action: "openSetting", target: "maxTurns" });
+  await page.act({ type: "act", action: "openFile", target: "/w/CLAUDE.md" });
+  await page.act({ type: "act", action: "copy" });
+  for (const target of ["/etc/passwd", "maxTurns", "", undefined]) await page.act({ type: "act", action: "openFile", target });
+  await page.act({ type: "act", action: "toString", target: "" });
+  expect(ran).toEqual([
+    ["openSetting", "maxTurns"],
+    ["openFile", "/w/CLAUDE.md"],
+    ["copy", ""],
+  ]);
+  page.dispose();
+});
