@@ -1,4 +1,5 @@
-// Builds the extension host bundle and the webview bundle: `node esbuild.mjs [--watch]` into dist/, for development; `test/package/` for users.
+// Builds the extension host bundle and the webview bundle: `node esbuild.mjs [--watch]` into dist/, for development;
+// `test/package/` for users.
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +18,10 @@ export { svelteVite } from "./webview/build/svelte.mjs";
 
 const project = dirname(fileURLToPath(import.meta.url));
 
-/** Returns an esbuild plugin that removes Svelte's development checks. Their flag is an import, which the bundler does not evaluate. */
+/**
+ * Returns an esbuild plugin that removes Svelte's development checks. Their flag is an import, which the bundler does
+ * not evaluate.
+ */
 function withoutDevelopmentChecks() {
   const flags = /^import \{ [A-Z, ]+ \} from 'esm-env';/m;
   return {
@@ -40,12 +44,20 @@ function withoutDevelopmentChecks() {
 }
 
 /**
- * Returns the options of all builds, for users or for development, whose files are written to `outdir`. `start` is the host's second bundle, which for
- * users is divided; `page` is the page of the panel and the document before it; `pages` are the pages in editor tabs.
+ * Returns the options of all builds, for users or for development, whose files are written to `outdir`. `start` is the
+ * host's second bundle, which for users is divided; `page` is the page of the panel and the document before it; `pages`
+ * are the pages in editor tabs.
  * @returns {Record<"host" | "start" | "page" | "pages", import("esbuild").BuildOptions>}
  */
 export function createBuilds({ isProduction = false, outdir = "dist" } = {}) {
-  const common = { bundle: true, minify: isProduction, sourcemap: !isProduction, metafile: true, logLevel: "info", absWorkingDir: project };
+  const common = {
+    bundle: true,
+    minify: isProduction,
+    sourcemap: !isProduction,
+    metafile: true,
+    logLevel: "info",
+    absWorkingDir: project,
+  };
   const last = isProduction ? [minifiedAgain()] : [];
   const host = {
     ...common,
@@ -57,7 +69,8 @@ export function createBuilds({ isProduction = false, outdir = "dist" } = {}) {
     // The main file of some packages has imports that no bundler can resolve.
     mainFields: ["module", "main"],
     external: ["vscode"],
-    // This file is an ES module, whose calls need no object. It differs from the main file only in what reads translations, which Tandem does not have.
+    // This file is an ES module, whose calls need no object. It differs from the main file only in what reads
+    // translations, which Tandem does not have.
     alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
     // The editor provides `vscode` only to `require`.
     supported: { "dynamic-import": false },
@@ -83,17 +96,26 @@ export function createBuilds({ isProduction = false, outdir = "dist" } = {}) {
     ...last,
   ];
   return {
-    host: { ...host, entryPoints: { extension: "extension/extension.ts", deathWatch: "extension/node/processes/deathWatchMain.ts" }, plugins: last },
+    host: {
+      ...host,
+      entryPoints: { extension: "extension/extension.ts", deathWatch: "extension/node/processes/deathWatchMain.ts" },
+      plugins: last,
+    },
     start: { ...host, entryPoints: { start: "extension/start.ts" }, plugins: [compactEntities()] },
-    page: { ...page, entryPoints: { main: "webview/main.ts", early: "webview/early.ts" }, plugins: [...pagePlugins, earlyMarkup()] },
+    page: {
+      ...page,
+      entryPoints: { main: "webview/main.ts", early: "webview/early.ts" },
+      plugins: [...pagePlugins, earlyMarkup()],
+    },
     // One file without shared chunks, because it is written into the document, which then needs no other file.
     pages: { ...page, entryPoints: { pages: "webview/pages/pages.ts" }, splitting: false, plugins: pagePlugins },
   };
 }
 
 /**
- * Builds the bundles, and the documents that are packaged beside them. Rejects with esbuild's messages if a build fails. Resolves to esbuild's lists of
- * inputs and outputs, the folders of the packages in the bundles, and the names of the documents.
+ * Builds the bundles, and the documents that are packaged beside them. Rejects with esbuild's messages if a build
+ * fails. Resolves to esbuild's lists of inputs and outputs, the folders of the packages in the bundles, and the names
+ * of the documents.
  */
 export async function buildExtension({ isProduction = false, outdir = "dist", logLevel = "info" } = {}) {
   const { start, ...others } = createBuilds({ isProduction, outdir });

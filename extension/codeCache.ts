@@ -8,14 +8,15 @@ import vm from "node:vm";
 export interface LoadedBundle<T> {
   readonly exports: T;
   /**
-   * Writes the compiled code for the next window, unless this window used the cached code. Never rejects: a failure only makes the next start slower.
+   * Writes the compiled code for the next window, unless this window used the cached code. Never rejects: a failure
+   * only makes the next start slower.
    */
   save(): Promise<void>;
 }
 
 /**
- * Runs a CommonJS bundle, with the code that V8 compiled for an earlier window if `folder` contains it. V8 itself rejects code of another V8 version
- * or of other flags. Throws the errors of the bundle.
+ * Runs a CommonJS bundle, with the code that V8 compiled for an earlier window if `folder` contains it. V8 itself
+ * rejects code of another V8 version or of other flags. Throws the errors of the bundle.
  */
 export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
   const source = fs.readFileSync(file, "utf8");
@@ -41,7 +42,9 @@ export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
       await fs.promises.mkdir(folder, { recursive: true });
       await fs.promises.writeFile(temporary, Buffer.concat([hash(data), data]), { flag: "wx", mode: 0o600 });
       await fs.promises.rename(temporary, kept);
-      const others = (await fs.promises.readdir(folder)).filter((other) => other.startsWith(`${name}-`) && path.join(folder, other) !== kept);
+      const others = (await fs.promises.readdir(folder)).filter(
+        (other) => other.startsWith(`${name}-`) && path.join(folder, other) !== kept,
+      );
       await Promise.all(others.map((other) => fs.promises.rm(path.join(folder, other), { force: true })));
     } catch {
       await fs.promises.rm(temporary, { force: true }).catch(() => {});
@@ -58,7 +61,10 @@ function hash(data: string | Buffer): Buffer {
   return createHash("sha256").update(data).digest();
 }
 
-/** Returns the code in a file, or undefined if the file is missing or damaged. The hash is checked because V8 runs any code that it gets. */
+/**
+ * Returns the code in a file, or undefined if the file is missing or damaged. The hash is checked because V8 runs any
+ * code that it gets.
+ */
 function readChecked(file: string): Buffer | undefined {
   try {
     if (!fs.lstatSync(file).isFile()) return undefined;

@@ -13,18 +13,23 @@ import { StartFailures } from "./vscode/chat/startFailures.ts";
 import { toMessageText } from "./vscode/plainText.ts";
 
 /**
- * Delay before trees and tabs are filled, in milliseconds. The chat loads first if the user opened it: VS Code requests its view within 70 to 150 ms.
+ * Delay before trees and tabs are filled, in milliseconds. The chat loads first if the user opened it: VS Code requests
+ * its view within 70 to 150 ms.
  */
 const timeoutMs = 250;
 
-/** Delay before the code is cached and the files are checked, in milliseconds. By then V8 has compiled all that a start runs. */
+/**
+ * Delay before the code is cached and the files are checked, in milliseconds. By then V8 has compiled all that a start
+ * runs.
+ */
 const codeCacheDelayMs = 5_000;
 
 let host: Promise<LoadedExtension> | undefined;
 
 /**
- * Activates the extension. This entry is small, so that the document of the chat is sent at once. All other code is a separate bundle, which is
- * loaded when the page has started, when a command, a tool or the API is called, or after `timeoutMs`.
+ * Activates the extension. This entry is small, so that the document of the chat is sent at once. All other code is a
+ * separate bundle, which is loaded when the page has started, when a command, a tool or the API is called, or after
+ * `timeoutMs`.
  */
 export function activate(context: vscode.ExtensionContext): TandemExports {
   let log: vscode.LogOutputChannel | undefined;
@@ -71,12 +76,14 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
   const isLoading = (): boolean => host !== undefined || view.isOpening;
   const fill = async (): Promise<void> => {
     if (isLoading()) return;
-    // A busy editor requests the view of the chat later. Before it answers this, it has requested it; the value is the one of a new window.
+    // A busy editor requests the view of the chat later. Before it answers this, it has requested it; the value is the
+    // one of a new window.
     await vscode.commands.executeCommand("setContext", "tandem.hasRequest", false);
     if (!isLoading()) await load();
   };
   const timer = setTimeout(() => {
-    // The user did not request this load, so no notification tells its error. A later request tries again and reports its own.
+    // The user did not request this load, so no notification tells its error. A later request tries again and reports
+    // its own.
     fill().catch(() => {});
   }, timeoutMs);
   context.subscriptions.push(
@@ -84,9 +91,14 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     { dispose: () => log?.dispose() },
     failures,
     vscode.window.registerWebviewViewProvider(chatViewId, view),
-    vscode.window.registerCustomEditorProvider(editorViewType, new EarlyTabs({ load: async () => (await load()).tabs, failures })),
+    vscode.window.registerCustomEditorProvider(
+      editorViewType,
+      new EarlyTabs({ load: async () => (await load()).tabs, failures }),
+    ),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await load()).forExtensions.openLink(link) }),
-    ...commands.map(({ command }) => vscode.commands.registerCommand(command, (...given: unknown[]) => run(command, given))),
+    ...commands.map(({ command }) =>
+      vscode.commands.registerCommand(command, (...given: unknown[]) => run(command, given)),
+    ),
     ...tools.map(({ name }) => vscode.lm.registerTool(name, createTool(name))),
   );
   const isOther = (id: string): boolean => id.toLowerCase() !== context.extension.id.toLowerCase();
@@ -101,7 +113,10 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
   );
 }
 
-/** Reads a setting that the document has to know before the reader of settings is loaded. The page gets the value in force when that is. */
+/**
+ * Reads a setting that the document has to know before the reader of settings is loaded. The page gets the value in
+ * force when that is.
+ */
 function readSendKey(): "enter" | "ctrlEnter" {
   return vscode.workspace.getConfiguration("tandem").get("chat.sendKey") === "ctrlEnter" ? "ctrlEnter" : "enter";
 }
@@ -115,9 +130,16 @@ function listInstalled() {
 }
 
 /** Loads and starts everything that is not needed to open a view. */
-async function loadHost(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, failures: StartFailures): Promise<LoadedExtension> {
+async function loadHost(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  failures: StartFailures,
+): Promise<LoadedExtension> {
   const file = vscode.Uri.joinPath(context.extensionUri, asset("dist/start.cjs")).fsPath;
-  const { exports, save } = loadBundle<typeof import("./start.ts")>(file, vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath);
+  const { exports, save } = loadBundle<typeof import("./start.ts")>(
+    file,
+    vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath,
+  );
   failures.hideInEditor();
   const host = startWhole(context, (own) => exports.startHost(own, log, failures));
   const check = (): void => {
@@ -132,8 +154,13 @@ async function loadHost(context: vscode.ExtensionContext, log: vscode.LogOutputC
   return host;
 }
 
-/** Starts with subscriptions of its own: what a start registered before it failed would be in the way of the next one. */
-function startWhole(context: vscode.ExtensionContext, start: (own: vscode.ExtensionContext) => LoadedExtension): LoadedExtension {
+/**
+ * Starts with subscriptions of its own: what a start registered before it failed would be in the way of the next one.
+ */
+function startWhole(
+  context: vscode.ExtensionContext,
+  start: (own: vscode.ExtensionContext) => LoadedExtension,
+): LoadedExtension {
   const subscriptions: vscode.Disposable[] = [];
   try {
     const started = start(Object.create(context, { subscriptions: { value: subscriptions } }));

@@ -3,8 +3,8 @@ import path from "node:path";
 import { asset } from "./shared/base/asset.ts";
 
 /**
- * Returns an error for the first file of the package that does not exist in the extension's folder; undefined if all do. Some of them are needed only
- * later, by a diagram or when an editor dies, which is too late for a message.
+ * Returns an error for the first file of the package that does not exist in the extension's folder; undefined if all
+ * do. Some of them are needed only later, by a diagram or when an editor dies, which is too late for a message.
  */
 export async function findMissingFile(folder: string): Promise<Error | undefined> {
   // The build lists what it packs.

@@ -65,20 +65,50 @@ export interface LoadedExtension {
 }
 
 /**
- * Builds every object and connects them, in the order in which they need each other. Contains no logic. Two functions reach to what is built later:
- * the deleted conversations for the clean-up of checkpoints, and the commands for the buttons of pages.
+ * Builds every object and connects them, in the order in which they need each other. Contains no logic. Two functions
+ * reach to what is built later: the deleted conversations for the clean-up of checkpoints, and the commands for the
+ * buttons of pages.
  */
-export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, failures: PageFailures): LoadedExtension {
+export function startHost(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  failures: PageFailures,
+): LoadedExtension {
   const { follow, ...ofFiles } = createSettingParts(context, clock, log);
   const saved = createSavedFiles(context, log);
   const cli = createCliParts(context, { ...ofFiles, saved }, clock, log);
   const { settings } = cli;
-  const files = createCheckpointParts({ ...cli, context, clock, log, listDeleted: () => listing.sessions.listDeleted() });
-  const window = createConversationParts({ context, cli, source: ofFiles.source, saved, checkpoints: files, clock, log });
+  const files = createCheckpointParts({
+    ...cli,
+    context,
+    clock,
+    log,
+    listDeleted: () => listing.sessions.listDeleted(),
+  });
+  const window = createConversationParts({
+    context,
+    cli,
+    source: ofFiles.source,
+    saved,
+    checkpoints: files,
+    clock,
+    log,
+  });
   const { conversations, folders, editors, attachments } = window;
-  const { newFilter, list, recordings, ...listing } = createListParts({ ...cli, conversations, context, saved, clock, log });
+  const { newFilter, list, recordings, ...listing } = createListParts({
+    ...cli,
+    conversations,
+    context,
+    saved,
+    clock,
+    log,
+  });
   const panels = new ChatPanels(conversations);
-  const banners = new Banners({ find: () => panels.shown, clock, onError: (error) => log.error(`a banner failed: ${getErrorMessage(error)}`) });
+  const banners = new Banners({
+    find: () => panels.shown,
+    clock,
+    onError: (error) => log.error(`a banner failed: ${getErrorMessage(error)}`),
+  });
   const dialogs = new NativeDialogs(newFilter, panels, banners, delayClock);
   const review = createReviewParts({
     ...{ conversations, clock, dialogs },
@@ -92,19 +122,40 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
   const exports = new ExportAction(conversations, actions, dialogs, clock, cli.maskGiven);
   const checkpoints = files.connect(conversations, dialogs);
   const composer = createComposerParts({
-    ...{ ...cli, conversations, attachments, list, dialogs, panels, clock, ripgrep: listing.ripgrep, extension: context.extensionUri },
+    ...{
+      ...cli,
+      conversations,
+      attachments,
+      list,
+      dialogs,
+      panels,
+      clock,
+      ripgrep: listing.ripgrep,
+      extension: context.extensionUri,
+    },
     read: (key, use) => exports.read(key, use),
   });
   addParticipants({ ...cli, conversations, mentions: composer.actions.mentions, clock, log });
-  const { callTool, showPlanned } = createIdeToolParts({ ...cli, context, conversations, review, terminals: () => composer.terminal.list(), clock, log });
+  const { callTool, showPlanned } = createIdeToolParts({
+    ...cli,
+    context,
+    conversations,
+    review,
+    terminals: () => composer.terminal.list(),
+    clock,
+    log,
+  });
   const { requests, prompts } = createRequestParts({
     ...{ ...cli, ...review, showPlanned, conversations, waiting, dialogs, panels, editors },
   });
   const { rewind, mergeEditors, ...rewinding } = createRewindParts({
     ...{ conversations, dialogs, panels, review, editors, locks: cli.locks, merges: window.openOwn("merges"), log },
   });
-  const isElsewhere = async (session: SessionSummary): Promise<boolean> => (await cli.live.find(session))?.certainty === "certain";
-  const find = new FindActions(conversations, dialogs, panels, async () => (await import("./vscode/texts/conversationTexts.ts")).createConversationSearch());
+  const isElsewhere = async (session: SessionSummary): Promise<boolean> =>
+    (await cli.live.find(session))?.certainty === "certain";
+  const find = new FindActions(conversations, dialogs, panels, async () =>
+    (await import("./vscode/texts/conversationTexts.ts")).createConversationSearch(),
+  );
   const forks = new ForkActions(conversations, dialogs, panels, rewind, {
     read: () => settings.read("chat.editAndResend"),
     remember: (way) => ofFiles.source.write("chat.editAndResend", way, "user"),
@@ -129,18 +180,56 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
     logs: new CachedServerLogs(cli.environment),
   });
   const ofSettings = follow({ ...cli, conversations, list, messages: dialogs.messages, applyServers });
-  const isolating = createLaterIsolationActions({ ...cli, mergeEditors, conversations, actions, folders, dialogs, review, clock, log });
+  const isolating = createLaterIsolationActions({
+    ...cli,
+    mergeEditors,
+    conversations,
+    actions,
+    folders,
+    dialogs,
+    review,
+    clock,
+    log,
+  });
   const forExtensions = createApiParts({
     ...{ ...cli, saved, context, conversations, launcher: cli.recorder, folders, editors, actions, panels, clock, log },
     loadIsolated: isolating.loadIsolated,
   });
   const commands: Commands = createAllCommands({
     ...{ ...pageParts, ...review, ...isolating, ...ofSettings, ...forExtensions },
-    ...{ conversations, actions, controls, requests, rewind, checkpoints, find, forks, terminal, exports, traces, repository, panels, log },
+    ...{
+      conversations,
+      actions,
+      controls,
+      requests,
+      rewind,
+      checkpoints,
+      find,
+      forks,
+      terminal,
+      exports,
+      traces,
+      repository,
+      panels,
+      log,
+    },
     filter: listing.filter,
-    ...{ follow: composer.follow, drafts: composer.drafts, rewindPreview: rewinding.preview, comparisons: rewinding.comparisons },
-    serverFolder: () => conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
-    listActions: new ListActions({ ...listing, conversations, list, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
+    ...{
+      follow: composer.follow,
+      drafts: composer.drafts,
+      rewindPreview: rewinding.preview,
+      comparisons: rewinding.comparisons,
+    },
+    serverFolder: () =>
+      conversations.current?.conversation.state.folder || vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
+    listActions: new ListActions({
+      ...listing,
+      conversations,
+      list,
+      dialogs,
+      isElsewhere,
+      turnFrom: (id) => actions.turnFrom(id),
+    }),
     rules: new RuleActions(
       conversations,
       rules,
@@ -148,31 +237,69 @@ export function startHost(context: vscode.ExtensionContext, log: vscode.LogOutpu
       clock,
       cli.trust,
     ),
-    sandboxed: createSandboxedAction({ messages: dialogs.messages, conversations, actions, folders, findProblem: cli.findSandbox }),
+    sandboxed: createSandboxedAction({
+      messages: dialogs.messages,
+      conversations,
+      actions,
+      folders,
+      findProblem: cli.findSandbox,
+    }),
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
-    deleteAllData: createDeleteData({ context, saved, conversations, isolated: cli.isolation.folders, files, locks: cli.locks }),
+    deleteAllData: createDeleteData({
+      context,
+      saved,
+      conversations,
+      isolated: cli.isolation.folders,
+      files,
+      locks: cli.locks,
+    }),
     extensionId: context.extension.id,
     account: createLaterAccountActions({ ...cli, conversations }),
   });
   const { view, tabs } = createChatParts({
     ...{ context, failures, conversations, waiting, trouble, dialogs, settings, panels, clock, log },
     actions: {
-      ...{ ...composer.actions, ...review.panel, conversations: actions, requests, find, rewind, forks, traces, repository },
+      ...{
+        ...composer.actions,
+        ...review.panel,
+        conversations: actions,
+        requests,
+        find,
+        rewind,
+        forks,
+        traces,
+        repository,
+      },
       run: createPageActions({ commands, actions, terminal, panels }),
     },
   });
   context.subscriptions.push(
-    ...[...review.disposables, ...rewinding.disposables, ...disposables, ...composer.disposables, ...ofSettings.disposables, ...recordings],
+    ...[
+      ...review.disposables,
+      ...rewinding.disposables,
+      ...disposables,
+      ...composer.disposables,
+      ...ofSettings.disposables,
+      ...recordings,
+    ],
     ...[cli.terminals, view, tabs, waiting, listing.filter, list, repository, prompts],
     new RepositoryWatch({ conversations, trust: cli.trust, watch: watchRepository, clock }),
     ...createViews({ ...cli, ...listing, conversations, list, waiting, trouble, clock, log }),
-    ...createTurnParts({ ...cli, conversations, clock, idleMinutes: () => settings.read("pauseAfterMinutes"), extension: context.extension, log }),
+    ...createTurnParts({
+      ...cli,
+      conversations,
+      clock,
+      idleMinutes: () => settings.read("pauseAfterMinutes"),
+      extension: context.extension,
+      log,
+    }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => panels.refreshOptions()),
     watchFolderFacts(log, () => panels.renewStarters()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     settings.onDidChange(({ names }) => {
-      if (names.has("allowDangerouslySkipPermissions") || [...names].some((name) => name.startsWith("chat."))) panels.refreshOptions();
+      if (names.has("allowDangerouslySkipPermissions") || [...names].some((name) => name.startsWith("chat.")))
+        panels.refreshOptions();
       if (names.has("maxRunningConversations")) conversations.room.startNext();
     }),
   );

@@ -19,13 +19,21 @@ const scopes = {
 const oneLine = (text) => text.replaceAll("\n", " ").replaceAll("|", "\\|");
 const code = (value) => `\`${oneLine(typeof value === "string" && value !== "" ? value : JSON.stringify(value))}\``;
 
-function describeSetting({ markdownDescription, description = "", enum: values, enumItemLabels: labels = [], enumDescriptions: details = [] }) {
+function describeSetting({
+  markdownDescription,
+  description = "",
+  enum: values,
+  enumItemLabels: labels = [],
+  enumDescriptions: details = [],
+}) {
   // In the Settings editor, a name between # links to that setting.
   const text = oneLine(markdownDescription ?? description).replace(/`#([\w.]+)#`/g, "`$1`");
   const named = values?.filter((value) => typeof value === "string" && value !== "");
   if (!named?.length) return text;
   const choices = values.flatMap((value, index) =>
-    named.includes(value) ? [`\`${value}\` (${oneLine(details[index] || labels[index] || "")})`.replace(" ()", "")] : [],
+    named.includes(value)
+      ? [`\`${value}\` (${oneLine(details[index] || labels[index] || "")})`.replace(" ()", "")]
+      : [],
   );
   return `${text} Values: ${choices.join(", ")}`;
 }
@@ -39,15 +47,26 @@ export function renderSettings({ contributes: { configuration } }) {
         ([name, setting]) =>
           `| \`${name}\` | ${setting.default === undefined ? "" : code(setting.default)} | ${scopes[setting.scope ?? "window"]} | ${describeSetting(setting)} |`,
       );
-    return [`## ${title}`, "", "| setting | default | where | what it does |", "| --- | --- | --- | --- |", ...rows, ""].join("\n");
+    return [
+      `## ${title}`,
+      "",
+      "| setting | default | where | what it does |",
+      "| --- | --- | --- | --- |",
+      ...rows,
+      "",
+    ].join("\n");
   });
-  const head = "# Settings\n\nSet them in the Settings editor (_Open Tandem Settings_) or in settings.json. _Show Status_ shows each value with its source.\n";
+  const head =
+    "# Settings\n\nSet them in the Settings editor (_Open Tandem Settings_) or in settings.json. _Show Status_ shows each value with its source.\n";
   return [note, "", head, ...groups].join("\n");
 }
 
 /** Keys that the page of the chat handles itself; they are tested with the page. */
 const pageKeys = [
-  ["Ctrl+Enter · Ctrl+Backspace", "Allow · deny the request, while the message field is empty or the card has the focus"],
+  [
+    "Ctrl+Enter · Ctrl+Backspace",
+    "Allow · deny the request, while the message field is empty or the card has the focus",
+  ],
   ["Escape in the message field", "Stop the turn; press it twice while a request waits"],
   ["Escape twice in the empty message field", "Select a message to rewind to"],
   ["Up in the empty message field", "Earlier messages"],
@@ -74,7 +93,10 @@ function formatKey(key) {
 }
 
 function formatKeys({ key, mac, win }) {
-  const others = [mac && mac !== key ? `macOS: ${formatKey(mac)}` : "", win && win !== key ? `Windows: ${formatKey(win)}` : ""].filter(Boolean);
+  const others = [
+    mac && mac !== key ? `macOS: ${formatKey(mac)}` : "",
+    win && win !== key ? `Windows: ${formatKey(win)}` : "",
+  ].filter(Boolean);
   return others.length === 0 ? formatKey(key) : `${formatKey(key)} (${others.join(", ")})`;
 }
 
@@ -82,7 +104,8 @@ function formatKeys({ key, mac, win }) {
 export function renderCommands({ contributes: { commands, keybindings, menus } }) {
   const when = new Map(menus.commandPalette.map(({ command, when: condition }) => [command, condition]));
   const keysOf = (id) => [...new Set(keybindings.filter(({ command }) => command === id).map(formatKeys))].join(", ");
-  const row = ({ command, title, category }) => `| ${category === undefined ? "" : `${category}: `}${oneLine(title)} | ${keysOf(command)} | \`${command}\` |`;
+  const row = ({ command, title, category }) =>
+    `| ${category === undefined ? "" : `${category}: `}${oneLine(title)} | ${keysOf(command)} | \`${command}\` |`;
   const table = (rows) => ["| command | keys | id |", "| --- | --- | --- |", ...rows].join("\n");
   const isHidden = ({ command }) => when.get(command) === "false";
   const sorted = [...commands].sort((a, b) => (a.title < b.title ? -1 : 1));
@@ -114,5 +137,6 @@ export const generated = { "settings.md": renderSettings, "commands.md": renderC
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
-  for (const [name, render] of Object.entries(generated)) fs.writeFileSync(path.join(docsFolder, name), render(manifest));
+  for (const [name, render] of Object.entries(generated))
+    fs.writeFileSync(path.join(docsFolder, name), render(manifest));
 }

@@ -1,5 +1,6 @@
-// `node test/inParallel.mjs SCRIPT …`: runs scripts of package.json in this order, two at a time; each that ends makes room for the next. Prints the
-// output of each once it has ended, that of those which failed at the very end, and fails when one of them does.
+// `node test/inParallel.mjs SCRIPT …`: runs scripts of package.json in this order, two at a time; each that ends makes
+// room for the next. Prints the output of each once it has ended, that of those which failed at the very end, and fails
+// when one of them does.
 import { spawn } from "node:child_process";
 
 const failures = [];
@@ -15,7 +16,9 @@ function run(script) {
     child.once("close", (code) => {
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       const text = Buffer.concat(output);
-      console.log(code === 0 ? `${text}> ${script} passed in ${seconds} s` : `> ${script} failed in ${seconds} s, see the end`);
+      console.log(
+        code === 0 ? `${text}> ${script} passed in ${seconds} s` : `> ${script} failed in ${seconds} s, see the end`,
+      );
       if (code !== 0) failures.push(`${text}> ${script} failed`);
       resolve();
     });

@@ -1,5 +1,5 @@
-// `node test/inTurn.mjs SCRIPT …`: runs scripts of package.json one after the other, each also after one that failed, and says at the end how
-// long each took. Fails when one of them does.
+// `node test/inTurn.mjs SCRIPT …`: runs scripts of package.json one after the other, each also after one that failed,
+// and says at the end how long each took. Fails when one of them does.
 import { spawnSync } from "node:child_process";
 
 const lines = process.argv.slice(2).map((script) => {

@@ -18,7 +18,11 @@ const nameFields = ["command", "id", "viewType", "view"];
 /** The name that a node gives to what is in it: a function, a field, a case. */
 function getName(node) {
   if (ts.isCaseClause(node)) return node.expression.text;
-  const isNamed = ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node);
+  const isNamed =
+    ts.isFunctionDeclaration(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isPropertyAssignment(node) ||
+    ts.isMethodDeclaration(node);
   if (isNamed) return node.name && (ts.isStringLiteral(node.name) ? node.name.text : node.name.getText());
   const isEntry = ts.isArrayLiteralExpression(node) && ts.isStringLiteral(node.elements[0] ?? node);
   return isEntry ? node.elements[0].text : undefined;
@@ -55,9 +59,12 @@ export function manifestTexts(manifest) {
   const found = [];
   const visit = (value, names) => {
     for (const [name, entry] of Object.entries(value)) {
-      const field = Array.isArray(value) ? (nameFields.map((each) => entry?.[each]).find((each) => typeof each === "string") ?? name) : name;
+      const field = Array.isArray(value)
+        ? (nameFields.map((each) => entry?.[each]).find((each) => typeof each === "string") ?? name)
+        : name;
       const key = [...names, field].join(".");
-      if (shownFields.test(name)) for (const text of [entry].flat()) if (typeof text === "string") found.push({ key, text });
+      if (shownFields.test(name))
+        for (const text of [entry].flat()) if (typeof text === "string") found.push({ key, text });
       if (typeof entry === "object" && entry !== null && !shownFields.test(name)) visit(entry, [...names, field]);
     }
   };
@@ -77,9 +84,14 @@ export function allTexts() {
       .sort()
       .map((name) => [`${folder}/${name}`, getTexts(read(`${folder}/${name}`), name)]),
   );
-  return new Map([...files.filter(([, texts]) => texts.length > 0), ["package.json", manifestTexts(JSON.parse(read("package.json")))]]);
+  return new Map([
+    ...files.filter(([, texts]) => texts.length > 0),
+    ["package.json", manifestTexts(JSON.parse(read("package.json")))],
+  ]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   for (const [name, texts] of allTexts())
-    console.log([`${name}\n`, ...texts.map(({ key, text }) => `  ${key}\n    ${text.replaceAll("\n", "\n    ")}\n`)].join(""));
+    console.log(
+      [`${name}\n`, ...texts.map(({ key, text }) => `  ${key}\n    ${text.replaceAll("\n", "\n    ")}\n`)].join(""),
+    );

@@ -10,7 +10,9 @@ const project = (name, extra = {}, options = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], restoreMocks: true, ...extra },
 });
 
-/** Limit in milliseconds of a test that takes much less than a second, for a machine that runs other tests beside it. */
+/**
+ * Limit in milliseconds of a test that takes much less than a second, for a machine that runs other tests beside it.
+ */
 const patience = 20_000;
 
 const fixedSeed = "test/fuzz/fixedSeed.ts";
@@ -29,13 +31,24 @@ const inBrowser = { plugins: [svelteVite(), neededStyles()], resolve: { conditio
 
 export default defineConfig({
   test: {
-    tags: [{ name: "thorough", description: "Not a part of `npm test`, which has one scenario of each subject and the current `claude` only." }],
+    tags: [
+      {
+        name: "thorough",
+        description: "Not a part of `npm test`, which has one scenario of each subject and the current `claude` only.",
+      },
+    ],
     reporters: ["default", "./test/budgets/reporter.mjs"],
     sequence: { sequencer: BudgetSequencer },
     projects: [
-      // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes twice the time.
-      // Of two cores vitest leaves one alone, unless it is told to use both.
-      project("unit", { isolate: false, maxWorkers: 2, pool: "threads", testTimeout: patience, setupFiles: [fixedSeed] }),
+      // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes
+      // twice the time. Of two cores vitest leaves one alone, unless it is told to use both.
+      project("unit", {
+        isolate: false,
+        maxWorkers: 2,
+        pool: "threads",
+        testTimeout: patience,
+        setupFiles: [fixedSeed],
+      }),
       // Real processes, real git, real disks, the compiler, and many random cases, which take longer than logic.
       project("system", {
         isolate: false,
@@ -46,9 +59,16 @@ export default defineConfig({
       }),
       project("webview", page, inBrowser),
       // Rules for all of the source, a part of `npm run check`: the layers, and that the gallery shows every component.
-      project("check", { ...page, include: ["test/architecture/**/*.test.ts", "test/gallery/**/*.test.ts", "test/harmlessTexts/**/*.test.ts"] }, inBrowser),
-      // Real CLI processes: two cores run two files at once well, more only wait for each other. A cold start of one takes seconds.
-      // Files share the modules of the extension, as in `unit`.
+      project(
+        "check",
+        {
+          ...page,
+          include: ["test/architecture/**/*.test.ts", "test/gallery/**/*.test.ts", "test/harmlessTexts/**/*.test.ts"],
+        },
+        inBrowser,
+      ),
+      // Real CLI processes: two cores run two files at once well, more only wait for each other. A cold start of one
+      // takes seconds. Files share the modules of the extension, as in `unit`.
       project("cli", {
         isolate: false,
         setupFiles: [fixedSeed],
@@ -57,7 +77,8 @@ export default defineConfig({
         maxWorkers: 2,
         expect: { poll: { timeout: 30_000 } },
       }),
-      // One VS Code at a time: two on two cores make each other's waits long. Files share it, so that they run in one process.
+      // One VS Code at a time: two on two cores make each other's waits long. Files share it, so that they run in one
+      // process.
       project("host", {
         environment: new URL("host/editorEnvironment.ts", import.meta.url).pathname,
         isolate: false,

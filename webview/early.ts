@@ -1,8 +1,9 @@
 import type { EarlyPage, IncomingEnvelope, WebviewState } from "./host.ts";
 
 /**
- * Runs before the page is loaded, inside the document itself and without imports: buffers the host's messages, and what the user types and presses in
- * the panel of the document, until then, and requests the conversation and the page at the same time.
+ * Runs before the page is loaded, inside the document itself and without imports: buffers the host's messages, and what
+ * the user types and presses in the panel of the document, until then, and requests the conversation and the page at
+ * the same time.
  */
 
 /** Message of the host in place of the conversation when it could not start. */
@@ -54,7 +55,8 @@ setTimeout(() => {
 
 // Not earlier: the editor shows the document once it has loaded, and would wait for the font of the icons.
 window.addEventListener("load", () => place?.classList.add("loaded"));
-// The page was shown before, so it may show a conversation that has messages. What it knew last is shown until it knows more.
+// The page was shown before, so it may show a conversation that has messages. What it knew last is shown until it knows
+// more.
 const before = api.getState() as Partial<WebviewState> | undefined;
 if (before !== undefined) place?.classList.add("other");
 for (const [index, button] of [...(place?.querySelectorAll(".pickers .one-line") ?? [])].entries())
@@ -74,7 +76,15 @@ field?.addEventListener("compositionend", () => {
   isComposing = false;
 });
 field?.addEventListener("keydown", (event) => {
-  if (hasFailed || event.key !== "Enter" || event.isComposing || event.keyCode === 229 || event.shiftKey || event.altKey) return;
+  if (
+    hasFailed ||
+    event.key !== "Enter" ||
+    event.isComposing ||
+    event.keyCode === 229 ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
   if ((event.ctrlKey || event.metaKey) !== (place?.dataset.sendKey === "ctrlEnter")) return;
   event.preventDefault();
   if (!event.repeat) send(field);
@@ -104,11 +114,12 @@ function followText(): void {
 }
 
 /**
- * Returns the button of the page that corresponds to a button of the document: its name is the same, apart from the value after a colon. A
- * message before the composer can contain a button of any name, so the last one counts.
+ * Returns the button of the page that corresponds to a button of the document: its name is the same, apart from the
+ * value after a colon. A message before the composer can contain a button of any name, so the last one counts.
  */
 function findSame(button: Element): HTMLButtonElement | undefined {
-  const getName = (each: Element): string | undefined => each.getAttribute("aria-label")?.split(":")[0] ?? each.textContent?.trim();
+  const getName = (each: Element): string | undefined =>
+    each.getAttribute("aria-label")?.split(":")[0] ?? each.textContent?.trim();
   return [...document.querySelectorAll("button")].findLast((each) => getName(each) === getName(button));
 }
 
@@ -127,7 +138,10 @@ function showAlert(text: string | undefined): void {
   alert.hidden = false;
 }
 
-/** Reports that the page cannot load. Leaves the typed text in the field, together with the sent prompts, so that it can be copied. */
+/**
+ * Reports that the page cannot load. Leaves the typed text in the field, together with the sent prompts, so that it can
+ * be copied.
+ */
 function fail(reason = alert?.dataset.failed): void {
   hasFailed = true;
   showAlert(reason);
@@ -205,13 +219,16 @@ api.postMessage({ conversation: null, message: { type: "ready" } });
 
 const page = place?.dataset.page;
 if (page !== undefined) {
-  // Not earlier: the editor shows a document once it has loaded, and a running script delays that. A document that is shown for the first time gets
-  // the script as a message, and loads the file only if the message is lost.
+  // Not earlier: the editor shows a document once it has loaded, and a running script delays that. A document that is
+  // shown for the first time gets the script as a message, and loads the file only if the message is lost.
   const waitMs = isShownAgain() ? 10 : 1_000;
   window.addEventListener("load", () => setTimeout(() => loadPage(page), waitMs));
 }
 
-/** Returns whether this document was shown before, as when the view was hidden since. True where the browser stores nothing. */
+/**
+ * Returns whether this document was shown before, as when the view was hidden since. True where the browser stores
+ * nothing.
+ */
 function isShownAgain(): boolean {
   try {
     const isKnown = sessionStorage.getItem(nonce) !== null;

@@ -5,11 +5,17 @@ import App from "./App.svelte";
 import { ChatState } from "./state/chatState.svelte.ts";
 
 /**
- * Returns the panel of a new conversation as HTML without scripts. The build runs this once, and the document shows the result until the page has
- * loaded (`early.ts`).
+ * Returns the panel of a new conversation as HTML without scripts. The build runs this once, and the document shows the
+ * result until the page has loaded (`early.ts`).
  */
 export function renderEarlyMarkup(): string {
-  const chat = new ChatState({ send() {}, onMessage() {}, takeTyped: () => undefined, saveState() {}, savedState: () => undefined });
+  const chat = new ChatState({
+    send() {},
+    onMessage() {},
+    takeTyped: () => undefined,
+    saveState() {},
+    savedState: () => undefined,
+  });
   // Not "starting": the host says so once it has started.
   chat.conversation = { ...createEmptyState(), status: "idle" };
   chat.options = defaultOptions;

@@ -70,7 +70,9 @@ export function connectHost(early: EarlyPage): Host {
   };
 }
 
-/** Returns whether a stored state has the current shape: an earlier version of the webview may have stored another one. */
+/**
+ * Returns whether a stored state has the current shape: an earlier version of the webview may have stored another one.
+ */
 function isWebviewState(value: unknown): value is WebviewState {
   if (typeof value !== "object" || value === null) return false;
   const { conversation, draft, open, anchor } = value as Partial<Record<keyof WebviewState, unknown>>;

@@ -17,8 +17,9 @@ const target = document.getElementById("app");
 if (target) mount(App, { target, props: { chat } });
 keepUndo(window);
 window.addEventListener("focus", () => chat.send({ type: "focused" }));
-// A listener and not a key binding: the user would type elsewhere until the command came back. In the capture phase, before the editor's own
-// listener, which forwards every key: otherwise the search of the text editor beside it would open too and take the typed text.
+// A listener and not a key binding: the user would type elsewhere until the command came back. In the capture phase,
+// before the editor's own listener, which forwards every key: otherwise the search of the text editor beside it would
+// open too and take the typed text.
 window.addEventListener(
   "keydown",
   (event) => {

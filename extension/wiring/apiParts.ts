@@ -21,7 +21,9 @@ export function createApiParts(options: ApiPartsOptions) {
     return createQueryParts({ ...options, isolated });
   });
   const asking = new AskActions(conversations, actions, panels);
-  context.subscriptions.push(vscode.languages.registerCodeActionsProvider({ scheme: "file" }, askCodeActions, askActionKinds));
+  context.subscriptions.push(
+    vscode.languages.registerCodeActionsProvider({ scheme: "file" }, askCodeActions, askActionKinds),
+  );
   return {
     loadApi: async () => (await load()).api,
     manageExtensionAccess: async () => (await load()).manageAccess(),

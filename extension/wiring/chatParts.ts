@@ -38,13 +38,30 @@ export interface ChatPartsOptions {
 }
 
 /** Builds the view and the tabs that show conversations, and registers them. Contains no logic. */
-export function createChatParts({ context, failures, conversations, waiting, trouble, dialogs, settings, panels, actions, clock, log }: ChatPartsOptions) {
+export function createChatParts({
+  context,
+  failures,
+  conversations,
+  waiting,
+  trouble,
+  dialogs,
+  settings,
+  panels,
+  actions,
+  clock,
+  log,
+}: ChatPartsOptions) {
   const parts: PanelParts = {
     conversations,
     waiting,
     clock,
     logger: log,
-    panelOptions: (empty) => readPanelOptions(process.env, readChatSettings(settings), empty === undefined ? undefined : findStarters(empty, readJsonSync)),
+    panelOptions: (empty) =>
+      readPanelOptions(
+        process.env,
+        readChatSettings(settings),
+        empty === undefined ? undefined : findStarters(empty, readJsonSync),
+      ),
     trouble,
     ...createPanelReports(dialogs, log),
     actions: { ...actions, openFile, openLink, lookForFiles: inspectPaths, insertCode, openCode, copyText },
@@ -62,6 +79,8 @@ export function createChatParts({ context, failures, conversations, waiting, tro
     didClose: (id) => actions.conversations.closeTab(id),
   });
   panels.register({ view, tabs });
-  context.subscriptions.push(conversations.onDidChangeList(() => parts.banners.keep((id) => conversations.get(id) !== undefined)));
+  context.subscriptions.push(
+    conversations.onDidChangeList(() => parts.banners.keep((id) => conversations.get(id) !== undefined)),
+  );
   return { view, tabs };
 }

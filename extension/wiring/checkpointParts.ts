@@ -38,9 +38,21 @@ export interface CheckpointPartsOptions {
 export type CheckpointParts = ReturnType<typeof createCheckpointParts>;
 
 /** Builds the objects that record the files of conversations. Contains no logic. */
-export function createCheckpointParts({ context, isolation, settings, listDeleted, clock, log }: CheckpointPartsOptions) {
+export function createCheckpointParts({
+  context,
+  isolation,
+  settings,
+  listDeleted,
+  clock,
+  log,
+}: CheckpointPartsOptions) {
   const run = randomUUID();
-  const opened = new OpenConversations({ folder: path.join(context.globalStorageUri.fsPath, "open-conversations"), run, listDeleted, logger: log });
+  const opened = new OpenConversations({
+    folder: path.join(context.globalStorageUri.fsPath, "open-conversations"),
+    run,
+    listDeleted,
+    logger: log,
+  });
   const stores = new FolderStores({
     place: path.join(context.globalStorageUri.fsPath, "checkpoints"),
     findGit: findGitProgram,
@@ -70,11 +82,13 @@ export function createCheckpointParts({ context, isolation, settings, listDelete
         now: () => clock.now(),
         newId: randomUUID,
         run,
-        isFollowingCalls: () => isOn(conversation) && settings.read("checkpoints.includeShellChanges", conversation.state().folder),
+        isFollowingCalls: () =>
+          isOn(conversation) && settings.read("checkpoints.includeShellChanges", conversation.state().folder),
         logger: log,
       }),
   );
-  const isOn = (conversation: ParticipantContext): boolean => settings.read("checkpoints.enabled", conversation.state().folder);
+  const isOn = (conversation: ParticipantContext): boolean =>
+    settings.read("checkpoints.enabled", conversation.state().folder);
   const participant: MakeParticipant = (conversation) =>
     new CheckpointParticipant({
       conversation,
@@ -101,7 +115,9 @@ export function createCheckpointParts({ context, isolation, settings, listDelete
           for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
         }),
         watchOpenNames(conversations, (names) => background(opened.note(names), log, "noting the open conversations")),
-        conversations.changes.on({ deltas: ["restored"] }, ({ id }) => background(histories.finishInterrupted(id), log, "finishing an interrupted restore")),
+        conversations.changes.on({ deltas: ["restored"] }, ({ id }) =>
+          background(histories.finishInterrupted(id), log, "finishing an interrupted restore"),
+        ),
         conversations.onDidChangeList(() => histories.keep((id) => conversations.get(id) !== undefined)),
       );
       return new CheckpointActions({

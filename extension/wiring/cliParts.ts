@@ -41,7 +41,9 @@ interface CliPartsOptions extends Pick<SettingParts, "source" | "places" | "repo
 
 export type CliParts = ReturnType<typeof createCliParts>;
 
-/** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
+/**
+ * Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic.
+ */
 export function createCliParts(
   context: vscode.ExtensionContext,
   { source, places, reports, saved }: CliPartsOptions,
@@ -108,7 +110,8 @@ export function createCliParts(
     // In an isolated folder, the folders of the workspace are the ones to keep away from.
     otherRoots: (folder) => (isolation.find(folder) ? [] : getOtherRoots(folder)),
     isolation: isolation.find,
-    servers: (folder, { origin, refusedOwnServers }) => servers.prepare(folder, settings.admittedServers(folder, origin, refusedOwnServers)),
+    servers: (folder, { origin, refusedOwnServers }) =>
+      servers.prepare(folder, settings.admittedServers(folder, origin, refusedOwnServers)),
     saved: transcripts,
     locks,
     noteSecrets: (values) => secrets.noteUsed(values),
@@ -136,7 +139,8 @@ export function createCliParts(
     terminal: (sessionId) => terminals.pidOf(sessionId),
     now: () => clock.now(),
   });
-  const findSandbox = (folder: string) => findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) });
+  const findSandbox = (folder: string) =>
+    findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) });
   return {
     environment,
     config,

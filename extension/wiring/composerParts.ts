@@ -2,7 +2,10 @@ import type * as vscode from "vscode";
 import { AttachmentActions } from "../core/conversations/actions/attachmentActions.ts";
 import type { AttachmentStore } from "../core/conversations/composer/attachmentStore.ts";
 import { DraftActions, type DraftQuestions } from "../core/conversations/composer/draftActions.ts";
-import { ConversationMentions, type ConversationMentionsOptions } from "../core/conversations/composer/mentions/conversationMentions.ts";
+import {
+  ConversationMentions,
+  type ConversationMentionsOptions,
+} from "../core/conversations/composer/mentions/conversationMentions.ts";
 import { FileMentions } from "../core/conversations/composer/mentions/fileMentions.ts";
 import { Mentions } from "../core/conversations/composer/mentions/mentions.ts";
 import { ResourceMentions } from "../core/conversations/composer/mentions/resourceMentions.ts";
@@ -44,7 +47,10 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
   readonly extension: vscode.Uri;
 }
 
-/** Builds the objects for attachments, mentions and drafts of a prompt, and the object that follows the agent's files. Contains no logic. */
+/**
+ * Builds the objects for attachments, mentions and drafts of a prompt, and the object that follows the agent's files.
+ * Contains no logic.
+ */
 export function createComposerParts({
   conversations,
   attachments,
@@ -75,7 +81,9 @@ export function createComposerParts({
     findMemoryMentions(config),
   ]);
   const selection = new SelectedText();
-  const agentView = new EditorAgentView(extension, (group) => listConversationTabs().some((tab) => tab.group === group));
+  const agentView = new EditorAgentView(extension, (group) =>
+    listConversationTabs().some((tab) => tab.group === group),
+  );
   const follow = new AgentFollower(conversations, agentView);
   const submitting = new SubmitAction(conversations, attachments, selection);
   const documents = new EditorDrafts();
@@ -83,10 +91,23 @@ export function createComposerParts({
   const actions = {
     attachments: new AttachmentActions(conversations, attachments, mentions, viewer),
     submitting,
-    typed: new TypedActions(conversations, attachments, terminal, new InstructionFiles(config, trust), panels, submitting),
+    typed: new TypedActions(
+      conversations,
+      attachments,
+      terminal,
+      new InstructionFiles(config, trust),
+      panels,
+      submitting,
+    ),
     mentions,
     mentionUris,
     selection,
   };
-  return { actions, follow, drafts, terminal, disposables: [viewer, files, terminal, selection, agentView, follow, documents, drafts] };
+  return {
+    actions,
+    follow,
+    drafts,
+    terminal,
+    disposables: [viewer, files, terminal, selection, agentView, follow, documents, drafts],
+  };
 }

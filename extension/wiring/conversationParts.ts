@@ -28,7 +28,15 @@ export interface ConversationPartsOptions {
 }
 
 /** Builds the registry of conversations, and the objects that keep their state for this window. Contains no logic. */
-export function createConversationParts({ context, cli, source, saved, checkpoints, clock, log }: ConversationPartsOptions) {
+export function createConversationParts({
+  context,
+  cli,
+  source,
+  saved,
+  checkpoints,
+  clock,
+  log,
+}: ConversationPartsOptions) {
   const { trust, settings } = cli;
   const own = openWindowFolder({
     workspace: context.storageUri?.fsPath,
@@ -55,7 +63,8 @@ export function createConversationParts({ context, cli, source, saved, checkpoin
     store: saved.open(own.path),
     shown: saved.openShared("shown"),
     attachments,
-    onStoredPermissions: (folder, stored) => background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
+    onStoredPermissions: (folder, stored) =>
+      background(trust.acknowledge(describeOwnPermissions(folder, stored)), log, "remembering given permissions"),
     clock,
     logger: cli.maskedLog,
     newId: randomUUID,

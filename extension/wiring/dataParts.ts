@@ -13,9 +13,21 @@ export interface DataPartsOptions extends Omit<DeleteDataOptions, "data" | "ques
 }
 
 /** Builds the deletion of Tandem's own data. Contains no logic. */
-export function createDeleteDataAction({ context, saved, files, locks, ...options }: DataPartsOptions): DeleteDataAction {
+export function createDeleteDataAction({
+  context,
+  saved,
+  files,
+  locks,
+  ...options
+}: DataPartsOptions): DeleteDataAction {
   const { globalStorageUri, storageUri, secrets } = context;
-  const data = new OwnDataFiles({ shared: globalStorageUri.fsPath, workspace: storageUri?.fsPath, secrets, endSaving: () => saved.end() });
-  const isUsedElsewhere = async (): Promise<boolean> => (await files.isOpenElsewhere()) || (await locks.listOtherWork()).length > 0;
+  const data = new OwnDataFiles({
+    shared: globalStorageUri.fsPath,
+    workspace: storageUri?.fsPath,
+    secrets,
+    endSaving: () => saved.end(),
+  });
+  const isUsedElsewhere = async (): Promise<boolean> =>
+    (await files.isOpenElsewhere()) || (await locks.listOtherWork()).length > 0;
   return new DeleteDataAction({ ...options, questions: dataDialogs, data, isUsedElsewhere });
 }

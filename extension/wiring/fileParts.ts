@@ -6,13 +6,17 @@ import { getCurrentConfigFolder } from "../node/transcripts/projectFolder.ts";
 import { editorFiles } from "../vscode/files/editorFiles.ts";
 
 /**
- * Builds the objects through which conversations access files. Contains no logic. `environment` returns the environment for a process that starts
- * now under a profile.
+ * Builds the objects through which conversations access files. Contains no logic. `environment` returns the environment
+ * for a process that starts now under a profile.
  */
 export function createFileParts(environment: ProfileEnvironment, texts: TextStore) {
   return {
     files: editorFiles,
     texts,
-    paths: { home: os.homedir(), isWindows: process.platform === "win32", configFolder: (profile) => getCurrentConfigFolder(environment, profile) },
+    paths: {
+      home: os.homedir(),
+      isWindows: process.platform === "win32",
+      configFolder: (profile) => getCurrentConfigFolder(environment, profile),
+    },
   } satisfies Partial<ConversationOptions>;
 }

@@ -25,7 +25,15 @@ export interface IdeToolPartsOptions {
 }
 
 /** Builds the objects that offer the editor's tools, to conversations and to other extensions. Contains no logic. */
-export function createIdeToolParts({ context, conversations, settings, terminals, review, clock, log }: IdeToolPartsOptions) {
+export function createIdeToolParts({
+  context,
+  conversations,
+  settings,
+  terminals,
+  review,
+  clock,
+  log,
+}: IdeToolPartsOptions) {
   const editor = createIdePort({ clock, terminals });
   const version: string = context.extension.packageJSON.version;
   context.subscriptions.push(editor);
@@ -41,7 +49,8 @@ export function createIdeToolParts({ context, conversations, settings, terminals
         editor,
         settings: () => offered(conversation.state().folder),
         tellsProblems: () => settings.read("ideTools.diagnosticsAfterEdit", conversation.state().folder),
-        load: async (options) => (await import("../core/ideTools/toolServer.ts")).createToolServer({ ...options, version }),
+        load: async (options) =>
+          (await import("../core/ideTools/toolServer.ts")).createToolServer({ ...options, version }),
         getEdited: (tool, input) => (getFileWriting(tool, input) === "named" ? getPath(tool, input) : undefined),
         onDidChange: (listener) => settings.onDidChange(listener),
         planned,
@@ -50,7 +59,8 @@ export function createIdeToolParts({ context, conversations, settings, terminals
         logger: log,
       }),
   );
-  const getChosen = (folder: string): readonly string[] => (settings.read("ideTools.enabled", folder) ? settings.read("ideTools.fromExtensions", folder) : []);
+  const getChosen = (folder: string): readonly string[] =>
+    settings.read("ideTools.enabled", folder) ? settings.read("ideTools.fromExtensions", folder) : [];
   conversations.addParticipant(
     (conversation) =>
       new ExtensionTools({
@@ -65,11 +75,13 @@ export function createIdeToolParts({ context, conversations, settings, terminals
             },
           };
         },
-        load: async (options) => (await import("../core/ideTools/toolServer.ts")).createExtensionServer({ ...options, version }),
+        load: async (options) =>
+          (await import("../core/ideTools/toolServer.ts")).createExtensionServer({ ...options, version }),
         logger: log,
       }),
   );
-  const load: PublishedToolsOptions["load"] = async (options) => (await import("../core/ideTools/toolServer.ts")).createToolRunner(options);
+  const load: PublishedToolsOptions["load"] = async (options) =>
+    (await import("../core/ideTools/toolServer.ts")).createToolRunner(options);
   const published = new PublishedTools({
     editor,
     isOffered: () => settings.read("ideTools.offerToOtherExtensions"),
@@ -83,7 +95,11 @@ export function createIdeToolParts({ context, conversations, settings, terminals
     showPlanned: async (callId: string, title: string): Promise<boolean> => {
       const changes = planned.get(callId) ?? [];
       if (changes.length === 0) return false;
-      const files = changes.map(({ path, before, after }) => ({ path, before, after: { kind: "text", text: after } as const }));
+      const files = changes.map(({ path, before, after }) => ({
+        path,
+        before,
+        after: { kind: "text", text: after } as const,
+      }));
       await review.changesView.openAll(title, files, "compare");
       return true;
     },

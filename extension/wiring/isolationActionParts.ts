@@ -24,7 +24,8 @@ function suggestBranch(now: number): string {
   return `tandem/${new Date(now).toISOString().slice(0, 16).replace(/[-:]/g, "").replace("T", "-")}`;
 }
 
-export interface IsolationActionPartsOptions extends Pick<IsolationActionsOptions, "conversations" | "actions" | "folders"> {
+export interface IsolationActionPartsOptions
+  extends Pick<IsolationActionsOptions, "conversations" | "actions" | "folders"> {
   readonly isolation: IsolationParts;
   readonly settings: FolderSettings;
   readonly findSandbox: (folder: string) => SettingProblem | undefined;
@@ -77,9 +78,13 @@ export function createIsolationActions(options: IsolationActionPartsOptions) {
     dialogs,
     questions: createWorktreeDialogs(base.messages),
     isTrusted: () => vscode.workspace.isTrusted,
-    settings: (origin) => ({ include: settings.read("worktree.include", origin), setUpCommand: settings.read("worktree.setupCommand", origin) }),
+    settings: (origin) => ({
+      include: settings.read("worktree.include", origin),
+      setUpCommand: settings.read("worktree.setupCommand", origin),
+    }),
     suggestBranch: () => suggestBranch(clock.now()),
-    runSetUp: (folder, command) => runSetUpTask(folder.folder, command, getIsolatedEnvironment(isolation.folders.placeOf(folder.id), folder)),
+    runSetUp: (folder, command) =>
+      runSetUpTask(folder.folder, command, getIsolatedEnvironment(isolation.folders.placeOf(folder.id), folder)),
     merge: mergeBranch,
     startIn: (folder) => actions.startIn(folder),
   });

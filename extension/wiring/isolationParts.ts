@@ -10,11 +10,19 @@ import type { IsolationView } from "../shared/contract/changes/isolation.ts";
 import { findGitProgram } from "../vscode/files/git.ts";
 
 /** Builds the isolated folders. Contains no logic. */
-export function createIsolationParts(context: vscode.ExtensionContext, settings: FolderSettings, clock: Clock, log: vscode.LogOutputChannel) {
+export function createIsolationParts(
+  context: vscode.ExtensionContext,
+  settings: FolderSettings,
+  clock: Clock,
+  log: vscode.LogOutputChannel,
+) {
   const folders = new DiskIsolation({
     place: path.join(context.globalStorageUri.fsPath, "isolated"),
     findGit: findGitProgram,
-    allowedRoots: () => [...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath), ...settings.read("isolation.roots")],
+    allowedRoots: () => [
+      ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+      ...settings.read("isolation.roots"),
+    ],
     maxBytes: () => settings.read("isolation.maxMegabytes") * 1024 * 1024,
     now: () => clock.now(),
     newId: randomUUID,

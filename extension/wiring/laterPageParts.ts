@@ -14,12 +14,18 @@ export interface LaterPagePartsOptions extends Omit<PagePartsOptions, "misplaced
   readonly prepare: (folder: string) => Promise<PreparedServers>;
 }
 
-/** Builds what the editor is offered of the MCP servers; the pages in editor tabs and the changes of servers are loaded with the first of them. */
+/**
+ * Builds what the editor is offered of the MCP servers; the pages in editor tabs and the changes of servers are loaded
+ * with the first of them.
+ */
 export function createLaterPageParts(options: LaterPagePartsOptions) {
   const { offered, userSettingsFiles, prepare, log } = options;
   const misplaced = new MisplacedServers(userSettingsFiles);
   const load = once(async () => (await import("./pageParts.ts")).createPageParts({ ...options, misplaced }));
-  /** Replaces the servers of a running conversation by those of the settings. Returns false if that needs a restart. Never rejects. */
+  /**
+   * Replaces the servers of a running conversation by those of the settings. Returns false if that needs a restart.
+   * Never rejects.
+   */
   const applyServers = async ({ controls }: Conversation, folder: string): Promise<boolean> => {
     const changes = await orLogged(controls.servers.applyServers(prepare(folder)), log, "changing MCP servers");
     return changes !== undefined && changes.needRestart.length === 0 && !changes.hasNewRules;

@@ -37,9 +37,21 @@ export interface ListPartsOptions {
 }
 
 /** Builds the list of conversations, and the objects that find and change saved conversations. Contains no logic. */
-export function createListParts({ settings, conversations, environment, config, profiles, isolation, context, saved, clock, log }: ListPartsOptions) {
+export function createListParts({
+  settings,
+  conversations,
+  environment,
+  config,
+  profiles,
+  isolation,
+  context,
+  saved,
+  clock,
+  log,
+}: ListPartsOptions) {
   const caches = saved.openShared("cache");
-  const isShared = (profile: string): boolean => ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
+  const isShared = (profile: string): boolean =>
+    ["", ...profiles.names].some((other) => other !== profile && config(other) === config(profile));
   const recorded = new SessionProfiles(saved.openShared("sessionProfiles"), isShared);
   const recording = conversations.changes.onDidChangeState(["sessionId"], ({ id }) => {
     const { sessionId, profile } = conversations.get(id)?.conversation.state ?? {};
@@ -68,8 +80,21 @@ export function createListParts({ settings, conversations, environment, config, 
   const filter = newFilter();
   const pins = new PinnedSessions(saved.share("pinned.json"));
   const list = new ConversationList(conversations, sessions, pins, log, rewound);
-  const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
+  const archive = new SessionArchive({
+    environment,
+    trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath,
+    now: () => clock.now(),
+  });
   const titles = new KeptTitles({ conversations, list, sessions: archive, logger: log });
   background(archive.purge(), log, "removing old deleted conversations");
-  return { ripgrep, newFilter, filter, pins, list, sessions: archive, rewound, recordings: [recording, rewound.follow(conversations), titles.follow()] };
+  return {
+    ripgrep,
+    newFilter,
+    filter,
+    pins,
+    list,
+    sessions: archive,
+    rewound,
+    recordings: [recording, rewound.follow(conversations), titles.follow()],
+  };
 }

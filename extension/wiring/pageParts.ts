@@ -21,7 +21,10 @@ import { createStatusParts, type StatusPartsOptions } from "./statusParts.ts";
 
 export interface PagePartsOptions
   extends ServerPartsOptions,
-    Pick<StatusPartsOptions, "config" | "listSecrets" | "settings" | "measureCheckpoints" | "checkpoints" | "selectOption" | "run"> {
+    Pick<
+      StatusPartsOptions,
+      "config" | "listSecrets" | "settings" | "measureCheckpoints" | "checkpoints" | "selectOption" | "run"
+    > {
   readonly context: vscode.ExtensionContext;
   readonly failures: PageFailures;
   readonly conversations: Conversations;
@@ -33,14 +36,19 @@ export interface PagePartsOptions
   readonly log: Logger & vscode.LogOutputChannel;
 }
 
-/** Builds the pages in editor tabs and the objects behind them, which are loaded with the first of them. Contains no logic. */
+/**
+ * Builds the pages in editor tabs and the objects behind them, which are loaded with the first of them. Contains no
+ * logic.
+ */
 export function createPageParts(options: PagePartsOptions) {
   const { context, failures, conversations, settings, rules, trust, logs, messages, clock, log } = options;
   const { store, serverEditing: editing, serverImport, serverMove } = createServerParts(options);
   const live = new LiveServerActions({ conversations, dialogs: liveServerDialogs, openLink });
-  const onDidChange = (listener: () => void) => settings.onDidChange(({ names }) => names.has("mcpServers") && listener());
+  const onDidChange = (listener: () => void) =>
+    settings.onDidChange(({ names }) => names.has("mcpServers") && listener());
   const details = new ServerDetails({ store, rules, editing, trust, onDidChange });
-  const openSettings = (): Thenable<unknown> => vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
+  const openSettings = (): Thenable<unknown> =>
+    vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
   const importServers = (folder: string | undefined): Promise<void> => serverImport.run(folder);
   const status = createStatusParts(options);
   const pages = new PageTabs({
@@ -49,7 +57,8 @@ export function createPageParts(options: PagePartsOptions) {
     sources: {
       status: status.newPage,
       usage: () => new UsagePage({ conversations, clock, logger: log, save: saveUsage }),
-      mcp: () => new McpPage({ conversations, live, editing, importServers, details, logs, openSettings, clock, logger: log }),
+      mcp: () =>
+        new McpPage({ conversations, live, editing, importServers, details, logs, openSettings, clock, logger: log }),
     },
     clock,
     logger: log,

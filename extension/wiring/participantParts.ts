@@ -25,13 +25,26 @@ export interface AddParticipantsOptions {
 }
 
 /** Lets the objects of this window that watch and guard a turn take part in all conversations. Contains no logic. */
-export function addParticipants({ conversations, recorder, isolation, mentions, settings, clock, log }: AddParticipantsOptions): void {
+export function addParticipants({
+  conversations,
+  recorder,
+  isolation,
+  mentions,
+  settings,
+  clock,
+  log,
+}: AddParticipantsOptions): void {
   conversations.addParticipant((conversation) => new TracedEvents(recorder, conversation));
   conversations.addParticipant((conversation) => new WorktreeUpdateNote(isolation.readUpdate, conversation));
   conversations.addParticipant((conversation) => new MentionGate(mentions, conversation));
   conversations.addParticipant(
     (conversation) =>
-      new LoopGuard({ conversation, isEnabled: () => settings.read("limits.askOnRepetition", conversation.state().folder), clock, logger: log }),
+      new LoopGuard({
+        conversation,
+        isEnabled: () => settings.read("limits.askOnRepetition", conversation.state().folder),
+        clock,
+        logger: log,
+      }),
   );
   conversations.addParticipant(
     (conversation) =>

@@ -30,9 +30,28 @@ export interface QueryPartsOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Builds the objects behind the queries of other extensions, which are loaded with the first of them. Contains no logic. */
-export function createQueryParts({ context, saved, conversations, launcher, folders, settings, editors, isolation, isolated, clock, log }: QueryPartsOptions) {
-  const access = new ExtensionAccess(accessDialogs, createAccessMemory(saved.share("access.json")), context.extension.id);
+/**
+ * Builds the objects behind the queries of other extensions, which are loaded with the first of them. Contains no
+ * logic.
+ */
+export function createQueryParts({
+  context,
+  saved,
+  conversations,
+  launcher,
+  folders,
+  settings,
+  editors,
+  isolation,
+  isolated,
+  clock,
+  log,
+}: QueryPartsOptions) {
+  const access = new ExtensionAccess(
+    accessDialogs,
+    createAccessMemory(saved.share("access.json")),
+    context.extension.id,
+  );
   // The user may not see such a conversation, so it does not wait for a decision about unsaved files.
   const unsavedFiles: UnsavedFiles = {
     autosave: (folder) => (editors.autosave(folder) === "always" ? "always" : "never"),
@@ -41,7 +60,8 @@ export function createQueryParts({ context, saved, conversations, launcher, fold
     save: (paths) => editors.save(paths),
   };
   const editor = new VscodeApiEditor(folders, settings);
-  const loadServer = async (server: FunctionServer) => (await import("../core/ideTools/toolServer.ts")).createFunctionServer(server);
+  const loadServer = async (server: FunctionServer) =>
+    (await import("../core/ideTools/toolServer.ts")).createFunctionServer(server);
   const api = new ExtensionQueries({
     ...{ conversations, launcher, editor, access, unsavedFiles, clock, newId: randomUUID, loadServer, logger: log },
     isolation: {
@@ -50,5 +70,9 @@ export function createQueryParts({ context, saved, conversations, launcher, fold
       getChoices: (origin) => isolated.getChoices(origin),
     },
   });
-  return { api, manageAccess: () => manageAccess(access, editor), commitMessages: new CommitMessages(api, context.extension.id) };
+  return {
+    api,
+    manageAccess: () => manageAccess(access, editor),
+    commitMessages: new CommitMessages(api, context.extension.id),
+  };
 }

@@ -34,14 +34,35 @@ async function readCommitted(folder: string, path: string): Promise<string | und
 }
 
 /** Builds the objects that show proposed and written edits in the editor. Contains no logic. */
-export function createReviewParts({ conversations, clock, opening, dialogs, comments: store, warn }: ReviewPartsOptions) {
+export function createReviewParts({
+  conversations,
+  clock,
+  opening,
+  dialogs,
+  comments: store,
+  warn,
+}: ReviewPartsOptions) {
   const diff = new DiffReview();
   const notebooks = new NotebookDiffs();
-  const diffs = new ProposalDiffs({ conversations, diff, notebooks, clock, opening, onError: (error) => warn(`no diff: ${getErrorMessage(error)}`) });
+  const diffs = new ProposalDiffs({
+    conversations,
+    diff,
+    notebooks,
+    clock,
+    opening,
+    onError: (error) => warn(`no diff: ${getErrorMessage(error)}`),
+  });
   const planDocuments = new EditorPlans();
   const plans = new PlanReview(conversations, planDocuments);
   const changesView = new EditorChanges();
-  const changes = new ChangedFileActions({ conversations, files: editorFiles, view: changesView, dialogs, committed: readCommitted, ...changedFilesText });
+  const changes = new ChangedFileActions({
+    conversations,
+    files: editorFiles,
+    view: changesView,
+    dialogs,
+    committed: readCommitted,
+    ...changedFilesText,
+  });
   const decorations = new ChangedDecorations(conversations);
   const marks = new ChangeMarks((path) => changes.readTextBefore(path), decorations.onDidChangeFileDecorations);
   const commentBox = new EditorComments({
@@ -63,6 +84,19 @@ export function createReviewParts({ conversations, clock, opening, dialogs, comm
     marks,
     commentBox,
     comments,
-    disposables: [diff, notebooks, diffs, planDocuments, plans, changesView, marks, decorations, commentBox, comments, buffers, textBuffers],
+    disposables: [
+      diff,
+      notebooks,
+      diffs,
+      planDocuments,
+      plans,
+      changesView,
+      marks,
+      decorations,
+      commentBox,
+      comments,
+      buffers,
+      textBuffers,
+    ],
   };
 }

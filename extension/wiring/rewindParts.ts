@@ -34,7 +34,16 @@ export interface RewindPartsOptions {
 }
 
 /** Builds the objects that rewind conversations. Contains no logic. */
-export function createRewindParts({ conversations, dialogs: base, panels, review, editors, locks, merges, log }: RewindPartsOptions) {
+export function createRewindParts({
+  conversations,
+  dialogs: base,
+  panels,
+  review,
+  editors,
+  locks,
+  merges,
+  log,
+}: RewindPartsOptions) {
   const { changes, changesView: view } = review;
   const dialogs = createRewindDialogs(base, base.messages);
   const access = new RewindEditorAccess(editors, merges, log);
@@ -56,7 +65,9 @@ export function createRewindParts({ conversations, dialogs: base, panels, review
     files: new FileDecider({ dialogs, editors: access, sideNames: getRewindSideNames }),
     listOtherWork: () => locks.listOtherWork(),
   });
-  const recovering = conversations.onDidRecover((recovered) => conversations.inBackground(rewind.endRecovered(recovered), "ending a recovered rewind"));
+  const recovering = conversations.onDidRecover((recovered) =>
+    conversations.inBackground(rewind.endRecovered(recovered), "ending a recovered rewind"),
+  );
   const list = new CheckpointList(conversations, (error) => reportError("checkpoints", error, log));
   const label = formatCheckpointLabel;
   const comparisons = new CheckpointComparisons({
@@ -68,7 +79,16 @@ export function createRewindParts({ conversations, dialogs: base, panels, review
     ),
     view,
     rewind,
-    title: (point, other) => (other ? checkpointRowText.comparedWith(label(point), label(other)) : checkpointRowText.comparedWithNow(label(point))),
+    title: (point, other) =>
+      other
+        ? checkpointRowText.comparedWith(label(point), label(other))
+        : checkpointRowText.comparedWithNow(label(point)),
   });
-  return { rewind, preview, comparisons, mergeEditors: access, disposables: [access, recovering, new CheckpointTree(list, clock)] };
+  return {
+    rewind,
+    preview,
+    comparisons,
+    mergeEditors: access,
+    disposables: [access, recovering, new CheckpointTree(list, clock)],
+  };
 }

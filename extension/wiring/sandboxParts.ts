@@ -3,6 +3,9 @@ import type { Messages } from "../vscode/dialogs/messages.ts";
 import { createSandboxDialogs } from "../vscode/dialogs/sandboxDialogs.ts";
 
 /** Builds the action that starts conversations in a sandbox. Contains no logic. */
-export function createSandboxedAction({ messages, ...options }: Omit<SandboxedActionOptions, "dialogs"> & { messages: Messages }): SandboxedAction {
+export function createSandboxedAction({
+  messages,
+  ...options
+}: Omit<SandboxedActionOptions, "dialogs"> & { messages: Messages }): SandboxedAction {
   return new SandboxedAction({ ...options, dialogs: createSandboxDialogs(messages) });
 }

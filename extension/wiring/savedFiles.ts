@@ -18,7 +18,10 @@ export interface SavedFiles {
 }
 
 /** Builds the access to files of Tandem. Contains no logic. */
-export function createSavedFiles({ globalStorageUri }: vscode.ExtensionContext, log: vscode.LogOutputChannel): SavedFiles {
+export function createSavedFiles(
+  { globalStorageUri }: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+): SavedFiles {
   const tellUnread = createUnreadNotice(log);
   const own = (name: string): string => path.join(globalStorageUri.fsPath, name);
   const opened: StateFiles[] = [];
@@ -30,7 +33,8 @@ export function createSavedFiles({ globalStorageUri }: vscode.ExtensionContext, 
   return {
     open,
     openShared: (folder) => open(own(folder)),
-    share: (name) => new SharedFile(own(name), { locks: new FileLocks(own("locks")), backups: own("backups"), tellUnread }),
+    share: (name) =>
+      new SharedFile(own(name), { locks: new FileLocks(own("locks")), backups: own("backups"), tellUnread }),
     end: async () => void (await Promise.all(opened.map((files) => files.end()))),
   };
 }

@@ -31,9 +31,14 @@ export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServe
   readonly messages: Messages;
 }
 
-/** Builds the objects that read settings, that report wrong ones, and that bring changes to conversations. Contains no logic. */
+/**
+ * Builds the objects that read settings, that report wrong ones, and that bring changes to conversations. Contains no
+ * logic.
+ */
 export function createSettingParts(context: vscode.ExtensionContext, clock: Clock, log: vscode.LogOutputChannel) {
-  const source = new EditorSettings((error) => log.error(`a listener of the settings failed: ${getErrorMessage(error)}`));
+  const source = new EditorSettings((error) =>
+    log.error(`a listener of the settings failed: ${getErrorMessage(error)}`),
+  );
   context.subscriptions.push(source);
   const places = new SettingPlaces({ source, storage: context.globalStorageUri, readText: readRegular, logger: log });
   const reports = new SettingReports(places, log, new Messages());
@@ -56,7 +61,8 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
           "applying changed settings",
         );
         if (!names.has("profile") && !names.has("profiles")) return;
-        for (const open of conversations.all) background(open.followProfile(), log, "moving a conversation to another profile");
+        for (const open of conversations.all)
+          background(open.followProfile(), log, "moving a conversation to another profile");
         background(list.refresh(), log, "listing conversations");
       }),
     ];
@@ -64,7 +70,8 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
       disposables,
       openSettingsFile: (id: ConversationId | undefined) => problems.open(id),
       selectProgram: () => selectProgram(source),
-      selectProfile: () => selectProfile(profiles, settings, source, conversations.current?.conversation.state.folder || os.homedir()),
+      selectProfile: () =>
+        selectProfile(profiles, settings, source, conversations.current?.conversation.state.folder || os.homedir()),
     };
   };
   return { source, places, reports, follow };

@@ -82,12 +82,14 @@ export function createStatusParts({
       return undefined;
     }
   };
-  const listAt = async ({ folder, profile }: ProfiledFolder): ReturnType<typeof listInstructions> => listInstructions(folder, config(profile));
+  const listAt = async ({ folder, profile }: ProfiledFolder): ReturnType<typeof listInstructions> =>
+    listInstructions(folder, config(profile));
   const act = (action: StatusActionName, target: string): unknown => {
     const command = commands.get(action);
     if (command !== undefined) return run(command);
     if (action === "selectOption") return selectOption(target);
-    if (action === "openSetting") return vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${target}`);
+    if (action === "openSetting")
+      return vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${target}`);
     if (action === "cleanUpCheckpoints") return checkpoints.cleanUp();
     if (action === "openFile") return vscode.window.showTextDocument(vscode.Uri.file(target));
     const { current } = conversations;

@@ -11,5 +11,9 @@ export interface TracePartsOptions extends Omit<TraceActionsOptions, "files" | "
 /** Builds the action that records and replays traces, which are stored by this extension. */
 export function createTraceActions({ context, dialogs, ...options }: TracePartsOptions): TraceActions {
   const folder = vscode.Uri.joinPath(context.globalStorageUri, "traces");
-  return new TraceActions({ ...options, files: new TraceFiles(folder.fsPath), dialogs: createTraceDialogs(folder, (refusal) => dialogs.say(refusal)) });
+  return new TraceActions({
+    ...options,
+    files: new TraceFiles(folder.fsPath),
+    dialogs: createTraceDialogs(folder, (refusal) => dialogs.say(refusal)),
+  });
 }

@@ -27,7 +27,15 @@ export interface TurnPartsOptions {
 }
 
 /** Builds the objects that watch turns and processes from outside. Contains no logic. */
-export function createTurnParts({ conversations, clock, live, locks, idleMinutes, extension, log }: TurnPartsOptions): readonly Disposable[] {
+export function createTurnParts({
+  conversations,
+  clock,
+  live,
+  locks,
+  idleMinutes,
+  extension,
+  log,
+}: TurnPartsOptions): readonly Disposable[] {
   return [
     new IdleRest(conversations, clock, idleMinutes),
     new ProcessYielder(conversations, clock, (changed) => live.watch(changed)),

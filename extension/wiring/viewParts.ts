@@ -28,7 +28,17 @@ export interface ViewPartsOptions {
 }
 
 /** Builds the native trees, the status bar, and the keys that menus ask. Contains no logic. */
-export function createViews({ conversations, profiles, list, filter, waiting, trouble, clock, log, isolation }: ViewPartsOptions): readonly Disposable[] {
+export function createViews({
+  conversations,
+  profiles,
+  list,
+  filter,
+  waiting,
+  trouble,
+  clock,
+  log,
+  isolation,
+}: ViewPartsOptions): readonly Disposable[] {
   return [
     new ConversationTree({ list, filter, conversations, waiting, clock, trouble, isolationOf: isolation.view }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),

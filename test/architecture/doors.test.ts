@@ -4,16 +4,22 @@ import { getImports, hostFiles, type Import, read } from "./sources.ts";
 
 it("builds its objects in one place", () => {
   const users = hostFiles.filter(
-    (file) => !file.startsWith("extension/wiring/") && getImports(file).some(({ target }) => target.startsWith("extension/wiring/")),
+    (file) =>
+      !file.startsWith("extension/wiring/") &&
+      getImports(file).some(({ target }) => target.startsWith("extension/wiring/")),
   );
   expect(users).toEqual(["extension/start.ts"]);
 });
 
 it("starts the program through one door", () => {
-  const usersOf = (name: string) => hostFiles.filter((file) => getImports(file).some(({ target }) => target.endsWith(`/${name}.ts`)));
+  const usersOf = (name: string) =>
+    hostFiles.filter((file) => getImports(file).some(({ target }) => target.endsWith(`/${name}.ts`)));
   expect(usersOf("launchClaude")).toEqual(["extension/node/claude/startClaude.ts"]);
   // The other user starts MCP servers.
-  expect(usersOf("processTransport").sort()).toEqual(["extension/node/claude/launchClaude.ts", "extension/node/claude/servers/serverProbe.ts"]);
+  expect(usersOf("processTransport").sort()).toEqual([
+    "extension/node/claude/launchClaude.ts",
+    "extension/node/claude/servers/serverProbe.ts",
+  ]);
 });
 
 it("reaches itself by calls, never through the editor's command table", () => {
@@ -36,7 +42,10 @@ it("reads settings in one place, and is told of their changes there", () => {
   const using = (call: RegExp) => hostFiles.filter((file) => call.test(read(file))).sort();
   expect(using(/\bgetConfiguration\b/)).toEqual([...readers.keys()].sort());
   expect(using(/getConfiguration\((?:section|"tandem)/)).toEqual([...readers.keys()].slice(0, 2).sort());
-  expect(using(/\bonDidChangeConfiguration\b/)).toEqual(["extension/vscode/review/diffReview.ts", "extension/vscode/settings/editorSettings.ts"]);
+  expect(using(/\bonDidChangeConfiguration\b/)).toEqual([
+    "extension/vscode/review/diffReview.ts",
+    "extension/vscode/settings/editorSettings.ts",
+  ]);
 });
 
 it("opens what is found in a folder only where it is made sure that it is a regular file", () => {
@@ -52,7 +61,10 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/node/storage/traceFiles.ts", "makes a new file (wx)"],
     ["extension/node/isolation/copyFolder.ts", "copies after a look at the type, into a folder of its own"],
     ["extension/node/isolation/fillCopy.ts", "copies after a look at the type, into a folder of its own"],
-    ["extension/node/isolation/ignoredFiles.ts", "makes a new file (wx) in a folder of its own, and reads from a handle of the door"],
+    [
+      "extension/node/isolation/ignoredFiles.ts",
+      "makes a new file (wx) in a folder of its own, and reads from a handle of the door",
+    ],
     ["extension/node/isolation/record.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/node/checkpoints/snapshots/seedIndex.ts", "copies an index and objects that git itself made"],
     ["extension/node/checkpoints/index/blobNames.ts", "reads from a handle of the door"],
@@ -82,7 +94,10 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/vscode/ideTools/analyzedFiles.ts", "asks whether it is a regular file first"],
     ["extension/vscode/ideTools/insideFiles.ts", "asks whether it is a regular file first"],
     ["extension/missingFiles.ts", "reads what is installed with the extension"],
-    ["extension/codeCache.ts", "reads what is installed with the extension; its cache after a look at its type, by its checksum"],
+    [
+      "extension/codeCache.ts",
+      "reads what is installed with the extension; its cache after a look at its type, by its checksum",
+    ],
     ["extension/vscode/chat/html.ts", "reads what is installed with the extension"],
     ["extension/vscode/files/editorFiles.ts", "reads through the editor after isFile"],
     ["extension/vscode/texts/reversedTexts.ts", "makes new files (wx) in a folder of its own"],
@@ -95,7 +110,9 @@ it("opens what is found in a folder only where it is made sure that it is a regu
 });
 
 it("starts processes only in the folders that may", () => {
-  const users = hostFiles.filter((file) => getImports(file).some(({ target }) => /child_process|cross-spawn|tree-kill/.test(target)));
+  const users = hostFiles.filter((file) =>
+    getImports(file).some(({ target }) => /child_process|cross-spawn|tree-kill/.test(target)),
+  );
   expect(users.every((file) => /^extension\/node\/(claude|processes|git|transcripts)\//.test(file))).toBe(true);
 });
 
@@ -105,9 +122,14 @@ it.each(hostFiles)("names files of the package with asset(…) only, from which 
 });
 
 it("keeps extension.ts from being imported, and small: what the chat's document waits for", () => {
-  for (const file of hostFiles) for (const { target } of getImports(file)) expect(target).not.toBe("extension/extension.ts");
-  const isEager = ({ target, isType }: Import): boolean => !isType && target.startsWith("extension/") && target !== "extension/start.ts";
-  const loaded = (file: string): string[] => [file, ...getImports(file).flatMap((each) => (isEager(each) ? loaded(each.target) : []))];
+  for (const file of hostFiles)
+    for (const { target } of getImports(file)) expect(target).not.toBe("extension/extension.ts");
+  const isEager = ({ target, isType }: Import): boolean =>
+    !isType && target.startsWith("extension/") && target !== "extension/start.ts";
+  const loaded = (file: string): string[] => [
+    file,
+    ...getImports(file).flatMap((each) => (isEager(each) ? loaded(each.target) : [])),
+  ];
   expect(new Set(loaded("extension/extension.ts"))).toEqual(
     new Set(
       [
@@ -138,8 +160,13 @@ it("loads what opening a panel does not need when it is used", () => {
   const load = (file: string): void => {
     if (loaded.has(file)) return;
     loaded.add(file);
-    for (const { target, isType, isLate } of getImports(file)) if (!isType && !isLate && target.startsWith("extension/")) load(target);
+    for (const { target, isType, isLate } of getImports(file))
+      if (!isType && !isLate && target.startsWith("extension/")) load(target);
   };
   load("extension/start.ts");
-  expect([...loaded].filter((file) => /^extension\/shared\/markdown\/|\/(exportHtml|exportFile|conversationSearch)\.ts$/.test(file))).toEqual([]);
+  expect(
+    [...loaded].filter((file) =>
+      /^extension\/shared\/markdown\/|\/(exportHtml|exportFile|conversationSearch)\.ts$/.test(file),
+    ),
+  ).toEqual([]);
 });

@@ -8,7 +8,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export function files(folder: string, endings: readonly string[]): string[] {
   return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return entry.name === "node_modules" || entry.name === "installs" ? [] : files(name, endings);
+    if (entry.isDirectory())
+      return entry.name === "node_modules" || entry.name === "installs" ? [] : files(name, endings);
     return endings.some((ending) => entry.name.endsWith(ending)) ? [name] : [];
   });
 }
@@ -28,7 +29,8 @@ export interface Import {
   readonly isLate: boolean;
 }
 
-const imported = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']|import\(["']([^"']+)["']\)/g;
+const imported =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']|import\(["']([^"']+)["']\)/g;
 
 /** Returns what a file imports: files relative to the project, and packages by name. */
 export function getImports(file: string): readonly Import[] {

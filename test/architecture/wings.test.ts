@@ -16,7 +16,11 @@ const getFolder = (file: string, within: string): string => {
 /** Returns whether a rule such as "shared", "core/review?" or "node" lets something be imported. */
 const allows = (rule: string, target: string, isType: boolean): boolean => {
   const name = rule.replace("?", "");
-  const isMeant = target === name || target === `${name}.ts` || target.startsWith(`${name}/`) || (name === "node" && target.startsWith("node:"));
+  const isMeant =
+    target === name ||
+    target === `${name}.ts` ||
+    target.startsWith(`${name}/`) ||
+    (name === "node" && target.startsWith("node:"));
   return isMeant && (isType || !rule.endsWith("?"));
 };
 
@@ -71,7 +75,9 @@ describe.each(Object.entries(wings))("the wing %s", (name, { floors, uses, packa
 
 it("imports downwards in one conversation, in the order that its README has", () => {
   expect(findClimbing("extension/core/conversation", conversationFloors)).toEqual([]);
-  const rows = [...read("extension/core/conversation/README.md").matchAll(/^\d+\. (?:\[(\w+)\/\]|The files of this folder)/gm)];
+  const rows = [
+    ...read("extension/core/conversation/README.md").matchAll(/^\d+\. (?:\[(\w+)\/\]|The files of this folder)/gm),
+  ];
   expect(rows.map(([, folder]) => folder ?? ".")).toEqual(conversationFloors);
 });
 

@@ -30,13 +30,34 @@ export const wings: Readonly<Record<string, Wing>> = {
       ...["chat", "terminal", "pages", "texts", "dialogs", "files", "api", "mentions", "review", "settings", "asking"],
       ...["ideTools", "servers", "views", "commands"],
     ],
-    uses: ["shared", "core/options", "core/conversation", "core/conversations", "core/ideTools", "core/review?", "core/api?"],
+    uses: [
+      "shared",
+      "core/options",
+      "core/conversation",
+      "core/conversations",
+      "core/ideTools",
+      "core/review?",
+      "core/api?",
+    ],
     packages: ["vscode", "node", "zod", "jsonc-parser"],
   },
 };
 
 /** The folders of `core/conversation` from below; "." are the files beside them. */
 export const conversationFloors: readonly string[] = [
-  ...["events", "tools", "reduce", "usage", "view", "ports", "process", "prompts", "servers", "transcript", "files", "requests"],
+  ...[
+    "events",
+    "tools",
+    "reduce",
+    "usage",
+    "view",
+    "ports",
+    "process",
+    "prompts",
+    "servers",
+    "transcript",
+    "files",
+    "requests",
+  ],
   ...["rewind", ".", "trace"],
 ];

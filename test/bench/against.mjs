@@ -10,9 +10,9 @@ import { compareRuns } from "./pairs.mjs";
 const child = path.join(path.dirname(fileURLToPath(import.meta.url)), "againstChild.mjs");
 
 /**
- * Measures the benches `names` of `revision` and of the project `rounds` times each, in processes of their own and in an order that changes with each
- * round. Those `inEditor` are today's scripts on the packages of both, that of the project being `file`; of the others each revision runs its own.
- * Returns the rows of `compareRuns`.
+ * Measures the benches `names` of `revision` and of the project `rounds` times each, in processes of their own and in
+ * an order that changes with each round. Those `inEditor` are today's scripts on the packages of both, that of the
+ * project being `file`; of the others each revision runs its own. Returns the rows of `compareRuns`.
  */
 export async function compareRevisions(project, revision, { names, rounds, inEditor, file }) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-against-"));
@@ -29,17 +29,22 @@ export async function compareRevisions(project, revision, { names, rounds, inEdi
   };
   const packed = path.join(root, "before.vsix");
   try {
-    execFileSync("git", ["worktree", "add", "--detach", "--quiet", before, revision], { cwd: project, stdio: "inherit" });
+    execFileSync("git", ["worktree", "add", "--detach", "--quiet", before, revision], {
+      cwd: project,
+      stdio: "inherit",
+    });
     provideDependencies(project, before);
     packRevision(before, packed, path.join(root, "staged"));
     const rows = [];
     for (const name of names) {
       const runs = { before: [], now: [] };
       for (let round = 0; round < rounds; round++)
-        for (const side of round % 2 === 0 ? ["before", "now"] : ["now", "before"]) runs[side].push(measure(side, name));
+        for (const side of round % 2 === 0 ? ["before", "now"] : ["now", "before"])
+          runs[side].push(measure(side, name));
       const compared = compareRuns(runs.before, runs.now);
       // A later bench may fail, and all of them take long.
-      for (const { what, before: old, now, ratio } of compared) console.log(`${what}: ${[old, now, ratio].join(" | ")}`);
+      for (const { what, before: old, now, ratio } of compared)
+        console.log(`${what}: ${[old, now, ratio].join(" | ")}`);
       rows.push(...compared);
     }
     return rows;
@@ -52,11 +57,16 @@ export async function compareRevisions(project, revision, { names, rounds, inEdi
 /** Links the packages that both revisions pin alike, and installs the others. */
 function provideDependencies(project, checkout) {
   const installs = path.join("test", "host", "installs");
-  for (const folder of [".", ...fs.readdirSync(path.join(checkout, installs)).map((name) => path.join(installs, name))]) {
+  for (const folder of [
+    ".",
+    ...fs.readdirSync(path.join(checkout, installs)).map((name) => path.join(installs, name)),
+  ]) {
     const [own, other] = [project, checkout].map((each) => readText(path.join(each, folder, "package-lock.json")));
     const packages = path.join(project, folder, "node_modules");
-    if (own === other && fs.existsSync(packages)) fs.symlinkSync(packages, path.join(checkout, folder, "node_modules"), "junction");
-    else if (folder === ".") execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: checkout, stdio: "inherit" });
+    if (own === other && fs.existsSync(packages))
+      fs.symlinkSync(packages, path.join(checkout, folder, "node_modules"), "junction");
+    else if (folder === ".")
+      execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: checkout, stdio: "inherit" });
   }
 }
 

@@ -1,4 +1,5 @@
-// Runs one bench in the checkout that is the current directory, and writes its rows as JSON to a file: `node againstChild.mjs NAME FILE PACKAGE`.
+// Runs one bench in the checkout that is the current directory, and writes its rows as JSON to a file: `node
+// againstChild.mjs NAME FILE PACKAGE`.
 import fs from "node:fs";
 import { runBench } from "./runBench.mjs";
 

@@ -19,16 +19,29 @@ const program = path.join(project, "test", "bench", "streamingCli.mjs");
 /** A turn of several replies, as `claude` streams it: each in pieces, then whole. */
 function writeTurn(file: string): void {
   const lines: string[] = [];
-  const write = (frame: object): unknown => lines.push(JSON.stringify({ session_id: "s", uuid: randomUUID(), parent_tool_use_id: null, ...frame }));
+  const write = (frame: object): unknown =>
+    lines.push(JSON.stringify({ session_id: "s", uuid: randomUUID(), parent_tool_use_id: null, ...frame }));
   const event = (body: object): unknown => write({ type: "stream_event", event: body });
-  write({ type: "system", subtype: "init", tools: [], mcp_servers: [], model: "model", cwd: project, claude_code_version: "2.1.329" });
+  write({
+    type: "system",
+    subtype: "init",
+    tools: [],
+    mcp_servers: [],
+    model: "model",
+    cwd: project,
+    claude_code_version: "2.1.329",
+  });
   for (let at = 0; at < messages; at++) {
     const id = `message${at}`;
     const piece = "a few words of the reply, as they come ";
     event({ type: "message_start", message: { id, role: "assistant", content: [] } });
     event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } });
-    for (let part = 0; part < pieces; part++) event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: piece } });
-    write({ type: "assistant", message: { id, role: "assistant", content: [{ type: "text", text: piece.repeat(pieces) }] } });
+    for (let part = 0; part < pieces; part++)
+      event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: piece } });
+    write({
+      type: "assistant",
+      message: { id, role: "assistant", content: [{ type: "text", text: piece.repeat(pieces) }] },
+    });
     event({ type: "content_block_stop", index: 0 });
     event({ type: "message_stop" });
   }
@@ -43,8 +56,16 @@ interface Run {
   readonly rest: number;
 }
 
-/** Measures a query that runs until its turn has ended. `start`: the time before its call, which can start the process itself. */
-async function measure(start: number, events: AsyncIterable<unknown>, isFirst: (event: any) => boolean, isLast: (event: any) => boolean): Promise<Run> {
+/**
+ * Measures a query that runs until its turn has ended. `start`: the time before its call, which can start the process
+ * itself.
+ */
+async function measure(
+  start: number,
+  events: AsyncIterable<unknown>,
+  isFirst: (event: any) => boolean,
+  isLast: (event: any) => boolean,
+): Promise<Run> {
   let first = 0;
   for await (const event of events) {
     if (first === 0 && isFirst(event)) first = performance.now() - start;
@@ -56,7 +77,14 @@ async function measure(start: number, events: AsyncIterable<unknown>, isFirst: (
 async function tandem(env: Readonly<Record<string, string>>): Promise<Run> {
   const launcher: Launcher = {
     launch: async () => ({
-      transport: new ProcessTransport({ file: process.execPath, args: [program], cwd: project, env, clock: systemClock, mark: randomUUID() }),
+      transport: new ProcessTransport({
+        file: process.execPath,
+        args: [program],
+        cwd: project,
+        env,
+        clock: systemClock,
+        mark: randomUUID(),
+      }),
       version: "2.1.329",
       isResumed: false,
     }),
@@ -78,7 +106,10 @@ async function tandem(env: Readonly<Record<string, string>>): Promise<Run> {
 async function vendorSdk(env: Readonly<Record<string, string>>): Promise<Run> {
   const { query } = await import(ensureSdk());
   const start = performance.now();
-  const running = query({ prompt: "go", options: { pathToClaudeCodeExecutable: program, includePartialMessages: true, env, cwd: project } });
+  const running = query({
+    prompt: "go",
+    options: { pathToClaudeCodeExecutable: program, includePartialMessages: true, env, cwd: project },
+  });
   const run = await measure(
     start,
     running,
@@ -103,7 +134,12 @@ export async function bench(): Promise<Row[]> {
     const of = (list: readonly Run[], part: keyof Run): number => median(list.map((run) => run[part]));
     const row = (what: string, part: keyof Run): Row => {
       const [own, sdk] = [of(runs.own, part), of(runs.sdk, part)];
-      return { what, measured: `${times(own / sdk)} (${ms(own)} / ${ms(sdk)})`, target: "≤ 1.1×", isMet: own <= sdk * 1.1 };
+      return {
+        what,
+        measured: `${times(own / sdk)} (${ms(own)} / ${ms(sdk)})`,
+        target: "≤ 1.1×",
+        isMet: own <= sdk * 1.1,
+      };
     };
     return [
       row("a query of another extension, to its first event, against the vendor's SDK", "first"),

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plays the CLI for the review bench: answers initialize, and asks for the edit that a prompt names. When it asked stands in a file.
+// Plays the CLI for the review bench: answers initialize, and asks for the edit that a prompt names. When it asked
+// stands in a file.
 import fs from "node:fs";
 import readline from "node:readline";
 
@@ -15,17 +16,28 @@ function tellWritten(file, originalFile) {
   const id = `toolu_${count++}`;
   write({
     type: "assistant",
-    message: { id: `m${count}`, content: [{ type: "tool_use", id, name: "Write", input: { file_path: file, content: "" } }] },
+    message: {
+      id: `m${count}`,
+      content: [{ type: "tool_use", id, name: "Write", input: { file_path: file, content: "" } }],
+    },
     uuid: `a${count}`,
   });
   const content = [{ type: "tool_result", tool_use_id: id, content: "ok" }];
-  write({ type: "user", message: { role: "user", content }, uuid: `u${count}`, tool_use_result: { type: "update", filePath: file, originalFile } });
+  write({
+    type: "user",
+    message: { role: "user", content },
+    uuid: `u${count}`,
+    tool_use_result: { type: "update", filePath: file, originalFile },
+  });
 }
 
 readline.createInterface({ input: process.stdin }).on("line", (line) => {
   const frame = JSON.parse(line);
   if (frame.type === "control_request") {
-    write({ type: "control_response", response: { subtype: "success", request_id: frame.request_id, response: { current_permission_mode: "default" } } });
+    write({
+      type: "control_response",
+      response: { subtype: "success", request_id: frame.request_id, response: { current_permission_mode: "default" } },
+    });
   } else if (frame.type === "control_response") {
     write({ type: "result", subtype: "success", session_id: "bench", uuid: `e${count}` });
   } else if (frame.type === "user") {
@@ -38,9 +50,17 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
     }
     const id = `toolu_${count++}`;
     const input = { file_path: path, content: fs.readFileSync(content, "utf8") };
-    write({ type: "assistant", message: { id: `m${count}`, content: [{ type: "tool_use", id, name: "Write", input }] }, uuid: `a${count}` });
+    write({
+      type: "assistant",
+      message: { id: `m${count}`, content: [{ type: "tool_use", id, name: "Write", input }] },
+      uuid: `a${count}`,
+    });
     fs.writeFileSync(mark, String(Date.now()));
-    write({ type: "control_request", request_id: `r${count}`, request: { subtype: "can_use_tool", tool_name: "Write", input, tool_use_id: id } });
+    write({
+      type: "control_request",
+      request_id: `r${count}`,
+      request: { subtype: "can_use_tool", tool_name: "Write", input, tool_use_id: id },
+    });
   }
 });
 process.stdin.on("end", () => process.exit(0));

@@ -49,7 +49,14 @@ export async function openConversation(program: string, env: Readonly<Record<str
     page: conversation.transcript.page("", { kind: "end" }, 100),
     draft: "",
     view: { open: [] },
-    options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
+    options: {
+      sendKey: "enter",
+      showThinking: "collapsed",
+      fontSize: null,
+      showsFolder: false,
+      isBypassAllowed: false,
+      starters: [],
+    },
   });
   const panel = await PanelPage.open((message) => {
     if (message.type === "ready") outbox.resync();

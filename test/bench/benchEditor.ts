@@ -23,7 +23,10 @@ export interface BenchEditorOptions {
   readonly peer?: PeerExtension;
 }
 
-/** A real VS Code with an installed package, on a folder of its own. Each window has a browser context of its own, as in a new profile. */
+/**
+ * A real VS Code with an installed package, on a folder of its own. Each window has a browser context of its own, as in
+ * a new profile.
+ */
 export class BenchEditor {
   readonly place = temporaryHome("tandem-bench-");
   /** What programs of benches note: TANDEM_BENCH_NOTES of the extension host and of all that it starts. */
@@ -78,7 +81,10 @@ export class BenchEditor {
     writeSettings(path.join(this.place.root, "user-data"), { ...this.#settings, ...settings });
   }
 
-  /** Returns the size in bytes of everything that Tandem logged; undefined where this editor writes no log (its native module is not built). */
+  /**
+   * Returns the size in bytes of everything that Tandem logged; undefined where this editor writes no log (its native
+   * module is not built).
+   */
   logSize(): number | undefined {
     const logs = path.join(this.place.root, "user-data", "logs");
     const files = fs.existsSync(logs) ? fs.readdirSync(logs, { recursive: true, encoding: "utf8" }) : [];
@@ -93,7 +99,10 @@ export class BenchEditor {
   }
 }
 
-/** Reads until what was read is wanted, for at most half a minute; programs beside a bench note files, which it cannot wait for. */
+/**
+ * Reads until what was read is wanted, for at most half a minute; programs beside a bench note files, which it cannot
+ * wait for.
+ */
 export async function readUntil<T>(read: () => T, isWanted: (value: T) => boolean): Promise<T> {
   for (const end = Date.now() + 30_000; Date.now() < end; ) {
     const value = read();
@@ -143,11 +152,17 @@ export class BenchWindow {
   }
 }
 
-/** Returns the process that runs the extensions of a server's newest window. A server keeps the host of a closed window for a while. */
+/**
+ * Returns the process that runs the extensions of a server's newest window. A server keeps the host of a closed window
+ * for a while.
+ */
 export function findExtensionHost(server: number): number {
   const lines = execFileSync("ps", ["-e", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
-  const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).map((found) => [Number(found?.[1]), Number(found?.[2]), found?.[3] ?? ""] as const);
-  const below = (pid: number): (typeof all)[number][] => all.filter(([, parent]) => parent === pid).flatMap((each) => [each, ...below(each[0])]);
+  const all = lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .map((found) => [Number(found?.[1]), Number(found?.[2]), found?.[3] ?? ""] as const);
+  const below = (pid: number): (typeof all)[number][] =>
+    all.filter(([, parent]) => parent === pid).flatMap((each) => [each, ...below(each[0])]);
   const hosts = below(server).filter(([, , args]) => args.includes("--type=extensionHost"));
   // Ids of processes begin again at a limit, so the highest is not always the newest.
   const newest = hosts.sort(([a], [b]) => startOf(b) - startOf(a))[0];

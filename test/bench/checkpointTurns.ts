@@ -12,7 +12,9 @@ const answerMs = 200;
 const turns = 9;
 
 /** Measures the time from a message to the first token of its reply, in turns with and without checkpoints. */
-export async function measureFirstToken(files: ConversationFiles): Promise<{ readonly with: number; readonly without: number }> {
+export async function measureFirstToken(
+  files: ConversationFiles,
+): Promise<{ readonly with: number; readonly without: number }> {
   const participant = new CheckpointParticipant({
     conversation: { id: "one" as ConversationId, state: () => createEmptyState("/w"), notice: () => {} },
     files,
@@ -37,7 +39,8 @@ export async function measureFirstToken(files: ConversationFiles): Promise<{ rea
 async function openTurns(participants: NonNullable<NonNullable<Parameters<typeof begin>[0]>["participants"]>) {
   const { conversation, cli } = await begin({ participants });
   const other = cli().onLine;
-  const write = (uuid: string, event: object): void => cli().write({ type: "stream_event", uuid, parent_tool_use_id: null, event });
+  const write = (uuid: string, event: object): void =>
+    cli().write({ type: "stream_event", uuid, parent_tool_use_id: null, event });
   let answered = 0;
   cli().onLine = (frame) => {
     other(frame);
@@ -46,7 +49,11 @@ async function openTurns(participants: NonNullable<NonNullable<Parameters<typeof
     setTimeout(() => {
       write(`${turn}start`, { type: "message_start", message: { id: `m${turn}` } });
       write(`${turn}block`, { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } });
-      write(`${turn}delta`, { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: `token ${turn}.` } });
+      write(`${turn}delta`, {
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "text_delta", text: `token ${turn}.` },
+      });
       write(`${turn}stop`, { type: "content_block_stop", index: 0 });
       cli().write({ type: "result", subtype: "success", is_error: false, uuid: `r${turn}`, session_id: "s" });
     }, answerMs);

@@ -42,7 +42,10 @@ class Workspace {
     return bytes;
   }
 
-  /** A repository beside the folder, into which Cline commits before each step: `git add` of everything, then a commit, also an empty one. */
+  /**
+   * A repository beside the folder, into which Cline commits before each step: `git add` of everything, then a commit,
+   * also an empty one.
+   */
   openShadow(): { add(): void } {
     const own = [`--git-dir=${path.join(this.place, "shadow")}`, `--work-tree=${this.folder}`];
     this.git(...own, "init", "-q");
@@ -86,7 +89,9 @@ class Workspace {
     return { files, store };
   }
 
-  /** Writes what earlier steps left in memory to the disk: a step that makes its own files durable would pay for theirs. */
+  /**
+   * Writes what earlier steps left in memory to the disk: a step that makes its own files durable would pay for theirs.
+   */
   settle(): void {
     if (process.platform === "linux") execFileSync("sync", ["-f", this.place]);
   }
@@ -139,13 +144,21 @@ async function measure(count: number): Promise<Row[]> {
       isMet: seeded <= 2_000,
     });
     const changes = Math.min(1_000, count);
-    // Comes before the steps that delete many files: on ext4 without a journal, new files are slow for minutes after that.
+    // Comes before the steps that delete many files: on ext4 without a journal, new files are slow for minutes after
+    // that.
     const restored = await measureRestores(workspace, history, changes);
-    rows.push(ratioRow(`restoring ${changes.toLocaleString("en")}, against git checkout`, restored.ours, restored.git, 1.5));
+    rows.push(
+      ratioRow(`restoring ${changes.toLocaleString("en")}, against git checkout`, restored.ours, restored.git, 1.5),
+    );
     rows.push(ratioRow("the same, against git checkout and sync", restored.ours, restored.durable, 1.5));
     workspace.git("repack", "-adq");
     const packed = await timed(workspace, () => workspace.open().files.take(point()));
-    rows.push({ what: `${files}: the same with packed objects, as after a clone`, measured: ms(packed), target: "≤ 2 s", isMet: packed <= 2_000 });
+    rows.push({
+      what: `${files}: the same with packed objects, as after a clone`,
+      measured: ms(packed),
+      target: "≤ 2 s",
+      isMet: packed <= 2_000,
+    });
     const [quiet, status]: [number[], number[]] = [[], []];
     for (let round = 0; round < 7; round++) {
       quiet.push(await timed(workspace, () => history.take(point())));
@@ -200,7 +213,10 @@ async function measureChanges(
   return { ours: median(ours), rival: median(rival) };
 }
 
-/** Restores of changed files, and `git checkout` of them; also followed by `sync -f`, which makes its files durable as a restore does. Medians in ms. */
+/**
+ * Restores of changed files, and `git checkout` of them; also followed by `sync -f`, which makes its files durable as a
+ * restore does. Medians in ms.
+ */
 async function measureRestores(
   workspace: Workspace,
   history: ConversationFiles,
@@ -216,7 +232,9 @@ async function measureRestores(
     const { differences } = await history.compare(before.id, now.id);
     if (differences.length !== changes) throw new Error(`${differences.length} files differ`);
     const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
-    ours.push(await timed(workspace, () => history.restore(before.id, steps, now.id, { kind: "rewind", to: before.id })));
+    ours.push(
+      await timed(workspace, () => history.restore(before.id, steps, now.id, { kind: "rewind", to: before.id })),
+    );
     workspace.change(changes);
     git.push(await timed(workspace, () => workspace.git("checkout", "-q", "--", ".")));
     workspace.change(changes);
@@ -238,5 +256,9 @@ async function measureTurns(workspace: Workspace, history: ConversationFiles, st
     await history.take(point());
   }
   const grown = (await measureStore(store)) - start;
-  return { what: "200 turns that change 5 files: growth of the store against the size of the changes", measured: times(grown / bytes), target: "" };
+  return {
+    what: "200 turns that change 5 files: growth of the store against the size of the changes",
+    measured: times(grown / bytes),
+    target: "",
+  };
 }

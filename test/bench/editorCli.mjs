@@ -1,10 +1,14 @@
 #!/usr/bin/env node
-// Plays `claude` for benches in the editor: a model that has all of its reply ready; the real program is run by the scenarios and the tests of `test/cli/`.
-// - "N items, then NAME" leads to a turn of N texts and Read calls, written as fast as the pipe takes them, and "The end: NAME.".
+// Plays `claude` for benches in the editor: a model that has all of its reply ready; the real program is run by the
+// scenarios and the tests of `test/cli/`.
+// - "N items, then NAME" leads to a turn of N texts and Read calls, written as fast as the pipe takes them, and "The
+//   end: NAME.".
 // - "stream NAME" leads to the reply of that name in `replies.mjs`, at 2,000 tokens a second, and "The end: NAME.".
-// - "marked NAME" leads to prose at the same rate, each piece of which ends in a mark such as "[17]", and "The end: NAME.".
+// - "marked NAME" leads to prose at the same rate, each piece of which ends in a mark such as "[17]", and "The end:
+//   NAME.".
 // - "first NAME" leads to "The end: NAME." alone.
-// Where CLAUDE_CONFIG_DIR is set, it keeps a transcript as the real program does. Notes in the file TANDEM_BENCH_NOTES when it received a prompt, and when it wrote the first byte of a reply or a mark.
+// Where CLAUDE_CONFIG_DIR is set, it keeps a transcript as the real program does. Notes in the file TANDEM_BENCH_NOTES
+// when it received a prompt, and when it wrote the first byte of a reply or a mark.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -17,7 +21,8 @@ const write = (frame) => {
   process.stdout.write(`${JSON.stringify({ ...frame, session_id })}\n`);
 };
 const now = () => performance.timeOrigin + performance.now();
-const text = "I'll look at **this** file next, since `parse()` is called from there:\n\n- it reads\n- it splits\n\n```js\nconst x = 1;\n```\n";
+const text =
+  "I'll look at **this** file next, since `parse()` is called from there:\n\n- it reads\n- it splits\n\n```js\nconst x = 1;\n```\n";
 let tokens = 1_000;
 let mark = 0;
 
@@ -32,8 +37,23 @@ const entries = [];
 /** Adds a frame, or the prompt, to the transcript. */
 function record({ type, message, tool_use_result }) {
   if (configFolder === undefined || message === undefined) return;
-  const about = { uuid: randomUUID(), timestamp: new Date().toISOString(), cwd: process.cwd(), sessionId: session_id, version: "2.1.329" };
-  entries.push(JSON.stringify({ parentUuid: entries.last ?? null, isSidechain: false, type, message, toolUseResult: tool_use_result, ...about }));
+  const about = {
+    uuid: randomUUID(),
+    timestamp: new Date().toISOString(),
+    cwd: process.cwd(),
+    sessionId: session_id,
+    version: "2.1.329",
+  };
+  entries.push(
+    JSON.stringify({
+      parentUuid: entries.last ?? null,
+      isSidechain: false,
+      type,
+      message,
+      toolUseResult: tool_use_result,
+      ...about,
+    }),
+  );
   entries.last = about.uuid;
 }
 
@@ -65,12 +85,21 @@ async function writeItems(count) {
     message(answer, [{ type: "tool_use", id, name: "Read", input: { file_path: `${process.cwd()}/file${i}.js` } }]);
     const content = [{ type: "tool_result", tool_use_id: id, content: "line\n".repeat(20) }];
     const taken = process.stdout.writableNeedDrain;
-    write({ type: "user", uuid: randomUUID(), parent_tool_use_id: null, message: { role: "user", content }, tool_use_result: { file: { numLines: 20 } } });
+    write({
+      type: "user",
+      uuid: randomUUID(),
+      parent_tool_use_id: null,
+      message: { role: "user", content },
+      tool_use_result: { file: { numLines: 20 } },
+    });
     if (taken) await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
 }
 
-/** Streams a text or thinking in the pieces that `next` returns until it has none, one in `pieceMs`. Returns what it wrote. */
+/**
+ * Streams a text or thinking in the pieces that `next` returns until it has none, one in `pieceMs`. Returns what it
+ * wrote.
+ */
 async function stream(kind, next) {
   const id = `m${++tokens}`;
   const event = (body) => write({ type: "stream_event", uuid: randomUUID(), parent_tool_use_id: null, event: body });
@@ -140,12 +169,23 @@ async function play(prompt) {
   saveTranscript();
   const file = process.env.TANDEM_BENCH_NOTES;
   if (file) fs.writeFileSync(file, JSON.stringify(notes));
-  write({ type: "result", subtype: "success", is_error: false, uuid: randomUUID(), duration_ms: 1, num_turns: 1, result: end, total_cost_usd: 0.1, usage: {} });
+  write({
+    type: "result",
+    subtype: "success",
+    is_error: false,
+    uuid: randomUUID(),
+    duration_ms: 1,
+    num_turns: 1,
+    result: end,
+    total_cost_usd: 0.1,
+    usage: {},
+  });
 }
 
 readline.createInterface({ input: process.stdin }).on("line", async (line) => {
   const frame = JSON.parse(line);
-  if (frame.type === "control_request") write({ type: "control_response", response: { subtype: "success", request_id: frame.request_id, response: {} } });
+  if (frame.type === "control_request")
+    write({ type: "control_response", response: { subtype: "success", request_id: frame.request_id, response: {} } });
   if (frame.type !== "user") return;
   const { content } = frame.message;
   record(frame);

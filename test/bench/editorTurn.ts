@@ -1,6 +1,9 @@
 import type { BenchWindow } from "./benchEditor.ts";
 
-/** A turn in a window of the editor. Moments are milliseconds since 1970, on the clock that all processes of this machine share. */
+/**
+ * A turn in a window of the editor. Moments are milliseconds since 1970, on the clock that all processes of this
+ * machine share.
+ */
 export interface EditorTurn {
   readonly pressed: number;
   /** The end of its last item was painted. */
@@ -25,14 +28,18 @@ function watchPaint(text: string): void {
     let pressed = Number.NaN;
     addEventListener("keydown", () => (pressed = now()), { capture: true, once: true });
     const look = (): void => {
-      if (document.querySelector("[role=log]")?.textContent?.includes(text)) setTimeout(() => resolve({ pressed, painted: now() }), 0);
+      if (document.querySelector("[role=log]")?.textContent?.includes(text))
+        setTimeout(() => resolve({ pressed, painted: now() }), 0);
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   });
 }
 
-/** Sends a prompt that `editorCli.mjs` knows, with Enter, and waits until the last item of its turn is painted. `end` is the name in the prompt. */
+/**
+ * Sends a prompt that `editorCli.mjs` knows, with Enter, and waits until the last item of its turn is painted. `end` is
+ * the name in the prompt.
+ */
 export async function runTurn(window: BenchWindow, prompt: string, end: string): Promise<EditorTurn> {
   await window.panel.getByRole("textbox", { name: "Message" }).fill(prompt);
   await window.inPanel(watchPaint, `The end: ${end}.`);

@@ -14,10 +14,11 @@ const getCells = (line) =>
 const toCell = (text) => text.replaceAll("|", "∣").replaceAll("\n", " ");
 
 /**
- * Returns the text of the README with the rows of the benches that ran in place of their earlier rows. A bench that had none comes at the end;
- * one that returned none keeps those it has. Throws if the text has no such table.
+ * Returns the text of the README with the rows of the benches that ran in place of their earlier rows. A bench that had
+ * none comes at the end; one that returned none keeps those it has. Throws if the text has no such table.
  * @param {string} text
- * @param {ReadonlyMap<string, readonly { what: string, measured: string, target: string, isMet?: boolean }[]>} measured rows by bench
+ * @param {ReadonlyMap<string, readonly { what: string, measured: string, target: string, isMet?: boolean }[]>} measured
+ *   rows by bench
  * @param {{ commit: string, machine: string }} origin
  */
 export function writeFigures(text, measured, { commit, machine }) {

@@ -4,7 +4,10 @@ import { median, ms, type Row } from "./row.ts";
 
 const turns = 15;
 
-/** A short reply in the real editor: from Enter to the program, and from its first byte to the first character on the screen. */
+/**
+ * A short reply in the real editor: from Enter to the program, and from its first byte to the first character on the
+ * screen.
+ */
 export async function bench(file: string): Promise<Row[]> {
   const editor = await BenchEditor.start({ file });
   const sent: number[] = [];
@@ -33,8 +36,16 @@ export async function bench(file: string): Promise<Row[]> {
   }
   return [
     { what: "Enter until the program has the prompt, in the editor", measured: ms(median(sent)), target: "" },
-    { what: "first byte of a reply to its first character painted, in the editor", measured: ms(median(shown)), target: "" },
+    {
+      what: "first byte of a reply to its first character painted, in the editor",
+      measured: ms(median(shown)),
+      target: "",
+    },
     { what: "both", measured: ms(median(whole)), target: "" },
-    { what: "processor time of the extension host for such a turn; of all pages", measured: `${ms(median(host))}; ${ms(median(pages))}`, target: "" },
+    {
+      what: "processor time of the extension host for such a turn; of all pages",
+      measured: `${ms(median(host))}; ${ms(median(pages))}`,
+      target: "",
+    },
   ];
 }

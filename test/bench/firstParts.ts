@@ -40,11 +40,16 @@ async function untilPainted(): Promise<number[]> {
   }
 }
 
-/** From the start of a real `claude` to the first frame of its first turn, with the prompt behind `initialize` or after its answer. */
+/**
+ * From the start of a real `claude` to the first frame of its first turn, with the prompt behind `initialize` or after
+ * its answer.
+ */
 async function untilBegun(world: World, version: string, isEarly: boolean): Promise<number> {
   const start = performance.now();
   const prompt = [{ type: "text", text: "hello" }] as const;
-  const behind: StartOptions = isEarly ? { behindInitialize: ({ client }) => void client.prompt(prompt, { uuid: crypto.randomUUID() }) } : {};
+  const behind: StartOptions = isEarly
+    ? { behindInitialize: ({ client }) => void client.prompt(prompt, { uuid: crypto.randomUUID() }) }
+    : {};
   const cli = await world.start(version, behind);
   const isBegun = (frame: { type: string }): frame is never => frame.type === "stream_event";
   if (!isEarly) cli.client.prompt(prompt, { uuid: crypto.randomUUID() });
@@ -56,7 +61,14 @@ async function untilBegun(world: World, version: string, isEarly: boolean): Prom
 
 export async function bench(): Promise<Row[]> {
   const painted = median(await untilPainted());
-  const rows: Row[] = [{ what: "first byte of a reply to its first character painted", measured: ms(painted), target: "≤ 30 ms", isMet: painted <= 30 }];
+  const rows: Row[] = [
+    {
+      what: "first byte of a reply to its first character painted",
+      measured: ms(painted),
+      target: "≤ 30 ms",
+      isMet: painted <= 30,
+    },
+  ];
   const world = await World.create(() => [{ blocks: [{ text: "Hello." }] }]);
   try {
     for (const version of cliVersions as string[]) {

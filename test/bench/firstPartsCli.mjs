@@ -1,4 +1,5 @@
-// Plays the CLI for the bench of first characters: it notes when it writes the first byte of a reply in the file TANDEM_BENCH_MARK.
+// Plays the CLI for the bench of first characters: it notes when it writes the first byte of a reply in the file
+// TANDEM_BENCH_MARK.
 import fs from "node:fs";
 import readline from "node:readline";
 
@@ -6,9 +7,11 @@ const write = (frame) => process.stdout.write(`${JSON.stringify({ session_id: "s
 let turns = 0;
 readline.createInterface({ input: process.stdin }).on("line", (line) => {
   const { type, request_id } = JSON.parse(line);
-  if (type === "control_request") write({ type: "control_response", response: { subtype: "success", request_id, response: {} } });
+  if (type === "control_request")
+    write({ type: "control_response", response: { subtype: "success", request_id, response: {} } });
   if (type !== "user") return;
-  const event = (body) => write({ type: "stream_event", uuid: `${turns}${body.type}`, parent_tool_use_id: null, event: body });
+  const event = (body) =>
+    write({ type: "stream_event", uuid: `${turns}${body.type}`, parent_tool_use_id: null, event: body });
   fs.writeFileSync(process.env.TANDEM_BENCH_MARK, String(performance.timeOrigin + performance.now()));
   event({ type: "message_start", message: { id: `m${turns}` } });
   event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } });

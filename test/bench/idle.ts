@@ -62,7 +62,11 @@ async function untilRows(page: Page, title: "Tandem" | "Peer"): Promise<number> 
 }
 
 /** Shares of a core that host and pages use while nothing happens. */
-async function idleShares(browser: Browser, host: number, page: Page): Promise<{ readonly host: number; readonly pages: number }> {
+async function idleShares(
+  browser: Browser,
+  host: number,
+  page: Page,
+): Promise<{ readonly host: number; readonly pages: number }> {
   // Work that opening left behind is done by then.
   await page.waitForTimeout(10_000);
   const before = { host: usedBy(host), pages: await usedByPages(browser) };
@@ -79,7 +83,11 @@ export async function bench(): Promise<Row[]> {
   const packages = [(await ensurePackage()).file, packExtension(place.root, peer)];
   for (let count = 0; count < conversations; count++) home.write(10, 300, "the end");
   const program = path.join(process.cwd(), "test", "bench", "askingCli.mjs");
-  const server = await startCodeServer({ root: place.root, packages, settings: { "tandem.claudePath": program, "tandem.environment": home.environment() } });
+  const server = await startCodeServer({
+    root: place.root,
+    packages,
+    settings: { "tandem.claudePath": program, "tandem.environment": home.environment() },
+  });
   const browser = await launchBrowser();
   try {
     const open = async (): Promise<Page> => {
@@ -137,7 +145,11 @@ export async function bench(): Promise<Row[]> {
         target: "at most 0.5 % more",
         isMet: idle.host - bare.host <= 0.005,
       },
-      { what: "the same: all pages of the window", measured: `${percent(idle.pages)} / ${percent(bare.pages)} of a core`, target: "" },
+      {
+        what: "the same: all pages of the window",
+        measured: `${percent(idle.pages)} / ${percent(bare.pages)} of a core`,
+        target: "",
+      },
     ];
   } finally {
     await browser.close();

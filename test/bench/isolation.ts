@@ -38,7 +38,9 @@ export async function bench(): Promise<Row[]> {
       for (let round = 0; round <= rounds; round++) {
         const times_ = [
           await timed(() => makeWorktree(isolation, folder, { branch: `own-${round}` })),
-          await timed(() => userGit(folder, "worktree", "add", "-q", "-b", `git-${round}`, path.join(place, `git-${round}`))),
+          await timed(() =>
+            userGit(folder, "worktree", "add", "-q", "-b", `git-${round}`, path.join(place, `git-${round}`)),
+          ),
           await timed(() => makeCopy(isolation, folder)),
           await timed(() => fs.promises.cp(folder, path.join(place, `cp-${round}`), { recursive: true })),
         ];
@@ -52,7 +54,11 @@ export async function bench(): Promise<Row[]> {
           measured: `${times(o / g)} (${ms(o)} / ${ms(g)})`,
           target: "",
         },
-        { what: `${files}: a conversation's copy, against fs.cp`, measured: `${times(c / p)} (${ms(c)} / ${ms(p)})`, target: "" },
+        {
+          what: `${files}: a conversation's copy, against fs.cp`,
+          measured: `${times(c / p)} (${ms(c)} / ${ms(p)})`,
+          target: "",
+        },
       );
     } finally {
       fs.rmSync(place, { recursive: true, force: true });

@@ -34,8 +34,14 @@ function stream(panel: PanelPage, text: string, kind: "text" | "thinking" | "pla
       if (isPlain) {
         plain = log.appendChild(document.createElement("pre"));
         plain.style.whiteSpace = "pre-wrap";
-      } else if (kind === "text") say({ kind: "put", thread: "", item: { kind, id: "live", text: "", isStreaming: true } });
-      else say({ kind: "put", thread: "", item: { kind: "thinking", id: "live", text: "", isStreaming: true, startedAt: Date.now() } });
+      } else if (kind === "text")
+        say({ kind: "put", thread: "", item: { kind, id: "live", text: "", isStreaming: true } });
+      else
+        say({
+          kind: "put",
+          thread: "",
+          item: { kind: "thinking", id: "live", text: "", isStreaming: true, startedAt: Date.now() },
+        });
       const frames: number[] = [];
       let isRunning = true;
       requestAnimationFrame(function frame(now) {
@@ -93,7 +99,8 @@ export async function bench(): Promise<readonly Row[]> {
     const state: ConversationState = { ...createEmptyState("/w"), status: "working", title: "t" };
     const items = Array.from(
       { length: held },
-      (_, index) => ({ kind: "text", id: `e${index}`, text: "An earlier reply.\n\n- with\n- a list", isStreaming: false }) as const,
+      (_, index) =>
+        ({ kind: "text", id: `e${index}`, text: "An earlier reply.\n\n- with\n- a list", isStreaming: false }) as const,
     );
     await panel.post({
       type: "snapshot",
@@ -101,7 +108,14 @@ export async function bench(): Promise<readonly Row[]> {
       page: { thread: "", at: { kind: "end" }, items, hasOlder: true, hasNewer: false },
       draft: "",
       view: { open: [] },
-      options: { sendKey: "enter", showThinking: "expanded", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
+      options: {
+        sendKey: "enter",
+        showThinking: "expanded",
+        fontSize: null,
+        showsFolder: false,
+        isBypassAllowed: false,
+        starters: [],
+      },
     });
     const rows: Row[] = [];
     for (const [what, text] of Object.entries(replies)) {
@@ -111,7 +125,12 @@ export async function bench(): Promise<readonly Row[]> {
       const growth = shown.last / Math.max(0.1, shown.first);
       const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
       rows.push(
-        { what: `${name}: longest task`, measured: shown.longest === 0 ? "under 50 ms" : ms(shown.longest), target: "≤ 50 ms", isMet: shown.longest <= 50 },
+        {
+          what: `${name}: longest task`,
+          measured: shown.longest === 0 ? "under 50 ms" : ms(shown.longest),
+          target: "≤ 50 ms",
+          isMet: shown.longest <= 50,
+        },
         {
           what: `${name}: dropped frames, against plain text`,
           measured: `${percent(shown.dropped)} / ${percent(plain.dropped)}`,

@@ -13,7 +13,8 @@ const shapes: Readonly<Record<string, (line: number) => string>> = {
   "a list": (line) => `- item ${line} with *words* and \`code\`\n`,
   "a nested list": (line) => `${"  ".repeat(line % 8)}- item ${line} with *words*\n`,
   "nested quotes": (line) => `${"> ".repeat(1 + (line % 8))}line ${line} with *words*\n`,
-  "reference definitions": (line) => (line % 2 === 0 ? `See [${line}] and [the next one][${line + 1}].\n\n` : `[${line}]: http://a.b/${line}\n\n`),
+  "reference definitions": (line) =>
+    line % 2 === 0 ? `See [${line}] and [the next one][${line + 1}].\n\n` : `[${line}]: http://a.b/${line}\n\n`,
   "a table": (line) => (line === 0 ? "| a | b |\n|---|---|\n" : `| cell ${line} | \`c\` |\n`),
   "one code block": (line) => (line === 0 ? "```ts\n" : `const value${line} = compute(${line}); // some comment\n`),
 };

@@ -30,14 +30,19 @@ const trimMs = 75_000;
 const pauseMs = 120_000;
 
 /**
- * The heap of the extension host in the real editor with conversations of 1,000 items, of which the last one is shown: once the hidden ones released their
- * items, and once they are paused, against two whose turns just ended. `memoryParts` measures conversations that were opened from the list.
+ * The heap of the extension host in the real editor with conversations of 1,000 items, of which the last one is shown:
+ * once the hidden ones released their items, and once they are paused, against two whose turns just ended.
+ * `memoryParts` measures conversations that were opened from the list.
  */
 export async function bench(file: string): Promise<Row[]> {
   const settings = { "tandem.maxRunningConversations": many + few, "tandem.pauseAfterMinutes": 2 };
   const own = temporaryHome("tandem-bench-");
   const env = { CLAUDE_CONFIG_DIR: path.join(own.home, "config") };
-  const editor = await BenchEditor.start({ file, settings: { ...settings, "tandem.environment": env }, peer: observer });
+  const editor = await BenchEditor.start({
+    file,
+    settings: { ...settings, "tandem.environment": env },
+    peer: observer,
+  });
   try {
     const window = await editor.openWindow();
     // What the first turns load, and the code that is compiled for them, belongs to no conversation.
@@ -49,7 +54,8 @@ export async function bench(file: string): Promise<Row[]> {
     let two = Number.NaN;
     for (let count = 1; count <= many; count++) {
       await window.openNewConversation();
-      for (let turn = 1; turn <= turns; turn++) await runTurn(window, `${itemsOfTurn} items, then ${count}.${turn}`, `${count}.${turn}`);
+      for (let turn = 1; turn <= turns; turn++)
+        await runTurn(window, `${itemsOfTurn} items, then ${count}.${turn}`, `${count}.${turn}`);
       if (count === few) two = await measure();
     }
     await window.page.waitForTimeout(trimMs);

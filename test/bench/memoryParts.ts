@@ -26,7 +26,9 @@ async function open(
   const clock = new FakeClock();
   const conversations = openWindow(home, clock);
   const rest = new IdleRest(conversations, clock, () => (isResting ? 10 : 0));
-  const all = sessions.map((sessionId) => conversations.openSaved({ sessionId, folder: home.folder, title: sessionId, firstPrompt: "", time: 0 }));
+  const all = sessions.map((sessionId) =>
+    conversations.openSaved({ sessionId, folder: home.folder, title: sessionId, firstPrompt: "", time: 0 }),
+  );
   for (const each of all) {
     await each.open();
     // As one that was here from its first message on.
@@ -80,7 +82,10 @@ async function severalOpen(characters: number): Promise<Row[]> {
   }
 }
 
-/** The heap of the host while one saved conversation after the other is opened, read a few pages back, and left for the next. */
+/**
+ * The heap of the host while one saved conversation after the other is opened, read a few pages back, and left for the
+ * next.
+ */
 async function oneAfterTheOther(): Promise<Row[]> {
   const home = new TranscriptHome();
   try {
@@ -90,7 +95,13 @@ async function oneAfterTheOther(): Promise<Row[]> {
     const rest = new IdleRest(conversations, clock, () => 10);
     const used: number[] = [];
     for (const sessionId of sessions) {
-      const shown = conversations.openSaved({ sessionId, folder: home.folder, title: sessionId, firstPrompt: "", time: 0 });
+      const shown = conversations.openSaved({
+        sessionId,
+        folder: home.folder,
+        title: sessionId,
+        firstPrompt: "",
+        time: 0,
+      });
       conversations.places.setTabs([{ id: shown.id, isVisible: true }]);
       await shown.open();
       for (let page = 0; page < 5; page++) {

@@ -4,8 +4,9 @@ import type { PeerExtension } from "./benchEditor.ts";
 export type Observed = Readonly<Partial<Record<"settings" | "heap", readonly number[]>>>;
 
 /**
- * A small extension that sees what Tandem's extension host does. It notes in the file TANDEM_BENCH_OBSERVED when the editor reports changed settings of
- * Tandem, in milliseconds since 1970, and at its command "Observe Heap" the bytes that the host's objects take once all garbage is collected.
+ * A small extension that sees what Tandem's extension host does. It notes in the file TANDEM_BENCH_OBSERVED when the
+ * editor reports changed settings of Tandem, in milliseconds since 1970, and at its command "Observe Heap" the bytes
+ * that the host's objects take once all garbage is collected.
  */
 export const observer: PeerExtension = {
   "package.json": JSON.stringify({

@@ -40,7 +40,10 @@ declare global {
   }
 }
 
-/** Runs in every frame of a window, by whose clocks it says when a command was clicked and when a view shows its text field. */
+/**
+ * Runs in every frame of a window, by whose clocks it says when a command was clicked and when a view shows its text
+ * field.
+ */
 function watchOpening(): void {
   const say = (word: string): void => window.benchSays(word, performance.timeOrigin + performance.now());
   if (window === window.top) {
@@ -56,7 +59,11 @@ function watchOpening(): void {
       const found = frame?.contentDocument?.querySelector(selector);
       return found?.checkVisibility() === true && found.getBoundingClientRect().width > 0;
     };
-    for (const [word, selector] of Object.entries({ ready: "textarea", whole: '[aria-label="Send"]', running: "#app main" })) {
+    for (const [word, selector] of Object.entries({
+      ready: "textarea",
+      whole: '[aria-label="Send"]',
+      running: "#app main",
+    })) {
       if (said.has(word) || frame?.style.visibility === "hidden" || !shows(selector)) continue;
       said.add(word);
       say(word);
@@ -114,19 +121,29 @@ export async function bench(): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
   const packages = [(await ensurePackage()).file, packExtension(place.root, probe)];
   const model = await startModel({ scripts: () => undefined });
-  const settings = { "tandem.claudePath": ensureCli(), "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
+  const settings = {
+    "tandem.claudePath": ensureCli(),
+    "tandem.environment": modelEnvironment({ home: place.home, url: model.url }),
+  };
   const server = await startCodeServer({ root: place.root, packages, settings });
   const browser = await launchBrowser();
   /** The code that windows after the first one start with is written some seconds after a start. */
   const cache = path.join(place.root, "user-data", "User", "globalStorage", "tandem-chat.tandem", "code");
-  const isCodeCached = (): boolean => fs.existsSync(cache) && fs.readdirSync(cache).some((name) => name.endsWith(".bin"));
+  const isCodeCached = (): boolean =>
+    fs.existsSync(cache) && fs.readdirSync(cache).some((name) => name.endsWith(".bin"));
   const own: Opening[] = [];
   const floor: Opening[] = [];
   try {
     // The first round warms the caches of both; each later one is a window of its own, in turns.
     for (let round = 0; round <= rounds; round++) {
       for (const name of round % 2 === 0 ? (["Probe", "Chat"] as const) : (["Chat", "Probe"] as const)) {
-        const opening = await openView(browser, server, place.workspace, name, () => name === "Probe" || isCodeCached());
+        const opening = await openView(
+          browser,
+          server,
+          place.workspace,
+          name,
+          () => name === "Probe" || isCodeCached(),
+        );
         if (round > 0) (name === "Chat" ? own : floor).push(opening);
       }
     }
@@ -137,7 +154,12 @@ export async function bench(): Promise<Row[]> {
     place.remove();
   }
   const middle = (name: keyof Opening): number => median(own.map((each) => each[name]));
-  const [ready, whole, running, empty] = [middle("ready"), middle("whole"), middle("running"), median(floor.map((each) => each.ready))];
+  const [ready, whole, running, empty] = [
+    middle("ready"),
+    middle("whole"),
+    middle("running"),
+    median(floor.map((each) => each.ready)),
+  ];
   return [
     {
       what: "opening the panel to composer ready, against the emptiest webview view",
@@ -145,7 +167,16 @@ export async function bench(): Promise<Row[]> {
       target: "≤ 1.15×",
       isMet: ready / empty <= 1.15,
     },
-    { what: "the same, to all of the panel", measured: `${times(whole / empty)} (${ms(whole)})`, target: "≤ 1.25×", isMet: whole / empty <= 1.25 },
-    { what: "the same, until its page runs; it keeps all input until then", measured: `${times(running / empty)} (${ms(running)})`, target: "" },
+    {
+      what: "the same, to all of the panel",
+      measured: `${times(whole / empty)} (${ms(whole)})`,
+      target: "≤ 1.25×",
+      isMet: whole / empty <= 1.25,
+    },
+    {
+      what: "the same, until its page runs; it keeps all input until then",
+      measured: `${times(running / empty)} (${ms(running)})`,
+      target: "",
+    },
   ];
 }

@@ -20,7 +20,10 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
         cli.onLine = (frame) => {
           const { subtype } = frame["request"] ?? {};
           if (subtype === "initialize")
-            cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: {} } });
+            cli.write({
+              type: "control_response",
+              response: { subtype: "success", request_id: frame["request_id"], response: {} },
+            });
         };
         return { transport, version: "2.1.329", isResumed: true };
       },

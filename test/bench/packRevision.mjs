@@ -6,8 +6,8 @@ import { packFiles } from "../package/buildPackage.mjs";
 import { findManifestFiles, listFiles } from "../package/content.mjs";
 
 /**
- * Packs a checkout into `file`, built for users by its own scripts. A revision that cannot derive what its package needs gets all that it builds, since
- * its own package may lack files or be refused. `staged` is a temporary folder.
+ * Packs a checkout into `file`, built for users by its own scripts. A revision that cannot derive what its package
+ * needs gets all that it builds, since its own package may lack files or be refused. `staged` is a temporary folder.
  */
 export function packRevision(checkout, file, staged) {
   const run = (...args) => execFileSync(process.execPath, args, { cwd: checkout, stdio: "inherit" });

@@ -4,7 +4,10 @@ import { findDelay, findDropped, type Marks, runStreamedTurn, type StreamedTurn 
 
 const rounds = 5;
 
-/** Prose at 2,000 tokens a second in the real editor, from the program to the screen. `paintParts` measures the page alone. */
+/**
+ * Prose at 2,000 tokens a second in the real editor, from the program to the screen. `paintParts` measures the page
+ * alone.
+ */
 export async function bench(file: string): Promise<Row[]> {
   const editor = await BenchEditor.start({ file });
   const turns: { readonly turn: StreamedTurn; readonly marks: Marks }[] = [];
@@ -24,9 +27,18 @@ export async function bench(file: string): Promise<Row[]> {
   const delay = (share: number): string => ms(of(({ turn, marks }) => findDelay(turn, marks, share)));
   const what = "2,000 tokens a second in the editor";
   return [
-    { what: `${what}: longest task in the page`, measured: longest === 0 ? "under 50 ms" : ms(longest), target: "≤ 50 ms", isMet: longest <= 50 },
+    {
+      what: `${what}: longest task in the page`,
+      measured: longest === 0 ? "under 50 ms" : ms(longest),
+      target: "≤ 50 ms",
+      isMet: longest <= 50,
+    },
     { what: `${what}: program to screen, median, p99`, measured: `${delay(0.5)}, ${delay(0.99)}`, target: "" },
-    { what: `${what}: frames that came late`, measured: `${(of(({ turn }) => findDropped(turn)) * 100).toFixed(1)} %`, target: "" },
+    {
+      what: `${what}: frames that came late`,
+      measured: `${(of(({ turn }) => findDropped(turn)) * 100).toFixed(1)} %`,
+      target: "",
+    },
     {
       what: `${what}, 5 s: processor time of the extension host; of all pages`,
       measured: `${ms(of(({ turn }) => turn.host))}; ${ms(of(({ turn }) => turn.pages))}`,

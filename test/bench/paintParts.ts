@@ -16,7 +16,8 @@ export async function bench(): Promise<Row[]> {
     const state: ConversationState = { ...createEmptyState("/w"), status: "working", title: "t" };
     const earlier = Array.from(
       { length: 100 },
-      (_, index) => ({ kind: "text", id: `e${index}`, text: "An earlier reply.\n\n- with\n- a list", isStreaming: false }) as const,
+      (_, index) =>
+        ({ kind: "text", id: `e${index}`, text: "An earlier reply.\n\n- with\n- a list", isStreaming: false }) as const,
     );
     const snapshot: ToWebview = {
       type: "snapshot",
@@ -24,17 +25,28 @@ export async function bench(): Promise<Row[]> {
       page: { thread: "", at: { kind: "end" }, items: earlier, hasOlder: true, hasNewer: false },
       draft: "",
       view: { open: [] },
-      options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
+      options: {
+        sendKey: "enter",
+        showThinking: "collapsed",
+        fontSize: null,
+        showsFolder: false,
+        isBypassAllowed: false,
+        starters: [],
+      },
     };
     await panel.post(snapshot);
-    await panel.post({ type: "changes", deltas: [{ kind: "put", thread: "", item: { kind: "text", id: "live", text: "", isStreaming: true } }] });
+    await panel.post({
+      type: "changes",
+      deltas: [{ kind: "put", thread: "", item: { kind: "text", id: "live", text: "", isStreaming: true } }],
+    });
     const result = await panel.page.evaluate(
       async ({ text, perFrame, frames, every }) => {
         const { longTasks } = window as unknown as { longTasks: number[] };
         longTasks.length = 0;
         const paints: number[] = [];
         const idle: number[] = [];
-        const afterPaint = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+        const afterPaint = (): Promise<void> =>
+          new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
         // The floor of this page: what an empty frame takes.
         for (let i = 0; i < 60; i++) {
           const start = performance.now();
@@ -47,10 +59,14 @@ export async function bench(): Promise<Row[]> {
           const due = begin + frame * every;
           while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
           const words =
-            Array.from({ length: perFrame }, () => text.slice((sent * 5) % text.length, ((sent++ * 5) % text.length) + 5)).join("") +
-            (frame % 20 === 19 ? "\n\n" : "");
+            Array.from({ length: perFrame }, () =>
+              text.slice((sent * 5) % text.length, ((sent++ * 5) % text.length) + 5),
+            ).join("") + (frame % 20 === 19 ? "\n\n" : "");
           const start = performance.now();
-          const message: ToWebview = { type: "changes", deltas: [{ kind: "append", thread: "", id: "live", text: words }] };
+          const message: ToWebview = {
+            type: "changes",
+            deltas: [{ kind: "append", thread: "", id: "live", text: words }],
+          };
           window.dispatchEvent(new MessageEvent("message", { data: { conversation: "c", message } }));
           void afterPaint().then(() => paints.push(performance.now() - start));
         }
@@ -60,7 +76,12 @@ export async function bench(): Promise<Row[]> {
         if (drawn < 100) throw new Error(`Only ${drawn} sentences of the streamed text were drawn.`);
         return { paints, idle, longest: Math.max(0, ...longTasks) };
       },
-      { text: markdown, perFrame: Math.round((tokensPerSecond * frameMs) / 1000), frames: Math.round((seconds * 1000) / frameMs), every: frameMs },
+      {
+        text: markdown,
+        perFrame: Math.round((tokensPerSecond * frameMs) / 1000),
+        frames: Math.round((seconds * 1000) / frameMs),
+        every: frameMs,
+      },
     );
     const floor = median(result.idle);
     const what = "2,000 tokens a second";

@@ -3,15 +3,17 @@
 const number = /\d[\d,]*(?:\.\d+)?/g;
 
 /**
- * Returns the rows of two revisions side by side: medians of each figure, and the figures of now divided by those of before. `before` and `now` contain
- * the rows of one bench for each run. Rows are matched by their text, the others by their order if both have as many.
+ * Returns the rows of two revisions side by side: medians of each figure, and the figures of now divided by those of
+ * before. `before` and `now` contain the rows of one bench for each run. Rows are matched by their text, the others by
+ * their order if both have as many.
  */
 export function compareRuns(before, now) {
   const [old, own] = [summarize(before), summarize(now)];
   const isIn = (rows, { what }) => rows.some((row) => row.what === what);
   const [oldOnly, ownOnly] = [old.filter((row) => !isIn(own, row)), own.filter((row) => !isIn(old, row))];
   const isRenamed = oldOnly.length === ownOnly.length;
-  const findOld = (row) => old.find(({ what }) => what === row.what) ?? (isRenamed ? oldOnly[ownOnly.indexOf(row)] : undefined);
+  const findOld = (row) =>
+    old.find(({ what }) => what === row.what) ?? (isRenamed ? oldOnly[ownOnly.indexOf(row)] : undefined);
   const rows = own.map((row) => {
     const match = findOld(row);
     return { what: row.what, before: match?.text ?? "", now: row.text, ratio: match ? divide(row, match) : "" };
@@ -19,7 +21,10 @@ export function compareRuns(before, now) {
   return [...rows, ...(isRenamed ? [] : oldOnly.map(({ what, text }) => ({ what, before: text, now: "", ratio: "" })))];
 }
 
-/** Returns each row with the medians of its figures, in the text of the first run. A row that some run lacks is left out. */
+/**
+ * Returns each row with the medians of its figures, in the text of the first run. A row that some run lacks is left
+ * out.
+ */
 function summarize(runs) {
   const [first = []] = runs;
   return first.flatMap(({ what, measured }) => {
@@ -47,7 +52,11 @@ function median(values) {
 
 /** Formats a value with as many decimals as `like` has. */
 function format(value, like) {
-  return value.toLocaleString("en", { minimumFractionDigits: decimals(like), maximumFractionDigits: decimals(like), useGrouping: like.includes(",") });
+  return value.toLocaleString("en", {
+    minimumFractionDigits: decimals(like),
+    maximumFractionDigits: decimals(like),
+    useGrouping: like.includes(","),
+  });
 }
 
 function decimals(text) {

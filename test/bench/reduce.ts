@@ -21,7 +21,9 @@ function getConversation(items: number): ConversationStore {
   });
   const event = (body: object): Frame => ({ type: "stream_event", event: body as { type: string } });
   store.apply(reduceFrame(store, event({ type: "message_start", message: { id: "m" } }), 0));
-  store.apply(reduceFrame(store, event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }), 0));
+  store.apply(
+    reduceFrame(store, event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }), 0),
+  );
   return store;
 }
 
@@ -32,7 +34,10 @@ async function costPerToken(items: number): Promise<number> {
   const outbox = new Outbox({ clock, post: async () => {}, snapshot: () => ({ type: "focusComposer" }) });
   const start = process.hrtime.bigint();
   for (let token = 0; token < tokens; token++) {
-    const frame: Frame = { type: "stream_event", event: { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "token " } } };
+    const frame: Frame = {
+      type: "stream_event",
+      event: { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "token " } },
+    };
     outbox.add(store.apply(reduceFrame(store, frame, token)));
     if (token % 100 === 0) {
       clock.advance(16);

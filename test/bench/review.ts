@@ -26,7 +26,9 @@ const probe = {
     engines: { vscode: "^1.106.0" },
     main: "extension.cjs",
     activationEvents: [],
-    contributes: { commands: ["one", "many", "virtual"].map((name) => ({ command: `differ.${name}`, title: `Differ ${name}` })) },
+    contributes: {
+      commands: ["one", "many", "virtual"].map((name) => ({ command: `differ.${name}`, title: `Differ ${name}` })),
+    },
   }),
   "extension.cjs": `const vscode = require("vscode");
 const fs = require("fs");
@@ -45,14 +47,18 @@ exports.activate = (context) => context.subscriptions.push(
 );`,
 };
 
-const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index} of the file\n`).join("");
+const numbered = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `line ${index} of the file\n`).join("");
 const changed = (text: string, hunks: number): string => {
   const lines = text.split("\n");
   const step = Math.floor((lines.length - 1) / hunks);
   return lines.map((line, index) => (index % step === 1 && index < step * hunks ? `${line} changed` : line)).join("\n");
 };
 
-/** Milliseconds from a moment until the first changed line of a diff is on the screen; both on the clock of this machine. */
+/**
+ * Milliseconds from a moment until the first changed line of a diff is on the screen; both on the clock of this
+ * machine.
+ */
 async function untilDiff(page: Page, title: string, since: number): Promise<number> {
   await page.locator(".tabs-container .tab.active", { hasText: title }).waitFor();
   await page.locator(".monaco-diff-editor .modified .view-line", { hasText: "changed" }).first().waitFor();
@@ -110,13 +116,20 @@ export async function bench(): Promise<Row[]> {
     const panel = getPanel(page);
     const message = panel.getByRole("textbox", { name: "Message" });
     for (const lines of sizes) {
-      const [card, diff, peer, loaded, virtual]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
+      const [card, diff, peer, loaded, virtual]: [number[], number[], number[], number[], number[]] = [
+        [],
+        [],
+        [],
+        [],
+        [],
+      ];
       const before = numbered(lines);
       fs.writeFileSync(file("a.txt"), before);
       fs.writeFileSync(file("after.txt"), changed(before, 10));
       for (let round = 0; round <= rounds; round++) {
         fs.rmSync(file("mark"), { force: true });
-        // Files that the editor has not read yet, as it has not read the texts of a proposal: it keeps what it read for minutes.
+        // Files that the editor has not read yet, as it has not read the texts of a proposal: it keeps what it read for
+        // minutes.
         const copies = file(`${lines}-${round}`);
         fs.mkdirSync(copies);
         const pair = ["a.txt", "after.txt"].map((name) => path.join(copies, name));
@@ -128,7 +141,10 @@ export async function bench(): Promise<Row[]> {
         const shownAt = await page.evaluate(() => Date.now());
         const since = Number(fs.readFileSync(file("mark"), "utf8"));
         const shown = await untilDiff(page, "a.txt (proposed)", since);
-        await panel.getByRole("button", { name: "Deny", exact: true }).and(panel.locator("[aria-disabled=false]")).click();
+        await panel
+          .getByRole("button", { name: "Deny", exact: true })
+          .and(panel.locator("[aria-disabled=false]"))
+          .click();
         await page.locator(".tabs-container .tab").first().waitFor({ state: "detached" });
         const own = await untilDiff(page, "peer", await run(page, "Differ one"));
         await closeAll(page);
@@ -169,7 +185,10 @@ export async function bench(): Promise<Row[]> {
         },
       );
     }
-    const pairs = Array.from({ length: filesInReview }, (_, index) => [file(`before/${index}.txt`), file(`after/${index}.txt`)] as const);
+    const pairs = Array.from(
+      { length: filesInReview },
+      (_, index) => [file(`before/${index}.txt`), file(`after/${index}.txt`)] as const,
+    );
     for (const folder of ["before", "after"]) fs.mkdirSync(file(folder));
     for (const [before, after] of pairs) {
       fs.writeFileSync(before, numbered(200));
@@ -203,6 +222,11 @@ export async function bench(): Promise<Row[]> {
     place.remove();
   }
   const held = longestStep(100_000);
-  rows.push({ what: "100,000 lines, 100 hunks: longest that the host is held", measured: ms(held), target: "≤ 100 ms", isMet: held <= 100 });
+  rows.push({
+    what: "100,000 lines, 100 hunks: longest that the host is held",
+    measured: ms(held),
+    target: "≤ 100 ms",
+    isMet: held <= 100,
+  });
   return rows;
 }

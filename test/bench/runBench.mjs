@@ -9,13 +9,15 @@ const outside = {
   name: "scripts",
   setup: (build) =>
     build.onResolve({ filter: /\.mjs$/ }, ({ path: target, resolveDir, kind }) =>
-      kind === "entry-point" ? undefined : { path: pathToFileURL(path.resolve(resolveDir, target)).href, external: true },
+      kind === "entry-point"
+        ? undefined
+        : { path: pathToFileURL(path.resolve(resolveDir, target)).href, external: true },
     ),
 };
 
 /**
- * Returns the rows of the bench `name` in the project in the folder `project`, which must be the current directory. `packed` is the VSIX that a bench in the
- * editor installs.
+ * Returns the rows of the bench `name` in the project in the folder `project`, which must be the current directory.
+ * `packed` is the VSIX that a bench in the editor installs.
  */
 export async function runBench(project, name, packed) {
   const cache = path.join(project, "node_modules", ".cache", "tandem");

@@ -18,11 +18,16 @@ const rounds = 7;
 /** Opening saved conversations and going from one to another, from the click to the end on the screen. */
 async function opening(): Promise<Row[]> {
   const home = new TranscriptHome();
-  const panel = await PanelPage.open((message) => void view?.receive({ conversation: message.type === "ready" ? null : view.conversation, message }));
+  const panel = await PanelPage.open(
+    (message) => void view?.receive({ conversation: message.type === "ready" ? null : view.conversation, message }),
+  );
   let view: ConversationPanel | undefined;
   try {
     const small = home.write(100, 5_000, "THE END of the small one");
-    const large = [home.write(10_000, 5_500, "THE END of the first"), home.write(10_000, 5_500, "THE END of the second")] as const;
+    const large = [
+      home.write(10_000, 5_500, "THE END of the first"),
+      home.write(10_000, 5_500, "THE END of the second"),
+    ] as const;
     const size = fs.statSync(path.join(home.transcripts, `${large[0]}.jsonl`)).size;
     const show = async (open: OpenConversation, text: string): Promise<number> => {
       const start = performance.now();
@@ -30,7 +35,9 @@ async function opening(): Promise<Row[]> {
       else throw new Error("there is no panel");
       await open.open();
       await panel.page.getByText(text).waitFor();
-      await panel.page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))));
+      await panel.page.evaluate(
+        () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))),
+      );
       return performance.now() - start;
     };
     const time = async (sessionId: string, text: string): Promise<number> => {
@@ -40,7 +47,10 @@ async function opening(): Promise<Row[]> {
       view = new ConversationPanel(blank, options);
       await view.receive({ conversation: null, message: { type: "ready" } });
       await panel.page.getByRole("heading", { name: "Start a conversation" }).waitFor();
-      const taken = await show(conversations.openSaved({ sessionId, folder: home.folder, title: "t", firstPrompt: "", time: 0 }), text);
+      const taken = await show(
+        conversations.openSaved({ sessionId, folder: home.folder, title: "t", firstPrompt: "", time: 0 }),
+        text,
+      );
       view.dispose();
       await conversations.close();
       return taken;
@@ -53,7 +63,9 @@ async function opening(): Promise<Row[]> {
     }
     const [smallTime, largeTime] = [median(times_[0]), median(times_[1])];
     const { conversations, options } = fresh(home, panel);
-    const [first, second] = large.map((sessionId) => conversations.openSaved({ sessionId, folder: home.folder, title: sessionId, firstPrompt: "", time: 0 }));
+    const [first, second] = large.map((sessionId) =>
+      conversations.openSaved({ sessionId, folder: home.folder, title: sessionId, firstPrompt: "", time: 0 }),
+    );
     if (!first || !second) throw new Error("nothing was opened");
     view = new ConversationPanel(conversations.create(), options);
     await view.receive({ conversation: null, message: { type: "ready" } });
@@ -61,7 +73,12 @@ async function opening(): Promise<Row[]> {
     for (const open of [first, second]) await open.conversation.transcript.loadPages(Number.POSITIVE_INFINITY);
     const switches: number[] = [];
     for (let round = 0; round < 2 * rounds; round++)
-      switches.push(await show(round % 2 === 0 ? first : second, round % 2 === 0 ? "THE END of the first" : "THE END of the second"));
+      switches.push(
+        await show(
+          round % 2 === 0 ? first : second,
+          round % 2 === 0 ? "THE END of the first" : "THE END of the second",
+        ),
+      );
     view.dispose();
     await conversations.close();
     const ratio = largeTime / smallTime;
@@ -90,8 +107,19 @@ function fresh(home: TranscriptHome, panel: PanelPage) {
   const options = {
     conversations,
     waiting: new WaitingRequests(conversations, systemClock, silentLogger),
-    actions: { selection: { onDidChange: () => ({ dispose() {} }), of: () => undefined }, lookForFiles: async () => [] } as unknown as PanelActions,
-    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] }) as const,
+    actions: {
+      selection: { onDidChange: () => ({ dispose() {} }), of: () => undefined },
+      lookForFiles: async () => [],
+    } as unknown as PanelActions,
+    panelOptions: () =>
+      ({
+        sendKey: "enter",
+        showThinking: "collapsed",
+        fontSize: null,
+        showsFolder: false,
+        isBypassAllowed: false,
+        starters: [],
+      }) as const,
     clock: systemClock,
     logger: silentLogger,
     page: { started: () => {}, failed: () => {} },

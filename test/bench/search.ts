@@ -22,15 +22,21 @@ export async function bench(): Promise<Row[]> {
   const home = new TranscriptHome();
   try {
     for (let count = 0; count < 1_000; count++) home.write(180, 6_000, count % 100 === 7 ? wanted : "the end");
-    const bytes = fs.readdirSync(home.transcripts).reduce((sum, name) => sum + fs.statSync(path.join(home.transcripts, name)).size, 0);
+    const bytes = fs
+      .readdirSync(home.transcripts)
+      .reduce((sum, name) => sum + fs.statSync(path.join(home.transcripts, name)).size, 0);
     const rounds: [Hits[], Hits[], Hits[]] = [[], [], []];
     for (let round = 0; round < 7; round++) {
       rounds[0].push(await alone(ripgrep, home.transcripts));
       rounds[1].push(await ours(home.transcripts, ripgrep));
     }
     rounds[2].push(await ours(home.transcripts, undefined));
-    const [bare, with_, without] = rounds.map((all) => ({ first: median(all.map((hits) => hits.first)), last: median(all.map((hits) => hits.last)) }));
-    if (!bare || !with_ || !without || rounds.flat().some(({ count }) => count !== 10)) throw new Error("not all were found");
+    const [bare, with_, without] = rounds.map((all) => ({
+      first: median(all.map((hits) => hits.first)),
+      last: median(all.map((hits) => hits.last)),
+    }));
+    if (!bare || !with_ || !without || rounds.flat().some(({ count }) => count !== 10))
+      throw new Error("not all were found");
     const ratio = with_.last / bare.last;
     const size = `${(bytes / 1e9).toFixed(1)} GB in 1,000 transcripts`;
     return [
@@ -55,9 +61,13 @@ export async function bench(): Promise<Row[]> {
 
 async function alone(program: string, folder: string): Promise<Hits> {
   const start = performance.now();
-  const child = spawn(program, ["--no-config", "--ignore-case", "--fixed-strings", "--files-with-matches", "--regexp", wanted, folder], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const child = spawn(
+    program,
+    ["--no-config", "--ignore-case", "--fixed-strings", "--files-with-matches", "--regexp", wanted, folder],
+    {
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
   let [first, last, count] = [0, 0, 0];
   for await (const chunk of child.stdout) {
     last = performance.now() - start;

@@ -21,7 +21,10 @@ const values = [
 /** When a program answered which request that changes its options, in milliseconds since 1970. */
 type Answered = readonly { readonly name: string; readonly at: number }[];
 
-/** Model, mode and effort changed in settings.json of the real editor, with eight conversations whose `claude` is the real one. `settingsParts` compares with the bare requests. */
+/**
+ * Model, mode and effort changed in settings.json of the real editor, with eight conversations whose `claude` is the
+ * real one. `settingsParts` compares with the bare requests.
+ */
 export async function bench(file: string): Promise<Row[]> {
   const model = await startModel({ scripts: (prompt) => [{ blocks: [{ text: `The end: ${prompt}.` }] }] });
   const place = temporaryHome("tandem-bench-");
@@ -29,7 +32,11 @@ export async function bench(file: string): Promise<Row[]> {
   const editor = await BenchEditor.start({
     file,
     settings: { "tandem.claudePath": program, "tandem.maxRunningConversations": count, ...values[1] },
-    env: { ...modelEnvironment({ home: place.home, url: model.url }), TANDEM_BENCH_CLAUDE: ensureCli(), TANDEM_BENCH_NOTES: place.workspace },
+    env: {
+      ...modelEnvironment({ home: place.home, url: model.url }),
+      TANDEM_BENCH_CLAUDE: ensureCli(),
+      TANDEM_BENCH_NOTES: place.workspace,
+    },
     peer: observer,
   });
   const readAnswers = (): Answered[] =>
@@ -50,8 +57,11 @@ export async function bench(file: string): Promise<Row[]> {
       const wrote = performance.timeOrigin + performance.now();
       editor.changeSettings(values[round % 2 === 0 ? 0 : 1]);
       const isDone = (all: Answered[]): boolean =>
-        all.filter((answers) => new Set(answers.filter(({ at }) => at > wrote).map(({ name }) => name)).size === 3).length === count;
-      const last = Math.max(...(await readUntil(readAnswers, isDone)).flatMap((answers) => answers.map(({ at }) => at)));
+        all.filter((answers) => new Set(answers.filter(({ at }) => at > wrote).map(({ name }) => name)).size === 3)
+          .length === count;
+      const last = Math.max(
+        ...(await readUntil(readAnswers, isDone)).flatMap((answers) => answers.map(({ at }) => at)),
+      );
       const seen = editor.readObserved().settings?.[changed];
       if (seen === undefined) throw new Error("The editor reported no changed setting.");
       // Longer than what follows a change: answers that were asked for again.
@@ -68,7 +78,12 @@ export async function bench(file: string): Promise<Row[]> {
   }
   const what = `model, mode and effort changed in settings.json, ${count} running conversations, to the last confirmation of claude`;
   return [
-    { what: `${what}, from the report of the editor`, measured: ms(median(reported)), target: `≤ ${targetMs} ms`, isMet: median(reported) <= targetMs },
+    {
+      what: `${what}, from the report of the editor`,
+      measured: ms(median(reported)),
+      target: `≤ ${targetMs} ms`,
+      isMet: median(reported) <= targetMs,
+    },
     { what: `${what}, from the writing of the file`, measured: ms(median(written)), target: "" },
   ];
 }

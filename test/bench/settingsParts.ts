@@ -44,9 +44,14 @@ async function send(client: Client, { model, permissionMode, effort }: (typeof v
 
 /** Starts the program without anything of ours, and resolves when it has answered `initialize`. */
 async function startBare(env: Readonly<Record<string, string>>, cwd: string): Promise<void> {
-  const child = spawn(ensureCli(), ["-p", "--input-format=stream-json", "--output-format=stream-json", "--verbose"], { env, cwd });
+  const child = spawn(ensureCli(), ["-p", "--input-format=stream-json", "--output-format=stream-json", "--verbose"], {
+    env,
+    cwd,
+  });
   const gone = new Promise((resolve) => child.once("exit", resolve));
-  child.stdin.write(`${JSON.stringify({ type: "control_request", request_id: "1", request: { subtype: "initialize" } })}\n`);
+  child.stdin.write(
+    `${JSON.stringify({ type: "control_request", request_id: "1", request: { subtype: "initialize" } })}\n`,
+  );
   let text = "";
   for await (const chunk of child.stdout) {
     text += chunk;
@@ -64,14 +69,23 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** A changed setting to the last confirmation of eight running conversations, and the start of one, against `claude` without anything of ours. */
+/**
+ * A changed setting to the last confirmation of eight running conversations, and the start of one, against `claude`
+ * without anything of ours.
+ */
 export async function bench(): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
   const model = await startModel({ scripts: () => undefined });
   const environment = (): Record<string, string> =>
-    makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: place.home, url: model.url }), clientVersion: "0.0.0" });
+    makeEnvironment({
+      inherited: process.env,
+      extra: modelEnvironment({ home: place.home, url: model.url }),
+      clientVersion: "0.0.0",
+    });
   let current: (typeof values)[number] = values[1];
-  const layers = (): readonly Layer[] => [{ source: { kind: "setting", scope: "workspace" }, values: { ...current, claudePath: ensureCli() } }];
+  const layers = (): readonly Layer[] => [
+    { source: { kind: "setting", scope: "workspace" }, values: { ...current, claudePath: ensureCli() } },
+  ];
   const saved = new TranscriptFiles(environment);
   const conversations = new Conversations({
     launcher: new ClaudeStarter({
@@ -124,9 +138,12 @@ export async function bench(): Promise<Row[]> {
       const changed = await time(() => follower.refresh(() => true));
       for (const { conversation } of open) {
         const { mode, effort } = conversation.state;
-        if (mode !== current.permissionMode || effort !== current.effort) throw new Error(`claude has ${mode} and ${effort} after the change`);
+        if (mode !== current.permissionMode || effort !== current.effort)
+          throw new Error(`claude has ${mode} and ${effort} after the change`);
       }
-      const floor = await time(() => Promise.all(open.map(({ conversation: { client } }) => client && send(client, current))));
+      const floor = await time(() =>
+        Promise.all(open.map(({ conversation: { client } }) => client && send(client, current))),
+      );
       if (round > 0) own.push(changed);
       if (round > 0) bare.push(floor);
     }

@@ -7,11 +7,16 @@ import { ms, type Row } from "./row.ts";
 /** Maximum time in milliseconds for which a reply may stop the page, beyond its bare text. */
 export const allowanceMs = 50;
 const rounds = 3;
-const lines = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, index) => line(index)).join("\n");
+const lines = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join("\n");
 
 /** Replies of 200,000 characters, and the ones that stopped the page in the attack on the spine. */
 const replies: Readonly<Record<string, string>> = {
-  paragraphs: lines(1_800, (index) => `Paragraph ${index} with *emphasis*, \`code\`, **more** of [it](http://a.b/c), and words until its end is reached.\n`),
+  paragraphs: lines(
+    1_800,
+    (index) =>
+      `Paragraph ${index} with *emphasis*, \`code\`, **more** of [it](http://a.b/c), and words until its end is reached.\n`,
+  ),
   "one line": "Some words with *emphasis*, `code` and **more** of [it](http://a.b/c). ".repeat(2_850),
   "a list of 5,000 items": lines(5_000, (index) => `- item ${index} with *words* and \`code\` in it`),
   "a nested list": lines(5_000, (index) => `${"  ".repeat(index % 8)}- item ${index} with *words* in it`),
@@ -26,8 +31,9 @@ const replies: Readonly<Record<string, string>> = {
 };
 
 /**
- * The longest time for which the page did nothing else, in milliseconds, while it was handed messages, until their end had been
- * drawn: as the panel shows them, or a bare text in a <pre> in the same place. `back` is handed over afterwards, unmeasured.
+ * The longest time for which the page did nothing else, in milliseconds, while it was handed messages, until their end
+ * had been drawn: as the panel shows them, or a bare text in a <pre> in the same place. `back` is handed over
+ * afterwards, unmeasured.
  */
 export async function longestStop(
   panel: PanelPage,
@@ -99,7 +105,10 @@ export async function stopAgainst(
 }
 
 /** A reply that comes at once, and what takes it back. */
-export function replyAtOnce(text: string): { readonly messages: readonly ToWebview[]; readonly back: readonly ToWebview[] } {
+export function replyAtOnce(text: string): {
+  readonly messages: readonly ToWebview[];
+  readonly back: readonly ToWebview[];
+} {
   const item = { kind: "text", id: "reply", text, isStreaming: false } as const;
   return {
     messages: [{ type: "changes", deltas: [{ kind: "put", thread: mainThread, item }] }],
@@ -118,14 +127,26 @@ async function behindLongParagraph(panel: PanelPage): Promise<Row> {
   await panel.page.waitForFunction(
     () => {
       const log = document.querySelector('[role="log"]')?.getBoundingClientRect();
-      const found = [...document.querySelectorAll('[role="log"] p')].find(({ textContent }) => textContent === "What follows.")?.getBoundingClientRect();
-      return log !== undefined && found !== undefined && found.height > 0 && found.top >= log.top && found.bottom <= log.bottom;
+      const found = [...document.querySelectorAll('[role="log"] p')]
+        .find(({ textContent }) => textContent === "What follows.")
+        ?.getBoundingClientRect();
+      return (
+        log !== undefined &&
+        found !== undefined &&
+        found.height > 0 &&
+        found.top >= log.top &&
+        found.bottom <= log.bottom
+      );
     },
     null,
     { timeout: 180_000, polling: 100 },
   );
   const taken = performance.now() - start;
-  for (const message of [...back, { type: "changes", deltas: [{ kind: "remove", thread: mainThread, id: "next" }] } as const]) await panel.post(message);
+  for (const message of [
+    ...back,
+    { type: "changes", deltas: [{ kind: "remove", thread: mainThread, id: "next" }] } as const,
+  ])
+    await panel.post(message);
   return {
     what: `one paragraph of ${Math.round(text.length / 1e6)} MB: until what follows it is on the screen`,
     measured: ms(taken),
@@ -145,7 +166,14 @@ export async function bench(): Promise<readonly Row[]> {
       page: { thread: "", at: { kind: "end" }, items: [prompt], hasOlder: false, hasNewer: false },
       draft: "",
       view: { open: [] },
-      options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
+      options: {
+        sendKey: "enter",
+        showThinking: "collapsed",
+        fontSize: null,
+        showsFolder: false,
+        isBypassAllowed: false,
+        starters: [],
+      },
     });
     const rows: Row[] = [];
     for (const [what, text] of Object.entries(replies)) {

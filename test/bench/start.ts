@@ -35,7 +35,10 @@ const listener: ClientListener = {
   request_user_dialog: async () => ({ behavior: "cancelled" }),
 };
 
-/** Starts the first conversation of an extension host, with the watch that ends its processes when it dies or without one. */
+/**
+ * Starts the first conversation of an extension host, with the watch that ends its processes when it dies or without
+ * one.
+ */
 async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWatched: boolean): Promise<Beginning> {
   const watch = new DeathWatch(path.join(await unpackPackage(), "dist", "deathWatch.cjs"));
   let held = 0;
@@ -49,7 +52,12 @@ async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWat
   };
   const starter = new ClaudeStarter({
     isTrusted: () => true,
-    environment: () => makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: place.home, url }), clientVersion: "0.0.0" }),
+    environment: () =>
+      makeEnvironment({
+        inherited: process.env,
+        extra: modelEnvironment({ home: place.home, url }),
+        clientVersion: "0.0.0",
+      }),
     admit: async () => ({ origin: "all", refusedServers: [], refusedOwnServers: [] }),
     settings: () => [{ source: { kind: "setting", scope: "user" }, values: { claudePath: ensureCli() } }],
     otherRoots: () => [],
@@ -63,7 +71,14 @@ async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWat
   });
   const start = performance.now();
   const { transport, version } = await starter.launch({ conversation: randomUUID(), folder: place.workspace });
-  const client = new Client({ transport, version, clock: systemClock, logger: silentLogger, newId: randomUUID, listener });
+  const client = new Client({
+    transport,
+    version,
+    clock: systemClock,
+    logger: silentLogger,
+    newId: randomUUID,
+    listener,
+  });
   client.start();
   await client.initialize();
   const whole = performance.now() - start;
@@ -72,7 +87,10 @@ async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWat
   return { whole, held };
 }
 
-/** Measures the cost of the watch for a host that dies at the start of the first conversation, in pairs of which each begins in its turn. */
+/**
+ * Measures the cost of the watch for a host that dies at the start of the first conversation, in pairs of which each
+ * begins in its turn.
+ */
 export async function bench(): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
   const model = await startModel({ scripts: () => undefined });

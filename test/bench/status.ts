@@ -34,7 +34,10 @@ declare global {
   }
 }
 
-/** Runs in every frame of a window, by whose clocks it notes when a command was clicked and when a tab shows its first row. */
+/**
+ * Runs in every frame of a window, by whose clocks it notes when a command was clicked and when a tab shows its first
+ * row.
+ */
 function watchTabs(): void {
   const note = (word: string): void => window.benchNotes(word, performance.timeOrigin + performance.now());
   if (window === window.top) {
@@ -44,7 +47,8 @@ function watchTabs(): void {
   if (!location.search.includes("extensionId=")) return;
   const look = (): void => {
     const frame = document.querySelector<HTMLIFrameElement>("iframe#active-frame");
-    const row = frame?.style.visibility === "hidden" ? undefined : frame?.contentDocument?.querySelector("[role=rowheader]");
+    const row =
+      frame?.style.visibility === "hidden" ? undefined : frame?.contentDocument?.querySelector("[role=rowheader]");
     if ((row?.getBoundingClientRect().width ?? 0) > 0) note("shown");
     else requestAnimationFrame(look);
   };
@@ -55,7 +59,10 @@ export async function bench(): Promise<Row[]> {
   const place = temporaryHome("tandem-bench-");
   const packages = [(await ensurePackage()).file, packExtension(place.root, probe)];
   const model = await startModel({ scripts: () => undefined });
-  const settings = { "tandem.claudePath": ensureCli(), "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
+  const settings = {
+    "tandem.claudePath": ensureCli(),
+    "tandem.environment": modelEnvironment({ home: place.home, url: model.url }),
+  };
   const server = await startCodeServer({ root: place.root, packages, settings });
   const browser = await launchBrowser();
   const own: number[] = [];

@@ -16,7 +16,10 @@ const rounds = 5;
 const project = process.cwd();
 const program = path.join(project, "test", "bench", "streamingCli.mjs");
 
-/** Writes a recorded turn's frames, repeated to the wanted count, with text that makes up the wanted size. Returns the number of characters of replies. */
+/**
+ * Writes a recorded turn's frames, repeated to the wanted count, with text that makes up the wanted size. Returns the
+ * number of characters of replies.
+ */
 function writeStream(file: string): number {
   const recorded = fs
     .readFileSync(path.join(project, "test", "fixtures", "thinking.ndjson"), "utf8")
@@ -28,9 +31,20 @@ function writeStream(file: string): number {
   const parts: string[] = [];
   for (let i = 0; i < frameCount - 1; i++) {
     const line = recorded[i % recorded.length] ?? "";
-    parts.push(line.includes('"text_delta"') ? line.replace(/"text":"[^"]*/, (text) => text + "x".repeat(filler * 2)) : line);
+    parts.push(
+      line.includes('"text_delta"') ? line.replace(/"text":"[^"]*/, (text) => text + "x".repeat(filler * 2)) : line,
+    );
   }
-  parts.push(JSON.stringify({ type: "result", subtype: "success", is_error: false, result: "end", session_id: "s", uuid: randomUUID() }));
+  parts.push(
+    JSON.stringify({
+      type: "result",
+      subtype: "success",
+      is_error: false,
+      result: "end",
+      session_id: "s",
+      uuid: randomUUID(),
+    }),
+  );
   fs.writeFileSync(file, `${parts.join("\n")}\n`);
   return parts.reduce((sum, line) => sum + countText(JSON.parse(line)), 0);
 }
@@ -74,9 +88,19 @@ async function bare(env: Env): Promise<number> {
   return time;
 }
 
-/** The client, which passes pieces of a block that arrive together as one frame; `characters`: how many all frames must add to replies. */
+/**
+ * The client, which passes pieces of a block that arrive together as one frame; `characters`: how many all frames must
+ * add to replies.
+ */
 async function tandem(env: Env, characters: number): Promise<number> {
-  const transport = new ProcessTransport({ file: process.execPath, args: [program], cwd: project, env, clock: systemClock, mark: randomUUID() });
+  const transport = new ProcessTransport({
+    file: process.execPath,
+    args: [program],
+    cwd: project,
+    env,
+    clock: systemClock,
+    mark: randomUUID(),
+  });
   let count = 0;
   let done = (): void => {};
   const end = new Promise<void>((resolve) => {
@@ -119,7 +143,10 @@ async function vendorSdk(env: Env): Promise<number> {
     yield prompt;
     await new Promise(() => {});
   }
-  const run = query({ prompt: prompts(), options: { pathToClaudeCodeExecutable: program, includePartialMessages: true, env, cwd: project } });
+  const run = query({
+    prompt: prompts(),
+    options: { pathToClaudeCodeExecutable: program, includePartialMessages: true, env, cwd: project },
+  });
   for await (const message of run) if (message.type === "result") break;
   const time = performance.now() - start;
   run.close?.();
@@ -143,8 +170,18 @@ export async function bench(): Promise<Row[]> {
     const [own, sdk] = [median(results.tandem) / floor, median(results.sdk) / floor];
     const what = `${frameCount.toLocaleString("en")} frames, ${megabytes} MB from a process`;
     return [
-      { what: `${what}: client against split + JSON.parse`, measured: times(own), target: "≤ 1.15×", isMet: own <= 1.15 },
-      { what: `${what}: the vendor's SDK against the same`, measured: times(sdk), target: "slower than the client", isMet: own < sdk },
+      {
+        what: `${what}: client against split + JSON.parse`,
+        measured: times(own),
+        target: "≤ 1.15×",
+        isMet: own <= 1.15,
+      },
+      {
+        what: `${what}: the vendor's SDK against the same`,
+        measured: times(sdk),
+        target: "slower than the client",
+        isMet: own < sdk,
+      },
     ];
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });

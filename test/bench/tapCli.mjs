@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the real `claude`, TANDEM_BENCH_CLAUDE, and notes in the folder TANDEM_BENCH_NOTES, in a file of its own, when it answered which request that
-// changes its options.
+// Runs the real `claude`, TANDEM_BENCH_CLAUDE, and notes in the folder TANDEM_BENCH_NOTES, in a file of its own, when
+// it answered which request that changes its options.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -14,7 +14,8 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
   child.stdin.write(`${line}\n`);
   if (!line.includes('"control_request"')) return;
   const { request_id, request } = JSON.parse(line);
-  if (["set_model", "set_permission_mode", "apply_flag_settings"].includes(request.subtype)) asked.set(request_id, request.subtype);
+  if (["set_model", "set_permission_mode", "apply_flag_settings"].includes(request.subtype))
+    asked.set(request_id, request.subtype);
 });
 process.stdin.on("end", () => child.stdin.end());
 if (process.argv.includes("--version")) child.stdout.pipe(process.stdout);

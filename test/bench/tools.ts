@@ -32,8 +32,8 @@ async function measure(count: number, run: () => Promise<unknown>): Promise<numb
 }
 
 /**
- * Measures the tools of the editor over an editor in memory, without the time of language servers: a call over the bridge as `claude` makes it, against
- * the call of its function, and tools whose results name 10,000 files.
+ * Measures the tools of the editor over an editor in memory, without the time of language servers: a call over the
+ * bridge as `claude` makes it, against the call of its function, and tools whose results name 10,000 files.
  */
 export async function bench(): Promise<Row[]> {
   const editor = createEditor();
@@ -52,7 +52,11 @@ export async function bench(): Promise<Row[]> {
     const message = { jsonrpc: "2.0", id: id++, method: "tools/call", params: { name, arguments: input } } as const;
     return JSON.stringify(await bridge.deliver("editor", JSON.parse(JSON.stringify(message)), signal));
   };
-  await bridge.deliver("editor", { jsonrpc: "2.0", id: id++, method: "initialize", params: { protocolVersion: "2025-06-18" } }, signal);
+  await bridge.deliver(
+    "editor",
+    { jsonrpc: "2.0", id: id++, method: "initialize", params: { protocolVersion: "2025-06-18" } },
+    signal,
+  );
   // Both are compiled before they count.
   await measure(calls, () => ask("open_editors", {}));
   await measure(calls, () => runner.call("open_editors", {}, signal));
@@ -64,7 +68,8 @@ export async function bench(): Promise<Row[]> {
   const diagnostics = await measure(rounds, () => ask("diagnostics", {}));
   const references = await measure(rounds, () => ask("references", symbol));
   const text = `${await ask("diagnostics", {})} ${await ask("references", symbol)}`;
-  if (!text.includes(`${fileCount} problems`) || !text.includes(`${fileCount} references`)) throw new Error("the results do not name all files");
+  if (!text.includes(`${fileCount} problems`) || !text.includes(`${fileCount} references`))
+    throw new Error("the results do not name all files");
   return [
     {
       what: "what the bridge adds to a tool call, median / p99",
@@ -72,7 +77,17 @@ export async function bench(): Promise<Row[]> {
       target: "< 5 ms",
       isMet: Math.max(added, slow) < 5,
     },
-    { what: "problems of 10,000 files, to the first page", measured: ms(median(diagnostics)), target: "≤ 100 ms", isMet: median(diagnostics) <= 100 },
-    { what: "references in 10,000 files, to the first page", measured: ms(median(references)), target: "≤ 100 ms", isMet: median(references) <= 100 },
+    {
+      what: "problems of 10,000 files, to the first page",
+      measured: ms(median(diagnostics)),
+      target: "≤ 100 ms",
+      isMet: median(diagnostics) <= 100,
+    },
+    {
+      what: "references in 10,000 files, to the first page",
+      measured: ms(median(references)),
+      target: "≤ 100 ms",
+      isMet: median(references) <= 100,
+    },
   ];
 }

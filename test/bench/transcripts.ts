@@ -4,7 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import { getTranscriptFolder } from "../../extension/node/transcripts/projectFolder.ts";
 
-const words = "the quick brown fox jumps over a lazy dog while function return const value index parse stream token file editor".split(" ");
+const words =
+  "the quick brown fox jumps over a lazy dog while function return const value index parse stream token file editor".split(
+    " ",
+  );
 
 /** A home with transcripts of one working folder, removed by `remove`. */
 export class TranscriptHome {
@@ -21,8 +24,8 @@ export class TranscriptHome {
   environment = (): Record<string, string> => ({ HOME: this.root, CLAUDE_CONFIG_DIR: path.join(this.root, "config") });
 
   /**
-   * Writes a conversation of about `items` items in turns of ten, each reply of `characters`, with `last` at its end. Returns its
-   * session id.
+   * Writes a conversation of about `items` items in turns of ten, each reply of `characters`, with `last` at its end.
+   * Returns its session id.
    */
   write(items: number, characters: number, last: string): string {
     const sessionId = randomUUID();
@@ -30,12 +33,22 @@ export class TranscriptHome {
     let parent: string | null = null;
     const add = (value: object): void => {
       const uuid = randomUUID();
-      const about = { uuid, timestamp: "2026-11-21T09:00:00.000Z", cwd: this.folder, sessionId, version: "2.1.329", gitBranch: "main" };
+      const about = {
+        uuid,
+        timestamp: "2026-11-21T09:00:00.000Z",
+        cwd: this.folder,
+        sessionId,
+        version: "2.1.329",
+        gitBranch: "main",
+      };
       fs.writeSync(file, `${JSON.stringify({ parentUuid: parent, isSidechain: false, ...value, ...about })}\n`);
       parent = uuid;
     };
     const reply = (text: string): void =>
-      add({ type: "assistant", message: { id: `msg_${randomUUID()}`, role: "assistant", content: [{ type: "text", text }] } });
+      add({
+        type: "assistant",
+        message: { id: `msg_${randomUUID()}`, role: "assistant", content: [{ type: "text", text }] },
+      });
     for (let item = 0; item < items - 1; item++) {
       if (item % 10 === 0) add({ type: "user", message: { role: "user", content: `Ask number ${item}` } });
       else reply(getText(characters, item));

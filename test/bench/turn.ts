@@ -27,15 +27,16 @@ async function measureWindow(editor: BenchEditor, round: number): Promise<Record
 }
 
 /**
- * Turns in the real editor, from Enter to the painted row, with everything that listens to them. `turnParts` measures the same without an editor, for
- * finding causes.
+ * Turns in the real editor, from Enter to the painted row, with everything that listens to them. `turnParts` measures
+ * the same without an editor, for finding causes.
  */
 export async function bench(file: string): Promise<Row[]> {
   const editor = await BenchEditor.start({ file });
   const turns: Record<number, EditorTurn>[] = [];
   try {
     for (let round = 0; round < rounds; round++) turns.push(await measureWindow(editor, round));
-    const of = (items: number, read: (turn: EditorTurn) => number): number => median(turns.map((turn) => (turn[items] ? read(turn[items]) : Number.NaN)));
+    const of = (items: number, read: (turn: EditorTurn) => number): number =>
+      median(turns.map((turn) => (turn[items] ? read(turn[items]) : Number.NaN)));
     const time = (items: number): number => of(items, ({ pressed, painted }) => painted - pressed);
     const log = editor.logSize();
     return [
@@ -48,7 +49,9 @@ export async function bench(file: string): Promise<Row[]> {
       ...sizes.map((items) => ({
         what: `processor time of the extension host for ${items.toLocaleString("en")} items; of all pages`,
         measured: `${ms(of(items, ({ host }) => host))}; ${ms(of(items, ({ pages }) => pages))}`,
-        ...(items === 10_000 ? { target: `≤ ${maxHostMs} ms; –`, isMet: of(items, ({ host }) => host) <= maxHostMs } : { target: "" }),
+        ...(items === 10_000
+          ? { target: `≤ ${maxHostMs} ms; –`, isMet: of(items, ({ host }) => host) <= maxHostMs }
+          : { target: "" }),
       })),
       log === undefined
         ? { what: "log of all turns", measured: "not written: the editor's native log is not built here", target: "" }

@@ -44,14 +44,17 @@ const listed = {
   "test/system/node/transcripts/longTranscript.test.ts": 25,
 };
 
-/** Factor of its budget beyond which a run warns of a file. The CLI and the editor run beside each other, so that times vary. */
+/**
+ * Factor of its budget beyond which a run warns of a file. The CLI and the editor run beside each other, so that times
+ * vary.
+ */
 export const margin = 5;
 
 export const getBudget = (project, file) => listed[file] ?? usual[project];
 
 /**
- * Divides files into parts that take about as long: the longest first, each into the part that takes least so far. The order of `files` has
- * no influence.
+ * Divides files into parts that take about as long: the longest first, each into the part that takes least so far. The
+ * order of `files` has no influence.
  * @template {{ file: string, seconds: number }} File
  * @param {readonly File[]} files
  * @param {number} count
@@ -69,13 +72,17 @@ export function divideFiles(files, count) {
 }
 
 /**
- * Returns the lines to print of the slowest files and the files that took too long. `slowness`: how many times longer this machine
- * takes than the one that the budgets were measured on.
+ * Returns the lines to print of the slowest files and the files that took too long. `slowness`: how many times longer
+ * this machine takes than the one that the budgets were measured on.
  * @param {readonly { project: string, file: string, seconds: number }[]} files
  */
 export function judgeTimes(files, slowness) {
   const slowest = [...files].sort((a, b) => b.seconds - a.seconds).slice(0, 10);
-  const lines = slowest.map(({ project, file, seconds }) => `${seconds.toFixed(1).padStart(7)} s of ${getBudget(project, file)} s  ${file}`);
-  const tooSlow = files.filter(({ project, file, seconds }) => seconds > getBudget(project, file) * margin * Math.max(1, slowness));
+  const lines = slowest.map(
+    ({ project, file, seconds }) => `${seconds.toFixed(1).padStart(7)} s of ${getBudget(project, file)} s  ${file}`,
+  );
+  const tooSlow = files.filter(
+    ({ project, file, seconds }) => seconds > getBudget(project, file) * margin * Math.max(1, slowness),
+  );
   return { lines, tooSlow: tooSlow.map(({ file }) => file) };
 }

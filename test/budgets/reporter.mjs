@@ -1,4 +1,5 @@
-// Prints the slowest files of a run, and the files that take far longer than their budgets. Fails nothing: times depend on the machine.
+// Prints the slowest files of a run, and the files that take far longer than their budgets. Fails nothing: times depend
+// on the machine.
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,9 +29,13 @@ export default class BudgetReporter {
       file: path.relative(root, module.moduleId),
       seconds: module.diagnostic().duration / 1000,
     }));
-    const slowness = files.some(({ project, file, seconds }) => seconds > getBudget(project, file)) ? measure() / usualMs : 1;
+    const slowness = files.some(({ project, file, seconds }) => seconds > getBudget(project, file))
+      ? measure() / usualMs
+      : 1;
     const { lines, tooSlow } = judgeTimes(files, slowness);
-    console.log(`Slowest files, with their budgets (this machine takes ${slowness.toFixed(1)} times as long as the one they are for):\n${lines.join("\n")}`);
+    console.log(
+      `Slowest files, with their budgets (this machine takes ${slowness.toFixed(1)} times as long as the one they are for):\n${lines.join("\n")}`,
+    );
     if (tooSlow.length === 0) return;
     console.warn(`Warning: more than ${margin} times the budget of test/budgets/budgets.mjs: ${tooSlow.join(", ")}`);
   }

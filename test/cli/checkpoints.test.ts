@@ -53,7 +53,11 @@ function begin(name: string) {
   const open = (id: string, session?: string) => {
     const files = openWindow(world.home.root, [folder]).open(id, folder, session);
     const participant = new CheckpointParticipant({
-      conversation: { id: id as ConversationId, state: () => expect.fail(), notice: (_, notice) => expect.fail(notice.code) },
+      conversation: {
+        id: id as ConversationId,
+        state: () => expect.fail(),
+        notice: (_, notice) => expect.fail(notice.code),
+      },
       files,
       clock: systemClock,
       isEnabled: () => true,
@@ -68,7 +72,11 @@ function begin(name: string) {
 }
 
 /** Starts `claude`. `turn` sends it a message, and returns its id. */
-async function start(version: string, participant: CheckpointParticipant, launch: { readonly resume?: string; readonly forkSession?: boolean } = {}) {
+async function start(
+  version: string,
+  participant: CheckpointParticipant,
+  launch: { readonly resume?: string; readonly forkSession?: boolean } = {},
+) {
   const cli = await world.start(version, {
     launch,
     beforeInitialize: (client) => {
@@ -78,7 +86,10 @@ async function start(version: string, participant: CheckpointParticipant, launch
   let session = "";
   const turn = async (text: string): Promise<string> => {
     const prompt = randomUUID();
-    await participant.beforePrompt({ id: prompt, text, attachments: [] } as unknown as QueuedPrompt, new AbortController().signal);
+    await participant.beforePrompt(
+      { id: prompt, text, attachments: [] } as unknown as QueuedPrompt,
+      new AbortController().signal,
+    );
     const { result } = await cli.turn(text);
     expect(result.is_error).toBe(false);
     participant.turnEnded();
@@ -108,7 +119,9 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     world.scripts.set("change everything", [
       bash(`cd ${folder} && rm -rf old && mv b.txt c.txt && chmod 755 script.sh && mkdir empty && ln -s c.txt link`),
       tool("Write", { file_path: at("new/d.txt"), content: "d\n" }),
-      bash(`cd ${folder} && sed -i s/one/1/ c.txt && for i in $(seq 200); do echo $i > new/$i.txt; done && printf 'no\\n' > .gitignore`),
+      bash(
+        `cd ${folder} && sed -i s/one/1/ c.txt && for i in $(seq 200); do echo $i > new/$i.txt; done && printf 'no\\n' > .gitignore`,
+      ),
       { blocks: [{ text: "Done." }] },
     ]);
     const { turn } = await start(version, participant);
@@ -133,7 +146,8 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     const rewound = await restoreAllFiles(files, first.id);
     expect(rewound).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(tree);
-    if (rewound.kind === "done") expect(await restoreAllFiles(files, rewound.undo.id)).toMatchObject({ kind: "done", different: [] });
+    if (rewound.kind === "done")
+      expect(await restoreAllFiles(files, rewound.undo.id)).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(after);
     expect(readGit(at(".git"))).toEqual(repository);
   });
@@ -167,7 +181,10 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     const { folder, at, files, participant } = begin(`slash-${version}`);
     const commands = path.join(world.home.workspace, ".claude", "commands");
     fs.mkdirSync(commands, { recursive: true });
-    fs.writeFileSync(path.join(commands, "deploy.md"), `---\nallowed-tools: Bash\n---\nState: !\`echo deployed > ${at("made.txt")}\`\n`);
+    fs.writeFileSync(
+      path.join(commands, "deploy.md"),
+      `---\nallowed-tools: Bash\n---\nState: !\`echo deployed > ${at("made.txt")}\`\n`,
+    );
     const { turn } = await start(version, participant);
     const tree = readTree(folder);
     const prompt = await turn("/deploy");
@@ -181,7 +198,14 @@ describeEachVersion("checkpoints with claude %s", (version) => {
 
   it("bring back what Edit, Write and NotebookEdit changed, also in the resumed conversation and in a copy of it", async () => {
     const { folder, at, participant, open } = begin(`tools-${version}`);
-    const cell = { cell_type: "code", id: "a1", metadata: {}, execution_count: null, outputs: [], source: ["print('before')\n"] };
+    const cell = {
+      cell_type: "code",
+      id: "a1",
+      metadata: {},
+      execution_count: null,
+      outputs: [],
+      source: ["print('before')\n"],
+    };
     fs.writeFileSync(at("book.ipynb"), JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }));
     world.scripts.set("edit them", [
       tool("Read", { file_path: at("b.txt") }),
@@ -191,18 +215,27 @@ describeEachVersion("checkpoints with claude %s", (version) => {
       tool("NotebookEdit", { notebook_path: at("book.ipynb"), cell_id: "a1", new_source: "print('after')\n" }),
       { blocks: [{ text: "Done." }] },
     ]);
-    world.scripts.set("go on", [tool("Write", { file_path: at("copy.txt"), content: "copy\n" }), { blocks: [{ text: "Done." }] }]);
+    world.scripts.set("go on", [
+      tool("Write", { file_path: at("copy.txt"), content: "copy\n" }),
+      { blocks: [{ text: "Done." }] },
+    ]);
     const tree = readTree(folder);
     const first = await start(version, participant);
     const prompt = await first.turn("edit them");
     await first.close();
-    expect([fs.readFileSync(at("b.txt"), "utf8"), fs.readFileSync(at("new/d.txt"), "utf8")]).toEqual(["one\n2\n", "d\n"]);
+    expect([fs.readFileSync(at("b.txt"), "utf8"), fs.readFileSync(at("new/d.txt"), "utf8")]).toEqual([
+      "one\n2\n",
+      "d\n",
+    ]);
     expect(fs.readFileSync(at("book.ipynb"), "utf8")).toContain("after");
     const after = readTree(folder);
     /** Rewinds to before the first message and undoes that, in a conversation that another window continues. */
     const goBackAndForth = async (id: string, forkSession: boolean): Promise<void> => {
       const { files, participant: theirs } = open(id);
-      const resumed = await start(version, theirs, { resume: first.session(), ...(forkSession ? { forkSession } : {}) });
+      const resumed = await start(version, theirs, {
+        resume: first.session(),
+        ...(forkSession ? { forkSession } : {}),
+      });
       await resumed.turn("go on");
       await resumed.close();
       expect(resumed.session() === first.session()).toBe(!forkSession);
@@ -213,7 +246,8 @@ describeEachVersion("checkpoints with claude %s", (version) => {
       const rewound = await restoreAllFiles(files, point.id);
       expect(rewound).toMatchObject({ kind: "done", different: [] });
       expect(readTree(folder)).toEqual(tree);
-      if (rewound.kind === "done") expect(await restoreAllFiles(files, rewound.undo.id)).toMatchObject({ kind: "done", different: [] });
+      if (rewound.kind === "done")
+        expect(await restoreAllFiles(files, rewound.undo.id)).toMatchObject({ kind: "done", different: [] });
       expect(readTree(folder)).toEqual(later);
     };
     await goBackAndForth("again", false);
@@ -234,7 +268,8 @@ describeEachVersion("checkpoints with claude %s", (version) => {
     fs.writeFileSync(at("b.txt"), "mine\r\n");
     fs.writeFileSync(at("loose.txt"), "mine\n");
     fs.mkdirSync(at("empty"));
-    for (const [name, command] of Object.entries(commands)) world.scripts.set(name, [bash(`cd ${folder} && ${command}`), { blocks: [{ text: "Done." }] }]);
+    for (const [name, command] of Object.entries(commands))
+      world.scripts.set(name, [bash(`cd ${folder} && ${command}`), { blocks: [{ text: "Done." }] }]);
     const { turn } = await start(version, participant);
     for (const name of Object.keys(commands)) {
       const tree = readTree(folder);
@@ -247,7 +282,8 @@ describeEachVersion("checkpoints with claude %s", (version) => {
       const rewound = await restoreAllFiles(files, point.id);
       expect(rewound, name).toMatchObject({ kind: "done", different: [] });
       expect(readTree(folder), name).toEqual(tree);
-      if (rewound.kind === "done") expect(await restoreAllFiles(files, rewound.undo.id), name).toMatchObject({ kind: "done", different: [] });
+      if (rewound.kind === "done")
+        expect(await restoreAllFiles(files, rewound.undo.id), name).toMatchObject({ kind: "done", different: [] });
       expect(readTree(folder), name).toEqual(after);
       expect(await restoreAllFiles(files, point.id), name).toMatchObject({ kind: "done", different: [] });
       expect(readGit(at(".git")), name).toEqual(repository);

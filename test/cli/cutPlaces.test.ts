@@ -19,7 +19,9 @@ describeEachVersion("places to continue from with claude %s", (version) => {
     const first = await cli.turn("alpha");
     const second = await cli.turn("beta");
     const findFile = (session: string): string => {
-      const found = fs.readdirSync(world.home.root, { recursive: true }).find((name) => String(name).endsWith(`${session}.jsonl`));
+      const found = fs
+        .readdirSync(world.home.root, { recursive: true })
+        .find((name) => String(name).endsWith(`${session}.jsonl`));
       return path.join(world.home.root, String(found ?? expect.fail()));
     };
     /** Returns whether `claude` starts with a copy that ends at an entry. */

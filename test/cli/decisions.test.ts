@@ -33,7 +33,14 @@ describeEachVersion("claude %s", (version) => {
   it("tells who decided about each of the last calls, as far as this version tells it", async () => {
     const { workspace, root } = world.home;
     fs.writeFileSync(path.join(root, "hook.mjs"), hook);
-    const commands = ["touch hook-allow", "touch hook-deny", "touch by-rule", "touch by-deny-rule", "mkfifo asked", "mkfifo refused"];
+    const commands = [
+      "touch hook-allow",
+      "touch hook-deny",
+      "touch by-rule",
+      "touch by-deny-rule",
+      "mkfifo asked",
+      "mkfifo refused",
+    ];
     world.scripts.set("go", [
       ...commands.map((command) => use("Bash", { command })),
       use("Write", { file_path: path.join(workspace, `by-mode-${version}.txt`), content: "x" }),
@@ -43,18 +50,31 @@ describeEachVersion("claude %s", (version) => {
       launch: { permissionMode: "acceptEdits", allowedTools: ["Bash(touch by-rule)"] },
       extraSettings: {
         permissions: { deny: ["Bash(touch by-deny-rule)"] },
-        hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command: `"${process.execPath}" "${path.join(root, "hook.mjs")}"` }] }] },
+        hooks: {
+          PreToolUse: [
+            {
+              matcher: "Bash",
+              hooks: [{ type: "command", command: `"${process.execPath}" "${path.join(root, "hook.mjs")}"` }],
+            },
+          ],
+        },
       },
       logger: silentLogger,
     });
     conversation.changes.onDidChangeView(() => {
       for (const { id, revision, ...view } of conversation.state.requests)
-        void conversation.permissions.decide(id, revision, "subject" in view && view.subject.includes("refused") ? { kind: "deny" } : { kind: "allow" });
+        void conversation.permissions.decide(
+          id,
+          revision,
+          "subject" in view && view.subject.includes("refused") ? { kind: "deny" } : { kind: "allow" },
+        );
     });
     conversation.submit("go");
     await until(conversation, ({ status }) => status === "working");
     await until(conversation, ({ status }) => status === "idle");
-    const listed = conversation.client?.supports("list_permission_rules") ? readRules(await conversation.client.call("list_permission_rules", {})) : [];
+    const listed = conversation.client?.supports("list_permission_rules")
+      ? readRules(await conversation.client.call("list_permission_rules", {}))
+      : [];
     const calls = conversation.controls.facts.current.calls.map((call) => addRules(call, listed));
     const told = calls.map(({ subject, tool, outcome, decided, mode, matching }) => [
       tool === "Bash" ? subject : tool,
@@ -75,6 +95,9 @@ describeEachVersion("claude %s", (version) => {
       ["Write", "allowed", by("mode"), "acceptEdits", ""],
     ]);
     // Each call that was asked about keeps the request's reasons.
-    expect(calls.filter(({ asked }) => asked !== undefined).map(({ subject }) => subject)).toEqual(["mkfifo asked", "mkfifo refused"]);
+    expect(calls.filter(({ asked }) => asked !== undefined).map(({ subject }) => subject)).toEqual([
+      "mkfifo asked",
+      "mkfifo refused",
+    ]);
   });
 });

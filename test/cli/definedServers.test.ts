@@ -31,11 +31,18 @@ afterAll(async () => {
 
 /** Returns the servers of a start from definitions as a user writes them, with the secret in place. */
 function prepare(definitions: Record<string, object>) {
-  const rules = Object.entries(definitions).map(([name, value]) => getToolRules(name, (parseServerDefinition(value).value ?? { command: "" }).tools));
+  const rules = Object.entries(definitions).map(([name, value]) =>
+    getToolRules(name, (parseServerDefinition(value).value ?? { command: "" }).tools),
+  );
   const servers = Object.entries(definitions).map(([name, value]): [string, ExternalServerConfig] => {
     const { value: definition } = parseServerDefinition(value);
     const resolved =
-      definition && resolveServer(definition, { env: process.env, workspaceFolder: world.home.workspace, secrets: new Map([["TOKEN", secret]]) });
+      definition &&
+      resolveServer(definition, {
+        env: process.env,
+        workspaceFolder: world.home.workspace,
+        secrets: new Map([["TOKEN", secret]]),
+      });
     if (!resolved?.value) throw new Error(`${name} is wrong`);
     return [name, resolved.value];
   });
@@ -64,7 +71,10 @@ function watchArguments(): () => Promise<readonly string[]> {
   };
 }
 
-/** Returns the files in a place that contain the secret. The temporary folder has files of other programs, which come and go. */
+/**
+ * Returns the files in a place that contain the secret. The temporary folder has files of other programs, which come
+ * and go.
+ */
 function findSecret(place: string): string[] {
   try {
     const stats = fs.lstatSync(place);
@@ -76,11 +86,18 @@ function findSecret(place: string): string[] {
   }
 }
 const findInTemporary = () =>
-  fs.readdirSync(os.tmpdir()).flatMap((name) => (/^(tandem-start-|claude)/.test(name) ? findSecret(path.join(os.tmpdir(), name)) : []));
+  fs
+    .readdirSync(os.tmpdir())
+    .flatMap((name) => (/^(tandem-start-|claude)/.test(name) ? findSecret(path.join(os.tmpdir(), name)) : []));
 
 describeEachVersion("%s", (version) => {
   it("gives a secret to a program in its environment and to an address in a header, and leaves it nowhere else", async () => {
-    world.scripts.set("use both", [tool("mcp__vault__peek"), tool("mcp__web__greet"), tool("mcp__asked__greet"), text("done")]);
+    world.scripts.set("use both", [
+      tool("mcp__vault__peek"),
+      tool("mcp__web__greet"),
+      tool("mcp__asked__greet"),
+      text("done"),
+    ]);
     const { servers, allow, ask, deny } = prepare({
       vault: {
         command: process.execPath,
@@ -90,8 +107,20 @@ describeEachVersion("%s", (version) => {
         timeout: 20_000,
         tools: { peek: "allow" },
       },
-      web: { type: "http", url: web.url, headers: { Authorization: "Bearer ${secret:TOKEN}" }, alwaysLoad: true, tools: { greet: "allow", secretly: "deny" } },
-      asked: { type: "http", url: web.url, headers: { Authorization: "Bearer ${secret:TOKEN}" }, alwaysLoad: true, tools: { greet: "ask" } },
+      web: {
+        type: "http",
+        url: web.url,
+        headers: { Authorization: "Bearer ${secret:TOKEN}" },
+        alwaysLoad: true,
+        tools: { greet: "allow", secretly: "deny" },
+      },
+      asked: {
+        type: "http",
+        url: web.url,
+        headers: { Authorization: "Bearer ${secret:TOKEN}" },
+        alwaysLoad: true,
+        tools: { greet: "ask" },
+      },
     });
     const stop = watchArguments();
     const cli = await world.start(version, {
@@ -102,25 +131,33 @@ describeEachVersion("%s", (version) => {
     // The file is gone once claude has read it.
     await expect.poll(findInTemporary).toEqual([]);
     await expect
-      .poll(async () => (await cli.client.call("mcp_status", {})).mcpServers.map(({ name, status }) => `${name} ${status}`).sort())
+      .poll(async () =>
+        (await cli.client.call("mcp_status", {})).mcpServers.map(({ name, status }) => `${name} ${status}`).sort(),
+      )
       .toEqual(["asked connected", "vault connected", "web connected"]);
     await cli.turn("use both");
     const last = world.model.requests.at(-1);
     expect(JSON.stringify(last.messages)).toContain(`length ${secret.length}`);
     expect(JSON.stringify(last.messages)).toContain("hello from the web");
-    // The policies apply: only what must be asked was, although a rule allows it, and the model does not even see the denied tool.
+    // The policies apply: only what must be asked was, although a rule allows it, and the model does not even see the
+    // denied tool.
     expect(cli.asked.map(({ tool_name }) => tool_name)).toEqual(["mcp__asked__greet"]);
     expect(JSON.stringify(last.tools)).not.toContain("mcp__web__secretly");
     if (hasSince(version, "b") === "yes") {
       await cli.client.call("mcp_reconnect", { serverName: "vault" });
-      await expect.poll(async () => (await cli.client.call("mcp_status", {})).mcpServers.find(({ name }) => name === "vault")?.status).toBe("connected");
+      await expect
+        .poll(
+          async () => (await cli.client.call("mcp_status", {})).mcpServers.find(({ name }) => name === "vault")?.status,
+        )
+        .toBe("connected");
     }
     await cli.client.close();
     expect(await stop()).toEqual([]);
     expect(findInTemporary()).toEqual([]);
     const left = findSecret(world.home.root);
     // 2.0.77 itself writes the headers of a server to its own logs; later versions do not.
-    const isOwnLog = (file: string): boolean => hasSince(version, "b") !== "yes" && /\/config\/debug\/|\/mcp-logs-(web|asked)\//.test(file);
+    const isOwnLog = (file: string): boolean =>
+      hasSince(version, "b") !== "yes" && /\/config\/debug\/|\/mcp-logs-(web|asked)\//.test(file);
     expect(left.filter((file) => !isOwnLog(file))).toEqual([]);
     for (const file of left) fs.rmSync(file);
     expect(JSON.stringify(cli.frames)).not.toContain(secret);
@@ -132,7 +169,9 @@ describeEachVersion("%s", (version) => {
     const names = ["claude-in-chrome", "constructor", "__proto__", "toString", "ide", "a b", "ünï"];
     const cli = await world.start(version, { mcpServers: Object.fromEntries(names.map((name) => [name, server])) });
     await expect
-      .poll(async () => (await cli.client.call("mcp_status", {})).mcpServers.map(({ name, status }) => `${name} ${status}`).sort())
+      .poll(async () =>
+        (await cli.client.call("mcp_status", {})).mcpServers.map(({ name, status }) => `${name} ${status}`).sort(),
+      )
       .toEqual(["a b connected", "ide connected", "toString connected", "ünï connected"]);
   });
 });

@@ -8,7 +8,10 @@ import { allow, World } from "./realCli.ts";
 let world: World;
 beforeAll(async () => {
   world = await World.create(demoScripts);
-  fs.writeFileSync(path.join(world.home.workspace, "greet.js"), 'export function greet(name) {\n  return "Hello " + name;\n}\n');
+  fs.writeFileSync(
+    path.join(world.home.workspace, "greet.js"),
+    'export function greet(name) {\n  return "Hello " + name;\n}\n',
+  );
 });
 afterEach(() => world.closeConversations());
 afterAll(() => world.close());
@@ -30,7 +33,8 @@ it("promises for every start what is tested here", () => {
 
 it.each(demoOptions.starters)("shows $label", { tags: "thorough" }, async ({ label, prompt }) => {
   const cli = await world.start(currentCli as string);
-  cli.answer = (request) => allow(request, request.tool_name === "AskUserQuestion" ? { ...request.input, answers: {} } : request.input);
+  cli.answer = (request) =>
+    allow(request, request.tool_name === "AskUserQuestion" ? { ...request.input, answers: {} } : request.input);
   const { result } = await cli.turn(prompt);
   expect(result.is_error).toBe(false);
   expect(cli.asked.map((request) => request.tool_name)).toEqual(promised[label]);

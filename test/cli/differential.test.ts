@@ -156,7 +156,10 @@ beforeAll(async () => {
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const only = <T>(left: readonly T[], right: readonly T[]) => left.filter((entry) => !right.includes(entry));
-const difference = (left: readonly string[], right: readonly string[]) => ({ own: only(left, right).sort(), sdk: only(right, left).sort() });
+const difference = (left: readonly string[], right: readonly string[]) => ({
+  own: only(left, right).sort(),
+  sdk: only(right, left).sort(),
+});
 
 describe("for the same options and actions, but for what is listed", () => {
   it("starts with the same arguments", () => {
@@ -169,9 +172,11 @@ describe("for the same options and actions, but for what is listed", () => {
 
   it("starts with the same environment", () => {
     const entries = ({ env }: Recorded) =>
-      Object.entries({ ...env, TANDEM_RECORD: "", ...(env["TANDEM_PROCESS"] ? { TANDEM_PROCESS: "its mark" } : {}) }).map(
-        ([name, value]) => `${name}=${value}`,
-      );
+      Object.entries({
+        ...env,
+        TANDEM_RECORD: "",
+        ...(env["TANDEM_PROCESS"] ? { TANDEM_PROCESS: "its mark" } : {}),
+      }).map(([name, value]) => `${name}=${value}`);
     expect(difference(entries(own), entries(sdk))).toEqual({
       own: [
         // Our own name and version, where the SDK gives its own.

@@ -34,7 +34,10 @@ afterEach(async () => {
 
 /** Runs `claude` as another place would: with the environment of that place, and what the request adds. */
 function run(version: string, { args, cwd, environment }: Pick<SourceRequest, "args" | "cwd" | "environment">) {
-  const there = { PATH: process.env["PATH"] ?? "", ...modelEnvironment({ home: world.home.home, url: world.model.url }) };
+  const there = {
+    PATH: process.env["PATH"] ?? "",
+    ...modelEnvironment({ home: world.home.home, url: world.model.url }),
+  };
   const command = createCommand(ensureCli(version), there);
   return spawn(command.file, [...command.args, ...args], { cwd, env: { ...there, ...command.env, ...environment } });
 }
@@ -102,17 +105,26 @@ describeEachVersion("claude %s in another place", (version) => {
     ]);
     for (const { environment } of requests)
       for (const name of Object.keys(environment))
-        expect(name).toMatch(/^(CLAUDE_|NoDefaultCurrentDirectory|MCP_SERVER_CONNECTION_BATCH_SIZE$|BUN_ENABLE_CRASH_REPORTING$)/);
+        expect(name).toMatch(
+          /^(CLAUDE_|NoDefaultCurrentDirectory|MCP_SERVER_CONNECTION_BATCH_SIZE$|BUN_ENABLE_CRASH_REPORTING$)/,
+        );
   });
 
-  it("gives a session of the API a relay, over which a turn survives three cut connections, with every word once", { timeout: 120_000 }, async () => {
+  it("gives a session of the API a relay, over which a turn survives three cut connections, with every word once", {
+    timeout: 120_000,
+  }, async () => {
     world.scripts.set("hello", [{ blocks: [{ text: words, chunk: 8, everyMs: 4 }] }]);
     const relay = await startRelay((request) => run(version, request));
     closing.push(() => relay.close());
     const stderr: string[] = [];
-    const launcher: Launcher = { launch: async ({ elsewhere }) => ({ ...(await launch(elsewhere as Elsewhere)), isResumed: false }) };
+    const launcher: Launcher = {
+      launch: async ({ elsewhere }) => ({ ...(await launch(elsewhere as Elsewhere)), isResumed: false }),
+    };
     const { api, conversations } = openApi({ launcher });
-    const session = await api.createSession(caller, { relay: { url: relay.url, connect }, stderr: (text) => stderr.push(text) });
+    const session = await api.createSession(caller, {
+      relay: { url: relay.url, connect },
+      stderr: (text) => stderr.push(text),
+    });
     const query = session.send("hello");
     let text = "";
     let before = 0;
@@ -126,10 +138,19 @@ describeEachVersion("claude %s in another place", (version) => {
         relay.cut();
       }
     }
-    expect([cuts, relay.connections - before, text === words, (await query.result).text === words]).toEqual([3, 3, true, true]);
+    expect([cuts, relay.connections - before, text === words, (await query.result).text === words]).toEqual([
+      3,
+      3,
+      true,
+      true,
+    ]);
     await session.close();
     // The process ends with the session, over the relay too.
-    await expect.poll(() => [...relay.programs.values()].every(({ child }) => child.exitCode !== null || child.signalCode !== null)).toBe(true);
+    await expect
+      .poll(() =>
+        [...relay.programs.values()].every(({ child }) => child.exitCode !== null || child.signalCode !== null),
+      )
+      .toBe(true);
     await Promise.all(conversations.all.map((open) => open.close()));
   });
 });

@@ -12,16 +12,22 @@ const spare = "claude-haiku-4-5-20251001";
 let world: World;
 let conversation: Conversation;
 beforeEach(async () => {
-  world = await World.create((_prompt, { request }) => (request.model === overloaded ? [{ status: 529 }] : [say("From the fallback model.")]));
+  world = await World.create((_prompt, { request }) =>
+    request.model === overloaded ? [{ status: 529 }] : [say("From the fallback model.")],
+  );
 });
 afterEach(async () => {
   await conversation.close();
   await world.close();
 });
 
-// The older versions end such a turn with an error: 2.0.77 and 2.1.50 change the model for Opus only, and 2.1.50 fails at it.
+// The older versions end such a turn with an error: 2.0.77 and 2.1.50 change the model for Opus only, and 2.1.50 fails
+// at it.
 it("goes on with the fallback model while the other one is overloaded, says so, and names the model in use", async () => {
-  conversation = await startConversation(world, currentCli, { launch: { model: overloaded, fallbackModel: spare }, logger: silentLogger });
+  conversation = await startConversation(world, currentCli, {
+    launch: { model: overloaded, fallbackModel: spare },
+    logger: silentLogger,
+  });
   conversation.submit("hello");
   await until(conversation, ({ status }) => status === "working");
   await until(conversation, ({ status }) => status === "idle");

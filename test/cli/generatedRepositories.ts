@@ -10,8 +10,24 @@ export interface Brought {
   readonly style: (typeof styles)[number];
 }
 
-const instructions = ["instructions", "localInstructions", "hiddenInstructions", "agentsInstructions", "hiddenAgentsInstructions"] as const;
-const kinds = ["agent", "command", "skill", "outputStyle", "rules", ...instructions, "memory", "server", "hook"] as const;
+const instructions = [
+  "instructions",
+  "localInstructions",
+  "hiddenInstructions",
+  "agentsInstructions",
+  "hiddenAgentsInstructions",
+] as const;
+const kinds = [
+  "agent",
+  "command",
+  "skill",
+  "outputStyle",
+  "rules",
+  ...instructions,
+  "memory",
+  "server",
+  "hook",
+] as const;
 
 /** Name of an agent of the user that keeps its memory in the project. */
 export const rememberingAgent = "remembering";
@@ -19,9 +35,15 @@ const places = ["", "..", "pkg", "pkg/deep"] as const;
 const styles = ["plain", "quoted", "CRLF", "BOM", "flow"] as const;
 
 /** Returns the file of a thing that a repository brings: its path relative to the working folder, and its text. */
-export function writeBrought({ kind, place, word, style }: Brought, touch: (word: string) => string): { readonly path: string; readonly text: string } {
+export function writeBrought(
+  { kind, place, word, style }: Brought,
+  touch: (word: string) => string,
+): { readonly path: string; readonly text: string } {
   const at = (name: string): string => (place === "" ? name : `${place}/${name}`);
-  const document = (folder: string, name = `${word}.md`) => ({ path: at(`.claude/${folder}/${name}`), text: formatDocument(word, style) });
+  const document = (folder: string, name = `${word}.md`) => ({
+    path: at(`.claude/${folder}/${name}`),
+    text: formatDocument(word, style),
+  });
   const plain = (name: string) => ({ path: at(name), text: `About ${word}.\n` });
   switch (kind) {
     case "agent":
@@ -47,7 +69,10 @@ export function writeBrought({ kind, place, word, style }: Brought, touch: (word
     case "memory":
       return plain(`.claude/agent-memory/${rememberingAgent}/MEMORY.md`);
     case "server":
-      return { path: at(".mcp.json"), text: JSON.stringify({ mcpServers: { [word]: { command: "sh", args: ["-c", touch(word)] } } }) };
+      return {
+        path: at(".mcp.json"),
+        text: JSON.stringify({ mcpServers: { [word]: { command: "sh", args: ["-c", touch(word)] } } }),
+      };
     case "hook":
       return {
         path: at(".claude/settings.json"),
@@ -69,7 +94,11 @@ function formatDocument(word: string, style: Brought["style"]): string {
 
 /** Returns repositories, always the same ones, in which each file is written once. */
 export function generateRepositories(count: number): readonly (readonly Brought[])[] {
-  const one = fc.record({ kind: fc.constantFrom(...kinds), place: fc.constantFrom(...places), style: fc.constantFrom(...styles) });
+  const one = fc.record({
+    kind: fc.constantFrom(...kinds),
+    place: fc.constantFrom(...places),
+    style: fc.constantFrom(...styles),
+  });
   const all = fc.array(one, { minLength: 8, maxLength: 14 });
   return fc.sample(all, { seed: 7, numRuns: count }).map((repository) => {
     const written = new Map<string, Brought>();

@@ -17,7 +17,8 @@ import { startConversation, until } from "./realConversation.ts";
 
 const say = (text: string, usage: object = {}) => ({ blocks: [{ text }], usage });
 const use = (tool: string, input: object, usage: object = {}) => ({ blocks: [{ tool, input }], usage });
-const touch = (name: string, usage: object = {}) => use("Bash", { command: `touch ${name}`, description: "Makes a file" }, usage);
+const touch = (name: string, usage: object = {}) =>
+  use("Bash", { command: `touch ${name}`, description: "Makes a file" }, usage);
 
 let world: World;
 let open: Conversation[] = [];
@@ -41,7 +42,13 @@ async function start(version: string, limits: Partial<LimitSettings>, launch: ob
     logger: silentLogger,
     participants: [
       (context) =>
-        new LimitGuard({ conversation: context, settings: () => ({ ...noLimits, ...limits }), isHard: isGateHard, clock: systemClock, logger: silentLogger }),
+        new LimitGuard({
+          conversation: context,
+          settings: () => ({ ...noLimits, ...limits }),
+          isHard: isGateHard,
+          clock: systemClock,
+          logger: silentLogger,
+        }),
     ],
   });
   open.push(conversation);
@@ -51,7 +58,8 @@ async function start(version: string, limits: Partial<LimitSettings>, launch: ob
     await until(conversation, ({ requests }) => requests.some(({ kind }) => kind === "guard"));
     return conversation.state.requests.find((request): request is GuardView => request.kind === "guard")!;
   };
-  const ended = (): Promise<void> => new Promise((resolve) => void conversation.events.on("turnEnded", () => resolve()));
+  const ended = (): Promise<void> =>
+    new Promise((resolve) => void conversation.events.on("turnEnded", () => resolve()));
   return { conversation, events, card, ended };
 }
 
@@ -70,7 +78,11 @@ const askingModes = [
 
 describeEachVersion("guards with claude %s", (version) => {
   it("publish the events of a turn in their order", async () => {
-    world.scripts.set("say hi", [use("Bash", { command: "echo hi", description: "x" }), use("Read", { file_path: "/none/at/all" }), say("Hi.")]);
+    world.scripts.set("say hi", [
+      use("Bash", { command: "echo hi", description: "x" }),
+      use("Read", { file_path: "/none/at/all" }),
+      say("Hi."),
+    ]);
     const { conversation, events, ended } = await start(version, {}, never);
     const end = ended();
     conversation.submit("say hi");
@@ -85,13 +97,22 @@ describeEachVersion("guards with claude %s", (version) => {
         durationMs: expect.any(Number),
       },
       { kind: "toolInvoked", tool: "Read", outcome: "failed", error: expect.any(String) },
-      { kind: "turnEnded", outcome: "done", output: "Hi.", stopReason: "end_turn", usage: { models: expect.any(Array) } },
+      {
+        kind: "turnEnded",
+        outcome: "done",
+        output: "Hi.",
+        stopReason: "end_turn",
+        usage: { models: expect.any(Array) },
+      },
     ]);
   });
 
   it.each(modes)("hold a call in mode %s until the user decides, and let it run after Raise", async (mode, launch) => {
     const name = `${version}-${mode}.txt`;
-    world.scripts.set(`touch ${name}`, [touch(name, { input: 900, output: 200 }), say("Done.", { input: 1, output: 1 })]);
+    world.scripts.set(`touch ${name}`, [
+      touch(name, { input: 900, output: 200 }),
+      say("Done.", { input: 1, output: 1 }),
+    ]);
     const { conversation, card, ended, events } = await start(version, { maxTokens: 1_000 }, launch);
     const end = ended();
     conversation.submit(`touch ${name}`);
@@ -104,22 +125,36 @@ describeEachVersion("guards with claude %s", (version) => {
   });
 
   const limited = [
-    ...[...modes, ...askingModes].map(([mode, launch]) => ["deadline", mode, launch, { deadlineMinutes: 1e-7 }] as const),
+    ...[...modes, ...askingModes].map(
+      ([mode, launch]) => ["deadline", mode, launch, { deadlineMinutes: 1e-7 }] as const,
+    ),
     ...askingModes.map(([mode, launch]) => ["budget", mode, launch, { maxTokens: 1_000 }] as const),
   ];
-  it.each(limited)("hold a call at the %s in mode %s, and deny it after Wrap up", { tags: "thorough" }, async (what, mode, launch, limits) => {
-    const name = `${what}-${version}-${mode}.txt`;
-    world.scripts.set(name, [touch(name, { input: 900, output: 200 }), say("Wrapped.")]);
-    const { conversation, card, ended, events } = await start(version, limits, launch);
-    const end = ended();
-    conversation.submit(name);
-    const { id, revision, cause } = await card();
-    expect(cause).toMatchObject({ code: "limit", limit: { scope: "turn", unit: what === "deadline" ? "minutes" : "tokens" } });
-    await conversation.permissions.decide(id, revision, { kind: "guard", choice: "wrapUp" });
-    await end;
-    expect([isThere(name), events.at(-1)]).toMatchObject([false, { kind: "turnEnded", outcome: "done", output: "Wrapped." }]);
-    expect(JSON.stringify(world.model.requests.at(-1).messages.at(-1))).toContain("The user asks you to wrap up: call no more tools");
-  });
+  it.each(limited)(
+    "hold a call at the %s in mode %s, and deny it after Wrap up",
+    { tags: "thorough" },
+    async (what, mode, launch, limits) => {
+      const name = `${what}-${version}-${mode}.txt`;
+      world.scripts.set(name, [touch(name, { input: 900, output: 200 }), say("Wrapped.")]);
+      const { conversation, card, ended, events } = await start(version, limits, launch);
+      const end = ended();
+      conversation.submit(name);
+      const { id, revision, cause } = await card();
+      expect(cause).toMatchObject({
+        code: "limit",
+        limit: { scope: "turn", unit: what === "deadline" ? "minutes" : "tokens" },
+      });
+      await conversation.permissions.decide(id, revision, { kind: "guard", choice: "wrapUp" });
+      await end;
+      expect([isThere(name), events.at(-1)]).toMatchObject([
+        false,
+        { kind: "turnEnded", outcome: "done", output: "Wrapped." },
+      ]);
+      expect(JSON.stringify(world.model.requests.at(-1).messages.at(-1))).toContain(
+        "The user asks you to wrap up: call no more tools",
+      );
+    },
+  );
 
   it("deny a call after Wrap up with a reason that the model reads", async () => {
     world.scripts.set("wrap", [touch(`wrap-${version}.txt`), say("Wrapped.")]);
@@ -129,7 +164,9 @@ describeEachVersion("guards with claude %s", (version) => {
     const { id, revision } = await card();
     await conversation.permissions.decide(id, revision, { kind: "guard", choice: "wrapUp" });
     await end;
-    expect(JSON.stringify(world.model.requests.at(-1).messages.at(-1))).toContain("The user asks you to wrap up: call no more tools");
+    expect(JSON.stringify(world.model.requests.at(-1).messages.at(-1))).toContain(
+      "The user asks you to wrap up: call no more tools",
+    );
     expect(events.slice(-2)).toMatchObject([
       { kind: "toolInvoked", outcome: "denied" },
       { kind: "turnEnded", outcome: "done", output: "Wrapped." },
@@ -158,7 +195,11 @@ describeEachVersion("guards with claude %s", (version) => {
       say("Inner."),
     ]);
     world.scripts.set("outer", [
-      use(agentTool(version), { description: "Look", prompt: "inner", subagent_type: "general-purpose", run_in_background: false }, { input: 100, output: 20 }),
+      use(
+        agentTool(version),
+        { description: "Look", prompt: "inner", subagent_type: "general-purpose", run_in_background: false },
+        { input: 100, output: 20 },
+      ),
       say("Outer."),
     ]);
     const { conversation, card, ended } = await start(version, { maxTokens: 1_400 }, never);

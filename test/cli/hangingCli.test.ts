@@ -16,10 +16,22 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 // Not among the unit tests, since nothing is to be done while it waits.
-it.skipIf(process.platform === "win32")("gives up on a program that hangs and ignores everything, and leaves nothing of it behind", async () => {
-  const file = path.join(folder, "pids.json");
-  const checked = new VersionCheck(1_500).check(fakeCli, { file: process.execPath, args: [fakeCli, "hangs"], env: {} }, { ...env, TANDEM_PIDS: file });
-  await expect(checked).rejects.toMatchObject({ code: "cliNotStartable", data: { reason: expect.stringContaining("within") } });
-  const pids: number[] = JSON.parse(fs.readFileSync(file, "utf8"));
-  await expect.poll(async () => (await Promise.all(pids.map((pid) => identifyProcess(pid)))).filter(Boolean)).toEqual([]);
-});
+it.skipIf(process.platform === "win32")(
+  "gives up on a program that hangs and ignores everything, and leaves nothing of it behind",
+  async () => {
+    const file = path.join(folder, "pids.json");
+    const checked = new VersionCheck(1_500).check(
+      fakeCli,
+      { file: process.execPath, args: [fakeCli, "hangs"], env: {} },
+      { ...env, TANDEM_PIDS: file },
+    );
+    await expect(checked).rejects.toMatchObject({
+      code: "cliNotStartable",
+      data: { reason: expect.stringContaining("within") },
+    });
+    const pids: number[] = JSON.parse(fs.readFileSync(file, "utf8"));
+    await expect
+      .poll(async () => (await Promise.all(pids.map((pid) => identifyProcess(pid)))).filter(Boolean))
+      .toEqual([]);
+  },
+);

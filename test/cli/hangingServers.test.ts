@@ -20,7 +20,10 @@ const write = (file: string, value: object) => {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, JSON.stringify(value));
 };
-const prepared = (servers: Record<string, ExternalServerConfig>) => ({ servers, rules: { allow: [], ask: [], deny: [] } });
+const prepared = (servers: Record<string, ExternalServerConfig>) => ({
+  servers,
+  rules: { allow: [], ask: [], deny: [] },
+});
 
 let world: World;
 let conversation: Conversation;
@@ -47,7 +50,10 @@ async function site(kind: "http" | "sse"): Promise<{ config: ExternalServerConfi
 
 const statuses = () => Object.fromEntries((conversation.state.servers ?? []).map(({ name, status }) => [name, status]));
 const isConnected = (name: string) =>
-  until(conversation, ({ servers }) => servers?.some((server) => server.name === name && server.status === "connected") === true);
+  until(
+    conversation,
+    ({ servers }) => servers?.some((server) => server.name === name && server.status === "connected") === true,
+  );
 const whenIdle = () => until(conversation, ({ status }) => status === "idle");
 const whenWritten = (file: string) => vi.waitFor(() => expect(fs.existsSync(file)).toBe(true), { timeout: 20_000 });
 async function whenAsked() {
@@ -75,12 +81,25 @@ describeEachVersion("claude %s", (version) => {
   it("takes answers, Stop and messages while servers that were added hang, and adds each once it answers", async () => {
     const door = path.join(world.home.root, "door");
     const [http, sse] = [await site("http"), await site("sse")];
-    world.scripts.set("first turn", [use("Bash", { command: "touch one" }), use("Bash", { command: "touch two" }), say("One.")]);
+    world.scripts.set("first turn", [
+      use("Bash", { command: "touch one" }),
+      use("Bash", { command: "touch two" }),
+      say("One."),
+    ]);
     const environment = { HANGING_TEST: world.home.root };
-    conversation = await startConversation(world, version, { launch: { model: "claude-haiku-4-5-20251001" }, environment, logger: silentLogger });
+    conversation = await startConversation(world, version, {
+      launch: { model: "claude-haiku-4-5-20251001" },
+      environment,
+      logger: silentLogger,
+    });
     conversation.submit("first turn");
     const first = await whenAsked();
-    const servers = { hangs: program("answersWith", door), weather: program("works"), http: http.config, sse: sse.config };
+    const servers = {
+      hangs: program("answersWith", door),
+      weather: program("works"),
+      http: http.config,
+      sse: sse.config,
+    };
     const changing = conversation.controls.servers.applyServers(prepared(servers));
     await isConnected("weather");
     const meanwhile = { weather: "connected", hangs: "pending", http: "pending", sse: "pending" };
@@ -104,88 +123,114 @@ describeEachVersion("claude %s", (version) => {
     expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
   });
 
-  it.skipIf(waitsForServers(version))("starts, and takes messages and Stop, while servers of the start and of claude's own files hang", async () => {
-    const door = path.join(world.home.root, "door");
-    const http = await site("http");
-    write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { ofProject: program("answersWith", door) } });
-    write(path.join(world.home.home, "config", ".claude.json"), { mcpServers: { ofUser: program("answersWith", door) } });
-    conversation = await startConversation(world, version, {
-      launch: { model: "claude-haiku-4-5-20251001" },
-      environment: { HANGING_TEST: world.home.root },
-      mcpServers: { hangs: program("answersWith", door), weather: program("works"), http: http.config },
-      extraSettings: { enableAllProjectMcpServers: true },
-      logger: silentLogger,
-      onCreated: (created) => created.submit("first turn"),
-    });
-    await whenIdle();
-    expect(JSON.stringify(world.model.requests.at(-1))).toContain("first turn");
-    await stopSecondTurn();
-    await isConnected("weather");
-    // All of this came before any of these servers answered.
-    const late = ["hangs", "http", "ofProject", "ofUser"];
-    expect(statuses()).toEqual({ weather: "connected", ...Object.fromEntries(late.map((name) => [name, "pending"])) });
+  it.skipIf(waitsForServers(version))(
+    "starts, and takes messages and Stop, while servers of the start and of claude's own files hang",
+    async () => {
+      const door = path.join(world.home.root, "door");
+      const http = await site("http");
+      write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { ofProject: program("answersWith", door) } });
+      write(path.join(world.home.home, "config", ".claude.json"), {
+        mcpServers: { ofUser: program("answersWith", door) },
+      });
+      conversation = await startConversation(world, version, {
+        launch: { model: "claude-haiku-4-5-20251001" },
+        environment: { HANGING_TEST: world.home.root },
+        mcpServers: { hangs: program("answersWith", door), weather: program("works"), http: http.config },
+        extraSettings: { enableAllProjectMcpServers: true },
+        logger: silentLogger,
+        onCreated: (created) => created.submit("first turn"),
+      });
+      await whenIdle();
+      expect(JSON.stringify(world.model.requests.at(-1))).toContain("first turn");
+      await stopSecondTurn();
+      await isConnected("weather");
+      // All of this came before any of these servers answered.
+      const late = ["hangs", "http", "ofProject", "ofUser"];
+      expect(statuses()).toEqual({
+        weather: "connected",
+        ...Object.fromEntries(late.map((name) => [name, "pending"])),
+      });
 
-    fs.writeFileSync(door, "");
-    http.release();
-    await Promise.all(late.map(isConnected));
-    await takeTurn("third turn");
-    const last = JSON.stringify(world.model.requests.at(-1));
-    for (const tool of ["mcp__hangs__look", "mcp__ofProject__look", "mcp__ofUser__look"]) expect(last).toContain(tool);
-    await conversation.close();
-    expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
-  });
+      fs.writeFileSync(door, "");
+      http.release();
+      await Promise.all(late.map(isConnected));
+      await takeTurn("third turn");
+      const last = JSON.stringify(world.model.requests.at(-1));
+      for (const tool of ["mcp__hangs__look", "mcp__ofProject__look", "mcp__ofUser__look"])
+        expect(last).toContain(tool);
+      await conversation.close();
+      expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+    },
+  );
 
-  it.runIf(waitsForServers(version))("waits with a message for the servers of its start, as claude does, and has their tools then", async () => {
-    const door = path.join(world.home.root, "door");
-    write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { ofProject: program("answersWith", door) } });
-    const began = path.join(world.home.root, "began");
-    const starting = startConversation(world, version, {
-      mcpServers: { hangs: program("answersWith", door, began), weather: program("works") },
-      extraSettings: { enableAllProjectMcpServers: true },
-      logger: silentLogger,
-      onCreated: (created) => {
-        conversation = created;
-        created.submit("first turn");
-      },
-    });
-    await whenWritten(began);
-    expect([conversation.state.status, conversation.state.queue.length]).toEqual(["starting", 1]);
-    fs.writeFileSync(door, "");
-    await starting;
-    await until(conversation, ({ status }) => status === "working");
-    await whenIdle();
-    const last = JSON.stringify(world.model.requests.at(-1));
-    for (const tool of ["mcp__hangs__look", "mcp__ofProject__look", "mcp__weather__look"]) expect(last).toContain(tool);
-  });
+  it.runIf(waitsForServers(version))(
+    "waits with a message for the servers of its start, as claude does, and has their tools then",
+    async () => {
+      const door = path.join(world.home.root, "door");
+      write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { ofProject: program("answersWith", door) } });
+      const began = path.join(world.home.root, "began");
+      const starting = startConversation(world, version, {
+        mcpServers: { hangs: program("answersWith", door, began), weather: program("works") },
+        extraSettings: { enableAllProjectMcpServers: true },
+        logger: silentLogger,
+        onCreated: (created) => {
+          conversation = created;
+          created.submit("first turn");
+        },
+      });
+      await whenWritten(began);
+      expect([conversation.state.status, conversation.state.queue.length]).toEqual(["starting", 1]);
+      fs.writeFileSync(door, "");
+      await starting;
+      await until(conversation, ({ status }) => status === "working");
+      await whenIdle();
+      const last = JSON.stringify(world.model.requests.at(-1));
+      for (const tool of ["mcp__hangs__look", "mcp__ofProject__look", "mcp__weather__look"])
+        expect(last).toContain(tool);
+    },
+  );
 
-  it.runIf(waitsForServers(version))("stops a start at once that waits for a server, keeps the message, and leaves no program behind", async () => {
-    const door = path.join(world.home.root, "door");
-    const began = path.join(world.home.root, "began");
-    const starting = startConversation(world, version, {
-      environment: { HANGING_TEST: world.home.root },
-      mcpServers: { hangs: program("answersWith", door, began) },
-      logger: silentLogger,
-      onCreated: (created) => {
-        conversation = created;
-        created.submit("first turn");
-      },
-    });
-    await whenWritten(began);
-    const from = Date.now();
-    await conversation.stop();
-    await starting;
-    // `claude` itself would wait for 30 seconds.
-    expect(Date.now() - from).toBeLessThan(15_000);
-    const { status, queue, problem } = conversation.state;
-    expect([status, queue.map(({ text, isHeld }) => [text, isHeld]), problem]).toEqual(["resting", [["first turn", true]], undefined]);
-    expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
-  });
+  it.runIf(waitsForServers(version))(
+    "stops a start at once that waits for a server, keeps the message, and leaves no program behind",
+    async () => {
+      const door = path.join(world.home.root, "door");
+      const began = path.join(world.home.root, "began");
+      const starting = startConversation(world, version, {
+        environment: { HANGING_TEST: world.home.root },
+        mcpServers: { hangs: program("answersWith", door, began) },
+        logger: silentLogger,
+        onCreated: (created) => {
+          conversation = created;
+          created.submit("first turn");
+        },
+      });
+      await whenWritten(began);
+      const from = Date.now();
+      await conversation.stop();
+      await starting;
+      // `claude` itself would wait for 30 seconds.
+      expect(Date.now() - from).toBeLessThan(15_000);
+      const { status, queue, problem } = conversation.state;
+      expect([status, queue.map(({ text, isHeld }) => [text, isHeld]), problem]).toEqual([
+        "resting",
+        [["first turn", true]],
+        undefined,
+      ]);
+      expect(findProcessesWith("HANGING_TEST", world.home.root)).toEqual([]);
+    },
+  );
 
   it("does not run or replace servers of claude's own files that claude would not connect", async () => {
     const mark = path.join(world.home.root, "mark");
-    write(path.join(world.home.workspace, ".mcp.json"), { mcpServers: { refused: program("hangs", mark), denied: program("hangs", mark) } });
+    write(path.join(world.home.workspace, ".mcp.json"), {
+      mcpServers: { refused: program("hangs", mark), denied: program("hangs", mark) },
+    });
     conversation = await startConversation(world, version, {
-      extraSettings: { enableAllProjectMcpServers: true, disabledMcpjsonServers: ["refused"], deniedMcpServers: [{ serverName: "denied" }] },
+      extraSettings: {
+        enableAllProjectMcpServers: true,
+        disabledMcpjsonServers: ["refused"],
+        deniedMcpServers: [{ serverName: "denied" }],
+      },
       logger: silentLogger,
       onCreated: (created) => created.submit("first turn"),
     });
@@ -199,7 +244,10 @@ describeEachVersion("claude %s", (version) => {
     async () => {
       const door = path.join(world.home.root, "door");
       fs.writeFileSync(door, "");
-      fs.writeFileSync(path.join(world.home.workspace, ".mcp.json"), JSON.stringify({ mcpServers: { hangs: program("answersWith", door) } }));
+      fs.writeFileSync(
+        path.join(world.home.workspace, ".mcp.json"),
+        JSON.stringify({ mcpServers: { hangs: program("answersWith", door) } }),
+      );
       conversation = await startConversation(world, version, {
         environment: { MCP_TIMEOUT: "10000", HANGING_TEST: world.home.root },
         extraSettings: { enableAllProjectMcpServers: true },
@@ -227,7 +275,9 @@ describeEachVersion("claude %s", (version) => {
     const environment = { MCP_TIMEOUT: "3000", HANGING_TEST: world.home.root };
     conversation = await startConversation(world, version, { environment, logger: silentLogger });
     const { servers } = conversation.controls;
-    expect(await servers.applyServers(prepared({ hangs: program("answersWith", door) }))).toMatchObject({ withheld: ["hangs"] });
+    expect(await servers.applyServers(prepared({ hangs: program("answersWith", door) }))).toMatchObject({
+      withheld: ["hangs"],
+    });
     expect(conversation.state.servers).toEqual([{ name: "hangs", status: "failed", isWithheld: true }]);
     fs.writeFileSync(door, "");
     expect(await servers.reconnect("hangs")).toEqual({ code: "done" });

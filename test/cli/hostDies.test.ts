@@ -20,7 +20,8 @@ beforeAll(async () => {
   });
   const { root } = world.home;
   const host = path.join(root, "host.ts");
-  // An extension host with one conversation: it tells the program's id, sends a prompt, and starts the program again when that dies.
+  // An extension host with one conversation: it tells the program's id, sends a prompt, and starts the program again
+  // when that dies.
   fs.writeFileSync(
     host,
     `import { randomUUID } from "node:crypto";
@@ -44,7 +45,14 @@ beforeAll(async () => {
   );
   const { entryPoints, ...options } = createBuilds().host;
   const { deathWatch } = entryPoints as Record<string, string>;
-  await esbuild.build({ ...options, entryPoints: { deathWatch: deathWatch as string, host }, outdir: root, logLevel: "warning", plugins: [], metafile: false });
+  await esbuild.build({
+    ...options,
+    entryPoints: { deathWatch: deathWatch as string, host },
+    outdir: root,
+    logLevel: "warning",
+    plugins: [],
+    metafile: false,
+  });
 });
 afterAll(() => world.close());
 
@@ -56,7 +64,9 @@ function startHost(version: string) {
   const { root, home, workspace } = world.home;
   const env = { PATH: process.env["PATH"] ?? "", ...modelEnvironment({ home, url: world.model.url }) };
   const options = JSON.stringify({ claudePath: ensureCli(version), env, cwd: workspace });
-  const host = spawn(process.execPath, [path.join(root, "host.cjs"), options], { stdio: ["ignore", "pipe", "inherit"] });
+  const host = spawn(process.execPath, [path.join(root, "host.cjs"), options], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   return { host, started: async () => Number(await once(host.stdout, "data")) };
 }
 
@@ -79,12 +89,15 @@ it.skipIf(process.platform !== "linux").each([currentCli, "2.0.77"])(
   },
 );
 
-it.skipIf(process.platform !== "linux")("leaves nothing when the extension host dies as its program has just been killed and started again", async () => {
-  const { host, started } = startHost(currentCli);
-  const first = await started();
-  await asked;
-  const again = started();
-  process.kill(first, "SIGKILL");
-  await again;
-  await dies(host);
-});
+it.skipIf(process.platform !== "linux")(
+  "leaves nothing when the extension host dies as its program has just been killed and started again",
+  async () => {
+    const { host, started } = startHost(currentCli);
+    const first = await started();
+    await asked;
+    const again = started();
+    process.kill(first, "SIGKILL");
+    await again;
+    await dies(host);
+  },
+);

@@ -100,9 +100,13 @@ describeEachVersion("claude %s", (version) => {
 
   it("works with the small server that is the model for others", async () => {
     const calculator = fileURLToPath(new URL("../fakes/mcp/calculator.mjs", import.meta.url));
-    const call = (right: number) => ({ blocks: [{ tool: "mcp__calculator__calculate", input: { left: 84, operator: "/", right } }] });
+    const call = (right: number) => ({
+      blocks: [{ tool: "mcp__calculator__calculate", input: { left: 84, operator: "/", right } }],
+    });
     world.scripts.set("calculate", [call(2), call(0), text("done")]);
-    const cli = await world.start(version, { mcpServers: { calculator: { command: process.execPath, args: [calculator] } } });
+    const cli = await world.start(version, {
+      mcpServers: { calculator: { command: process.execPath, args: [calculator] } },
+    });
     await cli.turn("calculate");
     const results = JSON.stringify(world.model.requests.at(-1).messages);
     expect(results).toContain('"text":"42"');
@@ -110,15 +114,26 @@ describeEachVersion("claude %s", (version) => {
   });
 
   it("never allows a tool of another server with the same name", async () => {
-    fs.writeFileSync(path.join(world.home.workspace, ".mcp.json"), JSON.stringify({ mcpServers: { editor: otherServer } }));
-    const cli = await world.start(version, { extraSettings: { enableAllProjectMcpServers: true }, beforeInitialize: register });
+    fs.writeFileSync(
+      path.join(world.home.workspace, ".mcp.json"),
+      JSON.stringify({ mcpServers: { editor: otherServer } }),
+    );
+    const cli = await world.start(version, {
+      extraSettings: { enableAllProjectMcpServers: true },
+      beforeInitialize: register,
+    });
     await expect
-      .poll(async () => (await cli.client.call("mcp_status", {})).mcpServers.map(({ name, status }) => `${name} ${status}`))
+      .poll(async () =>
+        (await cli.client.call("mcp_status", {})).mcpServers.map(({ name, status }) => `${name} ${status}`),
+      )
       .toContain("editor connected");
     cli.answer = ({ tool_use_id }) => ({ behavior: "deny", message: "No.", toolUseID: tool_use_id });
     await cli.turn("fetch");
     await cli.turn("check");
-    expect(cli.asked.map(({ tool_name }) => tool_name)).toEqual(["mcp__editor__fetch", ...(tellsServer ? [] : ["mcp__editor__diagnostics"])]);
+    expect(cli.asked.map(({ tool_name }) => tool_name)).toEqual([
+      "mcp__editor__fetch",
+      ...(tellsServer ? [] : ["mcp__editor__diagnostics"]),
+    ]);
     // A call that is not asked about came to this server.
     if (tellsServer) expect(lastResult()).toContain("1:1 error: Broken");
   });
@@ -128,7 +143,10 @@ describeEachVersion("claude %s", (version) => {
       ["deny", 0],
       ["ask", 1],
     ] as const)("leaves the last word to a rule of the user that says %s", async (behavior, asked) => {
-      const cli = await world.start(version, { extraSettings: { permissions: { [behavior]: ["mcp__editor__diagnostics"] } }, beforeInitialize: register });
+      const cli = await world.start(version, {
+        extraSettings: { permissions: { [behavior]: ["mcp__editor__diagnostics"] } },
+        beforeInitialize: register,
+      });
       cli.answer = ({ tool_use_id }) => ({ behavior: "deny", message: "No.", toolUseID: tool_use_id });
       await cli.turn("check");
       expect(cli.asked).toHaveLength(asked);

@@ -10,7 +10,10 @@ import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { startConversation, until } from "./realConversation.ts";
 
-const weather = { command: process.execPath, args: [fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url)), "works"] };
+const weather = {
+  command: process.execPath,
+  args: [fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url)), "works"],
+};
 const look = "mcp__weather__look";
 
 let world: World;
@@ -43,7 +46,8 @@ async function allowNext(): Promise<string> {
 }
 
 const whenIdle = () => until(conversation, ({ status }) => status === "idle");
-const requestAfter = (prompt: string) => world.model.requests.find(({ messages }) => JSON.stringify(messages).includes(prompt));
+const requestAfter = (prompt: string) =>
+  world.model.requests.find(({ messages }) => JSON.stringify(messages).includes(prompt));
 
 describeEachVersion("claude %s", (version) => {
   const isNew = hasSince(version, "c") !== "no";
@@ -69,7 +73,10 @@ describeEachVersion("claude %s", (version) => {
     const values = { additionalDirectories: [added.folder], maxThinkingTokens: 3_000 };
     await conversation.settings.update([{ source: { kind: "setting", scope: "user" }, values }]);
     await conversation.controls.servers.applyServers({ servers: { weather }, rules: { allow: [], ask: [], deny: [] } });
-    expect(conversation.state).toMatchObject({ status: "working", servers: [{ name: "weather", status: "connected" }] });
+    expect(conversation.state).toMatchObject({
+      status: "working",
+      servers: [{ name: "weather", status: "connected" }],
+    });
     expect(conversation.state.needsRestart).toEqual(isNew ? undefined : ["additionalDirectories"]);
     // The older versions offer the tools of a server from the next turn on.
     expect(await allowNext()).toBe("Bash");
@@ -86,6 +93,8 @@ describeEachVersion("claude %s", (version) => {
     const { turn } = conversation.controls.facts.current;
     // The older versions have this tool only if a server of the start has resources.
     expect(turn?.tools.includes("ReadMcpResourceTool")).toBe(isNew);
-    expect(new Set(turn?.directories)).toEqual(new Set(isNew ? [added, atStart, inFile].map(({ folder }) => folder) : []));
+    expect(new Set(turn?.directories)).toEqual(
+      new Set(isNew ? [added, atStart, inFile].map(({ folder }) => folder) : []),
+    );
   });
 });

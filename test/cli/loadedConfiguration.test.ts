@@ -13,7 +13,8 @@ import { describeEachVersion } from "./eachVersion.ts";
 import { type Brought, generateRepositories, rememberingAgent, writeBrought } from "./generatedRepositories.ts";
 import { type Conversation, World } from "./realCli.ts";
 
-const isInit = (frame: Frame): frame is Extract<Frame, { type: "system"; subtype: "init" }> => frame.type === "system" && frame.subtype === "init";
+const isInit = (frame: Frame): frame is Extract<Frame, { type: "system"; subtype: "init" }> =>
+  frame.type === "system" && frame.subtype === "init";
 const all = ["user", "project", "local"] as const;
 
 describeEachVersion("what claude %s loads of a repository", (version) => {
@@ -31,11 +32,16 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
   beforeAll(async () => {
     world = await World.create(() => [{ blocks: [{ text: "Answered." }] }]);
     const read = (name: string) => ({ blocks: [{ tool: "Read", input: { file_path: file(name) } }] });
-    const ask = { blocks: [{ tool: "Agent", input: { description: "Ask", prompt: "remember", subagent_type: rememberingAgent } }] };
+    const ask = {
+      blocks: [{ tool: "Agent", input: { description: "Ask", prompt: "remember", subagent_type: rememberingAgent } }],
+    };
     world.scripts.set("look", [read("pkg/a.txt"), read("pkg/deep/a.txt"), ask, { blocks: [{ text: "Read." }] }]);
     const agents = path.join(world.home.home, "config", "agents");
     fs.mkdirSync(agents, { recursive: true });
-    fs.writeFileSync(path.join(agents, "a.md"), `---\nname: ${rememberingAgent}\ndescription: Remembers\nmemory: project\n---\nRemember.\n`);
+    fs.writeFileSync(
+      path.join(agents, "a.md"),
+      `---\nname: ${rememberingAgent}\ndescription: Remembers\nmemory: project\n---\nRemember.\n`,
+    );
     execFileSync("git", ["init", "-q"], { cwd: path.join(world.home.workspace, "..") });
   });
   beforeEach(() => {
@@ -45,22 +51,35 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
   });
   afterEach(async () => {
     await world.closeConversations();
-    for (const each of [...written, marks, ...[".", ".."].map((at) => file(`${at}/.claude`))]) fs.rmSync(each, { recursive: true, force: true });
+    for (const each of [...written, marks, ...[".", ".."].map((at) => file(`${at}/.claude`))])
+      fs.rmSync(each, { recursive: true, force: true });
     fs.rmSync(file("pkg"), { recursive: true, force: true });
     written = [];
   });
   afterAll(() => world.close());
 
-  // The folder above the working folder contains the home folder here, so another one stands for it: what is in folders above a home is the user's.
+  // The folder above the working folder contains the home folder here, so another one stands for it: what is in folders
+  // above a home is the user's.
   const scan = () =>
     scanRepository(
       world.home.workspace,
-      { home: path.join(world.home.root, "..", "elsewhere", "home"), homes: [], configFolders: [path.join(world.home.home, "config")] },
+      {
+        home: path.join(world.home.root, "..", "elsewhere", "home"),
+        homes: [],
+        configFolders: [path.join(world.home.home, "config")],
+      },
       (folder, patterns) => listNamedFiles("git", folder, patterns),
     );
 
-  /** Returns the words of those things that reached the model or a process, or with `inLists` a list that claude reports. */
-  async function findLoaded(cli: Conversation, brought: readonly Brought[], inLists = true): Promise<readonly string[]> {
+  /**
+   * Returns the words of those things that reached the model or a process, or with `inLists` a list that claude
+   * reports.
+   */
+  async function findLoaded(
+    cli: Conversation,
+    brought: readonly Brought[],
+    inLists = true,
+  ): Promise<readonly string[]> {
     const first = world.model.requests.length;
     await cli.turn("look");
     await cli.turn("and now");
@@ -75,26 +94,38 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
     return brought.flatMap(({ word }) => (said.includes(word) ? [word] : []));
   }
 
-  it.each(generateRepositories(4).map((brought, number) => ({ number, brought })))("is what the card lists: repository $number", async ({ brought }) => {
-    for (const each of brought) {
-      const { path: name, text } = writeBrought(each, touch);
-      write(name, text);
-    }
-    const cli = await world.start(version, { launch: { settingSources: [...all] } });
-    const loaded = new Set(await findLoaded(cli, brought));
-    const entries = await scan();
-    const isListed = (each: Brought): boolean =>
-      entries.some(({ path: at = "", name }) => path.resolve(at) === path.resolve(file(writeBrought(each, touch).path)) || name === each.word);
-    const describe = ({ kind, place }: Brought): string => `${kind} in ${place || "."}`;
-    expect(brought.filter((each) => loaded.has(each.word) && !isListed(each)).map(describe)).toEqual([]);
-    if (hasSince(version, "d") !== "yes") return;
-    // Older versions load less. The scan takes the settings of all folders above, and claude those of the working folder alone; of a folder claude reads
-    // instructions for agents only where there are no others.
-    const isLess = ({ kind, place }: Brought): boolean => (kind === "hook" && place === "..") || kind.toLowerCase().includes("agentsinstructions");
-    expect(brought.filter((each) => !loaded.has(each.word) && isListed(each) && !isLess(each)).map(describe)).toEqual([]);
-  });
+  it.each(generateRepositories(4).map((brought, number) => ({ number, brought })))(
+    "is what the card lists: repository $number",
+    async ({ brought }) => {
+      for (const each of brought) {
+        const { path: name, text } = writeBrought(each, touch);
+        write(name, text);
+      }
+      const cli = await world.start(version, { launch: { settingSources: [...all] } });
+      const loaded = new Set(await findLoaded(cli, brought));
+      const entries = await scan();
+      const isListed = (each: Brought): boolean =>
+        entries.some(
+          ({ path: at = "", name }) =>
+            path.resolve(at) === path.resolve(file(writeBrought(each, touch).path)) || name === each.word,
+        );
+      const describe = ({ kind, place }: Brought): string => `${kind} in ${place || "."}`;
+      expect(brought.filter((each) => loaded.has(each.word) && !isListed(each)).map(describe)).toEqual([]);
+      if (hasSince(version, "d") !== "yes") return;
+      // Older versions load less. The scan takes the settings of all folders above, and claude those of the working
+      // folder alone; of a folder claude reads instructions for agents only where there are no others.
+      const isLess = ({ kind, place }: Brought): boolean =>
+        (kind === "hook" && place === "..") || kind.toLowerCase().includes("agentsinstructions");
+      expect(brought.filter((each) => !loaded.has(each.word) && isListed(each) && !isLess(each)).map(describe)).toEqual(
+        [],
+      );
+    },
+  );
 
-  it("is nothing at all in two minutes of a start without the repository", { timeout: 300_000, tags: ["thorough"] }, async () => {
+  it("is nothing at all in two minutes of a start without the repository", {
+    timeout: 300_000,
+    tags: ["thorough"],
+  }, async () => {
     const reached: string[] = [];
     const listener = http.createServer((request, response) => {
       reached.push(`${request.method} ${request.url}`);
@@ -110,14 +141,24 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
             .map(({ kind }) => kind),
         ),
       ].flatMap((kind, at) =>
-        ["", "pkg"].map((place): Brought => ({ kind, place, style: "plain", word: `word${String.fromCharCode(97 + at)}${place === "" ? "x" : "y"}` })),
+        ["", "pkg"].map(
+          (place): Brought => ({
+            kind,
+            place,
+            style: "plain",
+            word: `word${String.fromCharCode(97 + at)}${place === "" ? "x" : "y"}`,
+          }),
+        ),
       );
       for (const each of brought) {
         const { path: name, text } = writeBrought(each, touch);
         write(name, text);
       }
       const hooks = Object.fromEntries(
-        ["SessionStart", "UserPromptSubmit", "PreToolUse", "Stop"].map((event) => [event, [{ hooks: [{ type: "command", command: touch(event) }] }]]),
+        ["SessionStart", "UserPromptSubmit", "PreToolUse", "Stop"].map((event) => [
+          event,
+          [{ hooks: [{ type: "command", command: touch(event) }] }],
+        ]),
       );
       const settings = {
         hooks,
@@ -129,11 +170,25 @@ describeEachVersion("what claude %s loads of a repository", (version) => {
       write(".claude/settings.local.json", JSON.stringify(settings));
       write(
         ".mcp.json",
-        JSON.stringify({ mcpServers: { reached: { type: "http", url: `${address}/mcp` }, started: { command: "sh", args: ["-c", touch("server")] } } }),
+        JSON.stringify({
+          mcpServers: {
+            reached: { type: "http", url: `${address}/mcp` },
+            started: { command: "sh", args: ["-c", touch("server")] },
+          },
+        }),
       );
-      const task = { id: "t1", cron: "* * * * *", prompt: "wordscheduled", recurring: true, createdAt: Date.now() - 3_600_000 };
+      const task = {
+        id: "t1",
+        cron: "* * * * *",
+        prompt: "wordscheduled",
+        recurring: true,
+        createdAt: Date.now() - 3_600_000,
+      };
       write(".claude/scheduled_tasks.json", JSON.stringify({ tasks: [task] }));
-      const launch = { settingSources: ["user" as const], disallowedTools: [...getExcludedTools({ origin: "user" }, version)] };
+      const launch = {
+        settingSources: ["user" as const],
+        disallowedTools: [...getExcludedTools({ origin: "user" }, version)],
+      };
       const cli = await world.start(version, { launch, environment: getExclusion({ origin: "user" }) });
       const began = Date.now();
       const first = world.model.requests.length;

@@ -10,10 +10,15 @@ const commands = [
 ];
 
 /**
- * Makes a program that runs `claude` as on a machine of an organization: with these files in /etc/claude-code. Only the program and what it starts see
- * them, because they have a mount namespace of their own. Returns undefined where none is allowed.
+ * Makes a program that runs `claude` as on a machine of an organization: with these files in /etc/claude-code. Only the
+ * program and what it starts see them, because they have a mount namespace of their own. Returns undefined where none
+ * is allowed.
  */
-export function makeManagedClaude(folder: string, version: string, files: Readonly<Record<string, unknown>>): string | undefined {
+export function makeManagedClaude(
+  folder: string,
+  version: string,
+  files: Readonly<Record<string, unknown>>,
+): string | undefined {
   const managed = path.join(folder, "managed");
   const etc = path.join(folder, "etc");
   for (const each of [managed, etc]) fs.mkdirSync(each);
@@ -27,11 +32,18 @@ export function makeManagedClaude(folder: string, version: string, files: Readon
     ln -s '${managed}' /etc/claude-code
     exec "$@"`;
   const allowed =
-    process.platform === "linux" && commands.find(([command = "", ...args]) => spawnSync(command, [...args, "sh", "-c", enter, "sh", "true"]).status === 0);
+    process.platform === "linux" &&
+    commands.find(
+      ([command = "", ...args]) => spawnSync(command, [...args, "sh", "-c", enter, "sh", "true"]).status === 0,
+    );
   if (!allowed) return undefined;
   const cli = ensureCli(version);
   const program = path.join(folder, "claude");
   const run = [...allowed, "sh", "-c", enter, "sh", ...(cli.endsWith(".js") ? [process.execPath] : []), cli];
-  fs.writeFileSync(program, `#!/bin/sh\nexec ${run.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")} "$@"\n`, { mode: 0o700 });
+  fs.writeFileSync(
+    program,
+    `#!/bin/sh\nexec ${run.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ")} "$@"\n`,
+    { mode: 0o700 },
+  );
   return program;
 }

@@ -11,7 +11,10 @@ import { makeManagedClaude } from "./managedClaude.ts";
 import { World } from "./realCli.ts";
 import { startConversation, until } from "./realConversation.ts";
 
-const works = { command: process.execPath, args: [fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url)), "works"] };
+const works = {
+  command: process.execPath,
+  args: [fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url)), "works"],
+};
 
 let world: World;
 let conversation: Conversation | undefined;
@@ -24,23 +27,41 @@ afterEach(async () => {
 });
 
 describeEachVersion("claude %s", (version) => {
-  it("starts with the servers of an organization's own file only, and shows all others as forbidden", async ({ skip }) => {
-    const claudePath = makeManagedClaude(world.home.root, version, { "managed-mcp.json": { mcpServers: { ofOrganization: works } } });
-    if (claudePath === undefined) return skip("no mount namespace is allowed here, so claude cannot be given a managed file");
-    fs.writeFileSync(path.join(world.home.workspace, ".mcp.json"), JSON.stringify({ mcpServers: { ofProject: works } }));
+  it("starts with the servers of an organization's own file only, and shows all others as forbidden", async ({
+    skip,
+  }) => {
+    const claudePath = makeManagedClaude(world.home.root, version, {
+      "managed-mcp.json": { mcpServers: { ofOrganization: works } },
+    });
+    if (claudePath === undefined)
+      return skip("no mount namespace is allowed here, so claude cannot be given a managed file");
+    fs.writeFileSync(
+      path.join(world.home.workspace, ".mcp.json"),
+      JSON.stringify({ mcpServers: { ofProject: works } }),
+    );
     conversation = await startConversation(world, version, {
-      ...{ claudePath, logger: silentLogger, mcpServers: { ofTandem: works }, managedFolder: path.join(world.home.root, "managed") },
+      ...{
+        claudePath,
+        logger: silentLogger,
+        mcpServers: { ofTandem: works },
+        managedFolder: path.join(world.home.root, "managed"),
+      },
       launch: { strictMcpConfig: true, model: "claude-haiku-4-5-20251001" },
     });
     const { servers, find } = {
       servers: conversation.controls.servers,
       find: (name: string) => conversation?.settings.effective.find((each) => each.name === name),
     };
-    const statuses = () => Object.fromEntries((conversation?.state.servers ?? []).map(({ name, status }) => [name, status]));
-    const has = (name: string, status: string) => until(conversation as Conversation, () => statuses()[name] === status);
+    const statuses = () =>
+      Object.fromEntries((conversation?.state.servers ?? []).map(({ name, status }) => [name, status]));
+    const has = (name: string, status: string) =>
+      until(conversation as Conversation, () => statuses()[name] === status);
     await has("ofOrganization", "connected");
     await has("ofTandem", "forbidden");
-    await servers.applyServers({ servers: { ofTandem: works, addedLater: works }, rules: { allow: [], ask: [], deny: [] } });
+    await servers.applyServers({
+      servers: { ofTandem: works, addedLater: works },
+      rules: { allow: [], ask: [], deny: [] },
+    });
     await has("addedLater", "forbidden");
     expect(statuses()).toEqual({ ofOrganization: "connected", ofTandem: "forbidden", addedLater: "forbidden" });
     expect(find("strictMcpConfig")).toMatchObject({ state: "forbidden" });
@@ -51,14 +72,27 @@ describeEachVersion("claude %s", (version) => {
     expect(world.model.requests.length).toBeGreaterThan(0);
   });
 
-  it("starts without what a policy against servers, plugins and subagents of a start forbids, where the version knows it", async ({ skip }) => {
-    const claudePath = makeManagedClaude(world.home.root, version, { "managed-settings.json": { disableSideloadFlags: true } });
-    if (claudePath === undefined) return skip("no mount namespace is allowed here, so claude cannot be given a managed file");
+  it("starts without what a policy against servers, plugins and subagents of a start forbids, where the version knows it", async ({
+    skip,
+  }) => {
+    const claudePath = makeManagedClaude(world.home.root, version, {
+      "managed-settings.json": { disableSideloadFlags: true },
+    });
+    if (claudePath === undefined)
+      return skip("no mount namespace is allowed here, so claude cannot be given a managed file");
     const plugin = path.join(world.home.root, "plugin");
     fs.mkdirSync(path.join(plugin, ".claude-plugin"), { recursive: true });
-    fs.writeFileSync(path.join(plugin, ".claude-plugin", "plugin.json"), JSON.stringify({ name: "mine", version: "1.0.0", description: "mine" }));
+    fs.writeFileSync(
+      path.join(plugin, ".claude-plugin", "plugin.json"),
+      JSON.stringify({ name: "mine", version: "1.0.0", description: "mine" }),
+    );
     conversation = await startConversation(world, version, {
-      ...{ claudePath, logger: silentLogger, mcpServers: { ofTandem: works }, managedFolder: path.join(world.home.root, "managed") },
+      ...{
+        claudePath,
+        logger: silentLogger,
+        mcpServers: { ofTandem: works },
+        managedFolder: path.join(world.home.root, "managed"),
+      },
       launch: { pluginDirectories: [plugin], model: "claude-haiku-4-5-20251001" },
       environment: { CLAUDE_CODE_PLUGIN_DIRS: plugin },
     });
@@ -67,7 +101,9 @@ describeEachVersion("claude %s", (version) => {
     await until(conversation, ({ status }) => status === "idle");
     expect(world.model.requests.length).toBeGreaterThan(0);
     const isKnown = hasSince(version, "c") === "yes";
-    expect(conversation.settings.effective.find(({ name }) => name === "pluginDirectories")?.state === "forbidden").toBe(isKnown);
+    expect(
+      conversation.settings.effective.find(({ name }) => name === "pluginDirectories")?.state === "forbidden",
+    ).toBe(isKnown);
     const ofTandem = (conversation.state.servers ?? []).find(({ name }) => name === "ofTandem");
     expect(ofTandem?.status === "forbidden").toBe(isKnown);
   });

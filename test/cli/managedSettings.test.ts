@@ -39,12 +39,16 @@ it("shows on its pages which settings and servers a policy decides, and which it
       deniedMcpServers: [{ serverName: "ofProject" }, { serverName: "ofTandem" }, { serverName: "addedLater" }],
     },
   });
-  if (claudePath === undefined) return skip("no mount namespace is allowed here, so claude cannot be given a managed settings file");
+  if (claudePath === undefined)
+    return skip("no mount namespace is allowed here, so claude cannot be given a managed settings file");
   const config = path.join(world.home.home, "config");
   fs.mkdirSync(config, { recursive: true });
   fs.writeFileSync(path.join(config, "settings.json"), JSON.stringify({ cleanupPeriodDays: 20 }));
   const fails = { command: process.execPath, args: ["-e", "process.exit(1)"] };
-  fs.writeFileSync(path.join(world.home.workspace, ".mcp.json"), JSON.stringify({ mcpServers: { ofProject: fails, other: fails } }));
+  fs.writeFileSync(
+    path.join(world.home.workspace, ".mcp.json"),
+    JSON.stringify({ mcpServers: { ofProject: fails, other: fails } }),
+  );
   const launch: Partial<LaunchOptions> = {
     ...{ model: sonnet, permissionMode: "bypassPermissions", allowDangerouslySkipPermissions: true },
     allowedTools: ["Bash(ls:*)"],
@@ -54,12 +58,26 @@ it("shows on its pages which settings and servers a policy decides, and which it
     ...{ claudePath, launch, logger: silentLogger, mcpServers: { ofTandem: fails } },
     extraSettings: { enableAllProjectMcpServers: true },
   });
-  await until(conversation, ({ servers = [] }) => servers.length === 3 && servers.every(({ status }) => status !== "pending"));
+  await until(
+    conversation,
+    ({ servers = [] }) => servers.length === 3 && servers.every(({ status }) => status !== "pending"),
+  );
   const servers = { ofTandem: fails, addedLater: fails };
   await conversation.controls.servers.applyServers({ servers, rules: { allow: [], ask: [], deny: [] } });
   await until(conversation, ({ servers = [] }) => servers.length === 4);
-  const nothing = { abilities: new Set<never>(), hasResourceTools: false, defined: new Map(), policies: new Map(), logs: new Map(), busy: new Set<string>() };
-  const shown = getMcpContent({ state: conversation.state, ...nothing }).servers.map(({ name, statusText, notes }) => [name, statusText, notes[0]]);
+  const nothing = {
+    abilities: new Set<never>(),
+    hasResourceTools: false,
+    defined: new Map(),
+    policies: new Map(),
+    logs: new Map(),
+    busy: new Set<string>(),
+  };
+  const shown = getMcpContent({ state: conversation.state, ...nothing }).servers.map(({ name, statusText, notes }) => [
+    name,
+    statusText,
+    notes[0],
+  ]);
   const byPolicy = ["forbidden by policy", "Your organization's policy doesn't allow this server."];
   expect(shown.sort()).toEqual([
     ["addedLater", ...byPolicy],
@@ -78,7 +96,9 @@ it("shows on its pages which settings and servers a policy decides, and which it
   expect(await previewRewind(conversation, prompt)).toEqual({ kind: "impossible", problem: { code: "policy" } });
 
   const claudeSettings = readClaudeSettings((await conversation.client?.call("get_settings", {})) ?? {});
-  const reported = claudeSettings.flatMap(({ name, layers }) => layers.map(({ source, value }) => ({ source, settings: { [name]: value } })));
+  const reported = claudeSettings.flatMap(({ name, layers }) =>
+    layers.map(({ source, value }) => ({ source, settings: { [name]: value } })),
+  );
   const own = resolve([{ source: { kind: "setting", scope: "user" }, values: launch }]);
   const facts = {
     settings: addOutsideLayers(own, { reported, variables: new Map(), hasSince: () => "yes" }),
@@ -86,12 +106,22 @@ it("shows on its pages which settings and servers a policy decides, and which it
     storage: "waiting",
     extensionTools: [],
   } as const;
-  const rows = [...getSettingSections(facts).flatMap((section) => section.rows), ...getClaudeSettingsSection(claudeSettings).rows];
+  const rows = [
+    ...getSettingSections(facts).flatMap((section) => section.rows),
+    ...getClaudeSettingsSection(claudeSettings).rows,
+  ];
   const find = (name: string) => rows.find((row) => row.name === name);
-  const ignored = { mark: { level: "warning", text: "set but ignored" }, more: "Your organization's policy doesn't allow this value." };
+  const ignored = {
+    mark: { level: "warning", text: "set but ignored" },
+    more: "Your organization's policy doesn't allow this value.",
+  };
   expect(find("permissionMode")).toMatchObject({ value: "bypassPermissions", ...ignored });
   expect(find("allowedTools")).toMatchObject(ignored);
-  expect(find("model")).toMatchObject({ value: sonnet, origin: "User settings", losers: [{ value: haiku, origin: "claude's managed settings" }] });
+  expect(find("model")).toMatchObject({
+    value: sonnet,
+    origin: "User settings",
+    losers: [{ value: haiku, origin: "claude's managed settings" }],
+  });
   expect(find("cleanupPeriodDays")).toMatchObject({
     value: "9",
     origin: "claude's managed settings",

@@ -28,7 +28,11 @@ describeEachVersion("claude %s", (version) => {
     world.scripts.set("hello", [text("Hello from the script, in several pieces.")]);
     const cli = await world.start(version);
     const { result } = await cli.turn("hello");
-    expect(result).toMatchObject({ subtype: "success", is_error: false, result: "Hello from the script, in several pieces." });
+    expect(result).toMatchObject({
+      subtype: "success",
+      is_error: false,
+      result: "Hello from the script, in several pieces.",
+    });
     const kinds = cli.frames.map((frame) => frame.type);
     expect(kinds.indexOf("stream_event")).toBeLessThan(kinds.indexOf("assistant"));
     expect(cli.frames.filter(isStreamEvent).length).toBeGreaterThan(4);
@@ -47,13 +51,21 @@ describeEachVersion("claude %s", (version) => {
     expect(cli.initialized).toBeDefined();
     expect(await turn).toMatchObject({ result: { is_error: false, result: "Early." } });
     await cli.turn("the later prompt");
-    const asked = world.model.requests.map(({ messages }) => JSON.stringify(messages)).findLast((messages) => messages.includes("the later prompt"));
+    const asked = world.model.requests
+      .map(({ messages }) => JSON.stringify(messages))
+      .findLast((messages) => messages.includes("the later prompt"));
     expect(asked?.split("the early prompt")).toHaveLength(2);
   });
 
   it("writes a file that was allowed, and nothing that was denied", async () => {
-    world.scripts.set("allow it", [tool("Write", { file_path: file("allowed.txt"), content: "yes\n" }), text("written")]);
-    world.scripts.set("deny it", [tool("Write", { file_path: file("denied.txt"), content: "no\n" }), text("understood")]);
+    world.scripts.set("allow it", [
+      tool("Write", { file_path: file("allowed.txt"), content: "yes\n" }),
+      text("written"),
+    ]);
+    world.scripts.set("deny it", [
+      tool("Write", { file_path: file("denied.txt"), content: "no\n" }),
+      text("understood"),
+    ]);
     const cli = await world.start(version);
     await cli.turn("allow it");
     expect(fs.readFileSync(file("allowed.txt"), "utf8")).toBe("yes\n");
@@ -78,7 +90,10 @@ describeEachVersion("claude %s", (version) => {
     await cli.client.call("set_max_thinking_tokens", { max_thinking_tokens: 0 });
     await cli.turn("be quick");
     const canBeOff = cli.initialized?.models?.find(({ value }) => value === "default")?.supportsThinkingOff !== false;
-    expect([canBeOff, world.model.requests.at(-1).thinking === undefined]).toEqual([hasSince(version, "c") !== "yes", canBeOff]);
+    expect([canBeOff, world.model.requests.at(-1).thinking === undefined]).toEqual([
+      hasSince(version, "c") !== "yes",
+      canBeOff,
+    ]);
   });
 
   it("cancels an open request when the turn is interrupted", async () => {
@@ -87,7 +102,9 @@ describeEachVersion("claude %s", (version) => {
     const asked = new Promise<void>((resolve) => {
       cli.answer = (_, signal) => {
         resolve();
-        return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("cancelled"))));
+        return new Promise((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(new Error("cancelled"))),
+        );
       };
     });
     const turn = cli.turn("ask me");
@@ -210,7 +227,9 @@ describeEachVersion("claude %s", (version) => {
     world.scripts.set("peek", [tool("mcp__vault__peek", {}), text("done")]);
     const secret = "s3cret-of-the-vault";
     const script = fileURLToPath(new URL("./stdioServer.mjs", import.meta.url));
-    const cli = await world.start(version, { mcpServers: { vault: { command: process.execPath, args: [script], env: { VAULT_SECRET: secret } } } });
+    const cli = await world.start(version, {
+      mcpServers: { vault: { command: process.execPath, args: [script], env: { VAULT_SECRET: secret } } },
+    });
     await cli.turn("peek");
     expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain(`length ${secret.length}`);
     const argvs = fs.readdirSync("/proc").flatMap((pid) => {
@@ -268,11 +287,16 @@ describeEachVersion("claude %s", (version) => {
     world.scripts.set("create", [tool("Write", { file_path: file("rewound.txt"), content: "one\n" }), text("done")]);
     const cli = await world.start(version);
     const { uuid } = await cli.turn("create");
-    expect(await cli.client.rewindFiles(uuid, { dryRun: true })).toMatchObject({ canRewind: true, filesChanged: [file("rewound.txt")] });
+    expect(await cli.client.rewindFiles(uuid, { dryRun: true })).toMatchObject({
+      canRewind: true,
+      filesChanged: [file("rewound.txt")],
+    });
     expect(fs.existsSync(file("rewound.txt"))).toBe(true);
     expect(await cli.client.rewindFiles(uuid, { dryRun: false })).toMatchObject({ canRewind: true });
     expect(fs.existsSync(file("rewound.txt"))).toBe(false);
-    expect(await cli.client.rewindFiles("00000000-0000-4000-8000-000000000000", { dryRun: true })).toMatchObject({ canRewind: false });
+    expect(await cli.client.rewindFiles("00000000-0000-4000-8000-000000000000", { dryRun: true })).toMatchObject({
+      canRewind: false,
+    });
   });
 
   it("names only files that differ in a dry run of the copy that continues after a rewind", async () => {
@@ -283,7 +307,9 @@ describeEachVersion("claude %s", (version) => {
     const resume = first.result.session_id as string;
     await cli.client.close();
     const folder = path.join(world.home.home, "config", "projects");
-    const transcript = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith(`${resume}.jsonl`)) as string;
+    const transcript = fs
+      .readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .find((name) => name.endsWith(`${resume}.jsonl`)) as string;
     const entries = fs
       .readFileSync(path.join(folder, transcript), "utf8")
       .trim()
@@ -293,7 +319,10 @@ describeEachVersion("claude %s", (version) => {
     // As a rewind to before the second prompt leaves the files.
     fs.rmSync(file("b.txt"));
     const copy = await world.start(version, { launch: { resume, forkSession: true, resumeSessionAt } });
-    expect(await copy.client.rewindFiles(first.uuid, { dryRun: true })).toMatchObject({ canRewind: true, filesChanged: [file("a.txt")] });
+    expect(await copy.client.rewindFiles(first.uuid, { dryRun: true })).toMatchObject({
+      canRewind: true,
+      filesChanged: [file("a.txt")],
+    });
     fs.rmSync(file("a.txt"));
     expect((await copy.client.rewindFiles(first.uuid, { dryRun: true })).filesChanged ?? []).toEqual([]);
   });

@@ -16,7 +16,10 @@ import { describeEachVersion } from "./eachVersion.ts";
 import { type Conversation, World } from "./realCli.ts";
 
 const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
-const program = (mode: string, ...more: string[]): ExternalServerConfig => ({ command: process.execPath, args: [stdio, mode, ...more] });
+const program = (mode: string, ...more: string[]): ExternalServerConfig => ({
+  command: process.execPath,
+  args: [stdio, mode, ...more],
+});
 const text = (words: string) => ({ blocks: [{ text: words }] });
 
 let world: World;
@@ -35,7 +38,10 @@ async function web(options: Parameters<typeof startHttpServer>[0]) {
   return server;
 }
 
-const prepared = (servers: Record<string, ExternalServerConfig>) => ({ servers, rules: { allow: [], ask: [], deny: [] } });
+const prepared = (servers: Record<string, ExternalServerConfig>) => ({
+  servers,
+  rules: { allow: [], ask: [], deny: [] },
+});
 
 /** Follows the servers of a CLI as a conversation does. */
 function follow(cli: Conversation, launched: Record<string, ExternalServerConfig>) {
@@ -73,11 +79,22 @@ describeEachVersion("claude %s", (version) => {
     };
     const cli = await world.start(version, { mcpServers: launched });
     const { statuses, find } = follow(cli, launched);
-    const expected = { works: "connected", crashes: "failed", http: "connected", sse: "connected", noHeader: "failed", door: "needsSignIn" };
+    const expected = {
+      works: "connected",
+      crashes: "failed",
+      http: "connected",
+      sse: "connected",
+      noHeader: "failed",
+      door: "needsSignIn",
+    };
     await expect.poll(statuses, { timeout: 30_000 }).toEqual(expected);
     expect(find("works")?.software).toEqual({ name: "weather", version: "1.2.3" });
     if (canAct) {
-      expect(find("works")?.tools).toEqual([{ name: "look", isReadOnly: true }, { name: "wipe", isDestructive: true }, { name: "fall" }]);
+      expect(find("works")?.tools).toEqual([
+        { name: "look", isReadOnly: true },
+        { name: "wipe", isDestructive: true },
+        { name: "fall" },
+      ]);
       expect(find("crashes")?.error).toContain("Connection closed");
       expect(find("works")?.scope).toBe("dynamic");
     }
@@ -85,7 +102,9 @@ describeEachVersion("claude %s", (version) => {
     expect(fs.readFileSync(mark, "utf8")).toBe("tandem");
     if (!isNew) return;
     const logs = new CachedServerLogs(() => ({ HOME: world.home.home }), process.platform);
-    await expect.poll(async () => (await logs.read({ folder: world.home.workspace }, "crashes")).stderr).toContain("cannot open the weather database");
+    await expect
+      .poll(async () => (await logs.read({ folder: world.home.workspace }, "crashes")).stderr)
+      .toContain("cannot open the weather database");
   });
 
   it("adds and removes servers while it runs, as far as it can", async () => {
@@ -93,7 +112,9 @@ describeEachVersion("claude %s", (version) => {
     const cli = await world.start(version, { mcpServers: launched });
     const { servers, statuses } = follow(cli, launched);
     await expect.poll(statuses, { timeout: 30_000 }).toEqual({ one: "connected", two: "connected" });
-    const changes = await servers.applyServers(prepared({ two: launched.two, three: program("works"), bad: program("crashesAtStart") }));
+    const changes = await servers.applyServers(
+      prepared({ two: launched.two, three: program("works"), bad: program("crashesAtStart") }),
+    );
     expect(changes).toMatchObject({ needRestart: canAct ? [] : ["one"], removed: canAct ? ["one"] : [] });
     expect([...(changes?.errors.keys() ?? [])]).toEqual(["bad"]);
     const kept = canAct ? {} : { one: "connected" };
@@ -112,7 +133,10 @@ describeEachVersion("claude %s", (version) => {
     expect(statuses()["works"]).toBe("disabled");
     expect(await servers.setEnabled("works", true)).toEqual({ code: "done" });
     expect(statuses()["works"]).toBe("connected");
-    expect(await servers.reconnect("crashes")).toMatchObject({ code: "failed", reason: expect.stringContaining("Connection closed") });
+    expect(await servers.reconnect("crashes")).toMatchObject({
+      code: "failed",
+      reason: expect.stringContaining("Connection closed"),
+    });
   });
 });
 
@@ -144,7 +168,9 @@ it("signs in at a server from end to end, and out again", async () => {
   // A browser that does not reach this machine: the user pastes the address.
   const again = await servers.signIn("door");
   const back = (await fetch(again.page ?? "", { redirect: "manual" })).headers.get("location") ?? "";
-  expect(await servers.completeSignIn("door", back.replace(/state=[^&]*/, `state=${randomUUID()}`))).toMatchObject({ code: "failed" });
+  expect(await servers.completeSignIn("door", back.replace(/state=[^&]*/, `state=${randomUUID()}`))).toMatchObject({
+    code: "failed",
+  });
   expect(await servers.completeSignIn("door", back)).toEqual({ code: "done" });
   expect(statuses()).toEqual({ door: "connected" });
 });

@@ -59,7 +59,11 @@ describeEachVersion("options of claude %s", (version) => {
     expect(init?.["tools"]).not.toContain("Grep");
     expect(JSON.stringify(init?.["agents"])).toContain("checker");
     expect(JSON.stringify(init?.["plugins"])).toContain("reader");
-    expect(world.model.requests.some(({ system }) => JSON.stringify(system ?? "").includes("The word of the day is heliotrope."))).toBe(true);
+    expect(
+      world.model.requests.some(({ system }) =>
+        JSON.stringify(system ?? "").includes("The word of the day is heliotrope."),
+      ),
+    ).toBe(true);
     expect(cli.leftOut.map(({ name }) => name)).toEqual(isOldest ? ["effort"] : []);
     if (!isCurrent) return;
     const { applied, sources } = await cli.client.call("get_settings", {});
@@ -76,7 +80,9 @@ describeEachVersion("options of claude %s", (version) => {
       { blocks: [{ tool: "Bash", input: { command: "true" } }] },
       say("never"),
     ]);
-    const cli = await world.start(version, { launch: { systemPrompt: "You only say heliotrope.", maxTurns: 1, allowedTools: ["Bash(true)"] } });
+    const cli = await world.start(version, {
+      launch: { systemPrompt: "You only say heliotrope.", maxTurns: 1, allowedTools: ["Bash(true)"] },
+    });
     const { result } = await cli.turn("loop");
     expect(result.subtype).toBe("error_max_turns");
     const request = world.model.requests.findLast(({ messages }) => JSON.stringify(messages).includes("loop"));
@@ -89,14 +95,24 @@ describeEachVersion("options of claude %s", (version) => {
 
   it("loads only the settings files that are named, and runs as the agent that is named", async () => {
     file("workspace/.claude/settings.json", JSON.stringify({ model: "haiku" }));
-    file("workspace/.claude/agents/poet.md", "---\nname: poet\ndescription: Writes\n---\nYou write verse about heliotropes.\n");
+    file(
+      "workspace/.claude/agents/poet.md",
+      "---\nname: poet\ndescription: Writes\n---\nYou write verse about heliotropes.\n",
+    );
     const without = await world.start(version, { launch: { settingSources: ["user"] } });
     await without.turn("which model");
-    const agent = await world.start(version, { launch: { settingSources: ["user", "project", "local"], agent: "poet" } });
+    const agent = await world.start(version, {
+      launch: { settingSources: ["user", "project", "local"], agent: "poet" },
+    });
     await agent.turn("write");
-    expect([without, agent].map((cli) => /haiku/.test(String(cli.frames.find(isInit)?.["model"])))).toEqual([false, true]);
+    expect([without, agent].map((cli) => /haiku/.test(String(cli.frames.find(isInit)?.["model"])))).toEqual([
+      false,
+      true,
+    ]);
     // 2.0.77 takes the flag, and keeps its own prompt.
-    const isAgent = world.model.requests.some(({ system }) => JSON.stringify(system ?? "").includes("verse about heliotropes"));
+    const isAgent = world.model.requests.some(({ system }) =>
+      JSON.stringify(system ?? "").includes("verse about heliotropes"),
+    );
     expect(isAgent).toBe(!isOldest);
     fs.rmSync(path.join(world.home.workspace, ".claude"), { recursive: true });
   });
@@ -119,12 +135,18 @@ describeEachVersion("options of claude %s", (version) => {
 
   it("thinks within the budget, and connects only the servers that are named", async () => {
     file("home/config/.claude.json", JSON.stringify({ mcpServers: { other: { command: "true" } } }));
-    const launch = { model: "claude-haiku-4-5-20251001", maxThinkingTokens: 2_000, plugins: { "reader@market": false } };
+    const launch = {
+      model: "claude-haiku-4-5-20251001",
+      maxThinkingTokens: 2_000,
+      plugins: { "reader@market": false },
+    };
     const all = await world.start(version, { launch });
     await all.turn("all servers");
     const strict = await world.start(version, { launch: { ...launch, strictMcpConfig: true } });
     await strict.turn("no other servers");
-    const names = [all, strict].map((cli) => (cli.frames.find(isInit)?.["mcp_servers"] ?? []).map(({ name }: { name: string }) => name));
+    const names = [all, strict].map((cli) =>
+      (cli.frames.find(isInit)?.["mcp_servers"] ?? []).map(({ name }: { name: string }) => name),
+    );
     expect(names).toEqual([["other"], []]);
     expect(world.model.requests.at(-1).thinking).toMatchObject({ type: "enabled", budget_tokens: 2_000 });
     // The variable wins over the argument, but not in 2.0.77.
@@ -133,7 +155,9 @@ describeEachVersion("options of claude %s", (version) => {
     expect(world.model.requests.at(-1).thinking).toMatchObject({ budget_tokens: isOldest ? 2_000 : 3_000 });
     if (!isCurrent) return;
     const { sources = [] } = await strict.client.call("get_settings", {});
-    expect(sources.find(({ source }) => source === "flagSettings")?.settings).toMatchObject({ enabledPlugins: { "reader@market": false } });
+    expect(sources.find(({ source }) => source === "flagSettings")?.settings).toMatchObject({
+      enabledPlugins: { "reader@market": false },
+    });
   });
 
   it("makes the effort that a variable names, whatever the start passes", async ({ skip }) => {
@@ -185,11 +209,16 @@ describeEachVersion("options of claude %s", (version) => {
     expect(cli.leftOut).toEqual([]);
     if (!isCurrent) return;
     const { sources = [] } = await cli.client.call("get_settings", {});
-    expect(sources.find(({ source }) => source === "flagSettings")?.settings).toMatchObject({ sandbox: sandboxedChoices.sandbox });
+    expect(sources.find(({ source }) => source === "flagSettings")?.settings).toMatchObject({
+      sandbox: sandboxedChoices.sandbox,
+    });
   });
 
   it("asks newer models for the to-do list with a variable", async () => {
-    world.scripts.set("list", [{ blocks: [{ tool: "Bash", input: { command: "echo todo=$CLAUDE_CODE_ENABLE_TODO_TOOLS" } }] }, say("done")]);
+    world.scripts.set("list", [
+      { blocks: [{ tool: "Bash", input: { command: "echo todo=$CLAUDE_CODE_ENABLE_TODO_TOOLS" } }] },
+      say("done"),
+    ]);
     const cli = await world.start(version, { launch: { todoTools: true, allowedTools: ["Bash"] } });
     await cli.turn("list");
     expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("todo=1");

@@ -15,7 +15,8 @@ afterEach(() => conversation.close());
 afterAll(() => world.close());
 
 /** Path of the plan's file that `claude` tells the model. */
-const findPlanFile = (): string => /[^"\s\\]*[\\/]plans[\\/][^"\s\\]*\.md/.exec(JSON.stringify(world.model.requests.at(-1)))?.[0] ?? "no plan file";
+const findPlanFile = (): string =>
+  /[^"\s\\]*[\\/]plans[\\/][^"\s\\]*\.md/.exec(JSON.stringify(world.model.requests.at(-1)))?.[0] ?? "no plan file";
 
 describeEachVersion("the file of a plan with claude %s", (version) => {
   it("counts as a part of the plan, not as a change", { tags: "thorough" }, async () => {
@@ -28,12 +29,18 @@ describeEachVersion("the file of a plan with claude %s", (version) => {
       },
       { blocks: [{ tool: "ExitPlanMode", input: { plan: "# The plan\n" } }] },
     ]);
-    conversation = await startConversation(world, version, { launch: { permissionMode: "plan" }, logger: silentLogger });
+    conversation = await startConversation(world, version, {
+      launch: { permissionMode: "plan" },
+      logger: silentLogger,
+    });
     conversation.submit(prompt);
     await until(conversation, ({ requests }) => requests.length > 0);
     expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# The plan\n" }]);
     const { items } = conversation.transcript.page(mainThread, { kind: "end" }, 20);
-    expect(items.filter(({ kind }) => kind === "tool")).toMatchObject([{ tool: "Write", state: "done", countsAs: "plan" }, { tool: "ExitPlanMode" }]);
+    expect(items.filter(({ kind }) => kind === "tool")).toMatchObject([
+      { tool: "Write", state: "done", countsAs: "plan" },
+      { tool: "ExitPlanMode" },
+    ]);
     expect(conversation.state.changedFiles).toEqual([]);
   });
 });

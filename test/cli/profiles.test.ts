@@ -36,8 +36,16 @@ describeEachVersion("two profiles with claude %s", (version) => {
   const executable = (name: string | undefined) => (name === "work" ? at("work.sh") : undefined);
   const environment = (name = "") => {
     const extra = modelEnvironment({ home: place.home, url: elsewhere.url });
-    const own = { name, environment: { CLAUDE_CONFIG_DIR: at(name), ...(name === "work" ? { ANTHROPIC_BASE_URL: atWork.url } : {}) } };
-    return makeEnvironment({ inherited: process.env, extra, profile: name === "" ? undefined : own, clientVersion: "0.0.0" });
+    const own = {
+      name,
+      environment: { CLAUDE_CONFIG_DIR: at(name), ...(name === "work" ? { ANTHROPIC_BASE_URL: atWork.url } : {}) },
+    };
+    return makeEnvironment({
+      inherited: process.env,
+      extra,
+      profile: name === "" ? undefined : own,
+      clientVersion: "0.0.0",
+    });
   };
 
   /** Opens a window on the same folder and the same disk. */
@@ -61,7 +69,13 @@ describeEachVersion("two profiles with claude %s", (version) => {
       }),
       unsavedFiles: emptyUnsavedFiles,
       attachments: memoryAttachments(),
-      live: new DiskSessionRegistry({ environment, profiles: () => ["work", "home"], locks, terminal: () => undefined, now: () => systemClock.now() }),
+      live: new DiskSessionRegistry({
+        environment,
+        profiles: () => ["work", "home"],
+        locks,
+        terminal: () => undefined,
+        now: () => systemClock.now(),
+      }),
       files: {
         isDirty: () => false,
         watch: () => ({ dispose() {} }),
@@ -102,7 +116,8 @@ describeEachVersion("two profiles with claude %s", (version) => {
 
   async function converse(open: OpenConversation, prompt: string): Promise<void> {
     await open.open();
-    const turns = () => open.conversation.transcript.page("", { kind: "end" }, 100).items.filter(({ kind }) => kind === "turn").length;
+    const turns = () =>
+      open.conversation.transcript.page("", { kind: "end" }, 100).items.filter(({ kind }) => kind === "turn").length;
     const before = turns();
     open.submit(prompt);
     await expect.poll(turns).toBe(before + 1);
@@ -123,7 +138,9 @@ describeEachVersion("two profiles with claude %s", (version) => {
     [atWork, elsewhere] = [await startModel({ scripts }), await startModel({ scripts })];
     const program = ensureCli(version);
     const call = program.endsWith(".js") ? `"${process.execPath}" "${program}"` : `"${program}"`;
-    fs.writeFileSync(at("work.sh"), `#!/bin/sh\necho started >> "${at("starts")}"\nexec ${call} "$@"\n`, { mode: 0o755 });
+    fs.writeFileSync(at("work.sh"), `#!/bin/sh\necho started >> "${at("starts")}"\nexec ${call} "$@"\n`, {
+      mode: 0o755,
+    });
   });
   afterEach(async () => {
     for (const window of windows.splice(0)) await window.close();
@@ -132,7 +149,8 @@ describeEachVersion("two profiles with claude %s", (version) => {
   });
 
   it("saves, lists, resumes, forks and deletes each conversation under its own config folder, account and executable", async () => {
-    const isAsked = (model: typeof atWork, prompt: string) => model.requests.some(({ messages }) => JSON.stringify(messages).includes(prompt));
+    const isAsked = (model: typeof atWork, prompt: string) =>
+      model.requests.some(({ messages }) => JSON.stringify(messages).includes(prompt));
     const starts = () => fs.readFileSync(at("starts"), "utf8").split("\n").length - 1;
     await start("work", "first at work");
     await start("home", "first at home");
@@ -156,7 +174,13 @@ describeEachVersion("two profiles with claude %s", (version) => {
     const [, saved] = found;
     const resumed = window.openSaved(saved!);
     await converse(resumed, "second at work");
-    const copy = window.create({ draft: "", folder: place.workspace, profile: "work", forkedFrom: { sessionId: saved!.sessionId }, isResting: true });
+    const copy = window.create({
+      draft: "",
+      folder: place.workspace,
+      profile: "work",
+      forkedFrom: { sessionId: saved!.sessionId },
+      isResting: true,
+    });
     await converse(copy, "third at work");
     expect(starts() - before).toBeGreaterThanOrEqual(2);
     expect(["second at work", "third at work"].filter((prompt) => isAsked(elsewhere, prompt))).toEqual([]);

@@ -31,8 +31,18 @@ const cases = [
   { name: "no final line break", before: "one\ntwo", old_string: "two", new_string: "2" },
   { name: "dollar signs", before: "price\n", old_string: "price", new_string: "$& $1 $$" },
   { name: "mixed line ends, mostly LF", before: "one\r\ntwo\nthree\nfour\n", old_string: "two", new_string: "2" },
-  { name: "mixed line ends, mostly CRLF", before: "one\r\ntwo\nthree\r\nfour\r\n", old_string: "three", new_string: "3" },
-  { name: "line ends that the start does not tell", before: `${"x\n".repeat(3_000)}edit\n${"y\r\n".repeat(4_000)}`, old_string: "edit", new_string: "edited" },
+  {
+    name: "mixed line ends, mostly CRLF",
+    before: "one\r\ntwo\nthree\r\nfour\r\n",
+    old_string: "three",
+    new_string: "3",
+  },
+  {
+    name: "line ends that the start does not tell",
+    before: `${"x\n".repeat(3_000)}edit\n${"y\r\n".repeat(4_000)}`,
+    old_string: "edit",
+    new_string: "edited",
+  },
   { name: "as many of both", before: "one\r\ntwo\nthree\r\nfour\n", old_string: "two", new_string: "2" },
   { name: "no text in a file without text", before: "", old_string: "", new_string: "new\n" },
   {
@@ -63,9 +73,12 @@ const writes = [
   ["a", "x\r\ny\n"],
 ] as const;
 
-const someLines = (most: number) => fc.array(fc.constantFrom("a", "b", "x y", "", "“q”", "é", "\tz", "}"), { minLength: 1, maxLength: most });
+const someLines = (most: number) =>
+  fc.array(fc.constantFrom("a", "b", "x y", "", "“q”", "é", "\tz", "}"), { minLength: 1, maxLength: most });
 const reviews = fc.record({
-  text: fc.tuple(someLines(30), fc.constantFrom("\n", "\r\n"), fc.boolean()).map(([lines, eol, hasEnd]) => `first${eol}${lines.join(eol)}${hasEnd ? eol : ""}`),
+  text: fc
+    .tuple(someLines(30), fc.constantFrom("\n", "\r\n"), fc.boolean())
+    .map(([lines, eol, hasEnd]) => `first${eol}${lines.join(eol)}${hasEnd ? eol : ""}`),
   wanted: someLines(30).map((lines) => `${lines.join("\n")}\nlast\n`),
   tool: fc.constantFrom("Edit", "Write"),
   accepted: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }),
@@ -103,7 +116,10 @@ describeEachVersion("claude %s writes what the proposal showed", (version) => {
     const cli = await world.start(version, { launch: { permissionMode: "acceptEdits" } });
     for (const [before, content] of writes) {
       const name = `write ${JSON.stringify(content)} over ${JSON.stringify(before)}`;
-      const file = path.join(world.home.workspace, `${writes.findIndex(([a, b]) => a === before && b === content)}.txt`);
+      const file = path.join(
+        world.home.workspace,
+        `${writes.findIndex(([a, b]) => a === before && b === content)}.txt`,
+      );
       fs.writeFileSync(file, before);
       const input = { file_path: file, content };
       world.scripts.set(name, [
@@ -113,31 +129,48 @@ describeEachVersion("claude %s writes what the proposal showed", (version) => {
       ]);
       await cli.turn(name);
       const proposal = makeProposal(getEdit("Write", input)!, decodeDisk(Buffer.from(before)), getWriteRules(version));
-      expect.soft(JSON.stringify(fs.readFileSync(file, "utf8")), name).toBe(JSON.stringify(typeof proposal === "string" ? proposal : proposal.after));
+      expect
+        .soft(JSON.stringify(fs.readFileSync(file, "utf8")), name)
+        .toBe(JSON.stringify(typeof proposal === "string" ? proposal : proposal.after));
     }
   });
 
   it("and what the user made of it, whatever hunks they took and whatever they wrote", async () => {
     const cli = await world.start(version);
-    for (const [index, { text, wanted, tool, accepted, mine }] of fc.sample(reviews, { numRuns: fuzzRuns(8), seed: 7 }).entries()) {
+    for (const [index, { text, wanted, tool, accepted, mine }] of fc
+      .sample(reviews, { numRuns: fuzzRuns(8), seed: 7 })
+      .entries()) {
       const file = path.join(world.home.workspace, `review${index}.txt`);
       fs.writeFileSync(file, text);
       const input =
-        tool === "Write" ? { file_path: file, content: wanted } : { file_path: file, old_string: text.replaceAll("\r\n", "\n"), new_string: wanted };
+        tool === "Write"
+          ? { file_path: file, content: wanted }
+          : { file_path: file, old_string: text.replaceAll("\r\n", "\n"), new_string: wanted };
       const name = `review ${index}`;
-      world.scripts.set(name, [{ blocks: [{ tool: "Read", input: { file_path: file } }] }, { blocks: [{ tool, input }] }, { blocks: [{ text: "done" }] }]);
+      world.scripts.set(name, [
+        { blocks: [{ tool: "Read", input: { file_path: file } }] },
+        { blocks: [{ tool, input }] },
+        { blocks: [{ text: "done" }] },
+      ]);
       let draft: ReviewedProposal | undefined;
       cli.answer = (request) => {
         const edit = getEdit(request.tool_name, request.input)!;
         const before = decodeDisk(fs.readFileSync(file));
         const proposed = makeProposal(edit, before, getWriteRules(version));
-        if (typeof proposed === "string") return { behavior: "deny", message: proposed, toolUseID: request.tool_use_id };
+        if (typeof proposed === "string")
+          return { behavior: "deny", message: proposed, toolUseID: request.tool_use_id };
         draft = createReviewedProposal(edit, before, getWriteRules(version), proposed);
-        for (const hunk of proposed.hunks.keys()) draft = withHunk(draft, hunk, accepted[hunk % accepted.length] ?? true);
-        if (mine !== null) draft = withReviewedText(draft, withLineEndsOf(getReviewedText(draft), `${toEditorText(getReviewedText(draft))}${mine}`));
+        for (const hunk of proposed.hunks.keys())
+          draft = withHunk(draft, hunk, accepted[hunk % accepted.length] ?? true);
+        if (mine !== null)
+          draft = withReviewedText(
+            draft,
+            withLineEndsOf(getReviewedText(draft), `${toEditorText(getReviewedText(draft))}${mine}`),
+          );
         const outcome = getReviewOutcome(draft);
         if (outcome.kind === "asProposed") return allow(request);
-        if (outcome.kind === "changed") return allow(request, { ...buildInput(request.tool_name, request.input, outcome.edit) });
+        if (outcome.kind === "changed")
+          return allow(request, { ...buildInput(request.tool_name, request.input, outcome.edit) });
         draft = undefined;
         return { behavior: "deny", message: outcome.kind, toolUseID: request.tool_use_id };
       };
@@ -160,7 +193,9 @@ describeEachVersion("claude %s writes what the proposal showed", (version) => {
       { blocks: [{ text: "done" }] },
     ]);
     await cli.turn("create it");
-    expect(makeProposal(getEdit("Edit", input)!, decodeDisk(Buffer.from("text\n")), getWriteRules(version))).toBe("fileExists");
+    expect(makeProposal(getEdit("Edit", input)!, decodeDisk(Buffer.from("text\n")), getWriteRules(version))).toBe(
+      "fileExists",
+    );
     expect(fs.readFileSync(file, "utf8")).toBe("text\n");
   });
 });

@@ -32,7 +32,9 @@ export class World {
   /** `scripts` answers prompts that have no script of their own. */
   static async create(scripts: Scripts = () => undefined): Promise<World> {
     const world = new World();
-    world.model = await startModel({ scripts: (prompt, context) => world.scripts.get(prompt) ?? scripts(prompt, context) });
+    world.model = await startModel({
+      scripts: (prompt, context) => world.scripts.get(prompt) ?? scripts(prompt, context),
+    });
     return world;
   }
 
@@ -100,13 +102,24 @@ export class Conversation implements ClientListener {
   answer: Answerer = (request) => allow(request);
   closed: Promise<Failure | undefined>;
   #resolveClosed!: (failure: Failure | undefined) => void;
-  readonly #waiters = new Set<{ test: (frame: Frame) => boolean; resolve: (frame: any) => void; reject: (error: Error) => void }>();
+  readonly #waiters = new Set<{
+    test: (frame: Frame) => boolean;
+    resolve: (frame: any) => void;
+    reject: (error: Error) => void;
+  }>();
 
   constructor(transport: ConstructorParameters<typeof Client>[0]["transport"], version: string) {
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
-    this.client = new Client({ transport, listener: this, clock: systemClock, logger: silentLogger, newId: randomUUID, version });
+    this.client = new Client({
+      transport,
+      listener: this,
+      clock: systemClock,
+      logger: silentLogger,
+      newId: randomUUID,
+      version,
+    });
   }
 
   /** Sends a prompt and resolves with its uuid and the result frame of its turn. */
@@ -151,6 +164,9 @@ export class Conversation implements ClientListener {
   }
 }
 
-export function allow(request: CanUseToolRequest, updatedInput: Record<string, unknown> = request.input): PermissionAnswer {
+export function allow(
+  request: CanUseToolRequest,
+  updatedInput: Record<string, unknown> = request.input,
+): PermissionAnswer {
   return { behavior: "allow", updatedInput, toolUseID: request.tool_use_id };
 }

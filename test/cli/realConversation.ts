@@ -34,7 +34,11 @@ export interface RealConversationOptions {
 }
 
 /** Starts a whole conversation of the extension with the real CLI. The caller closes it. */
-export async function startConversation(world: World, version: string, options: RealConversationOptions): Promise<Conversation> {
+export async function startConversation(
+  world: World,
+  version: string,
+  options: RealConversationOptions,
+): Promise<Conversation> {
   const { home, workspace } = world.home;
   const extra = { ...modelEnvironment({ home, url: world.model.url }), ...options.environment };
   const conversation = new Conversation({
@@ -70,7 +74,14 @@ export async function startConversation(world: World, version: string, options: 
           mark: randomUUID(),
         });
         const prepared = { servers, rules: { allow: [], ask: [], deny: [] } };
-        return { ...launched, servers: prepared, refusesServers: refuses, probe, isResumed: false, configFolder: env["CLAUDE_CONFIG_DIR"] };
+        return {
+          ...launched,
+          servers: prepared,
+          refusesServers: refuses,
+          probe,
+          isResumed: false,
+          configFolder: env["CLAUDE_CONFIG_DIR"],
+        };
       },
     },
     files: emptyDisk,

@@ -15,7 +15,9 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
   save();
   if (frame.type === "control_request") {
     const response = { canRewind: true, mcpServers: [], added: [], removed: [], errors: {} };
-    process.stdout.write(`${JSON.stringify({ type: "control_response", response: { subtype: "success", request_id: frame.request_id, response } })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ type: "control_response", response: { subtype: "success", request_id: frame.request_id, response } })}\n`,
+    );
   }
 });
 process.stdin.on("end", () => process.exit(0));

@@ -8,7 +8,8 @@ import { getExcludedTools } from "../../extension/node/claude/exclusion.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { type Conversation, World } from "./realCli.ts";
 
-const isInit = (frame: Frame): frame is Extract<Frame, { type: "system"; subtype: "init" }> => frame.type === "system" && frame.subtype === "init";
+const isInit = (frame: Frame): frame is Extract<Frame, { type: "system"; subtype: "init" }> =>
+  frame.type === "system" && frame.subtype === "init";
 const server = fileURLToPath(new URL("./stdioServer.mjs", import.meta.url));
 
 describeEachVersion("claude %s in a repository that brings one of each", (version) => {
@@ -28,7 +29,9 @@ describeEachVersion("claude %s in a repository that brings one of each", (versio
     marks = path.join(world.home.root, "marks");
     fs.rmSync(marks, { recursive: true, force: true });
     fs.mkdirSync(marks);
-    const hook = (name: string) => ({ hooks: { SessionStart: [{ hooks: [{ type: "command", command: touch(name) }] }] } });
+    const hook = (name: string) => ({
+      hooks: { SessionStart: [{ hooks: [{ type: "command", command: touch(name) }] }] },
+    });
     write(".claude/settings.json", { ...hook("project-hook"), apiKeyHelper: `${touch("helper")}; echo sk-made-up` });
     write(".claude/settings.local.json", hook("local-hook"));
     write(".mcp.json", {
@@ -61,7 +64,13 @@ describeEachVersion("claude %s in a repository that brings one of each", (versio
 
   it("loads nothing of it without the project's and the local settings, and no servers of .mcp.json", async () => {
     const cli = await world.start(version, { launch: { settingSources: ["user"] } });
-    expect(await loaded(cli)).toEqual({ servers: [], hasAgent: false, hasCommand: false, hasInstructions: false, marks: [] });
+    expect(await loaded(cli)).toEqual({
+      servers: [],
+      hasAgent: false,
+      hasCommand: false,
+      hasInstructions: false,
+      marks: [],
+    });
   });
 
   it("loads all of it with them, with its servers over stdio under our own entry point", async () => {
@@ -74,7 +83,10 @@ describeEachVersion("claude %s in a repository that brings one of each", (versio
   it("reads instructions for agents and workflows since 2.1.329, and only with the project's settings", async () => {
     fs.rmSync(file("CLAUDE.md"));
     write("AGENTS.md", "INSTRUCTIONS FOR AGENTS");
-    write(".claude/workflows/release.js", "export const meta = { name: 'release', description: 'RELEASE OF THE REPOSITORY' };\nawait agent('x');\n");
+    write(
+      ".claude/workflows/release.js",
+      "export const meta = { name: 'release', description: 'RELEASE OF THE REPOSITORY' };\nawait agent('x');\n",
+    );
     const isRead = hasSince(version, "c") === "yes";
     for (const settingSources of [["user"], ["user", "project", "local"]] as const) {
       const cli = await world.start(version, { launch: { settingSources: [...settingSources] } });
@@ -91,12 +103,23 @@ describeEachVersion("claude %s in a repository that brings one of each", (versio
     fs.rmSync(added, { recursive: true, force: true });
     fs.cpSync(file(".claude"), path.join(added, ".claude"), { recursive: true });
     fs.mkdirSync(path.join(added, ".claude", "skills", "deploy"), { recursive: true });
-    fs.writeFileSync(path.join(added, ".claude", "skills", "deploy", "SKILL.md"), "---\nname: deploy\ndescription: Deploys\n---\nDeploy.");
+    fs.writeFileSync(
+      path.join(added, ".claude", "skills", "deploy", "SKILL.md"),
+      "---\nname: deploy\ndescription: Deploys\n---\nDeploy.",
+    );
     for (const name of ["CLAUDE.md", ".mcp.json"]) fs.renameSync(file(name), path.join(added, name));
     fs.rmSync(file(".claude"), { recursive: true });
-    const cli = await world.start(version, { launch: { settingSources: ["user", "project", "local"], additionalDirectories: [added] } });
+    const cli = await world.start(version, {
+      launch: { settingSources: ["user", "project", "local"], additionalDirectories: [added] },
+    });
     const isNew = hasSince(version, "c") === "yes";
-    expect(await loaded(cli)).toEqual({ servers: [], hasAgent: isNew, hasCommand: isNew, hasInstructions: false, marks: [] });
+    expect(await loaded(cli)).toEqual({
+      servers: [],
+      hasAgent: isNew,
+      hasCommand: isNew,
+      hasInstructions: false,
+      marks: [],
+    });
     expect(cli.frames.find(isInit)?.skills?.includes("deploy") ?? false).toBe(hasSince(version, "b") === "yes");
   });
 
@@ -126,8 +149,13 @@ describeEachVersion("claude %s in a repository that brings one of each", (versio
     const isNew = hasSince(version, "c") === "yes";
     const isOldest = hasSince(version, "b") === "no";
     // 2.1.50 offers such a skill also without the project's settings, unless a start takes the tool for skills from it.
-    expect(found).toEqual(isNew ? [[], ["INSTRUCTIONS", "LOCAL", "HIDDEN", "RULE", "SKILL"]] : isOldest ? [[], []] : [["SKILL"], ["SKILL"]]);
-    const launch = { settingSources: ["user" as const], disallowedTools: [...getExcludedTools({ origin: "user" }, version)] };
+    expect(found).toEqual(
+      isNew ? [[], ["INSTRUCTIONS", "LOCAL", "HIDDEN", "RULE", "SKILL"]] : isOldest ? [[], []] : [["SKILL"], ["SKILL"]],
+    );
+    const launch = {
+      settingSources: ["user" as const],
+      disallowedTools: [...getExcludedTools({ origin: "user" }, version)],
+    };
     const without = await world.start(version, { launch });
     await without.turn("look 1");
     await without.turn("and now");

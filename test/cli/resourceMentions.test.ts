@@ -11,7 +11,10 @@ import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 import { startConversation, until } from "./realConversation.ts";
 
-const program = { command: process.execPath, args: [fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url)), "works"] };
+const program = {
+  command: process.execPath,
+  args: [fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url)), "works"],
+};
 
 let world: World;
 beforeEach(async () => {
@@ -24,9 +27,18 @@ describeEachVersion("claude %s", (version) => {
 
   it("gives the model a mentioned resource: with the message where a request reads it, else through the tool that the message names", async () => {
     // The older versions have the tool only if a server of the start has resources.
-    const conversation = await startConversation(world, version, { logger: silentLogger, mcpServers: { weather: program } });
-    await until(conversation, (state) => state.servers?.some(({ name, status }) => name === "weather" && status === "connected") === true);
-    const conversations = { get: () => ({ conversation }), all: [{ conversation }] } as unknown as Pick<Conversations, "get" | "all">;
+    const conversation = await startConversation(world, version, {
+      logger: silentLogger,
+      mcpServers: { weather: program },
+    });
+    await until(
+      conversation,
+      (state) => state.servers?.some(({ name, status }) => name === "weather" && status === "connected") === true,
+    );
+    const conversations = { get: () => ({ conversation }), all: [{ conversation }] } as unknown as Pick<
+      Conversations,
+      "get" | "all"
+    >;
     const resources = new ResourceMentions(conversations);
     const here = { conversation: "real" as ConversationId, folder: world.home.workspace };
     const read = async (text: string) => (await resources.read(here, findSourceMentions(text)[0]!)) ?? "";

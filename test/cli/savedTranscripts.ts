@@ -43,7 +43,13 @@ class Entries {
             usage: { input_tokens: 1, output_tokens: 1 },
           };
     const timestamp = new Date(begin + second * 1_000).toISOString();
-    const at = { parentUuid: parent === undefined ? null : getUuid(parent), isSidechain: false, userType: "external", ...this.#about, version: "2.1.329" };
+    const at = {
+      parentUuid: parent === undefined ? null : getUuid(parent),
+      isSidechain: false,
+      userType: "external",
+      ...this.#about,
+      version: "2.1.329",
+    };
     return JSON.stringify({ ...at, gitBranch: "", type: kind, message, uuid: getUuid(number), timestamp });
   }
 }
@@ -61,14 +67,22 @@ function withSecond(about: About, write: (entries: Entries, first: string) => st
   return write(entries, text(entries.add("user", undefined, 0), entries.add("assistant", 1, 1)));
 }
 
-/** Writes turns of which each continues from an earlier one, as rewinds leave them, between entries and lines of other kinds. */
+/**
+ * Writes turns of which each continues from an earlier one, as rewinds leave them, between entries and lines of other
+ * kinds.
+ */
 function generate(about: About, steps: readonly { readonly from: number; readonly beside: number }[]): string {
   const entries = new Entries(about);
   const lines: string[] = [];
   steps.forEach(({ from, beside }, turn) => {
     const parent = turn === 0 ? undefined : 2 * (1 + Math.min(turn - 1, from));
     lines.push(entries.add("user", parent, turn * 60), entries.add("assistant", 2 * turn + 1, turn * 60 + 1));
-    const others = [JSON.stringify({ type: "custom-title", customTitle: "a title", sessionId: about.sessionId }), "", "\0".repeat(50), '{"type":"us'];
+    const others = [
+      JSON.stringify({ type: "custom-title", customTitle: "a title", sessionId: about.sessionId }),
+      "",
+      "\0".repeat(50),
+      '{"type":"us',
+    ];
     lines.push(...others.slice(0, beside));
   });
   return text(...lines);
@@ -101,7 +115,11 @@ export const savedTranscripts: readonly SavedTranscript[] = [
   },
   {
     name: "an incomplete last record",
-    lines: (about) => withSecond(about, (entries, first) => first + text(entries.add("user", 2, 2)) + entries.add("assistant", 3, 3).slice(0, 100)),
+    lines: (about) =>
+      withSecond(
+        about,
+        (entries, first) => first + text(entries.add("user", 2, 2)) + entries.add("assistant", 3, 3).slice(0, 100),
+      ),
   },
   {
     name: "an incomplete call whose input has an id",
@@ -110,7 +128,14 @@ export const savedTranscripts: readonly SavedTranscript[] = [
         const input = { issue: { type: "issue", uuid: "5f3c", sessionId: "one" } };
         const content = [{ type: "tool_use", id: "t1", name: "mcp__tracker__get", input }];
         const message = { id: "m9", type: "message", role: "assistant", model: "x", content, usage: {} };
-        const call = JSON.stringify({ parentUuid: getUuid(3), isSidechain: false, ...about, type: "assistant", message, uuid: getUuid(4) });
+        const call = JSON.stringify({
+          parentUuid: getUuid(3),
+          isSidechain: false,
+          ...about,
+          type: "assistant",
+          message,
+          uuid: getUuid(4),
+        });
         return first + text(entries.add("user", 2, 2)) + call.slice(0, -60);
       }),
   },

@@ -50,7 +50,9 @@ describeEachVersion("two conversations with claude %s", (version) => {
 
   const folder = (name: string) => path.join(place.root, name);
   const replies = (open: OpenConversation) =>
-    open.conversation.transcript.page("", { kind: "end" }, 100).items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
+    open.conversation.transcript
+      .page("", { kind: "end" }, 100)
+      .items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
 
   beforeEach(async () => {
     place = temporaryHome("tandem-two-");
@@ -58,7 +60,11 @@ describeEachVersion("two conversations with claude %s", (version) => {
     model = await startModel({ scripts: (prompt: string) => scripts.get(prompt) });
     for (const name of ["a", "b"]) fs.mkdirSync(folder(name));
     const environment = () =>
-      makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: place.home, url: model.url }), clientVersion: "0.0.0" });
+      makeEnvironment({
+        inherited: process.env,
+        extra: modelEnvironment({ home: place.home, url: model.url }),
+        clientVersion: "0.0.0",
+      });
     saved = new TranscriptFiles(environment);
     const folders = [folder("a"), folder("b")];
     conversations = new Conversations({
@@ -83,7 +89,8 @@ describeEachVersion("two conversations with claude %s", (version) => {
         watch: () => ({ dispose() {} }),
         locate: async () => ({ isOutside: false, isReadOnly: false }),
         decode: decodeDisk,
-        readDisk: async (file) => (fs.existsSync(file) ? { text: fs.readFileSync(file, "utf8"), isUtf16: false } : undefined),
+        readDisk: async (file) =>
+          fs.existsSync(file) ? { text: fs.readFileSync(file, "utf8"), isUtf16: false } : undefined,
       },
       maxProcesses: () => 8,
       folders: {
@@ -137,7 +144,9 @@ describeEachVersion("two conversations with claude %s", (version) => {
   it("answers the requests of both in mixed order, each in its own folder", async () => {
     for (const name of ["a", "b"])
       scripts.set(`write ${name}`, [
-        { blocks: [{ tool: "Write", input: { file_path: path.join(folder(name), "file.txt"), content: `${name}\n` } }] },
+        {
+          blocks: [{ tool: "Write", input: { file_path: path.join(folder(name), "file.txt"), content: `${name}\n` } }],
+        },
         say("Done."),
       ]);
     a.conversation.submit("write a");
@@ -154,45 +163,64 @@ describeEachVersion("two conversations with claude %s", (version) => {
     expect(fs.existsSync(path.join(folder("a"), "file.txt"))).toBe(false);
   });
 
-  it.skipIf(process.platform !== "linux")("loses one without the other noticing, and resumes it as itself", async () => {
-    scripts.set("remember 42", [say("I will.")]);
-    scripts.set("still there", [say("Still here.")]);
-    scripts.set("what was it", [say("42.")]);
-    a.conversation.submit("remember 42");
-    await expect.poll(() => a.conversation.state.status).toBe("idle");
-    await expect.poll(() => replies(a)).toEqual(["I will."]);
-    // 2.1.50 writes its transcript a moment after the turn; what was not written cannot be resumed.
-    await expect
-      .poll(async () => (await (await saved.open({ sessionId: a.conversation.state.sessionId ?? "", folder: folder("a") }))?.read())?.frames.length ?? 0)
-      .toBeGreaterThan(1);
-    for (const pid of processesIn(folder("a"))) process.kill(pid, "SIGKILL");
-    await expect.poll(() => a.conversation.state.problem?.code).toBe("ended");
-    b.conversation.submit("still there");
-    await expect.poll(() => replies(b)).toEqual(["Still here."]);
-    expect(b.conversation.state.problem).toBeUndefined();
-    await a.restart();
-    a.conversation.submit("what was it");
-    await expect.poll(() => replies(a)).toEqual(["I will.", "42."]);
-    const sent = JSON.stringify(model.requests.findLast((request: object) => JSON.stringify(request).includes("what was it")));
-    expect([sent.includes("remember 42"), sent.includes("still there")]).toEqual([true, false]);
-  });
+  it.skipIf(process.platform !== "linux")(
+    "loses one without the other noticing, and resumes it as itself",
+    async () => {
+      scripts.set("remember 42", [say("I will.")]);
+      scripts.set("still there", [say("Still here.")]);
+      scripts.set("what was it", [say("42.")]);
+      a.conversation.submit("remember 42");
+      await expect.poll(() => a.conversation.state.status).toBe("idle");
+      await expect.poll(() => replies(a)).toEqual(["I will."]);
+      // 2.1.50 writes its transcript a moment after the turn; what was not written cannot be resumed.
+      await expect
+        .poll(
+          async () =>
+            (await (await saved.open({ sessionId: a.conversation.state.sessionId ?? "", folder: folder("a") }))?.read())
+              ?.frames.length ?? 0,
+        )
+        .toBeGreaterThan(1);
+      for (const pid of processesIn(folder("a"))) process.kill(pid, "SIGKILL");
+      await expect.poll(() => a.conversation.state.problem?.code).toBe("ended");
+      b.conversation.submit("still there");
+      await expect.poll(() => replies(b)).toEqual(["Still here."]);
+      expect(b.conversation.state.problem).toBeUndefined();
+      await a.restart();
+      a.conversation.submit("what was it");
+      await expect.poll(() => replies(a)).toEqual(["I will.", "42."]);
+      const sent = JSON.stringify(
+        model.requests.findLast((request: object) => JSON.stringify(request).includes("what was it")),
+      );
+      expect([sent.includes("remember 42"), sent.includes("still there")]).toEqual([true, false]);
+    },
+  );
 
   /** A turn whose request waits, and a message that is sent now. Returns what is said in it. */
   async function sendNow() {
     const file = path.join(folder("a"), "file.txt");
-    scripts.set("write", [{ blocks: [{ tool: "Write", input: { file_path: file, content: "a\n" } }] }, say("Written.")]);
+    scripts.set("write", [
+      { blocks: [{ tool: "Write", input: { file_path: file, content: "a\n" } }] },
+      say("Written."),
+    ]);
     scripts.set("also this", [say("Also.")]);
     a.conversation.submit("write");
     await expect.poll(() => waiting.all.length).toBe(1);
     a.conversation.submit("also this");
     const id = a.conversation.state.queue[0]!.id;
     await a.conversation.delivery.sendNow(id);
-    const kinds = () => a.conversation.transcript.page("", { kind: "end" }, 100).items.flatMap((item) => (item.kind === "turn" ? [] : [item.kind]));
+    const kinds = () =>
+      a.conversation.transcript
+        .page("", { kind: "end" }, 100)
+        .items.flatMap((item) => (item.kind === "turn" ? [] : [item.kind]));
     return { id, file, kinds };
   }
   const savedAs = async (text: string) => {
-    const page = await (await saved.open({ sessionId: a.conversation.state.sessionId ?? "", folder: folder("a") }))?.read();
-    return page?.frames.flatMap((frame) => (frame.type === "user" && JSON.stringify(frame.message.content).includes(`"${text}"`) ? [frame.uuid] : []));
+    const page = await (
+      await saved.open({ sessionId: a.conversation.state.sessionId ?? "", folder: folder("a") })
+    )?.read();
+    return page?.frames.flatMap((frame) =>
+      frame.type === "user" && JSON.stringify(frame.message.content).includes(`"${text}"`) ? [frame.uuid] : [],
+    );
   };
 
   it("reads a message that is sent now in the running turn where it can, else after it, once", async () => {
@@ -210,17 +238,20 @@ describeEachVersion("two conversations with claude %s", (version) => {
     await expect.poll(() => savedAs("also this")).toEqual([id]);
   });
 
-  it.skipIf(hasSince(version, "c") !== "yes")("takes back what the turn has not read, with a stop, and by itself", async () => {
-    const { id } = await sendNow();
-    expect(await a.conversation.delivery.recall(id)).toBe(true);
-    expect(a.conversation.state.queue).toMatchObject([{ text: "also this", isHeld: true }]);
-    await a.conversation.delivery.sendNow(id);
-    await a.conversation.stop();
-    await expect.poll(() => a.conversation.state.status).toBe("idle");
-    expect(a.conversation.state.queue).toMatchObject([{ text: "also this", isHeld: true }]);
-    await a.conversation.delivery.sendNow(a.conversation.state.queue[0]!.id);
-    await expect.poll(() => replies(a)).toEqual(["Also."]);
-  });
+  it.skipIf(hasSince(version, "c") !== "yes")(
+    "takes back what the turn has not read, with a stop, and by itself",
+    async () => {
+      const { id } = await sendNow();
+      expect(await a.conversation.delivery.recall(id)).toBe(true);
+      expect(a.conversation.state.queue).toMatchObject([{ text: "also this", isHeld: true }]);
+      await a.conversation.delivery.sendNow(id);
+      await a.conversation.stop();
+      await expect.poll(() => a.conversation.state.status).toBe("idle");
+      expect(a.conversation.state.queue).toMatchObject([{ text: "also this", isHeld: true }]);
+      await a.conversation.delivery.sendNow(a.conversation.state.queue[0]!.id);
+      await expect.poll(() => replies(a)).toEqual(["Also."]);
+    },
+  );
 
   it.skipIf(process.platform !== "linux" || hasSince(version, "c") !== "yes")(
     "has a message back that the turn of a process that dies did not read",

@@ -8,7 +8,10 @@ server.registerTool("peek", { description: "Tells the length of the secret", inp
   content: [{ type: "text", text: `length ${process.env.VAULT_SECRET?.length}` }],
 }));
 server.registerTool("ask", { description: "Asks who is there", inputSchema: {} }, async () => {
-  const properties = { name: { type: "string", title: "Your name", minLength: 2 }, size: { type: "string", enum: ["s", "l"], enumNames: ["Small", "Large"] } };
+  const properties = {
+    name: { type: "string", title: "Your name", minLength: 2 },
+    size: { type: "string", enum: ["s", "l"], enumNames: ["Small", "Large"] },
+  };
   const { action, content } = await server.server.elicitInput({
     message: "Who is there?",
     requestedSchema: { type: "object", required: ["name"], properties },
@@ -21,19 +24,27 @@ server.registerTool("visit", { description: "Asks for a page to be opened", inpu
   return { content: [{ type: "text", text: `visit ${action}` }] };
 });
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
-server.registerTool("draw", { description: "Draws a dot, and says where", inputSchema: { at: z.string() } }, ({ at }) => ({
-  content: [
-    { type: "image", data: dot, mimeType: "image/png" },
-    { type: "text", text: JSON.stringify({ at, dots: [{ x: 1, y: 2 }] }) },
-  ],
-}));
-server.registerTool("hours", { description: "Hands over when it is open, and where that is said", inputSchema: {} }, () => ({
-  content: [
-    { type: "resource", resource: { uri: "vault://hours/today", mimeType: "text/plain", text: "Open from nine." } },
-    { type: "resource", resource: { uri: "vault://dot", mimeType: "image/png", blob: dot } },
-    { type: "resource_link", uri: "vault://hours/tomorrow", name: "Tomorrow", mimeType: "text/plain" },
-  ],
-}));
+server.registerTool(
+  "draw",
+  { description: "Draws a dot, and says where", inputSchema: { at: z.string() } },
+  ({ at }) => ({
+    content: [
+      { type: "image", data: dot, mimeType: "image/png" },
+      { type: "text", text: JSON.stringify({ at, dots: [{ x: 1, y: 2 }] }) },
+    ],
+  }),
+);
+server.registerTool(
+  "hours",
+  { description: "Hands over when it is open, and where that is said", inputSchema: {} },
+  () => ({
+    content: [
+      { type: "resource", resource: { uri: "vault://hours/today", mimeType: "text/plain", text: "Open from nine." } },
+      { type: "resource", resource: { uri: "vault://dot", mimeType: "image/png", blob: dot } },
+      { type: "resource_link", uri: "vault://hours/tomorrow", name: "Tomorrow", mimeType: "text/plain" },
+    ],
+  }),
+);
 server.registerResource("Opening hours", "vault://hours/today", { mimeType: "text/plain" }, (uri) => ({
   contents: [{ uri: uri.href, text: "Open from nine." }],
 }));

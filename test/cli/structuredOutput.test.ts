@@ -4,7 +4,12 @@ import { say } from "../model/replies.ts";
 import { describeEachVersion } from "./eachVersion.ts";
 import { World } from "./realCli.ts";
 
-const jsonSchema = { type: "object", properties: { count: { type: "number" } }, required: ["count"], additionalProperties: false };
+const jsonSchema = {
+  type: "object",
+  properties: { count: { type: "number" } },
+  required: ["count"],
+  additionalProperties: false,
+};
 const call = (input: object) => ({ blocks: [{ tool: "StructuredOutput", input }] });
 const failing = Array.from({ length: 12 }, () => call({ count: "x" }));
 
@@ -33,7 +38,12 @@ describeEachVersion("answers by a schema of claude %s", (version) => {
     const cli = await world.start(version, {
       launch: { jsonSchema },
       beforeInitialize: (client) =>
-        void client.hooks.register({ event: "PostToolUse", matcher: "StructuredOutput", role: "observe", callback: () => ({ continue: false }) }),
+        void client.hooks.register({
+          event: "PostToolUse",
+          matcher: "StructuredOutput",
+          role: "observe",
+          callback: () => ({ continue: false }),
+        }),
     });
     const { result } = await cli.turn("valid");
     expect(result).toMatchObject({ subtype: "success", structured_output: { count: 3 } });
@@ -55,6 +65,8 @@ describeEachVersion("answers by a schema of claude %s", (version) => {
     });
     const { result } = await cli.turn("no answer");
     expect(result.structured_output).toBeUndefined();
-    expect([result.subtype, stops < 5]).toEqual(hasSince(version, "c") === "yes" ? ["success", true] : ["error_during_execution", false]);
+    expect([result.subtype, stops < 5]).toEqual(
+      hasSince(version, "c") === "yes" ? ["success", true] : ["error_during_execution", false],
+    );
   });
 });

@@ -19,7 +19,12 @@ afterAll(() => world.close());
 /** Writes a transcript where `claude` finds it. Returns the id of the conversation and the path. */
 function save({ lines }: SavedTranscript): { readonly session: string; readonly file: string } {
   const session = randomUUID();
-  const file = getTranscriptPath({ CLAUDE_CONFIG_DIR: path.join(world.home.home, "config") }, world.home.home, world.home.workspace, session);
+  const file = getTranscriptPath(
+    { CLAUDE_CONFIG_DIR: path.join(world.home.home, "config") },
+    world.home.home,
+    world.home.workspace,
+    session,
+  );
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, lines({ sessionId: session, cwd: world.home.workspace }));
   return { session, file };
@@ -46,7 +51,9 @@ describeEachVersion("saved conversations with claude %s", (version) => {
       const cli = await world.start(version, { launch: { resume: session } });
       await cli.turn("and now");
       await cli.client.close();
-      const request = world.model.requests.findLast(({ messages }) => JSON.stringify(messages ?? []).includes("and now"));
+      const request = world.model.requests.findLast(({ messages }) =>
+        JSON.stringify(messages ?? []).includes("and now"),
+      );
       const sent = (request?.messages ?? []).flatMap(({ content }: { content: string | { text?: string }[] }) =>
         typeof content === "string" ? [content] : content.map(({ text }) => text ?? ""),
       );

@@ -14,8 +14,12 @@ export async function startWebServer(token) {
     urls.push(request.url ?? "");
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(403).end();
     const server = new McpServer({ name: "web", version: "1.0.0" });
-    server.registerTool("greet", { description: "Greets", inputSchema: {} }, () => ({ content: [{ type: "text", text: "hello from the web" }] }));
-    server.registerTool("secretly", { description: "Is denied", inputSchema: {} }, () => ({ content: [{ type: "text", text: "not denied" }] }));
+    server.registerTool("greet", { description: "Greets", inputSchema: {} }, () => ({
+      content: [{ type: "text", text: "hello from the web" }],
+    }));
+    server.registerTool("secretly", { description: "Is denied", inputSchema: {} }, () => ({
+      content: [{ type: "text", text: "not denied" }],
+    }));
     // Without a session, each request has a server of its own.
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
     response.on("close", () => void transport.close());

@@ -38,7 +38,10 @@ switch (behavior) {
     break;
   case "leaves": {
     // Exits and leaves a process behind that started its own session.
-    const child = spawn("setsid", [process.execPath, "-e", "setInterval(()=>{},1000)"], { stdio: "ignore", detached: true });
+    const child = spawn("setsid", [process.execPath, "-e", "setInterval(()=>{},1000)"], {
+      stdio: "ignore",
+      detached: true,
+    });
     child.unref();
     print({ type: "pids", pids: [process.pid] });
     break;
@@ -46,7 +49,10 @@ switch (behavior) {
   case "stubborn": {
     // Ignores SIGTERM, and so does its child.
     process.on("SIGTERM", () => {});
-    const child = spawn(process.execPath, ["-e", "process.on('SIGTERM',()=>{});setInterval(()=>{},1000)"], { stdio: "ignore", detached: true });
+    const child = spawn(process.execPath, ["-e", "process.on('SIGTERM',()=>{});setInterval(()=>{},1000)"], {
+      stdio: "ignore",
+      detached: true,
+    });
     print({ type: "pids", pids: [process.pid, child.pid] });
     setInterval(() => {}, 1000);
     break;

@@ -54,23 +54,33 @@ export class FakeSystem implements ProcessSystem {
     if (script.startsWith("Get-CimInstance")) return this.#list(args, /-Filter 'ProcessId = (\d+)'/.exec(script)?.[1]);
     for (const [, pid, ticks] of script.matchAll(/Get-Process -Id (\d+) .*?ToFileTimeUtc\(\) - (\d+)\) -lt 10000/g)) {
       const process = this.processes.get(Number(pid));
-      if (process && getTicks(process.startedAt) - BigInt(ticks as string) < 10_000n) this.#end(Number(pid), "Stop-Process");
+      if (process && getTicks(process.startedAt) - BigInt(ticks as string) < 10_000n)
+        this.#end(Number(pid), "Stop-Process");
     }
     return "";
   }
 
   #list(args: readonly string[], only = args.includes("-p") ? args[args.indexOf("-p") + 1] : undefined): string {
     const rows = [...this.processes].filter(([pid]) => only === undefined || pid === Number(only));
-    if (this.platform === "win32") return rows.map(([pid, { parent, startedAt }]) => `${pid} ${parent} ${getTicks(startedAt)}\r\n`).join("");
+    if (this.platform === "win32")
+      return rows.map(([pid, { parent, startedAt }]) => `${pid} ${parent} ${getTicks(startedAt)}\r\n`).join("");
     const time = (startedAt: number): string => {
-      const [, day, date, month, year, clock] = /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(new Date(startedAt / 1000).toUTCString()) ?? [];
+      const [, day, date, month, year, clock] =
+        /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(new Date(startedAt / 1000).toUTCString()) ?? [];
       return `${day} ${month} ${String(Number(date)).padStart(2)} ${clock} ${year}    `;
     };
-    return rows.map(([pid, { parent, startedAt }]) => `${String(pid).padStart(5)} ${String(parent).padStart(5)} ${time(startedAt)}\n`).join("");
+    return rows
+      .map(
+        ([pid, { parent, startedAt }]) =>
+          `${String(pid).padStart(5)} ${String(parent).padStart(5)} ${time(startedAt)}\n`,
+      )
+      .join("");
   }
 
   #environments(): string {
-    return [...this.processes].map(([pid, { environment = "" }]) => `${String(pid).padStart(5)} /usr/local/bin/node server.js ${environment}\n`).join("");
+    return [...this.processes]
+      .map(([pid, { environment = "" }]) => `${String(pid).padStart(5)} /usr/local/bin/node server.js ${environment}\n`)
+      .join("");
   }
 
   #taskkill(pid: number): string {

@@ -7,7 +7,13 @@ import type {
   RestoreResult,
   RestoreStep,
 } from "../../extension/core/conversation/ports/fileHistory.ts";
-import type { Checkpoint, CheckpointCause, CheckpointId, FileDifference, UncoveredFile } from "../../extension/shared/contract/changes/checkpoints.ts";
+import type {
+  Checkpoint,
+  CheckpointCause,
+  CheckpointId,
+  FileDifference,
+  UncoveredFile,
+} from "../../extension/shared/contract/changes/checkpoints.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -32,10 +38,19 @@ export class MemoryFileHistory implements FileHistory {
   get taken(): number {
     return this.#time;
   }
-  /** Called before each call, and before each step of a restore. If it never settles, all ends there, as with the end of the extension host. */
+  /**
+   * Called before each call, and before each step of a restore. If it never settles, all ends there, as with the end of
+   * the extension host.
+   */
   onStep: (step: string) => Promise<void> | void = () => {};
   /** Restore that is under way: the journal. */
-  #journal: { readonly steps: readonly RestoreStep[]; readonly target: ReadonlyMap<string, string>; readonly before: ReadonlyMap<string, string> } | undefined;
+  #journal:
+    | {
+        readonly steps: readonly RestoreStep[];
+        readonly target: ReadonlyMap<string, string>;
+        readonly before: ReadonlyMap<string, string>;
+      }
+    | undefined;
   /** The reason why new checkpoints cover nothing. */
   uncovered: "noGit" | undefined;
   #time = 0;
@@ -71,7 +86,12 @@ export class MemoryFileHistory implements FileHistory {
   #take(cause: CheckpointCause): Checkpoint {
     const id = `c${this.#time + 1}` as CheckpointId;
     const { folder, uncovered } = this;
-    const checkpoint: Checkpoint = { id, at: ++this.#time, cause, folders: [uncovered === undefined ? { folder, snapshot: id } : { folder, uncovered }] };
+    const checkpoint: Checkpoint = {
+      id,
+      at: ++this.#time,
+      cause,
+      folders: [uncovered === undefined ? { folder, snapshot: id } : { folder, uncovered }],
+    };
     // A checkpoint that covers nothing leaves no record.
     if (uncovered === undefined) this.checkpoints.push(checkpoint);
     this.#snapshots.set(id, new Map(this.files));
@@ -88,7 +108,15 @@ export class MemoryFileHistory implements FileHistory {
       if (one === other) return [];
       const kind = one === undefined ? "added" : other === undefined ? "removed" : "changed";
       const from = kind === "added" ? paths.find((each) => before.get(each) === other && !after.has(each)) : undefined;
-      return [{ path, folder: this.folder, kind, lines: { added: 1, removed: 1 }, ...(from === undefined ? {} : { movedFrom: from }) }];
+      return [
+        {
+          path,
+          folder: this.folder,
+          kind,
+          lines: { added: 1, removed: 1 },
+          ...(from === undefined ? {} : { movedFrom: from }),
+        },
+      ];
     });
     return { differences, uncovered: [], folders: this.differingFolders };
   }
@@ -122,23 +150,38 @@ export class MemoryFileHistory implements FileHistory {
     return new Map(paths.map((path) => [path, find(path)]));
   }
 
-  async read(state: FileState, path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | "tooLarge" | undefined> {
+  async read(
+    state: FileState,
+    path: string,
+    maxBytes = Number.POSITIVE_INFINITY,
+  ): Promise<Uint8Array | "tooLarge" | undefined> {
     const text = this.#state(state).get(path);
     if (text === undefined) return undefined;
     const bytes = encoder.encode(text);
     return bytes.length > maxBytes ? "tooLarge" : bytes;
   }
 
-  async readAll(id: CheckpointId, paths: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
+  async readAll(
+    id: CheckpointId,
+    paths: readonly string[],
+    maxBytes: number,
+  ): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
     const all = await Promise.all(paths.map(async (path) => [path, await this.read(id, path, maxBytes)] as const));
     return new Map(all.flatMap(([path, content]) => (content === undefined ? [] : [[path, content] as const])));
   }
 
-  async restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
+  async restore(
+    to: CheckpointId,
+    steps: readonly RestoreStep[],
+    expected: CheckpointId,
+    undo: CheckpointCause,
+  ): Promise<RestoreResult> {
     await this.onStep("restore");
     if (this.refusal) return this.refusal;
     const [target, planned] = [this.#state(to), this.#state(expected)];
-    for (const { path } of steps) if (this.files.get(path) !== planned.get(path)) return { kind: "refused", path, reason: "changed", message: "changed" };
+    for (const { path } of steps)
+      if (this.files.get(path) !== planned.get(path))
+        return { kind: "refused", path, reason: "changed", message: "changed" };
     const taken = this.#take(undo);
     // The end of the extension host can come before the journal is written.
     await this.onStep("journal");
@@ -155,7 +198,8 @@ export class MemoryFileHistory implements FileHistory {
 
   async cancel(ids: readonly CheckpointId[]): Promise<void> {
     await this.onStep("cancel");
-    for (const checkpoint of this.checkpoints.filter(({ id }) => ids.includes(id))) this.checkpoints.splice(this.checkpoints.indexOf(checkpoint), 1);
+    for (const checkpoint of this.checkpoints.filter(({ id }) => ids.includes(id)))
+      this.checkpoints.splice(this.checkpoints.indexOf(checkpoint), 1);
   }
 
   /** Finishes a restore that ended in the middle, or takes it back. */
@@ -163,7 +207,10 @@ export class MemoryFileHistory implements FileHistory {
     const { steps, target, before } = this.#journal ?? { steps: [], target: new Map(), before: new Map() };
     this.#journal = undefined;
     for (const step of steps) {
-      const text = isFinished && step.kind === "write" ? decoder.decode(step.content) : (isFinished ? target : before).get(step.path);
+      const text =
+        isFinished && step.kind === "write"
+          ? decoder.decode(step.content)
+          : (isFinished ? target : before).get(step.path);
       this.#write(step.path, text);
     }
   }

@@ -81,7 +81,10 @@ export class MemoryIde implements IdePort {
 
   listDiagnostics(_folder: string, place?: string): readonly FileDiagnostics[] {
     const entries = [...this.problems].filter(
-      ([file, { length }]) => length > 0 && !this.unlisted.has(file) && (place === undefined || file === place || file.startsWith(`${place}/`)),
+      ([file, { length }]) =>
+        length > 0 &&
+        !this.unlisted.has(file) &&
+        (place === undefined || file === place || file.startsWith(`${place}/`)),
     );
     return entries.map(([file, diagnostics]) => ({ path: file, diagnostics }));
   }
@@ -96,7 +99,8 @@ export class MemoryIde implements IdePort {
   readonly changes: IdePort["changes"] = {
     planRename: async () => this.planned,
     planFormat: async () => this.planned,
-    findActions: async (_path, _lines, _folder, kind) => this.actions.filter((action) => kind === undefined || action.kind === kind),
+    findActions: async (_path, _lines, _folder, kind) =>
+      this.actions.filter((action) => kind === undefined || action.kind === kind),
     apply: async (changes) => void this.applied.push(changes),
   };
 
@@ -148,7 +152,13 @@ export class MemoryIde implements IdePort {
   }
 }
 
-export const place = (file: string, line: number, isInside = true): Place => ({ path: file, line, column: 3, endLine: line, isInside });
+export const place = (file: string, line: number, isInside = true): Place => ({
+  path: file,
+  line,
+  column: 3,
+  endLine: line,
+  isInside,
+});
 
 export const problem = (line: number, message: string, severity: Diagnostic["severity"] = "error"): Diagnostic => ({
   line,
@@ -158,4 +168,10 @@ export const problem = (line: number, message: string, severity: Diagnostic["sev
   origin: "ts 1",
 });
 
-export const change = (file: string, before: string, after: string): ProposedFileChange => ({ path: file, before, after, isInside: true, isDirty: false });
+export const change = (file: string, before: string, after: string): ProposedFileChange => ({
+  path: file,
+  before,
+  after,
+  isInside: true,
+  isDirty: false,
+});

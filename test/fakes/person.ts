@@ -71,7 +71,8 @@ export class Person
   };
   resendAs: "fork" | "rewind" | undefined = "fork";
   isResendRemembered = false;
-  askResend: ForkQuestions["askResend"] = async () => this.resendAs && { way: this.resendAs, isRemembered: this.isResendRemembered };
+  askResend: ForkQuestions["askResend"] = async () =>
+    this.resendAs && { way: this.resendAs, isRemembered: this.isResendRemembered };
   pickOption: ControlQuestions["pickOption"] = async (name) =>
     new Map([
       ["model", "claude-opus-5-5"],
@@ -87,7 +88,8 @@ export class Person
     this.terminalAsked.push([line, canGoOn]);
     return this.terminalAs;
   };
-  pickSuggestion: RequestQuestions["pickSuggestion"] = async ({ always: [first] }) => first && { kind: "allowAlways", choice: first.choice };
+  pickSuggestion: RequestQuestions["pickSuggestion"] = async ({ always: [first] }) =>
+    first && { kind: "allowAlways", choice: first.choice };
   pickConversation: ConversationQuestions["pickConversation"] = async (listed) => listed.at(-1)?.key;
   budget: number | undefined = 5;
   askBudget = async () => this.budget;
@@ -97,7 +99,8 @@ export class Person
   confirmDelete = async () => this.isConfirming;
   showDeleted = async () => this.isUndoing;
   readonly exported: WholeConversation[] = [];
-  saveExport = async (conversation: ConversationParts): Promise<void> => void this.exported.push(await collectParts(conversation));
+  saveExport = async (conversation: ConversationParts): Promise<void> =>
+    void this.exported.push(await collectParts(conversation));
   whileReading: RewindQuestions["whileReading"] = (work) => work(new AbortController().signal);
   whileRewinding: RewindQuestions["whileRewinding"] = (running) => running;
   confirmStop = async () => this.isConfirming;
@@ -113,7 +116,8 @@ export class Person
   /** Reverts that failed, by file. */
   readonly revertFailures: (readonly [string, RevertFailure])[] = [];
   showRevertFailed = (path: string, failure: RevertFailure): void => void this.revertFailures.push([path, failure]);
-  confirmRewind: RewindQuestions["confirmRewind"] = async ({ preview }) => (preview.kind === "impossible" ? "conversation" : "both");
+  confirmRewind: RewindQuestions["confirmRewind"] = async ({ preview }) =>
+    preview.kind === "impossible" ? "conversation" : "both";
   confirmRestore: RewindQuestions["confirmRestore"] = async () => this.isConfirming;
   confirmReverse: RewindQuestions["confirmReverse"] = async () => this.isConfirming;
   chooseForeign: RewindQuestions["chooseForeign"] = async () => new Map();

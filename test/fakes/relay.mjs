@@ -1,5 +1,5 @@
-// A relay over WebSocket on loopback: runs programs for clients whose connections may be cut. The messages are described in
-// extension/core/protocol/elsewhere/README.md.
+// A relay over WebSocket on loopback: runs programs for clients whose connections may be cut. The messages are
+// described in extension/core/protocol/elsewhere/README.md.
 import { once } from "node:events";
 import { WebSocket, WebSocketServer } from "ws";
 import { RelayChannel } from "../../extension/core/protocol/elsewhere/relayChannel.ts";
@@ -9,7 +9,8 @@ export const connect = (url) => new WebSocket(url);
 
 /**
  * @typedef {{ command: string, args: string[], cwd: string, environment: Record<string, string> }} Start
- * @param {(start: Start) => import("node:child_process").ChildProcessWithoutNullStreams} run starts the program that a client asks for
+ * @param {(start: Start) => import("node:child_process").ChildProcessWithoutNullStreams} run starts the program that a
+ *   client asks for
  */
 export async function startRelay(run) {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });

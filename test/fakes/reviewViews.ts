@@ -101,7 +101,9 @@ export class MemoryDiffs implements DiffView {
   get visible(): readonly VisibleDiff[] {
     return [...this.#tabs.values()].map((request) => {
       const isInFront = request.conversation === this.front;
-      const hunk = this.#hunks.get(request.conversation)?.findIndex(({ start, end }) => this.line >= start && this.line < end) ?? -1;
+      const hunk =
+        this.#hunks.get(request.conversation)?.findIndex(({ start, end }) => this.line >= start && this.line < end) ??
+        -1;
       return { request, document: `diff of ${request.id}`, isInFront, hunk: Math.max(0, hunk) };
     });
   }

@@ -5,7 +5,10 @@ import { begin } from "../unit/core/conversation/conversationSetup.ts";
 import { settled } from "../unit/core/protocol/setup.ts";
 import { hostileTexts } from "./hostileTexts.ts";
 
-/** Emoji that a reader sees, however many characters they are joined from: those of Unicode's list, except for flags of tags. */
+/**
+ * Emoji that a reader sees, however many characters they are joined from: those of Unicode's list, except for flags of
+ * tags.
+ */
 const listed = String.raw`[\p{RGI_Emoji_ZWJ_Sequence}\p{Emoji_Keycap_Sequence}\p{Basic_Emoji}]`;
 const joinedEmoji = new RegExp(listed, "gv");
 /** Characters that a reader would not see, so that a card must escape them. Line breaks and tabs are seen. */
@@ -14,7 +17,11 @@ const everyUnseen = new RegExp(unseen.source, "gu");
 
 async function ask(tool_name: string, input: object, extra: object = {}) {
   const { conversation, cli } = await begin();
-  cli().write({ type: "control_request", request_id: "r1", request: { subtype: "can_use_tool", tool_name, input, tool_use_id: "t1", ...extra } });
+  cli().write({
+    type: "control_request",
+    request_id: "r1",
+    request: { subtype: "can_use_tool", tool_name, input, tool_use_id: "t1", ...extra },
+  });
   await settled();
   const [request] = conversation.state.requests;
   await conversation.close();
@@ -23,7 +30,9 @@ async function ask(tool_name: string, input: object, extra: object = {}) {
 /** Every text of a view, however deep. */
 function getTexts(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.entries(value).flatMap(([key, entry]) => [key, ...getTexts(entry)]) : [];
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, entry]) => [key, ...getTexts(entry)])
+    : [];
 }
 
 describe.each(hostileTexts.map((text) => [text]))("%j", (text) => {
@@ -33,20 +42,34 @@ describe.each(hostileTexts.map((text) => [text]))("%j", (text) => {
       ["Write", { file_path: `/w/${text}`, content: `${text}\n` }],
       ["Edit", { file_path: "/w/a", old_string: text, new_string: text, more: text }],
       ["WebFetch", { url: text, prompt: text }],
-      ["AskUserQuestion", { questions: [{ question: text, header: text, options: [{ label: text, description: text }] }] }],
+      [
+        "AskUserQuestion",
+        { questions: [{ question: text, header: text, options: [{ label: text, description: text }] }] },
+      ],
       ["ExitPlanMode", { plan: text }],
       [`mcp__${text}__tool`, { [text]: text }],
       [text, { any: text }],
       [
         "Bash",
         { command: "ls" },
-        { title: text, blocked_path: text, decision_reason: text, description: text, agent_id: text, mcp_server: { name: text, source: text } },
+        {
+          title: text,
+          blocked_path: text,
+          decision_reason: text,
+          description: text,
+          agent_id: text,
+          mcp_server: { name: text, source: text },
+        },
       ],
       ["Bash", { command: "ls" }, { matched_ask_rule: { source: text, tool_name: text, rule_content: text } }],
       [
         "Bash",
         { command: "ls" },
-        { permission_suggestions: [{ type: "addRules", rules: [{ toolName: text, ruleContent: text }], behavior: text, destination: text }] },
+        {
+          permission_suggestions: [
+            { type: "addRules", rules: [{ toolName: text, ruleContent: text }], behavior: text, destination: text },
+          ],
+        },
       ],
     ];
     for (const [tool, input, extra] of places) {
@@ -75,7 +98,9 @@ it("no two files read the same where only the label of their request stands", as
     "👩\u200d💻.txt",
   ];
   const labels = await Promise.all(
-    names.map(async (name) => formatRequestLabel((await ask("Write", { file_path: `/w/${name}`, content: "" })) as RequestView)),
+    names.map(async (name) =>
+      formatRequestLabel((await ask("Write", { file_path: `/w/${name}`, content: "" })) as RequestView),
+    ),
   );
   expect(new Set(labels).size).toBe(names.length);
 });
@@ -96,17 +121,27 @@ describe.each([
     ["tool", (text) => [text, {}]],
     ["tool of a server", (text) => [`mcp__s__${text}`, {}]],
     ["server", (text) => ["Bash", { command: "ls" }, { mcp_server: { name: text } }]],
-    ["matched rule", (text) => ["Bash", { command: "ls" }, { matched_ask_rule: { tool_name: "Bash", rule_content: text } }]],
+    [
+      "matched rule",
+      (text) => ["Bash", { command: "ls" }, { matched_ask_rule: { tool_name: "Bash", rule_content: text } }],
+    ],
     [
       "suggested rule",
       (text) => {
-        const rule = { type: "addRules", rules: [{ toolName: "Bash", ruleContent: `./run ${text}:*` }], behavior: "allow", destination: "session" };
+        const rule = {
+          type: "addRules",
+          rules: [{ toolName: "Bash", ruleContent: `./run ${text}:*` }],
+          behavior: "allow",
+          destination: "session",
+        };
         return ["Bash", { command: "ls" }, { permission_suggestions: [rule] }];
       },
     ],
   ])("never look the same in a %s", async (_, call) => {
     const [one, other] = await Promise.all(
-      [joined, bare].map(async (text) => getTexts(await ask(...call(text))).map((each) => each.replaceAll(everyUnseen, ""))),
+      [joined, bare].map(async (text) =>
+        getTexts(await ask(...call(text))).map((each) => each.replaceAll(everyUnseen, "")),
+      ),
     );
     expect(one).not.toEqual(other);
   });

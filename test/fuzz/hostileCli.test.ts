@@ -19,12 +19,22 @@ const decision: fc.Arbitrary<Decision> = fc.oneof(
 const step = fc.oneof(
   { weight: 6, arbitrary: hostileFrame.map((frame) => ({ kind: "frames", frames: [frame] }) as const) },
   { weight: 2, arbitrary: hostileAsk.map((frame) => ({ kind: "frames", frames: [frame] }) as const) },
-  { weight: 3, arbitrary: fc.oneof(coherentReply, coherentCall).map((frames) => ({ kind: "frames", frames }) as const) },
+  {
+    weight: 3,
+    arbitrary: fc.oneof(coherentReply, coherentCall).map((frames) => ({ kind: "frames", frames }) as const),
+  },
   {
     weight: 1,
-    arbitrary: fc.constantFrom("{", '{"type":"resu', "noise", "\0", "[1]", '{"type":"assistant"}', "null").map((line) => ({ kind: "line", line }) as const),
+    arbitrary: fc
+      .constantFrom("{", '{"type":"resu', "noise", "\0", "[1]", '{"type":"assistant"}', "null")
+      .map((line) => ({ kind: "line", line }) as const),
   },
-  { weight: 1, arbitrary: fc.tuple(fc.nat(3), fc.nat(2), decision).map(([index, revision, chosen]) => ({ kind: "decide", index, revision, chosen }) as const) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.nat(3), fc.nat(2), decision)
+      .map(([index, revision, chosen]) => ({ kind: "decide", index, revision, chosen }) as const),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: "submit" } as const) },
 );
 const death = fc.constantFrom("none", "clean", "crash", "killed", "closed");
@@ -34,14 +44,18 @@ it("survives every frame with every odd value, in every order, with every death:
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), death, async (steps, end) => {
       const { conversation, cli, items, errors } = await begin();
       const broken: unknown[] = [];
-      conversation.changes.onDidChangeView(({ changes }) => broken.push(...changes.filter((change) => JSON.stringify(change) === undefined)));
+      conversation.changes.onDidChangeView(({ changes }) =>
+        broken.push(...changes.filter((change) => JSON.stringify(change) === undefined)),
+      );
       for (const action of steps) {
         const request = action.kind === "decide" ? conversation.state.requests[action.index] : undefined;
         if (action.kind === "frames") for (const frame of action.frames) cli().write(frame);
         else if (action.kind === "line") cli().writeBytes(new TextEncoder().encode(`${action.line}\n`));
         else if (action.kind === "submit") conversation.submit("a prompt");
-        // A question or a plan may be allowed by the answer that fits it; a permission by none of these but a suggestion that was offered.
-        else if (request?.kind === "permission" && request.always.length === 0) conversation.permissions.decide(request.id, action.revision, action.chosen);
+        // A question or a plan may be allowed by the answer that fits it; a permission by none of these but a
+        // suggestion that was offered.
+        else if (request?.kind === "permission" && request.always.length === 0)
+          conversation.permissions.decide(request.id, action.revision, action.chosen);
         await settle();
       }
       const allowed = cli().received.filter((frame) => frame["response"]?.response?.behavior === "allow");

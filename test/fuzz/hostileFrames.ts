@@ -42,7 +42,12 @@ const block = fc.oneof(
   fc.record({ type: fc.constant("text"), text }),
   fc.record({ type: fc.constant("thinking"), thinking: text }),
   fc.record({ type: fc.constant("tool_use"), id, name, input }),
-  fc.record({ type: fc.constant("tool_result"), tool_use_id: id, content: fc.oneof(text, odd), is_error: fc.oneof(fc.boolean(), odd) }),
+  fc.record({
+    type: fc.constant("tool_result"),
+    tool_use_id: id,
+    content: fc.oneof(text, odd),
+    is_error: fc.oneof(fc.boolean(), odd),
+  }),
   fc.record({ type: fc.oneof(text, fc.constant("server_tool_use")) }),
 );
 const parent = fc.option(id, { nil: null });
@@ -54,8 +59,15 @@ const streamEvent = fc.record({
   event: fc.oneof(
     fc.record({ type: fc.constant("message_start"), message: fc.oneof(fc.record({ id, usage: odd }), odd) }),
     fc.record({ type: fc.constant("content_block_start"), index: fc.nat(3), content_block: fc.oneof(block, odd) }),
-    fc.record({ type: fc.constant("content_block_delta"), index: fc.nat(3), delta: fc.oneof(fc.record({ type: fc.constant("text_delta"), text }), odd) }),
-    fc.record({ type: fc.constantFrom("content_block_stop", "message_delta", "message_stop", "from_the_future"), index: fc.nat(3) }),
+    fc.record({
+      type: fc.constant("content_block_delta"),
+      index: fc.nat(3),
+      delta: fc.oneof(fc.record({ type: fc.constant("text_delta"), text }), odd),
+    }),
+    fc.record({
+      type: fc.constantFrom("content_block_stop", "message_delta", "message_stop", "from_the_future"),
+      index: fc.nat(3),
+    }),
   ),
 });
 
@@ -146,7 +158,17 @@ export const hostileFrame: fc.Arbitrary<object> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .tuple(fc.constantFrom("tool_progress", "rate_limit_event", "conversation_reset", "command_lifecycle", "tombstone", "from_the_future"), anyField)
+      .tuple(
+        fc.constantFrom(
+          "tool_progress",
+          "rate_limit_event",
+          "conversation_reset",
+          "command_lifecycle",
+          "tombstone",
+          "from_the_future",
+        ),
+        anyField,
+      )
       .map(([type, fields]) => ({ ...fields, type })),
   },
   { weight: 1, arbitrary: fc.record({ type: text, any: odd }) },
@@ -163,15 +185,29 @@ export const hostileFrame: fc.Arbitrary<object> = fc.oneof(
 
 /** A reply that streams as it should, with words that are not what they seem: what odd values alone seldom reach. */
 export const coherentReply: fc.Arbitrary<object[]> = fc
-  .tuple(fc.constantFrom("m1", "m2"), fc.array(text, { minLength: 1, maxLength: 4 }), fc.constantFrom("text", "thinking"), parent)
+  .tuple(
+    fc.constantFrom("m1", "m2"),
+    fc.array(text, { minLength: 1, maxLength: 4 }),
+    fc.constantFrom("text", "thinking"),
+    parent,
+  )
   .map(([message, words, kind, thread]) => [
     ...[
       { type: "message_start", message: { id: message, usage: { input_tokens: 5 } } },
       { type: "content_block_start", index: 0, content_block: { type: kind, [kind]: "" } },
-      ...words.map((part) => ({ type: "content_block_delta", index: 0, delta: { type: `${kind}_delta`, [kind]: part } })),
+      ...words.map((part) => ({
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: `${kind}_delta`, [kind]: part },
+      })),
       { type: "content_block_stop", index: 0 },
     ].map((event) => ({ type: "stream_event", parent_tool_use_id: thread, event })),
-    { type: "assistant", uuid: "u1", parent_tool_use_id: thread, message: { id: message, content: [{ type: kind, [kind]: words.join("") }] } },
+    {
+      type: "assistant",
+      uuid: "u1",
+      parent_tool_use_id: thread,
+      message: { id: message, content: [{ type: kind, [kind]: words.join("") }] },
+    },
   ]);
 
 /** A call from its first frame to its result. */
@@ -179,11 +215,18 @@ export const coherentCall: fc.Arbitrary<object[]> = fc
   .tuple(name, input, fc.uuid(), fc.boolean(), fc.oneof(text, odd), odd)
   .map(([tool, given, call, is_error, content, result]) => [
     { type: "assistant", uuid: "u2", message: { content: [{ type: "tool_use", id: call, name: tool, input: given }] } },
-    { type: "user", tool_use_result: result, message: { content: [{ type: "tool_result", tool_use_id: call, content, is_error }] } },
+    {
+      type: "user",
+      tool_use_result: result,
+      message: { content: [{ type: "tool_result", tool_use_id: call, content, is_error }] },
+    },
   ]);
 
 /** A permission request with any odd value. */
-export const hostileAsk: fc.Arbitrary<{ request_id: string; request: { tool_name: string; input: object; tool_use_id: string } }> = fc
+export const hostileAsk: fc.Arbitrary<{
+  request_id: string;
+  request: { tool_name: string; input: object; tool_use_id: string };
+}> = fc
   .record({
     request_id: fc.uuid(),
     tool_name: name,

@@ -1,7 +1,39 @@
-/** Texts that break what takes them for harmless: as names, paths, ids, questions, commands. One table for every place. */
+/**
+ * Texts that break what takes them for harmless: as names, paths, ids, questions, commands. One table for every place.
+ */
 export const hostileTexts: readonly string[] = [
-  ...["", " ", "constructor", "__proto__", "prototype", "toString", "hasOwnProperty", "valueOf", "then", "length", "0", "-1", "null", "undefined", "NaN"],
-  ...["\ud800", "\udfff", "a\ud83d", "\u0000", "\u0007", "\u001b[31mred", "\u001b]8;;http://x\u0007link", "\r", "\r\n", "\n\n\n", "\t", "\u0085", "\u2028"],
+  ...[
+    "",
+    " ",
+    "constructor",
+    "__proto__",
+    "prototype",
+    "toString",
+    "hasOwnProperty",
+    "valueOf",
+    "then",
+    "length",
+    "0",
+    "-1",
+    "null",
+    "undefined",
+    "NaN",
+  ],
+  ...[
+    "\ud800",
+    "\udfff",
+    "a\ud83d",
+    "\u0000",
+    "\u0007",
+    "\u001b[31mred",
+    "\u001b]8;;http://x\u0007link",
+    "\r",
+    "\r\n",
+    "\n\n\n",
+    "\t",
+    "\u0085",
+    "\u2028",
+  ],
   ...[
     "\u202egpj.exe",
     "\u2066a\u2069",
@@ -37,8 +69,29 @@ export const hostileTexts: readonly string[] = [
     "$(reboot)",
     "`id`",
   ],
-  ...["../../etc/passwd", "/", "\\\\host\\share", "C:\\x", "~", "file:///etc", " /w/a", "/w/a ", "/w/a  b", "/w/a\u00a0b", "⟦U+202E⟧", "…"],
-  ...["a".repeat(10_000), "🏴‍☠️".repeat(50), "ﷺ".repeat(200), "e\u0301".repeat(300), `${"(".repeat(500)}`, `${"[".repeat(500)}`, "{".repeat(500)],
+  ...[
+    "../../etc/passwd",
+    "/",
+    "\\\\host\\share",
+    "C:\\x",
+    "~",
+    "file:///etc",
+    " /w/a",
+    "/w/a ",
+    "/w/a  b",
+    "/w/a\u00a0b",
+    "⟦U+202E⟧",
+    "…",
+  ],
+  ...[
+    "a".repeat(10_000),
+    "🏴‍☠️".repeat(50),
+    "ﷺ".repeat(200),
+    "e\u0301".repeat(300),
+    `${"(".repeat(500)}`,
+    `${"[".repeat(500)}`,
+    "{".repeat(500),
+  ],
 ];
 
 /** Values that stand where another type is expected. */

@@ -15,9 +15,24 @@ const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", imp
 const run = (project, files, env = {}) => {
   if (part !== undefined && part !== (["check", "system"].includes(project) ? "unit" : project)) return 0;
   // Vitest takes names that no file has for filters that match nothing.
-  for (const name of files) if (!existsSync(name) && !existsSync(`${name}.test.ts`)) throw new Error(`test/fuzz/run.mjs names ${name}, which is not there.`);
-  const args = [vitest, "run", "--config", "test/vitest.config.mjs", "--project", project, "--testTimeout", "0", ...files];
-  return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, TANDEM_FUZZ: String(times), ...env } }).status ?? 1;
+  for (const name of files)
+    if (!existsSync(name) && !existsSync(`${name}.test.ts`))
+      throw new Error(`test/fuzz/run.mjs names ${name}, which is not there.`);
+  const args = [
+    vitest,
+    "run",
+    "--config",
+    "test/vitest.config.mjs",
+    "--project",
+    project,
+    "--testTimeout",
+    "0",
+    ...files,
+  ];
+  return (
+    spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, TANDEM_FUZZ: String(times), ...env } })
+      .status ?? 1
+  );
 };
 process.exitCode =
   run("unit", [
@@ -44,6 +59,10 @@ process.exitCode =
   ]) ||
   cliVersions
     .slice(0, -1)
-    .map((version) => run("host", ["test/host/requests", "test/host/waitingRequests", "test/host/review"], { TANDEM_CLI_VERSION: version }))
+    .map((version) =>
+      run("host", ["test/host/requests", "test/host/waitingRequests", "test/host/review"], {
+        TANDEM_CLI_VERSION: version,
+      }),
+    )
     .find((status) => status !== 0) ||
   0;

@@ -1,6 +1,9 @@
 const times = process.env["TANDEM_FUZZ"];
 
-/** True under `npm run fuzz`, where each run has other cases. In the tests they are the same each time, so that a failure belongs to a change. */
+/**
+ * True under `npm run fuzz`, where each run has other cases. In the tests they are the same each time, so that a
+ * failure belongs to a change.
+ */
 export const isFuzzing = times !== undefined;
 
 /** Returns how many cases a property tries: a few in the tests, many under `npm run fuzz`. */

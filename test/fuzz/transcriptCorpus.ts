@@ -8,7 +8,10 @@ export interface AwkwardTranscript {
   /** The whole file; lines that are objects are written as JSON. */
   readonly lines: () => Iterable<Line>;
   readonly separator?: string;
-  /** Texts of the prompts and replies on the newest branch, oldest first; undefined where only the end of the reading is promised. */
+  /**
+   * Texts of the prompts and replies on the newest branch, oldest first; undefined where only the end of the reading is
+   * promised.
+   */
   readonly said?: readonly string[];
   readonly isDamaged?: boolean;
 }
@@ -21,12 +24,21 @@ class Chain {
   parent: string | null = null;
 
   add(value: object, uuid_ = uuid()): object {
-    const entry = { parentUuid: this.parent, isSidechain: false, ...value, uuid: uuid_, sessionId: "s", timestamp: "2026-11-21T09:00:00.000Z" };
+    const entry = {
+      parentUuid: this.parent,
+      isSidechain: false,
+      ...value,
+      uuid: uuid_,
+      sessionId: "s",
+      timestamp: "2026-11-21T09:00:00.000Z",
+    };
     this.parent = uuid_;
     return entry;
   }
-  prompt = (text: unknown, extra: object = {}): object => this.add({ type: "user", message: { role: "user", content: text }, ...extra });
-  reply = (text: string): object => this.add({ type: "assistant", message: { id: uuid(), role: "assistant", content: [{ type: "text", text }] } });
+  prompt = (text: unknown, extra: object = {}): object =>
+    this.add({ type: "user", message: { role: "user", content: text }, ...extra });
+  reply = (text: string): object =>
+    this.add({ type: "assistant", message: { id: uuid(), role: "assistant", content: [{ type: "text", text }] } });
 }
 
 function simple(texts: readonly string[]): object[] {
@@ -59,7 +71,12 @@ const unicode = [
 export const transcriptCorpus: readonly AwkwardTranscript[] = [
   { name: "0 bytes", lines: () => [], said: [] },
   { name: "only line ends", lines: () => ["", "", "\r", ""], said: [] },
-  { name: "a line that is cut at the end", lines: () => [...simple(["one", "two"]), '{"uuid":"x","parentUuid":"'], said: ["one", "two"], isDamaged: true },
+  {
+    name: "a line that is cut at the end",
+    lines: () => [...simple(["one", "two"]), '{"uuid":"x","parentUuid":"'],
+    said: ["one", "two"],
+    isDamaged: true,
+  },
   {
     name: "a line that is cut in the middle",
     lines: () => [...simple(["one", "two"]).slice(0, 1), "{", ...simple(["three", "four"])],
@@ -85,9 +102,18 @@ export const transcriptCorpus: readonly AwkwardTranscript[] = [
     name: "prompts to which other programs added text",
     lines: () => {
       const chain = new Chain();
-      const added = ["<ide_opened_file>open</ide_opened_file>", "<ide_selection>chosen</ide_selection>", "<system-reminder>\nknow\n</system-reminder>"];
+      const added = [
+        "<ide_opened_file>open</ide_opened_file>",
+        "<ide_selection>chosen</ide_selection>",
+        "<system-reminder>\nknow\n</system-reminder>",
+      ];
       const blocks = [...added, "one"].map((text) => ({ type: "text", text }));
-      return [chain.prompt(blocks), chain.reply("two"), chain.prompt("<ide_opened_file>open</ide_opened_file>\nthree"), chain.reply("four")];
+      return [
+        chain.prompt(blocks),
+        chain.reply("two"),
+        chain.prompt("<ide_opened_file>open</ide_opened_file>\nthree"),
+        chain.reply("four"),
+      ];
     },
     said: ["one", "two", "three", "four"],
   },
@@ -139,7 +165,13 @@ export const transcriptCorpus: readonly AwkwardTranscript[] = [
         logicalParentUuid: parent,
         compactMetadata: { trigger: "auto", preTokens: 9 },
       });
-      return [...before, boundary, chain.prompt("the summary", { isCompactSummary: true }), chain.prompt("three"), chain.reply("four")];
+      return [
+        ...before,
+        boundary,
+        chain.prompt("the summary", { isCompactSummary: true }),
+        chain.prompt("three"),
+        chain.reply("four"),
+      ];
     },
     said: ["one", "two", "three", "four"],
   },
@@ -156,7 +188,9 @@ export const transcriptCorpus: readonly AwkwardTranscript[] = [
     name: "contents that are texts, lists, nothing, or of no shape",
     lines: () => {
       const chain = new Chain();
-      const odd = [null, 7, {}, [null], [{ type: "text" }], [{ type: "text", text: 7 }], [[]]].map((content) => chain.prompt(content));
+      const odd = [null, 7, {}, [null], [{ type: "text" }], [{ type: "text", text: 7 }], [[]]].map((content) =>
+        chain.prompt(content),
+      );
       return [
         chain.prompt("one"),
         chain.add({ type: "assistant", message: { role: "assistant", content: "two" } }),
@@ -165,7 +199,11 @@ export const transcriptCorpus: readonly AwkwardTranscript[] = [
       ];
     },
   },
-  { name: "names and texts of every kind", lines: () => simple(unicode.map((text) => `[${text}]`)), said: unicode.map((text) => `[${text}]`) },
+  {
+    name: "names and texts of every kind",
+    lines: () => simple(unicode.map((text) => `[${text}]`)),
+    said: unicode.map((text) => `[${text}]`),
+  },
   {
     name: "parents that are missing, lead in a circle, or forward",
     lines: () => {
@@ -209,7 +247,8 @@ export const transcriptCorpus: readonly AwkwardTranscript[] = [
     name: "50,000 entries",
     *lines() {
       const chain = new Chain();
-      for (let index = 0; index < 50_000 * scale; index++) yield index % 2 === 0 ? chain.prompt(`ask ${index}`) : chain.reply(`reply ${index}`);
+      for (let index = 0; index < 50_000 * scale; index++)
+        yield index % 2 === 0 ? chain.prompt(`ask ${index}`) : chain.reply(`reply ${index}`);
     },
     said: Array.from({ length: 50_000 * scale }, (_, index) => (index % 2 === 0 ? `ask ${index}` : `reply ${index}`)),
   },

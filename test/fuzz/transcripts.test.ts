@@ -23,7 +23,8 @@ afterEach(() => fs.rmSync(root, { recursive: true }));
 describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDamaged = false }) => {
   beforeEach(() => {
     const handle = fs.openSync(file, "w");
-    for (const line of lines()) fs.writeSync(handle, `${typeof line === "string" ? line : JSON.stringify(line)}${separator}`);
+    for (const line of lines())
+      fs.writeSync(handle, `${typeof line === "string" ? line : JSON.stringify(line)}${separator}`);
     fs.closeSync(handle);
   });
 
@@ -49,7 +50,11 @@ describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDam
     expect(saved.exists({ sessionId: "s", folder: root })).toBe(true);
     expect(await saved.findCut({ sessionId: "s", folder: root }, "no such entry")).toEqual({ kind: "unknown" });
     const hits: string[] = [];
-    const search = new TranscriptSearch({ folders: () => [path.dirname(file)], ripgrep: () => undefined, logger: silentLogger });
+    const search = new TranscriptSearch({
+      folders: () => [path.dirname(file)],
+      ripgrep: () => undefined,
+      logger: silentLogger,
+    });
     await search.search("no such text anywhere", ({ line }) => hits.push(line), new AbortController().signal);
     expect(hits).toEqual([]);
   });

@@ -22,7 +22,9 @@ export function getSnapshot(shown: GalleryState): ConversationSnapshot {
 export function answersTo(shown: GalleryState, message: FromWebview): readonly ToWebview[] {
   switch (message.type) {
     case "openThread":
-      return message.isOpen ? [{ type: "page", page: getPage(shown, message.thread, shown.threads?.[message.thread]) }] : [];
+      return message.isOpen
+        ? [{ type: "page", page: getPage(shown, message.thread, shown.threads?.[message.thread]) }]
+        : [];
     case "openDetails": {
       const details = shown.details?.[message.toolId];
       return details ? [{ type: "details", toolId: message.toolId, details }] : [];
@@ -42,7 +44,9 @@ export function answersTo(shown: GalleryState, message: FromWebview): readonly T
     case "openAttachment":
       return shown.notOpened ? [{ type: "notOpened", target: message.id, reason: shown.notOpened }] : [];
     case "watchOutput":
-      return message.isOpen ? [{ type: "taskOutput", taskId: message.taskId, output: shown.outputs?.[message.taskId] }] : [];
+      return message.isOpen
+        ? [{ type: "taskOutput", taskId: message.taskId, output: shown.outputs?.[message.taskId] }]
+        : [];
     case "attach": {
       const { data: _, ...attachment } = message.content;
       const attachments = [...(shown.state?.attachments ?? []), { ...attachment, id: message.id }];
@@ -52,7 +56,10 @@ export function answersTo(shown: GalleryState, message: FromWebview): readonly T
       return [
         {
           type: "files",
-          found: message.paths.map((path) => ({ path, kind: shown.kinds?.[path] ?? (shown.files?.includes(path) ? "file" : "none") })),
+          found: message.paths.map((path) => ({
+            path,
+            kind: shown.kinds?.[path] ?? (shown.files?.includes(path) ? "file" : "none"),
+          })),
           repository: "https://github.com/tandem-chat/tandem",
         },
       ];

@@ -4,12 +4,27 @@ import { at, prompt, thumbnail } from "./items.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 
 const talk = { items: [prompt("Go on")] };
-const composer = (state: Partial<ConversationState>, more: GalleryState = {}): GalleryState => ({ ...talk, state, ...more });
+const composer = (state: Partial<ConversationState>, more: GalleryState = {}): GalleryState => ({
+  ...talk,
+  state,
+  ...more,
+});
 
 const commands: readonly SlashCommand[] = [
   { name: "review", description: "Review a pull request", argumentHint: "[pr number]" },
-  { name: "reader:check", description: "Check that every reader is closed", argumentHint: "", source: { kind: "plugin", name: "reader" } },
-  { name: "release-notes", description: "Write what changed", argumentHint: "[version]", isSkill: true, source: { kind: "project" } },
+  {
+    name: "reader:check",
+    description: "Check that every reader is closed",
+    argumentHint: "",
+    source: { kind: "plugin", name: "reader" },
+  },
+  {
+    name: "release-notes",
+    description: "Write what changed",
+    argumentHint: "[version]",
+    isSkill: true,
+    source: { kind: "project" },
+  },
   { name: "remote-env", description: "", argumentHint: "", isTerminalOnly: true },
 ];
 const mentions: readonly MentionSuggestion[] = [
@@ -21,7 +36,12 @@ const mentions: readonly MentionSuggestion[] = [
   { kind: "changes", text: "changes", detail: "Not committed" },
   { kind: "commit", text: "commit:1a2b3c4d", label: "Mend the reader", detail: "1a2b3c4d" },
   { kind: "terminal", text: "terminal", detail: "npm test" },
-  { kind: "conversation", text: "conversation:why-the-reader-fails-1b2c3d4e", label: "Why the reader fails", detail: "yesterday" },
+  {
+    kind: "conversation",
+    text: "conversation:why-the-reader-fails-1b2c3d4e",
+    label: "Why the reader fails",
+    detail: "yesterday",
+  },
   { kind: "memory", text: "CLAUDE.md" },
   { kind: "agent", text: "agent-reviewer", label: "reviewer", detail: "Reads changes" },
 ];
@@ -31,10 +51,25 @@ const gaps: readonly MentionSuggestion[] = [
   { kind: "terminal", text: "terminal", label: "Terminal", gap: "noCommand" },
 ];
 const models: readonly ModelChoice[] = [
-  { value: "opus", label: "Opus 5.5", description: "For hard work", efforts: ["low", "medium", "high", "xhigh"], isFast: true, version: "claude-opus-5-5" },
+  {
+    value: "opus",
+    label: "Opus 5.5",
+    description: "For hard work",
+    efforts: ["low", "medium", "high", "xhigh"],
+    isFast: true,
+    version: "claude-opus-5-5",
+  },
 ];
-const chosen = (name: string, value: unknown) => ({ [name]: { name, value, source: { kind: "panel" }, overridden: [] } }) as const;
-const inForce: Partial<ConversationState> = { mode: "default", model: "opus", models, contextTokens: 76_000, contextWindow: 200_000, costUsd: 1.23 };
+const chosen = (name: string, value: unknown) =>
+  ({ [name]: { name, value, source: { kind: "panel" }, overridden: [] } }) as const;
+const inForce: Partial<ConversationState> = {
+  mode: "default",
+  model: "opus",
+  models,
+  contextTokens: 76_000,
+  contextWindow: 200_000,
+  costUsd: 1.23,
+};
 
 /** The composer: what is written, what goes with it, what is offered, and how the model is set. */
 export const composerStates: GalleryStates = {
@@ -50,7 +85,13 @@ export const composerStates: GalleryStates = {
       mode: "plan",
       attachments: [
         { id: "a", kind: "image", name: "shot.png", mediaType: "image/png", size: 48_000, thumbnail },
-        { id: "b", kind: "pdf", name: "specification of everything that was ever said.pdf", mediaType: "application/pdf", size: 2_400_000 },
+        {
+          id: "b",
+          kind: "pdf",
+          name: "specification of everything that was ever said.pdf",
+          mediaType: "application/pdf",
+          size: 2_400_000,
+        },
         { id: "c", kind: "text", name: "! npm test", mediaType: "text/plain", size: 12_000 },
       ],
     },
@@ -65,13 +106,19 @@ export const composerStates: GalleryStates = {
     kinds: { Makefile: "file", "build.log": "largeFile" },
   }),
   "composer-lines": composer(inForce, { draft: "!npm test\nand say why it fails", steps: [{ press: "Send" }] }),
-  "composer-long": composer(inForce, { draft: Array.from({ length: 40 }, (_, index) => `${index + 1}. Look at part ${index + 1} of the reader.`).join("\n") }),
+  "composer-long": composer(inForce, {
+    draft: Array.from({ length: 40 }, (_, index) => `${index + 1}. Look at part ${index + 1} of the reader.`).join(
+      "\n",
+    ),
+  }),
   "composer-secret-files": composer(inForce, {
     draft: "what is wrong with @.env",
     kinds: { ".env": "file" },
     steps: [{ drop: [{ name: ".env.local", content: "A=1" }] }],
   }),
-  "composer-secrets": composer(inForce, { messages: [{ type: "selection", selection: { path: ".env", first: 3, last: 3, isSecret: true } }] }),
+  "composer-secrets": composer(inForce, {
+    messages: [{ type: "selection", selection: { path: ".env", first: 3, last: 3, isSecret: true } }],
+  }),
   "composer-suggestion": composer({ ...inForce, suggestion: "run the tests of the reader" }),
   "composer-hint": composer({ ...inForce, commands }, { draft: "/review" }),
   "composer-commands": composer({ ...inForce, commands }, { steps: [{ type: "/re", into: "Message" }] }),
@@ -79,7 +126,11 @@ export const composerStates: GalleryStates = {
   "composer-categories": composer(
     { ...inForce, agents: ["reviewer"] },
     {
-      mentions: [...mentions.slice(0, 3), { kind: "problems", text: "problems", label: "Problems (0)", gap: "noProblems" }, ...gaps],
+      mentions: [
+        ...mentions.slice(0, 3),
+        { kind: "problems", text: "problems", label: "Problems (0)", gap: "noProblems" },
+        ...gaps,
+      ],
       steps: [{ type: "@", into: "Message" }],
     },
   ),
@@ -87,7 +138,10 @@ export const composerStates: GalleryStates = {
   "composer-terminal": composer(inForce, { draft: "!npm test" }),
   "composer-terminal-empty": composer(inForce, { draft: "!" }),
   "composer-note": composer(inForce, { draft: "# use tabs" }),
-  "pickers-menu": composer({ ...inForce, modes: ["default", "acceptEdits", "plan"] }, { steps: [{ press: "Permission mode: Manual" }] }),
+  "pickers-menu": composer(
+    { ...inForce, modes: ["default", "acceptEdits", "plan"] },
+    { steps: [{ press: "Permission mode: Manual" }] },
+  ),
   "pickers-model-menu": composer(inForce, { steps: [{ press: "Model: Opus 5.5" }] }),
   "composer-mentions": composer(inForce, { mentions, steps: [{ type: "why does @re", into: "Message" }] }),
   "composer-drag": composer(inForce, { steps: [{ drag: [{ name: "notes.txt", content: "x" }] }] }),
@@ -105,21 +159,52 @@ export const composerStates: GalleryStates = {
   "composer-pasted": composer(inForce, { steps: [{ paste: "a line that is long enough\n".repeat(100) }] }),
   "composer-working": composer({ ...inForce, status: "working" }, { draft: "and then the writer" }),
   "pickers-effort": composer({ ...inForce, effort: "xhigh", settings: chosen("maxThinkingTokens", 0) }),
-  "pickers-always-thinks": composer({ ...inForce, models: models.map((each) => ({ ...each, alwaysThinks: true })), effort: "low" }),
+  "pickers-always-thinks": composer({
+    ...inForce,
+    models: models.map((each) => ({ ...each, alwaysThinks: true })),
+    effort: "low",
+  }),
   "pickers-fast": composer({ ...inForce, effort: "high", settings: chosen("fastMode", true), fast: { state: "on" } }),
-  "pickers-fast-off": composer({ ...inForce, settings: chosen("fastMode", true), fast: { state: "off", reason: "extra_usage_disabled" } }),
+  "pickers-fast-off": composer({
+    ...inForce,
+    settings: chosen("fastMode", true),
+    fast: { state: "off", reason: "extra_usage_disabled" },
+  }),
   "pickers-mode-refused": composer({ ...inForce, requestedMode: "auto" }),
-  "pickers-bypass": composer({ ...inForce, mode: "bypassPermissions", model: "claude-a-model-with-a-long-name-20991231" }),
+  "pickers-bypass": composer({
+    ...inForce,
+    mode: "bypassPermissions",
+    model: "claude-a-model-with-a-long-name-20991231",
+  }),
   "activity-compacting": composer({ ...inForce, status: "working", activity: { code: "compacting" } }),
-  "activity-retrying": composer({ ...inForce, status: "working", activity: { code: "retrying", attempt: 2, most: 10, seconds: 4, error: "overloaded" } }),
+  "activity-retrying": composer({
+    ...inForce,
+    status: "working",
+    activity: { code: "retrying", attempt: 2, most: 10, seconds: 4, error: "overloaded" },
+  }),
   "activity-counting-down": composer({
     ...inForce,
     status: "working",
     activity: { code: "retrying", attempt: 2, most: 10, seconds: 90, endsAt: at + 120_000 },
   }),
-  "activity-plan-limit": composer({ ...inForce, status: "working", activity: { code: "planLimit", isReached: true, resetsAt: at / 1000 } }),
-  "activity-near-plan-limit": composer({ ...inForce, activity: { code: "planLimit", isReached: false, limit: "fiveHours", percent: 92, resetsAt: at / 1000 } }),
-  "activity-extra-usage": composer({ ...inForce, status: "working", activity: { code: "planLimit", isReached: true, limit: "sevenDays", isUsingExtra: true } }),
+  "activity-plan-limit": composer({
+    ...inForce,
+    status: "working",
+    activity: { code: "planLimit", isReached: true, resetsAt: at / 1000 },
+  }),
+  "activity-near-plan-limit": composer({
+    ...inForce,
+    activity: { code: "planLimit", isReached: false, limit: "fiveHours", percent: 92, resetsAt: at / 1000 },
+  }),
+  "activity-extra-usage": composer({
+    ...inForce,
+    status: "working",
+    activity: { code: "planLimit", isReached: true, limit: "sevenDays", isUsingExtra: true },
+  }),
   "starting-with-message": composer({ ...inForce, status: "starting", queue: [{ id: "q1", text: "hello" }] }),
-  "activity-renewing-login": composer({ ...inForce, status: "working", activity: { code: "renewingLogin", line: "Open https://device.sso.example.com" } }),
+  "activity-renewing-login": composer({
+    ...inForce,
+    status: "working",
+    activity: { code: "renewingLogin", line: "Open https://device.sso.example.com" },
+  }),
 };

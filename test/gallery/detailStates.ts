@@ -26,7 +26,11 @@ export const detailStates: GalleryStates = {
         output: {
           text: "ok 12\nfailed 1 in src/reader.ts:12\n",
           omitted: 1_200,
-          colored: [{ text: "ok 12\n", color: "green" }, { text: "failed 1", color: "red", isBold: true }, { text: " in src/reader.ts:12\n" }],
+          colored: [
+            { text: "ok 12\n", color: "green" },
+            { text: "failed 1", color: "red", isBold: true },
+            { text: " in src/reader.ts:12\n" },
+          ],
         },
         errors: output("Error: expected 1 to be 2"),
         exitCode: 1,
@@ -61,7 +65,10 @@ export const detailStates: GalleryStates = {
     },
   ]),
   "details-diff": opened([
-    call("Edit", "src/greeter.ts", { path: "/workspace/src/greeter.ts", summary: { code: "changed", added: 2, removed: 1 } }),
+    call("Edit", "src/greeter.ts", {
+      path: "/workspace/src/greeter.ts",
+      summary: { code: "changed", added: 2, removed: 1 },
+    }),
     {
       kind: "diff",
       hunks: [
@@ -75,17 +82,31 @@ export const detailStates: GalleryStates = {
             { sign: " ", text: "}" },
           ],
         },
-        { oldStart: 1, newStart: 1, isUnplaced: true, lines: [{ sign: "+", text: "// Nobody knows where this stands." }] },
+        {
+          oldStart: 1,
+          newStart: 1,
+          isUnplaced: true,
+          lines: [{ sign: "+", text: "// Nobody knows where this stands." }],
+        },
         {
           oldStart: 118,
           newStart: 118,
-          lines: [{ sign: "+", text: "// The name is what a person says it is, and so is never cut, changed or looked up anywhere." }],
+          lines: [
+            {
+              sign: "+",
+              text: "// The name is what a person says it is, and so is never cut, changed or looked up anywhere.",
+            },
+          ],
         },
       ],
     },
   ]),
   "details-diff-refused": opened([
-    call("Write", "src/new.ts", { path: "/workspace/src/new.ts", state: "denied", decided: { code: "deniedWith", text: "Use the writer that is there" } }),
+    call("Write", "src/new.ts", {
+      path: "/workspace/src/new.ts",
+      state: "denied",
+      decided: { code: "deniedWith", text: "Use the writer that is there" },
+    }),
     {
       kind: "diff",
       hunks: [{ oldStart: 1, newStart: 1, lines: [{ sign: "+", text: "export function read() {}" }] }],
@@ -98,7 +119,10 @@ export const detailStates: GalleryStates = {
       call("Read", "README.md", { path: "/workspace/README.md", summary: { code: "lines", count: 3 } }),
       { kind: "output", output: output("# Reader\n\nOpens a file, once.\n") },
     ],
-    [call("Read", "logo.png", { path: "/workspace/logo.png" }), { kind: "output", output: output(""), images: [image] }],
+    [
+      call("Read", "logo.png", { path: "/workspace/logo.png" }),
+      { kind: "output", output: output(""), images: [image] },
+    ],
     [call("Skill", "release-notes"), { kind: "output", output: output("") }],
   ),
   "details-places": opened([
@@ -116,7 +140,11 @@ export const detailStates: GalleryStates = {
       omitted: 12,
       places: [
         { path: "src/reader.ts", line: 12, text: "export function read() {" },
-        { path: "packages/a/folder/whose/name/is/long/src/reader.ts", line: 1_204, text: "    const reader = await openTheReaderOfAnotherFile(path);" },
+        {
+          path: "packages/a/folder/whose/name/is/long/src/reader.ts",
+          line: 1_204,
+          text: "    const reader = await openTheReaderOfAnotherFile(path);",
+        },
         { path: "test/reader.test.ts" },
       ],
     },
@@ -151,8 +179,14 @@ export const detailStates: GalleryStates = {
     ],
   ),
   "details-plan": opened(
-    [call("ExitPlanMode", ""), { kind: "plan", plan: "# More languages\n\n1. A table of greetings\n2. `greet(name, language)`" }],
-    [call("ExitPlanMode", "", { state: "denied" }), { kind: "plan", plan: "# All of it\n\nAt once.", output: output("In smaller steps.") }],
+    [
+      call("ExitPlanMode", ""),
+      { kind: "plan", plan: "# More languages\n\n1. A table of greetings\n2. `greet(name, language)`" },
+    ],
+    [
+      call("ExitPlanMode", "", { state: "denied" }),
+      { kind: "plan", plan: "# All of it\n\nAt once.", output: output("In smaller steps.") },
+    ],
   ),
   "details-generic": opened(
     [
@@ -172,10 +206,17 @@ export const detailStates: GalleryStates = {
         ),
       },
     ],
-    [call("mcp__tracker__picture", "PROJ-12"), { kind: "generic", input: '{\n  "id": "PROJ-12"\n}', output: output(""), images: [image] }],
+    [
+      call("mcp__tracker__picture", "PROJ-12"),
+      { kind: "generic", input: '{\n  "id": "PROJ-12"\n}', output: output(""), images: [image] },
+    ],
     [
       call("mcp__tracker__list", ""),
-      { kind: "generic", input: "{}", output: output(JSON.stringify(Array.from({ length: 250 }, (_, index) => `PROJ-${index}`))) },
+      {
+        kind: "generic",
+        input: "{}",
+        output: output(JSON.stringify(Array.from({ length: 250 }, (_, index) => `PROJ-${index}`))),
+      },
     ],
   ),
 };

@@ -18,7 +18,10 @@ const aside = (answer: GalleryState["aside"]): GalleryState =>
     },
   );
 const context = (answer: GalleryState["context"]): GalleryState =>
-  dock({ status: "idle", contextTokens: 76_000, contextWindow: 200_000 }, { ...(answer ? { context: answer } : {}), steps: [{ press: "Context usage" }] });
+  dock(
+    { status: "idle", contextTokens: 76_000, contextWindow: 200_000 },
+    { ...(answer ? { context: answer } : {}), steps: [{ press: "Context usage" }] },
+  );
 
 const usage = {
   used: 76_000,
@@ -32,7 +35,14 @@ const usage = {
 };
 const changes: GalleryState = dock({
   changedFiles: [
-    { path: "/workspace/src/reader.ts", shown: "src/reader.ts", added: 12, removed: 3, state: "changed", isReviewed: true },
+    {
+      path: "/workspace/src/reader.ts",
+      shown: "src/reader.ts",
+      added: 12,
+      removed: 3,
+      state: "changed",
+      isReviewed: true,
+    },
     {
       path: "/workspace/a/very/long/path/that/does/not/fit/into/a/narrow/panel/greeter.ts",
       shown: "a/very/long/path/that/does/not/fit/into/a/narrow/panel/greeter.ts",
@@ -49,7 +59,11 @@ const changes: GalleryState = dock({
 const byCommands: NonNullable<ConversationState["commandChanges"]> = {
   files: [
     { path: "/workspace/package-lock.json", shown: "package-lock.json", state: "changed" },
-    { path: "/workspace/src/generated/a/long/way/down/schema.ts", shown: "src/generated/a/long/way/down/schema.ts", state: "created" },
+    {
+      path: "/workspace/src/generated/a/long/way/down/schema.ts",
+      shown: "src/generated/a/long/way/down/schema.ts",
+      state: "created",
+    },
     { path: "/workspace/old.lock", shown: "old.lock", state: "deleted" },
   ],
   isPartial: true,
@@ -65,18 +79,32 @@ const queue: ConversationState["queue"] = [
   { id: "q1", text: "and then the writer" },
   { id: "q2", text: "fix @problems", isHeld: true },
   { id: "q3", text: "look at @changes", isReading: true },
-  { id: "q4", text: "like this", attachments: [{ id: "a", kind: "image", name: "shot.png", mediaType: "image/png", size: 48_000 }] },
+  {
+    id: "q4",
+    text: "like this",
+    attachments: [{ id: "a", kind: "image", name: "shot.png", mediaType: "image/png", size: 48_000 }],
+  },
 ];
 const background: ConversationState["background"] = [
   { id: "b1", kind: "command", text: "npm run dev", startedAt: at },
   { id: "b2", kind: "schedule", text: "Look at the build every hour", isRecurring: true, endsAt: at + 30 * 86_400_000 },
-  { id: "b3", kind: "agent", text: "Look for slow tests in every package of the workspace", startedAt: at, doing: "Grep", card: { id: "slow", agents: [] } },
+  {
+    id: "b3",
+    kind: "agent",
+    text: "Look for slow tests in every package of the workspace",
+    startedAt: at,
+    doing: "Grep",
+    card: { id: "slow", agents: [] },
+  },
   { id: "b4", kind: "other", text: "Watch the log" },
 ];
 
 /** Cards between the transcript and the composer, or in its place. */
 export const dockStates: GalleryStates = {
-  "restart-to-apply": dock({ status: "idle", needsRestart: ["maxTurns", "allowedTools"] }, { steps: [{ press: "Restart to apply" }] }),
+  "restart-to-apply": dock(
+    { status: "idle", needsRestart: ["maxTurns", "allowedTools"] },
+    { steps: [{ press: "Restart to apply" }] },
+  ),
   banners: dock(
     {},
     {
@@ -135,15 +163,29 @@ export const dockStates: GalleryStates = {
   },
   "changes-by-commands": { ...dock({ ...(changes.state ?? {}), commandChanges: byCommands }), open: ["changes"] },
   "changes-only-by-commands": { ...dock({ commandChanges: { ...byCommands, isPartial: false } }), open: ["changes"] },
-  "changes-unknown": { ...dock({ ...(changes.state ?? {}), commandChanges: { files: [], isPartial: false, isUnknown: true } }), open: ["changes"] },
+  "changes-unknown": {
+    ...dock({ ...(changes.state ?? {}), commandChanges: { files: [], isPartial: false, isUnknown: true } }),
+    open: ["changes"],
+  },
   "changes-only-unknown": dock({ commandChanges: { files: [], isPartial: false, isUnknown: true } }),
   tasks: dock({ tasks, status: "working" }),
   "tasks-folded": dock({ tasks, status: "idle" }),
   queue: dock({ queue }),
-  unsaved: dock({ status: "idle", queue: queue.slice(1, 2), unsaved: ["/workspace/src/reader.ts", "/workspace/src/writer.ts"] }),
-  "unsaved-many": dock({ status: "idle", queue: queue.slice(1, 2), unsaved: ["a", "b", "c", "d"].map((name) => `/workspace/src/${name}.ts`) }),
+  unsaved: dock({
+    status: "idle",
+    queue: queue.slice(1, 2),
+    unsaved: ["/workspace/src/reader.ts", "/workspace/src/writer.ts"],
+  }),
+  "unsaved-many": dock({
+    status: "idle",
+    queue: queue.slice(1, 2),
+    unsaved: ["a", "b", "c", "d"].map((name) => `/workspace/src/${name}.ts`),
+  }),
   background: dock({ background }),
-  "background-output": dock({ background }, { outputs: { b1: output("ready on http://localhost:5173\n") }, steps: [{ press: "npm run dev" }] }),
+  "background-output": dock(
+    { background },
+    { outputs: { b1: output("ready on http://localhost:5173\n") }, steps: [{ press: "npm run dev" }] },
+  ),
   "background-unknown": dock({ background }, { steps: [{ press: "npm run dev" }] }),
   "dock-full": dock({ ...(changes.state ?? {}), tasks, queue, background }),
   silent: dock({ status: "working", silentSince: Date.now() - 130_000 }),

@@ -16,7 +16,9 @@ export function fakeRows() {
     }
     observe(target: Element) {
       const height = target.matches("[role=log], [role=group]") ? 10_000 : 20;
-      waiting.push(() => this.#report([{ target, contentRect: { width: 400, height } } as unknown as ResizeObserverEntry], this));
+      waiting.push(() =>
+        this.#report([{ target, contentRect: { width: 400, height } } as unknown as ResizeObserverEntry], this),
+      );
     }
     unobserve() {}
     disconnect() {}
@@ -40,7 +42,9 @@ function reportSizes(): boolean {
   return reports.length > 0;
 }
 
-/** Metadata that Svelte keeps at every element in development: its place in the source, and the components around it. */
+/**
+ * Metadata that Svelte keeps at every element in development: its place in the source, and the components around it.
+ */
 interface Meta {
   readonly loc?: { readonly file: string };
   readonly file?: string;
@@ -50,7 +54,8 @@ interface Meta {
 /** The files of the components that drew an element. */
 export function getComponents(element: Element): readonly string[] {
   const found: string[] = [];
-  for (let meta = (element as { __svelte_meta?: Meta }).__svelte_meta; meta; meta = meta.parent ?? undefined) found.push(meta.loc?.file ?? meta.file ?? "");
+  for (let meta = (element as { __svelte_meta?: Meta }).__svelte_meta; meta; meta = meta.parent ?? undefined)
+    found.push(meta.loc?.file ?? meta.file ?? "");
   return found;
 }
 

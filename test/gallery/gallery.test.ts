@@ -13,7 +13,9 @@ const read = (file: string): string => fs.readFileSync(path.join(project, file),
 
 describe("the components", () => {
   useFakeLayout();
-  const files = fs.readdirSync(path.join(project, "webview"), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".svelte"));
+  const files = fs
+    .readdirSync(path.join(project, "webview"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".svelte"));
   const left = new Set(files.map((file) => `webview/${file.replaceAll("\\", "/")}`));
   const undone: string[] = [];
 
@@ -38,7 +40,8 @@ describe("the components", () => {
   async function show(name: string, state: GalleryState): Promise<string[]> {
     const target = document.body.appendChild(document.createElement("div"));
     const showing = await settle(state, target);
-    for (const element of target.querySelectorAll("*")) for (const component of getComponents(element)) left.delete(component);
+    for (const element of target.querySelectorAll("*"))
+      for (const component of getComponents(element)) left.delete(component);
     showing.end();
     target.remove();
     return showing.steps.map((step) => `${name}: ${JSON.stringify(step)}`);
@@ -49,7 +52,9 @@ describe("the components", () => {
 const all = Object.entries(states).flatMap(([name, state]) => (name.endsWith("broken") ? [] : [state]));
 const items = all.flatMap(({ items: main = [], threads = {} }) => [...main, ...Object.values(threads).flat()]);
 const calls = items.filter((item) => item.kind === "tool");
-const details = all.flatMap(({ details: known = {}, open = [] }) => Object.entries(known).flatMap(([id, each]) => (open.includes(id) ? [each] : [])));
+const details = all.flatMap(({ details: known = {}, open = [] }) =>
+  Object.entries(known).flatMap(([id, each]) => (open.includes(id) ? [each] : [])),
+);
 const problems = all.flatMap(({ state }) => state?.problem ?? []);
 const requests = all.flatMap(({ state }) => state?.requests ?? []);
 const proposals = requests.flatMap((request) => (request.kind === "permission" ? (request.proposal ?? []) : []));
@@ -61,7 +66,12 @@ const notes = [
 it.each<[file: string, union: string, field: string, reached: readonly (string | undefined)[]]>([
   ["items", "Notice", "code", items.map((item) => (item.kind === "notice" ? item.notice.code : undefined))],
   ["conversationState", "Problem", "code", problems.map(({ code }) => code)],
-  ["settingProblem", "SettingProblem", "code", problems.map((problem) => (problem.code === "setting" ? problem.problem.code : undefined))],
+  [
+    "settingProblem",
+    "SettingProblem",
+    "code",
+    problems.map((problem) => (problem.code === "setting" ? problem.problem.code : undefined)),
+  ],
   ["conversationState", "Activity", "code", all.map(({ state }) => state?.activity?.code)],
   ["tools", "ToolDetails", "kind", details.map(({ kind }) => kind)],
   ["tools", "ToolKind", "", calls.map(({ toolKind }) => toolKind)],
@@ -75,7 +85,9 @@ it.each<[file: string, union: string, field: string, reached: readonly (string |
     "requests/elicitation",
     "FieldInput",
     "kind",
-    requests.flatMap((request) => (request.kind === "elicitation" ? request.fields.map(({ input }) => input.kind) : [])),
+    requests.flatMap((request) =>
+      request.kind === "elicitation" ? request.fields.map(({ input }) => input.kind) : [],
+    ),
   ],
 ])("reaches everything that %s.ts has as a %s", (file, union, field, reached) => {
   const values = getValues(read(`extension/shared/contract/${file}.ts`), union, field);
@@ -89,6 +101,9 @@ it("reaches every kind of request", () => {
 /** The texts that a union can be, or that a field of its members can be, as its source names them. */
 function getValues(source: string, union: string, field: string): string[] {
   const [, members = ""] = new RegExp(`^export type ${union} =([\\s\\S]*?);\\n$`, "m").exec(source) ?? [];
-  const parts = field === "" ? [members] : [...members.matchAll(new RegExp(`readonly ${field}: ([^;}]+)`, "g"))].map(([, value = ""]) => value);
+  const parts =
+    field === ""
+      ? [members]
+      : [...members.matchAll(new RegExp(`readonly ${field}:\\s+([^;}]+)`, "g"))].map(([, value = ""]) => value);
   return [...new Set(parts.flatMap((part) => [...part.matchAll(/"([^"]+)"/g)].map(([, value = ""]) => value)))].sort();
 }

@@ -1,5 +1,15 @@
 import { getToolKind } from "../../extension/core/conversation/tools/describeCall.ts";
-import type { Item, Notice, NoticeItem, NoticeLevel, PromptItem, TextItem, ThinkingItem, ToolItem, TurnItem } from "../../extension/shared/contract/items.ts";
+import type {
+  Item,
+  Notice,
+  NoticeItem,
+  NoticeLevel,
+  PromptItem,
+  TextItem,
+  ThinkingItem,
+  ToolItem,
+  TurnItem,
+} from "../../extension/shared/contract/items.ts";
 import type { OutputText } from "../../extension/shared/contract/tools.ts";
 
 /** Time of everything in the gallery, in milliseconds since the epoch. */
@@ -9,8 +19,21 @@ export const at = Date.parse("2026-11-22T09:30:00Z");
 let made = 0;
 const nextId = (): string => `item${++made}`;
 
-export const prompt = (text: string, more: Partial<PromptItem> = {}): Item => ({ kind: "prompt", id: nextId(), text, at, ...more });
-export const reply = (text: string, more: Partial<TextItem> = {}): Item => ({ kind: "text", id: nextId(), text, isStreaming: false, at, ...more });
+export const prompt = (text: string, more: Partial<PromptItem> = {}): Item => ({
+  kind: "prompt",
+  id: nextId(),
+  text,
+  at,
+  ...more,
+});
+export const reply = (text: string, more: Partial<TextItem> = {}): Item => ({
+  kind: "text",
+  id: nextId(),
+  text,
+  isStreaming: false,
+  at,
+  ...more,
+});
 export const thinking = (text: string, more: Partial<ThinkingItem> = {}): Item => ({
   kind: "thinking",
   id: nextId(),
@@ -19,8 +42,18 @@ export const thinking = (text: string, more: Partial<ThinkingItem> = {}): Item =
   startedAt: at,
   ...more,
 });
-export const turn = (outcome: TurnItem["outcome"], more: Partial<TurnItem> = {}): Item => ({ kind: "turn", id: nextId(), outcome, ...more });
-export const notice = (level: NoticeLevel, content: Notice): NoticeItem => ({ kind: "notice", id: nextId(), level, notice: content });
+export const turn = (outcome: TurnItem["outcome"], more: Partial<TurnItem> = {}): Item => ({
+  kind: "turn",
+  id: nextId(),
+  outcome,
+  ...more,
+});
+export const notice = (level: NoticeLevel, content: Notice): NoticeItem => ({
+  kind: "notice",
+  id: nextId(),
+  level,
+  notice: content,
+});
 
 /** A call that is done; what kind it is of follows from its tool. */
 export const call = (tool: string, subject: string, more: Partial<ToolItem> = {}): ToolItem => ({

@@ -14,24 +14,42 @@ export const markdownStates: GalleryStates = {
     ],
     files: ["src/reader.ts"],
   },
-  "markdown-lists": { items: [reply("1. One\n   - nested\n   - again\n2. Two\n\n- [x] Done\n- [ ] To do\n\n* loose\n\n* list")] },
-  "markdown-table": { items: [reply("| Name | Reads | Writes |\n| --- | ---: | :---: |\n| reader | 12 | no |\n| a very long name of something | 3 | yes |")] },
+  "markdown-lists": {
+    items: [reply("1. One\n   - nested\n   - again\n2. Two\n\n- [x] Done\n- [ ] To do\n\n* loose\n\n* list")],
+  },
+  "markdown-table": {
+    items: [
+      reply(
+        "| Name | Reads | Writes |\n| --- | ---: | :---: |\n| reader | 12 | no |\n| a very long name of something | 3 | yes |",
+      ),
+    ],
+  },
   "markdown-table-long": {
-    items: [reply(`| Part | Takes |\n| --- | ---: |\n${Array.from({ length: 300 }, (_, index) => `| part ${index + 1} | ${index} ms |`).join("\n")}`)],
+    items: [
+      reply(
+        `| Part | Takes |\n| --- | ---: |\n${Array.from({ length: 300 }, (_, index) => `| part ${index + 1} | ${index} ms |`).join("\n")}`,
+      ),
+    ],
   },
   "markdown-code": {
     items: [
-      reply(`\`\`\`ts\n// A comment\nexport function greet(name: string): string {\n  return \`Hello \${name}\`;\n}\n\`\`\`\n\n\`\`\`js\n${code}\n\`\`\``),
+      reply(
+        `\`\`\`ts\n// A comment\nexport function greet(name: string): string {\n  return \`Hello \${name}\`;\n}\n\`\`\`\n\n\`\`\`js\n${code}\n\`\`\``,
+      ),
     ],
   },
   "markdown-math": {
     items: [
-      reply("The roots are $x = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}$, and\n\n$$\n\\sum_{i=1}^{n} i = \\frac{n(n+1)}{2}\n$$\n\nwhile it costs $5 and $6."),
+      reply(
+        "The roots are $x = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}$, and\n\n$$\n\\sum_{i=1}^{n} i = \\frac{n(n+1)}{2}\n$$\n\nwhile it costs $5 and $6.",
+      ),
     ],
   },
   "markdown-diagram": {
     items: [
-      reply("```mermaid\nflowchart LR\n  A[Reader] -->|opens| B(File)\n  B --> C{Is it read twice?}\n  C -->|yes| D[Mend it]\n  C -->|no| E[Look on]\n```"),
+      reply(
+        "```mermaid\nflowchart LR\n  A[Reader] -->|opens| B(File)\n  B --> C{Is it read twice?}\n  C -->|yes| D[Mend it]\n  C -->|no| E[Look on]\n```",
+      ),
     ],
   },
   "markdown-diagram-broken": { items: [reply("```mermaid\nflowchart LR\n  A[Reader --> \n```")] },

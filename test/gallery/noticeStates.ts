@@ -54,7 +54,11 @@ export const noticeStates: GalleryStates = {
     { code: "stateDamaged" },
     { code: "pluginFailed", plugin: "release-notes", error: "the archive could not be read" },
     { code: "keptVersion", subject: "src/greeter.ts", kept: "k1" },
-    ...(["bufferBehind", "bufferUnmergeable", "bufferStale", "bufferConflicts"] as const).map((code) => ({ code, path: "/w/src/a.ts", shown: "src/a.ts" })),
+    ...(["bufferBehind", "bufferUnmergeable", "bufferStale", "bufferConflicts"] as const).map((code) => ({
+      code,
+      path: "/w/src/a.ts",
+      shown: "src/a.ts",
+    })),
     { code: "branchChanged", from: "main", to: "feature/reader" },
     ...uncoveredReasons.map((reason) => ({ code: "notCovered", folder: "/w", reason }) as const),
     { code: "restoreUnfinished", folder: "/w", files: [] },

@@ -15,4 +15,7 @@ function goOn(): void {
 }
 goOn();
 
-Object.assign(window, { galleryStates: Object.keys(states), gallerySteps: () => showing.steps.map((step) => JSON.stringify(step)) });
+Object.assign(window, {
+  galleryStates: Object.keys(states),
+  gallerySteps: () => showing.steps.map((step) => JSON.stringify(step)),
+});

@@ -27,11 +27,29 @@ const servers: readonly ServerState[] = [
       { name: "subscribe" },
     ],
   },
-  { name: "database", status: "failed", error: "Connection closed\ncannot open the weather database", scope: "project", transport: "stdio" },
+  {
+    name: "database",
+    status: "failed",
+    error: "Connection closed\ncannot open the weather database",
+    scope: "project",
+    transport: "stdio",
+  },
   { name: "tickets", status: "needsSignIn", scope: "user", transport: "http" },
-  { name: "a-server-with-a-name-that-is-much-longer-than-its-place", status: "pending", scope: "plugin", transport: "stdio", isWithheld: true },
+  {
+    name: "a-server-with-a-name-that-is-much-longer-than-its-place",
+    status: "pending",
+    scope: "plugin",
+    transport: "stdio",
+    isWithheld: true,
+  },
   { name: "archive", status: "disabled", scope: "local", transport: "sse" },
-  { name: "shop", status: "forbidden", error: "Blocked by enterprise managed policy", scope: "user", transport: "http" },
+  {
+    name: "shop",
+    status: "forbidden",
+    error: "Blocked by enterprise managed policy",
+    scope: "user",
+    transport: "http",
+  },
 ];
 const mcpState = { ...createEmptyState("/w"), status: "idle" as const, cliVersion: "2.1.329", servers };
 const mcpData: McpPageData = {
@@ -47,10 +65,16 @@ const mcpData: McpPageData = {
     ["database", { place: { kind: "projectFile", folder: "/w" }, waits: false, hasSecrets: false }],
   ]),
   policies: new Map([["weather", new Map([["delete_station", "deny"]])]]),
-  logs: new Map([["database", "10:00:01 Starting connection with timeout of 30000ms\n10:00:02 Server stderr: cannot open the weather database"]]),
+  logs: new Map([
+    [
+      "database",
+      "10:00:01 Starting connection with timeout of 30000ms\n10:00:02 Server stderr: cannot open the weather database",
+    ],
+  ]),
   busy: new Set(["reconnect:database"]),
 };
-const mcp = (data: Partial<McpPageData> = {}) => ({ type: "content", kind: "mcp", content: getMcpContent({ ...mcpData, ...data }) }) as const;
+const mcp = (data: Partial<McpPageData> = {}) =>
+  ({ type: "content", kind: "mcp", content: getMcpContent({ ...mcpData, ...data }) }) as const;
 
 /** States of the pages in editor tabs. */
 export const pageStates: GalleryStates = {
@@ -58,9 +82,22 @@ export const pageStates: GalleryStates = {
   "page-status-found": statusPage(getStatusContent(statusFacts), { type: "ignored", into: "Search status" }),
   "page-status-closed": statusPage(getStatusContent(closed)),
   "page-status-nothing": statusPage(getStatusContent(closed), { type: "zzz", into: "Search status" }),
-  ...(conversation ? { "page-status-asking": statusPage(getStatusContent({ ...statusFacts, conversation: { ...conversation, ...asking } })) } : {}),
+  ...(conversation
+    ? {
+        "page-status-asking": statusPage(
+          getStatusContent({ ...statusFacts, conversation: { ...conversation, ...asking } }),
+        ),
+      }
+    : {}),
   "page-mcp": { page: mcp() },
   "page-mcp-tools": { page: mcp(), steps: [{ press: "3 tools" }] },
   "page-mcp-none": { page: mcp({ state: { ...mcpState, servers: [] }, defined: new Map() }) },
-  "page-mcp-old": { page: mcp({ state: { ...mcpState, cliVersion: "2.0.77" }, abilities: new Set(), defined: new Map(), logs: new Map() }) },
+  "page-mcp-old": {
+    page: mcp({
+      state: { ...mcpState, cliVersion: "2.0.77" },
+      abilities: new Set(),
+      defined: new Map(),
+      logs: new Map(),
+    }),
+  },
 };

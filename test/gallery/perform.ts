@@ -49,11 +49,17 @@ function fieldNamed(name: string): HTMLTextAreaElement | HTMLInputElement | unde
 }
 
 function pasteEvent(text: string): Event {
-  return Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData: { files: [], getData: () => text } });
+  return Object.assign(new Event("paste", { bubbles: true, cancelable: true }), {
+    clipboardData: { files: [], getData: () => text },
+  });
 }
 
 /** As from the desktop; no script can make a real one that holds files. */
 function dragEvent(type: string, dragged: readonly DraggedFile[]): Event {
-  const files = dragged.map(({ name, type: mediaType = "", content }) => new File([content], name, { type: mediaType }));
-  return Object.assign(new Event(type, { bubbles: true, cancelable: true }), { dataTransfer: { types: ["Files"], files, getData: () => "" } });
+  const files = dragged.map(
+    ({ name, type: mediaType = "", content }) => new File([content], name, { type: mediaType }),
+  );
+  return Object.assign(new Event(type, { bubbles: true, cancelable: true }), {
+    dataTransfer: { types: ["Files"], files, getData: () => "" },
+  });
 }

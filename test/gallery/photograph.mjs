@@ -12,21 +12,37 @@ const widths = [280, 480];
 const origin = "http://gallery.test";
 const types = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf", ".json": "application/json" };
 
-/** The variables of the editor that we name; of one whose end is put together, as `--vscode-terminal-ansi${color}`, its beginning. */
+/**
+ * The variables of the editor that we name; of one whose end is put together, as `--vscode-terminal-ansi${color}`, its
+ * beginning.
+ */
 function usedVariables() {
-  const files = fs.readdirSync(path.join(project, "webview"), { recursive: true }).filter((file) => /\.(svelte|css|ts)$/.test(file));
-  const found = files.flatMap((file) => [...fs.readFileSync(path.join(project, "webview", file), "utf8").matchAll(/(--vscode-[\w-]+)(\$\{)?/g)]);
-  const named = (isBeginning) => [...new Set(found.filter((match) => (match[2] !== undefined) === isBeginning).map((match) => match[1]))];
+  const files = fs
+    .readdirSync(path.join(project, "webview"), { recursive: true })
+    .filter((file) => /\.(svelte|css|ts)$/.test(file));
+  const found = files.flatMap((file) => [
+    ...fs.readFileSync(path.join(project, "webview", file), "utf8").matchAll(/(--vscode-[\w-]+)(\$\{)?/g),
+  ]);
+  const named = (isBeginning) => [
+    ...new Set(found.filter((match) => (match[2] !== undefined) === isBeginning).map((match) => match[1])),
+  ];
   return { whole: named(false), beginnings: named(true) };
 }
 
-/** Records what a theme of the editor says of the variables that we use. `frame` is the panel's own in a real VS Code. */
+/**
+ * Records what a theme of the editor says of the variables that we use. `frame` is the panel's own in a real VS Code.
+ */
 export async function recordTheme(frame) {
   return frame.evaluate(({ whole, beginnings }) => {
     const { style } = document.documentElement;
-    const names = [...style].filter((name) => whole.includes(name) || beginnings.some((beginning) => name.startsWith(beginning)));
+    const names = [...style].filter(
+      (name) => whole.includes(name) || beginnings.some((beginning) => name.startsWith(beginning)),
+    );
     const variables = names.sort().map((name) => [name, style.getPropertyValue(name).trim()]);
-    return { body: document.body.className, variables: Object.fromEntries(variables.filter(([, value]) => value !== "")) };
+    return {
+      body: document.body.className,
+      variables: Object.fromEntries(variables.filter(([, value]) => value !== "")),
+    };
   }, usedVariables());
 }
 
@@ -55,7 +71,10 @@ async function buildPage() {
   });
   const fixtures = path.join(project, "test", "fixtures");
   const recordings = fs.readdirSync(fixtures).filter((file) => file.endsWith(".ndjson"));
-  const texts = recordings.map((file) => [path.basename(file, ".ndjson"), fs.readFileSync(path.join(fixtures, file), "utf8")]);
+  const texts = recordings.map((file) => [
+    path.basename(file, ".ndjson"),
+    fs.readFileSync(path.join(fixtures, file), "utf8"),
+  ]);
   return new Map([
     ...outputFiles.map(({ path: file, contents }) => [`/${path.basename(file)}`, Buffer.from(contents)]),
     ["/recordings.json", JSON.stringify(Object.fromEntries(texts))],
@@ -68,7 +87,10 @@ async function photographTheme(browser, { theme, look, served, out, wanted }) {
   await context.route(`${origin}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === "/") return route.fulfill({ contentType: "text/html", body: html });
-    return route.fulfill({ contentType: types[path.extname(pathname)] ?? "text/plain", body: served.get(pathname) ?? "" });
+    return route.fulfill({
+      contentType: types[path.extname(pathname)] ?? "text/plain",
+      body: served.get(pathname) ?? "",
+    });
   });
   const page = await context.newPage();
   // Times are the same in every picture.
@@ -77,7 +99,9 @@ async function photographTheme(browser, { theme, look, served, out, wanted }) {
   page.on("pageerror", (error) => failures.push(String(error)));
   await page.goto(origin);
   const states = await page.waitForFunction(() => window.galleryStates);
-  const names = (await states.jsonValue()).filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+  const names = (await states.jsonValue()).filter(
+    (name) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+  );
   for (const width of widths) {
     const pictures = [];
     for (const name of names) {
@@ -87,7 +111,10 @@ async function photographTheme(browser, { theme, look, served, out, wanted }) {
         throw new Error(`${theme}, ${name}: ${error.message}`);
       });
       await growToContent(page, width);
-      const picture = await page.screenshot({ path: path.join(out, `${theme}-${width}-${name}.png`), animations: "disabled" });
+      const picture = await page.screenshot({
+        path: path.join(out, `${theme}-${width}-${name}.png`),
+        animations: "disabled",
+      });
       pictures.push({ name, picture });
     }
     await sheets(context, out, `${theme}-${width}`, pictures);
@@ -101,14 +128,17 @@ function getDocument({ body, variables }, served) {
   const style = Object.entries(variables)
     .map(([name, value]) => `${name}: ${value};`)
     .join(" ");
-  const links = [...served.keys()].filter((file) => file.endsWith(".css")).map((file) => `<link rel="stylesheet" href="${file}">`);
+  const links = [...served.keys()]
+    .filter((file) => file.endsWith(".css"))
+    .map((file) => `<link rel="stylesheet" href="${file}">`);
   return `<!DOCTYPE html><html lang="en" style="${style.replaceAll('"', "&quot;")}"><head>${links.join("")}</head><body class="${body}"><div id="app"></div><script type="module" src="/page.js"></script></body></html>`;
 }
 
 /** Pictures of a theme and a width beside each other. */
 async function sheets(context, out, kind, pictures) {
   const page = await context.newPage();
-  const figure = ({ name, picture }) => `<figure><img src="data:image/png;base64,${picture.toString("base64")}"><figcaption>${name}</figcaption></figure>`;
+  const figure = ({ name, picture }) =>
+    `<figure><img src="data:image/png;base64,${picture.toString("base64")}"><figcaption>${name}</figcaption></figure>`;
   const perSheet = 10;
   for (let at = 0; at < pictures.length; at += perSheet) {
     const figures = pictures.slice(at, at + perSheet).map(figure);

@@ -46,7 +46,10 @@ const settings: readonly (readonly [setting: string, problem: SettingProblem])[]
   ["tandem.sandbox", { code: "sandboxUnsupported" }],
   ["tandem.sandbox", { code: "sandboxToolsMissing", tools: ["bwrap", "socat"] }],
   ["tandem.environment", { code: "malformed", issues: "PATH: expected a text, received a number" }],
-  ["tandem.maxTurns", { code: "wrongValue", at: [], found: '"ten"', expected: { kind: "type", types: ["integer", "null"] } }],
+  [
+    "tandem.maxTurns",
+    { code: "wrongValue", at: [], found: '"ten"', expected: { kind: "type", types: ["integer", "null"] } },
+  ],
   ["tandem.profile", { code: "profileUnknown", profile: "wrok", known: ["work", "home"] }],
   ["tandem.profiles", { code: "profileRemoved", profile: "work" }],
 ];
@@ -62,7 +65,12 @@ const shown = (problem: Problem): GalleryState => ({
 /** Reasons why a conversation cannot go on. */
 export const problemStates: GalleryStates = {
   ...Object.fromEntries(problems.map((problem) => [`problem-${problem.code}`, shown(problem)])),
-  ...Object.fromEntries(settings.map(([setting, problem]) => [`problem-setting-${problem.code}`, shown({ code: "setting", setting, problem, place })])),
+  ...Object.fromEntries(
+    settings.map(([setting, problem]) => [
+      `problem-setting-${problem.code}`,
+      shown({ code: "setting", setting, problem, place }),
+    ]),
+  ),
   "problem-in-this-window": shown({ code: "inUse", pid: 4_711, holder: "thisWindow" }),
   "problem-in-gone-window": shown({ code: "inUse", pid: 4_711, holder: "goneWindow" }),
   "problem-fork-message": shown({ code: "forkImpossible", missing: "message" }),
@@ -70,12 +78,25 @@ export const problemStates: GalleryStates = {
 
 /** Turns that failed, each with what made it fail; the newest can be tried again. */
 const failed = (more: Partial<TurnItem>): GalleryState => ({
-  items: [prompt("Go on"), { kind: "turn", id: "t1", outcome: "failed", message: "API Error: 529 Overloaded. Please try again.", durationMs: 4_000, ...more }],
+  items: [
+    prompt("Go on"),
+    {
+      kind: "turn",
+      id: "t1",
+      outcome: "failed",
+      message: "API Error: 529 Overloaded. Please try again.",
+      durationMs: 4_000,
+      ...more,
+    },
+  ],
   state: more.failure === undefined ? {} : { failure: more.failure },
 });
 export const failureStates: GalleryStates = {
   ...Object.fromEntries(turnFailures.map((failure) => [`turn-failed-${failure}`, failed({ failure })])),
-  "turn-failed-weekly-limit": failed({ failure: "planLimit", limit: { limit: "sevenDaysOpus", resetsAt: at / 1000, noExtra: "out_of_credits" } }),
+  "turn-failed-weekly-limit": failed({
+    failure: "planLimit",
+    limit: { limit: "sevenDaysOpus", resetsAt: at / 1000, noExtra: "out_of_credits" },
+  }),
 };
 
 /** The model refused the login, as it was recorded. */

@@ -73,11 +73,19 @@ function ask(store: ConversationStore, disk: Map<string, string>, { request_id: 
   const asked = canUseToolRequest.parse(request);
   const view = withShownProposal(createRequestView(id, asked, store), asked, store, disk);
   store.apply({
-    deltas: [...createToolDelta(store, asked.tool_use_id, (item) => ({ ...item, state: "waiting" })), { kind: "state", set: { requests: [view] } }],
+    deltas: [
+      ...createToolDelta(store, asked.tool_use_id, (item) => ({ ...item, state: "waiting" })),
+      { kind: "state", set: { requests: [view] } },
+    ],
   });
 }
 
-function withShownProposal(view: RequestView, asked: CanUseToolRequest, store: ConversationStore, disk: Map<string, string>): RequestView {
+function withShownProposal(
+  view: RequestView,
+  asked: CanUseToolRequest,
+  store: ConversationStore,
+  disk: Map<string, string>,
+): RequestView {
   const edit = getEdit(asked.tool_name, asked.input);
   if (view.kind !== "permission" || !edit) return view;
   const text = disk.get(edit.path);

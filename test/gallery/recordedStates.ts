@@ -2,7 +2,9 @@ import { recorded } from "./recorded.ts";
 import type { GalleryState, GalleryStates, Recordings } from "./state.ts";
 
 /** Prompts of recordings whose prompt was not "go". */
-const said: readonly (readonly [recording: RegExp, prompts: readonly string[]])[] = [[/^commands/, ["/cost", "go", "/compact", "/nothing"]]];
+const said: readonly (readonly [recording: RegExp, prompts: readonly string[]])[] = [
+  [/^commands/, ["/cost", "go", "/compact", "/nothing"]],
+];
 
 /** Moments on the way: how it stood after the first line of a recording that holds a text. */
 const moments: readonly (readonly [recording: string, moment: string, until: string])[] = [
@@ -25,6 +27,9 @@ export function recordedStates(recordings: Recordings): GalleryStates {
       `recorded-${name}`,
       recorded(lines, { prompts: said.find(([recording]) => recording.test(name))?.[1] }),
     ]),
-    ...moments.map(([name, moment, until]): [string, GalleryState] => [`recorded-${name}-${moment}`, recorded(recordings[name] ?? "", { until })]),
+    ...moments.map(([name, moment, until]): [string, GalleryState] => [
+      `recorded-${name}-${moment}`,
+      recorded(recordings[name] ?? "", { until }),
+    ]),
   ]);
 }

@@ -8,10 +8,15 @@ const recordings = fs.readdirSync(fixtures).filter((file) => file.endsWith(".ndj
 
 /** Every state of the gallery, with the recorded conversations of the tests. */
 export const states = getStates(
-  Object.fromEntries(recordings.map((file) => [path.basename(file, ".ndjson"), fs.readFileSync(path.join(fixtures, file), "utf8")])),
+  Object.fromEntries(
+    recordings.map((file) => [path.basename(file, ".ndjson"), fs.readFileSync(path.join(fixtures, file), "utf8")]),
+  ),
 );
 
-/** The states that hold something that none before them holds, and the others: all of them would take longer, and show the same components. */
+/**
+ * The states that hold something that none before them holds, and the others: all of them would take longer, and show
+ * the same components.
+ */
 export function byNovelty() {
   const known = new Set<string>();
   // The recorded ones come first and hold the most.

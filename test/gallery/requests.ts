@@ -21,7 +21,18 @@ export const command = (more: Partial<PermissionView> = {}): PermissionView => (
   subject: "rm -rf build && npm run build",
   body: "rm -rf build && npm run build",
   bodyOmitted: 0,
-  always: [{ choice: 0, change: { kind: "rules", change: "add", rules: ["Bash(npm run build:*)"], behavior: "allow", destination: "localSettings" } }],
+  always: [
+    {
+      choice: 0,
+      change: {
+        kind: "rules",
+        change: "add",
+        rules: ["Bash(npm run build:*)"],
+        behavior: "allow",
+        destination: "localSettings",
+      },
+    },
+  ],
   isDenyDefault: false,
   isDenyOnly: false,
   needsCard: false,
@@ -73,6 +84,16 @@ export const edit = (proposal: Partial<ProposalView> = {}, more: Partial<Permiss
 };
 
 /** `edit` with its second place refused. */
-export const partly: Partial<ProposalView> = { hunks: [hunk(3, true), hunk(21, false)], outcome: "changed", added: 1, removed: 1 };
+export const partly: Partial<ProposalView> = {
+  hunks: [hunk(3, true), hunk(21, false)],
+  outcome: "changed",
+  added: 1,
+  removed: 1,
+};
 /** `edit` with both places refused. */
-export const refused: Partial<ProposalView> = { hunks: [hunk(3, false), hunk(21, false)], outcome: "nothing", added: 0, removed: 0 };
+export const refused: Partial<ProposalView> = {
+  hunks: [hunk(3, false), hunk(21, false)],
+  outcome: "nothing",
+  added: 0,
+  removed: 0,
+};

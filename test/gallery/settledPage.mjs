@@ -3,7 +3,10 @@
 /** Minimum and maximum height of a picture, in pixels. */
 export const least = 640;
 const most = 4_000;
-/** Time in milliseconds without a change after which a page is done: a tenth of a second later it asks for files that replies name. */
+/**
+ * Time in milliseconds without a change after which a page is done: a tenth of a second later it asks for files that
+ * replies name.
+ */
 const stillMs = 200;
 
 /** Waits until every step of a state was done, and all that is loaded on demand is drawn. */
@@ -13,7 +16,9 @@ export async function settle(page) {
   await page
     .waitForFunction(() => window.gallerySteps().length === 0, undefined, { timeout: 10_000 })
     .catch(async () => {
-      throw new Error(`there is nothing to do this with: ${(await page.evaluate(() => window.gallerySteps())).join(", ")}`);
+      throw new Error(
+        `there is nothing to do this with: ${(await page.evaluate(() => window.gallerySteps())).join(", ")}`,
+      );
     });
   await page.getByText("Loading…", { exact: true }).waitFor({ state: "detached", timeout: 10_000 });
   await page.evaluate(async (ms) => {
@@ -35,7 +40,10 @@ export async function settle(page) {
   }, stillMs);
 }
 
-/** Makes the page so high that the conversation and what stands below it need not scroll; what scrolls inside itself by design still does. */
+/**
+ * Makes the page so high that the conversation and what stands below it need not scroll; what scrolls inside itself by
+ * design still does.
+ */
 export async function growToContent(page, width) {
   let height = least;
   const resize = async (to) => {
@@ -44,7 +52,8 @@ export async function growToContent(page, width) {
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   };
   // The height of the conversation is only estimated until all of its rows were drawn.
-  for (let left = await hiddenInLog(page); left > 0 && height < most; left = await hiddenInLog(page)) await resize(height + left);
+  for (let left = await hiddenInLog(page); left > 0 && height < most; left = await hiddenInLog(page))
+    await resize(height + left);
   for (let left = await hiddenBelow(page); left > 0 && height < most; ) {
     const before = height;
     await resize(height + 100);
@@ -62,7 +71,9 @@ const hiddenInLog = (page) => getContent(page).evaluate((log) => log.scrollHeigh
 /** Returns the scrolled distance of the part between the conversation and the page's end, and of the conversation. */
 const hiddenBelow = (page) =>
   page.evaluate(() => {
-    const scrollers = [...document.querySelectorAll("main > :not(.transcript), main > :not(.transcript) *, [role=log]")].filter(
+    const scrollers = [
+      ...document.querySelectorAll("main > :not(.transcript), main > :not(.transcript) *, [role=log]"),
+    ].filter(
       // The field of the composer grows to a third of the page by design.
       (element) => !element.matches("textarea") && /auto|scroll/.test(getComputedStyle(element).overflowY),
     );

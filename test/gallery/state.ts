@@ -5,7 +5,14 @@ import type { Item } from "../../extension/shared/contract/items.ts";
 import type { ToPage } from "../../extension/shared/contract/pages/pages.ts";
 import type { PanelOptions } from "../../extension/shared/contract/panelOptions.ts";
 import type { OutputText, ToolDetails } from "../../extension/shared/contract/tools.ts";
-import type { ContextMessage, FindResults, OpenFailure, Page, SideQuestionAnswer, ToWebview } from "../../extension/shared/contract/toWebview.ts";
+import type {
+  ContextMessage,
+  FindResults,
+  OpenFailure,
+  Page,
+  SideQuestionAnswer,
+  ToWebview,
+} from "../../extension/shared/contract/toWebview.ts";
 
 /** A file as it is dragged from the desktop. */
 export interface DraggedFile {

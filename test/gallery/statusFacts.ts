@@ -7,7 +7,12 @@ const workspace = { kind: "setting", scope: "workspace" } as const;
 const byDefault = { kind: "default" } as const;
 const atDefault = (name: string, value: unknown): Effective => ({ name, value, source: byDefault, overridden: [] });
 
-const testRule: RuleFacts = { behavior: "allow", rule: "Bash(npm test:*)", source: "projectSettings", isInEffect: true };
+const testRule: RuleFacts = {
+  behavior: "allow",
+  rule: "Bash(npm test:*)",
+  source: "projectSettings",
+  isInEffect: true,
+};
 const call = (tool: string, subject: string): CallFacts => ({
   id: subject,
   tool,
@@ -31,8 +36,21 @@ export const statusFacts: StatusFacts = {
         { source: byDefault, value: "" },
       ],
     },
-    { name: "permissionMode", value: "plan", source: { kind: "panel" }, overridden: [{ source: user, value: "default" }], state: "requested" },
-    { name: "effort", value: "max", source: { kind: "panel" }, overridden: [], state: "refused", reason: "This model has no level max." },
+    {
+      name: "permissionMode",
+      value: "plan",
+      source: { kind: "panel" },
+      overridden: [{ source: user, value: "default" }],
+      state: "requested",
+    },
+    {
+      name: "effort",
+      value: "max",
+      source: { kind: "panel" },
+      overridden: [],
+      state: "refused",
+      reason: "This model has no level max.",
+    },
     { name: "maxTurns", value: 20, source: user, overridden: [], state: "needsRestart" },
     { name: "environment", value: { ANTHROPIC_API_KEY: "x", HTTPS_PROXY: "y" }, source: user, overridden: [] },
     atDefault("chat.saveFilesBeforeSending", "ask"),
@@ -77,7 +95,16 @@ export const statusFacts: StatusFacts = {
       ],
       outputStyle: "default",
       outputStyles: ["default", "Concise", "Explanatory", "Learning"],
-      hookRuns: [{ event: "PreToolUse", name: "PreToolUse:Bash", exitCode: 0, outcome: "success", output: "checked", decision: "allow" }],
+      hookRuns: [
+        {
+          event: "PreToolUse",
+          name: "PreToolUse:Bash",
+          exitCode: 0,
+          outcome: "success",
+          output: "checked",
+          decision: "allow",
+        },
+      ],
       calls: [],
       turn: {
         keySource: "ANTHROPIC_API_KEY",
@@ -110,8 +137,16 @@ export const statusFacts: StatusFacts = {
     rules: [testRule, { behavior: "deny", rule: "Read(.env)", source: "userSettings", isInEffect: true }],
     calls: [
       { ...call("Bash", "npm test"), decided: { code: "allowedByRule", reason: "rule" }, matching: [testRule] },
-      { ...call("Edit", "src/greet.ts"), decided: { code: "allowedEdited" }, asked: [{ kind: "reason", by: "mode", text: "" }] },
-      { ...call("Read", ".env"), outcome: "denied", decided: { code: "byRule", reason: "rule", text: "Permission to read .env has been denied." } },
+      {
+        ...call("Edit", "src/greet.ts"),
+        decided: { code: "allowedEdited" },
+        asked: [{ kind: "reason", by: "mode", text: "" }],
+      },
+      {
+        ...call("Read", ".env"),
+        outcome: "denied",
+        decided: { code: "byRule", reason: "rule", text: "Permission to read .env has been denied." },
+      },
     ],
     servers: [
       { name: "docs", status: "connected", scope: "project", tools: [{ name: "search" }, { name: "fetch" }] },

@@ -6,7 +6,11 @@ import type { GalleryStates } from "./state.ts";
 const calls: readonly (readonly [tool: string, subject: string, summary?: ToolSummary])[] = [
   ["Read", "src/reader.ts · 10–40", { code: "lines", count: 31 }],
   ["Write", "src/new.ts", { code: "created", count: 12 }],
-  ["Edit", "a/very/long/path/that/does/not/fit/into/a/narrow/panel/src/greeter.ts", { code: "changed", added: 12, removed: 3 }],
+  [
+    "Edit",
+    "a/very/long/path/that/does/not/fit/into/a/narrow/panel/src/greeter.ts",
+    { code: "changed", added: 12, removed: 3 },
+  ],
   ["NotebookEdit", "analysis.ipynb"],
   ["Bash", "npm run build -- --watch && echo done"],
   ["Grep", "function \\w+Reader", { code: "matches", count: 14 }],
@@ -28,9 +32,21 @@ const decisions: readonly DecisionRecord[] = [
   { code: "allowed" },
   { code: "allowedEdited" },
   { code: "allowedByRule", reason: "rule" },
-  { code: "always", change: { kind: "rules", change: "add", rules: ["Bash(npm run build:*)"], behavior: "allow", destination: "localSettings" } },
+  {
+    code: "always",
+    change: {
+      kind: "rules",
+      change: "add",
+      rules: ["Bash(npm run build:*)"],
+      behavior: "allow",
+      destination: "localSettings",
+    },
+  },
   { code: "always", change: { kind: "mode", mode: "acceptEdits", destination: "session" }, isEdited: true },
-  { code: "always", change: { kind: "directories", change: "add", directories: ["/home/sam/other"], destination: "session" } },
+  {
+    code: "always",
+    change: { kind: "directories", change: "add", directories: ["/home/sam/other"], destination: "session" },
+  },
 ];
 const refusals: readonly DecisionRecord[] = [
   { code: "denied" },
@@ -43,18 +59,28 @@ const reads = (...files: readonly string[]) => files.map((file) => call("Read", 
 export const toolStates: GalleryStates = {
   "tool-kinds": {
     items: calls.map(([tool, subject, summary]) =>
-      call(tool, subject, { ...(summary ? { summary } : {}), ...(/^(Read|Write|Edit|NotebookEdit)$/.test(tool) ? { path: `/workspace/${subject}` } : {}) }),
+      call(tool, subject, {
+        ...(summary ? { summary } : {}),
+        ...(/^(Read|Write|Edit|NotebookEdit)$/.test(tool) ? { path: `/workspace/${subject}` } : {}),
+      }),
     ),
   },
   "tool-states": {
     items: states.map((state) =>
-      call("Bash", `npm run ${state}`, { state, ...(state === "failed" ? { summary: { code: "text", text: "Exit code 1: expected 1 to be 2" } } : {}) }),
+      call("Bash", `npm run ${state}`, {
+        state,
+        ...(state === "failed" ? { summary: { code: "text", text: "Exit code 1: expected 1 to be 2" } } : {}),
+      }),
     ),
   },
   "tool-decided": {
     items: [
       ...decisions.map((decided, index) =>
-        call("Bash", "npm run build", { decided, ...(decided.code === "allowedByRule" ? { id: "byRule" } : {}), elapsedMs: index * 400 }),
+        call("Bash", "npm run build", {
+          decided,
+          ...(decided.code === "allowedByRule" ? { id: "byRule" } : {}),
+          elapsedMs: index * 400,
+        }),
       ),
       ...refusals.map((decided) => call("Bash", "rm -rf build", { decided, state: "denied" })),
       call("Bash", "npm publish", { decided: { code: "unanswered" }, state: "stopped" }),
@@ -62,7 +88,9 @@ export const toolStates: GalleryStates = {
       call("ExitPlanMode", "", { decided: { code: "approved" } }),
       call("ExitPlanMode", "", { decided: { code: "approvedAcceptingEdits" } }),
     ],
-    details: { byRule: { kind: "command", command: "npm run build", isTypable: true, notes: [], output: output("built") } },
+    details: {
+      byRule: { kind: "command", command: "npm run build", isTypable: true, notes: [], output: output("built") },
+    },
     open: ["byRule"],
   },
   runs: {
@@ -80,7 +108,10 @@ export const toolStates: GalleryStates = {
     items: [
       prompt("Where is the reader?"),
       ...reads("a", "b"),
-      call("Read", "src/c.ts", { id: "c", runSummary: { text: "Looked for the reader, and for what closes it", calls: ["a", "b", "c"] } }),
+      call("Read", "src/c.ts", {
+        id: "c",
+        runSummary: { text: "Looked for the reader, and for what closes it", calls: ["a", "b", "c"] },
+      }),
       reply("In `src/c.ts`."),
     ],
   },
@@ -92,7 +123,11 @@ export const toolStates: GalleryStates = {
         call("TaskCreate", subject, { id: `task${index}`, summary: { code: "tasks", done: 0, total: index + 1 } }),
       ),
       reply("The plan stands in its file."),
-      call("Write", "/home/sam/.claude/plans/reader.md", { id: "plan", countsAs: "plan", path: "/home/sam/.claude/plans/reader.md" }),
+      call("Write", "/home/sam/.claude/plans/reader.md", {
+        id: "plan",
+        countsAs: "plan",
+        path: "/home/sam/.claude/plans/reader.md",
+      }),
       reply("Now the first task."),
       call("TaskUpdate", "Read the reader", { id: "update", summary: { code: "tasks", done: 1, total: 3 } }),
       call("Read", "src/reader.ts", { path: "/workspace/src/reader.ts" }),
@@ -132,15 +167,26 @@ export const toolStates: GalleryStates = {
       call("Agent", "Not begun", { id: "none", state: "running" }),
     ],
     threads: {
-      running: [reply("I look for readers first."), call("Grep", "read"), call("Agent", "Deeper", { id: "deeper", state: "running", threadSize: 4 })],
+      running: [
+        reply("I look for readers first."),
+        call("Grep", "read"),
+        call("Agent", "Deeper", { id: "deeper", state: "running", threadSize: 4 }),
+      ],
       deeper: [reply("Only the newest steps are held."), call("Read", "src/reader.ts")],
     },
     beyond: { deeper: { hasOlder: true } },
     open: ["running", "deeper", "none"],
   },
   "agent-long": {
-    items: [prompt("Look everywhere"), call("Agent", "Look everywhere", { id: "long", threadSize: 60, agent: { taskId: "t1", tokens: 80_000 } })],
-    threads: { long: Array.from({ length: 60 }, (_, index) => call("Bash", `look at part ${index + 1}`, { startedAt: at + index })) },
+    items: [
+      prompt("Look everywhere"),
+      call("Agent", "Look everywhere", { id: "long", threadSize: 60, agent: { taskId: "t1", tokens: 80_000 } }),
+    ],
+    threads: {
+      long: Array.from({ length: 60 }, (_, index) =>
+        call("Bash", `look at part ${index + 1}`, { startedAt: at + index }),
+      ),
+    },
     open: ["long"],
   },
 };

@@ -5,7 +5,11 @@ import type { GalleryState, GalleryStates } from "./state.ts";
 
 const thoughts: readonly Item[] = [
   prompt("Why does the second read fail?"),
-  thinking("The file is opened twice, so the second read starts at its end.", { id: "thought", durationMs: 4_200, tokens: 210 }),
+  thinking("The file is opened twice, so the second read starts at its end.", {
+    id: "thought",
+    durationMs: 4_200,
+    tokens: 210,
+  }),
   thinking("", { id: "redacted" }),
   thinking("Now the tests", { isStreaming: true }),
 ];
@@ -29,7 +33,15 @@ const found = (hits: GalleryState["found"]): GalleryState => ({
   found: hits,
   steps: [{ type: "reader", into: "Find" }],
 });
-const opus = { model: "claude-opus-5-5", input: 2_400, output: 2_180, cacheRead: 96_000, cacheWrite: 19_800, cacheWrite5m: 800, cacheWrite1h: 19_000 };
+const opus = {
+  model: "claude-opus-5-5",
+  input: 2_400,
+  output: 2_180,
+  cacheRead: 96_000,
+  cacheWrite: 19_800,
+  cacheWrite5m: 800,
+  cacheWrite1h: 19_000,
+};
 const haiku = { model: "claude-haiku-4-5-20251001", input: 1_200, output: 240, cacheRead: 4_000, cacheWrite: 400 };
 const usage = {
   models: [
@@ -66,15 +78,28 @@ export const transcriptStates: GalleryStates = {
   },
   "prompt-long": {
     items: [
-      prompt(Array.from({ length: 30 }, (_, line) => `${line + 1}. Look at part ${line + 1} of the reader, and say what it does`).join("\n"), { id: "long" }),
-      prompt(Array.from({ length: 14 }, (_, line) => `${line + 1}. Look at part ${line + 1}`).join("\n"), { id: "opened" }),
-      prompt(Array.from({ length: 11 }, (_, line) => `${line + 1}. Look at part ${line + 1}`).join("\n"), { id: "fits" }),
+      prompt(
+        Array.from(
+          { length: 30 },
+          (_, line) => `${line + 1}. Look at part ${line + 1} of the reader, and say what it does`,
+        ).join("\n"),
+        { id: "long" },
+      ),
+      prompt(Array.from({ length: 14 }, (_, line) => `${line + 1}. Look at part ${line + 1}`).join("\n"), {
+        id: "opened",
+      }),
+      prompt(Array.from({ length: 11 }, (_, line) => `${line + 1}. Look at part ${line + 1}`).join("\n"), {
+        id: "fits",
+      }),
     ],
     open: ["opened/prompt"],
   },
   "prompt-actions": { items: talk, steps: [{ focus: "Rewind to here" }] },
   "prompt-mentions-actions": {
-    items: [reply("It opens the file twice."), prompt("Compare @src/reader.ts#5-10 with @docs/ and @build.log", { mentioned })],
+    items: [
+      reply("It opens the file twice."),
+      prompt("Compare @src/reader.ts#5-10 with @docs/ and @build.log", { mentioned }),
+    ],
     steps: [{ focus: "Rewind to here" }],
   },
   "prompt-edit": { items: [prompt("What is wrong here?", { attachments })], steps: [{ press: "Edit and resend" }] },
@@ -105,7 +130,12 @@ export const transcriptStates: GalleryStates = {
   "turn-usage-saved": {
     items: [
       reply("Done."),
-      turn("done", { id: "used", durationMs: 12_300, tokens: { input: 5_600, output: 60 }, usage: { models: [haiku], steps: 3, isSaved: true } }),
+      turn("done", {
+        id: "used",
+        durationMs: 12_300,
+        tokens: { input: 5_600, output: 60 },
+        usage: { models: [haiku], steps: 3, isSaved: true },
+      }),
     ],
     open: ["used/usage"],
   },
@@ -130,7 +160,14 @@ export const transcriptStates: GalleryStates = {
     open: ["denied/denials"],
   },
   "turn-structured": {
-    items: [turn("done", { id: "shaped", durationMs: 4_300, isEndedByHook: true, structuredOutput: '{\n  "answer": "42"\n}' })],
+    items: [
+      turn("done", {
+        id: "shaped",
+        durationMs: 4_300,
+        isEndedByHook: true,
+        structuredOutput: '{\n  "answer": "42"\n}',
+      }),
+    ],
     open: ["shaped/structured"],
   },
   thinking: { items: thoughts },
@@ -143,7 +180,11 @@ export const transcriptStates: GalleryStates = {
   ]),
   "find-nothing": found([]),
   "find-too-slow": found("tooSlow"),
-  "link-not-opened": { items: [reply("As [the guide](https://example.com/guide) says.")], notOpened: "failed", steps: [{ press: "the guide" }] },
+  "link-not-opened": {
+    items: [reply("As [the guide](https://example.com/guide) says.")],
+    notOpened: "failed",
+    steps: [{ press: "the guide" }],
+  },
   "file-not-opened": {
     items: [call("Read", "src/gone.ts", { id: "gone", path: "/workspace/src/gone.ts" })],
     details: { gone: { kind: "output", output: output("") } },
@@ -152,7 +193,11 @@ export const transcriptStates: GalleryStates = {
     steps: [{ press: "Open file" }],
   },
   "attachment-not-opened": {
-    items: [prompt("What does it say?", { attachments: [{ id: "log", kind: "text", name: "failing build.log", mediaType: "text/plain", size: 61_000 }] })],
+    items: [
+      prompt("What does it say?", {
+        attachments: [{ id: "log", kind: "text", name: "failing build.log", mediaType: "text/plain", size: 61_000 }],
+      }),
+    ],
     notOpened: "notKept",
     steps: [{ press: "failing build.log" }],
   },
@@ -163,7 +208,12 @@ export const transcriptStates: GalleryStates = {
     items: [
       prompt("What did it cost?"),
       unheard({ kind: "turn", id: "cost", outcome: "done", costUsd: "not a number" }),
-      unheard({ kind: "notice", id: "future", level: "info", notice: { code: "ofALaterVersion", words: "Something that this version does not know" } }),
+      unheard({
+        kind: "notice",
+        id: "future",
+        level: "info",
+        notice: { code: "ofALaterVersion", words: "Something that this version does not know" },
+      }),
       reply("What comes after it is as it should be.", { at }),
     ],
   },

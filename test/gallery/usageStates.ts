@@ -24,7 +24,11 @@ const haiku = (size: number): ModelUsage => ({
   costUsd: size / 900,
 });
 const sizes = [3, 14, 8, 41, 22, 5, 60, 33, 12, 18, 2, 27];
-const messages = ["Why does the second read fail?", "Make the greeting warmer, and add a test for each language that the greeter knows", "Go on"];
+const messages = [
+  "Why does the second read fail?",
+  "Make the greeting warmer, and add a test for each language that the greeter knows",
+  "Go on",
+];
 const turns = sizes.map((size, index) => ({
   item: {
     kind: "turn" as const,
@@ -33,7 +37,9 @@ const turns = sizes.map((size, index) => ({
     durationMs: size * 2_100,
     ...(index < 2 ? {} : { costUsd: size / 48 }),
     usage: {
-      models: [opus(size), ...(index % 3 === 0 ? [haiku(size)] : [])].map(({ costUsd, ...model }) => (index < 2 ? model : { ...model, costUsd: costUsd ?? 0 })),
+      models: [opus(size), ...(index % 3 === 0 ? [haiku(size)] : [])].map(({ costUsd, ...model }) =>
+        index < 2 ? model : { ...model, costUsd: costUsd ?? 0 },
+      ),
       ...(index < 2 ? { isSaved: true as const } : { apiMs: size * 1_500 }),
       steps: size,
     },
@@ -54,13 +60,27 @@ const shown = { name: "Why the reader fails when it is opened for the second tim
 
 /** States of the page "Usage". */
 export const usageStates: GalleryStates = {
-  "page-usage": { page: { type: "content", kind: "usage", content: getUsageContent({ ...shown, summary: summarizeUsage(turns), hasOlder: true, plan }) } },
+  "page-usage": {
+    page: {
+      type: "content",
+      kind: "usage",
+      content: getUsageContent({ ...shown, summary: summarizeUsage(turns), hasOlder: true, plan }),
+    },
+  },
   "page-usage-cost": {
-    page: { type: "content", kind: "usage", content: getUsageContent({ ...shown, summary: summarizeUsage(turns.slice(2)), hasOlder: false, plan: undefined }) },
+    page: {
+      type: "content",
+      kind: "usage",
+      content: getUsageContent({ ...shown, summary: summarizeUsage(turns.slice(2)), hasOlder: false, plan: undefined }),
+    },
     steps: [{ choose: "Cost" }],
   },
   "page-usage-empty": {
-    page: { type: "content", kind: "usage", content: getUsageContent({ ...shown, costUsd: 0, summary: summarizeUsage([]), hasOlder: true, plan: undefined }) },
+    page: {
+      type: "content",
+      kind: "usage",
+      content: getUsageContent({ ...shown, costUsd: 0, summary: summarizeUsage([]), hasOlder: true, plan: undefined }),
+    },
   },
   "page-usage-nothing": { page: { type: "content", kind: "usage", content: getUsageContent(undefined) } },
 };

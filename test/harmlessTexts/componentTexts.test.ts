@@ -11,11 +11,16 @@ const sources = (folder: string, ending: RegExp) =>
   fs
     .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => ending.test(name))
-    .map((name) => ({ name: `${folder}/${name.replaceAll("\\", "/")}`, source: fs.readFileSync(path.join(root, folder, name), "utf8") }));
+    .map((name) => ({
+      name: `${folder}/${name.replaceAll("\\", "/")}`,
+      source: fs.readFileSync(path.join(root, folder, name), "utf8"),
+    }));
 const components = sources("webview", /\.svelte$/);
 
 it("takes every text of a component from extension/shared/text", () => {
-  const found = components.flatMap(({ name, source }) => componentTexts(source).map(({ line, text }) => `${name}:${line} ${text}`));
+  const found = components.flatMap(({ name, source }) =>
+    componentTexts(source).map(({ line, text }) => `${name}:${line} ${text}`),
+  );
   expect(found).toEqual([]);
   expect(components.length).toBeGreaterThan(60);
 });
@@ -33,8 +38,16 @@ it.each([
   ["alt", '<img alt="preview" src={url} />', ["preview"]],
   ["a property of a component", '<Card label="plan" />', ["plan"]],
   ["a snippet and a branch", "{#if a}{#snippet s()}<i>new</i>{/snippet}{:else}old{/if}", ["new", "old"]],
-  ["a field in a script", '<script lang="ts">\nconst actions = [{ label: "remove", icon: "codicon-close" }] as const;\n</script>', ["remove"]],
-  ["a word in a script", '<script lang="ts">\nconst name = isCode ? "Code" : other("Input");\n</script>', ["Code", "Input"]],
+  [
+    "a field in a script",
+    '<script lang="ts">\nconst actions = [{ label: "remove", icon: "codicon-close" }] as const;\n</script>',
+    ["remove"],
+  ],
+  [
+    "a word in a script",
+    '<script lang="ts">\nconst name = isCode ? "Code" : other("Input");\n</script>',
+    ["Code", "Input"],
+  ],
   ["an argument", '<b title={withKeys("Close the card…", "Escape")}></b>', ["Close the card…"]],
 ])("finds %s", (_kind, source, texts) => {
   expect(componentTexts(source).map(({ text }) => text)).toEqual(texts);
@@ -60,7 +73,8 @@ it("translates nothing outside extension/shared/text", () => {
 });
 
 /** Words for one thing of which another is the name, and words that people have to solve. */
-const unwelcome = /\bthe CLI\b|claude program|\bprocess(es)?\b|\btranscript\b|\bframe\b|\bin force\b|\bstands\b|\bgoes (?!back)|\bnobody\b|\bany more\b|!$/i;
+const unwelcome =
+  /\bthe CLI\b|claude program|\bprocess(es)?\b|\btranscript\b|\bframe\b|\bin force\b|\bstands\b|\bgoes (?!back)|\bnobody\b|\bany more\b|!$/i;
 
 it("calls things by their names, and asks for no second reading", () => {
   const texts = [...allTexts()].flatMap(([file, own]) => own.map(({ key, text }) => `${file} ${key}: ${text}`));

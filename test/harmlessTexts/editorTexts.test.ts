@@ -10,7 +10,9 @@ const files = source.files((name) => /^extension\/((vscode|wiring)\/.*|[^/]*)\.t
 const texts = [...files].flatMap(([name, file]) => getEditorTexts(source, name, file));
 
 /** Texts that the reader of the source cannot judge, with the reason why they are harmless. */
-const known = new Map([["extension/vscode/review/hunkMarks.ts", "commands with encoded names, and the numbers of hunks"]]);
+const known = new Map([
+  ["extension/vscode/review/hunkMarks.ts", "commands with encoded names, and the numbers of hunks"],
+]);
 
 it("gives the editor nothing that others wrote before it was made harmless", () => {
   const doubtful = texts.filter(({ isHarmless }) => !isHarmless).map(({ place }) => place);
@@ -22,9 +24,14 @@ it("gives the editor nothing that others wrote before it was made harmless", () 
 
 it("finds the texts at all", () => expect(texts.length).toBeGreaterThan(150));
 
-const allFiles = source.files((name) => /^extension\/.*\.ts$/.test(name) && name !== "extension/shared/base/background.ts");
+const allFiles = source.files(
+  (name) => /^extension\/.*\.ts$/.test(name) && name !== "extension/shared/base/background.ts",
+);
 
-/** Promises that are thrown away although they never reject, each time as the function that makes them says. A new one goes through `background`. */
+/**
+ * Promises that are thrown away although they never reject, each time as the function that makes them says. A new one
+ * goes through `background`.
+ */
 const knownPromises: Readonly<Record<string, number>> = {
   "extension/node/claude/cliVersion.ts": 1,
   "extension/node/processes/deathWatchMain.ts": 1,
@@ -59,7 +66,8 @@ const knownPromises: Readonly<Record<string, number>> = {
 const thrownAway = [...allFiles].flatMap(([name, file]) => {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isVoidExpression(node) && source.checker.getTypeAtLocation(node.expression).getSymbol()?.name === "Promise") found.push(name);
+    if (ts.isVoidExpression(node) && source.checker.getTypeAtLocation(node.expression).getSymbol()?.name === "Promise")
+      found.push(name);
     ts.forEachChild(node, visit);
   };
   visit(file);

@@ -2,8 +2,8 @@ import ts from "typescript";
 import type { HostSource } from "./program.ts";
 
 /**
- * Functions that make text of others harmless (extension/vscode/plainText.ts, extension/shared/base/invisible.ts), by place: messages take links,
- * rows of lists take icons, tooltips and details of a dialog have several lines.
+ * Functions that make text of others harmless (extension/vscode/plainText.ts, extension/shared/base/invisible.ts), by
+ * place: messages take links, rows of lists take icons, tooltips and details of a dialog have several lines.
  */
 const harmlessIn = {
   message: ["toMessageText"],
@@ -15,7 +15,18 @@ type Kind = keyof typeof harmlessIn;
 
 /** Fields that the editor shows, wherever an object of its layers has them. */
 const shownFields: ReadonlySet<string> = new Set([
-  ...["label", "description", "detail", "title", "tooltip", "placeHolder", "placeholder", "openLabel", "contentText", "hoverMessage"],
+  ...[
+    "label",
+    "description",
+    "detail",
+    "title",
+    "tooltip",
+    "placeHolder",
+    "placeholder",
+    "openLabel",
+    "contentText",
+    "hoverMessage",
+  ],
 ]);
 /** Fields that are shown where the editor's own types have them; elsewhere they are data. */
 const ownFields: ReadonlySet<string> = new Set(["message", "text", "name", "prompt"]);
@@ -38,20 +49,29 @@ export function getEditorTexts({ checker }: HostSource, name: string, file: ts.S
   const add = (node: ts.Node, shown: ts.Expression, kind: Kind): void => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart());
     const isHarmless = new HarmlessTexts(checker, harmlessIn[kind]).has(shown);
-    found.push({ place: `${name}:${line + 1} (${kind}) ${node.getText().split("\n", 1)[0]?.slice(0, 120)}`, isHarmless });
+    found.push({
+      place: `${name}:${line + 1} (${kind}) ${node.getText().split("\n", 1)[0]?.slice(0, 120)}`,
+      isHarmless,
+    });
   };
-  const kindOf = (field: string, isDialog: boolean): Kind => (field === "tooltip" || isDialog ? "lines" : isList && rowFields.has(field) ? "row" : "line");
+  const kindOf = (field: string, isDialog: boolean): Kind =>
+    field === "tooltip" || isDialog ? "lines" : isList && rowFields.has(field) ? "row" : "line";
   const visit = (node: ts.Node): void => {
     if ((ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) && isShownField(checker, node)) {
       const shown = ts.isPropertyAssignment(node) ? node.initializer : node.name;
       add(node, shown, kindOf(node.name.getText(), typeNameAt(checker, node.parent) === "MessageOptions"));
     }
-    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isPropertyAccessExpression(node.left)) {
+    if (
+      ts.isBinaryExpression(node) &&
+      node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+      ts.isPropertyAccessExpression(node.left)
+    ) {
       const field = node.left.name.text;
       if ((shownFields.has(field) || ownFields.has(field)) && isOfEditor(checker.getSymbolAtLocation(node.left.name)))
         add(node, node.right, kindOf(field, false));
     }
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) for (const { shown, kind } of shownArguments(checker, node)) add(node, shown, kind);
+    if (ts.isCallExpression(node) || ts.isNewExpression(node))
+      for (const { shown, kind } of shownArguments(checker, node)) add(node, shown, kind);
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -63,7 +83,11 @@ function isShownField(checker: ts.TypeChecker, node: ts.PropertyAssignment | ts.
   const { text } = node.name;
   if (shownFields.has(text)) return true;
   const type = checker.getContextualType(node.parent);
-  return ownFields.has(text) && type !== undefined && isOfEditor(checker.getPropertyOfType(checker.getNonNullableType(type), text));
+  return (
+    ownFields.has(text) &&
+    type !== undefined &&
+    isOfEditor(checker.getPropertyOfType(checker.getNonNullableType(type), text))
+  );
 }
 
 function typeNameAt(checker: ts.TypeChecker, node: ts.ObjectLiteralExpression): string | undefined {
@@ -72,7 +96,9 @@ function typeNameAt(checker: ts.TypeChecker, node: ts.ObjectLiteralExpression): 
 }
 
 function isOfEditor(symbol: ts.Symbol | undefined): boolean {
-  return symbol?.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes("@types/vscode")) === true;
+  return (
+    symbol?.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes("@types/vscode")) === true
+  );
 }
 
 function shownArguments(
@@ -82,16 +108,24 @@ function shownArguments(
   const declaration = checker.getResolvedSignature(call)?.getDeclaration();
   const given = [...(call.arguments ?? [])];
   if (declaration?.getSourceFile().fileName.endsWith("/conversations/banners.ts"))
-    return given.flatMap((shown, index) => (/^(text|newText)$/.test(declaration.parameters[index]?.name.getText() ?? "") ? [{ shown, kind: "message" }] : []));
+    return given.flatMap((shown, index) =>
+      /^(text|newText)$/.test(declaration.parameters[index]?.name.getText() ?? "") ? [{ shown, kind: "message" }] : [],
+    );
   if (!declaration?.getSourceFile().fileName.includes("@types/vscode")) return [];
-  const called = ts.isConstructorDeclaration(declaration) ? (declaration.parent.name?.text ?? "") : (declaration.name?.getText() ?? "");
-  const lines = (shown: readonly ts.Expression[], kind: Kind) => shown.filter((each) => holdsText(checker, each)).map((each) => ({ shown: each, kind }));
+  const called = ts.isConstructorDeclaration(declaration)
+    ? (declaration.parent.name?.text ?? "")
+    : (declaration.name?.getText() ?? "");
+  const lines = (shown: readonly ts.Expression[], kind: Kind) =>
+    shown.filter((each) => holdsText(checker, each)).map((each) => ({ shown: each, kind }));
   if (called === "MarkdownString") return lines(given, "message");
-  if (called === "executeCommand") return /^"vscode\.(diff|changes)"$/.test(given[0]?.getText() ?? "") ? lines(given.slice(1), "line") : [];
+  if (called === "executeCommand")
+    return /^"vscode\.(diff|changes)"$/.test(given[0]?.getText() ?? "") ? lines(given.slice(1), "line") : [];
   if (silent.test(called)) return [];
   return given.flatMap((argument, index) => {
     const parameter = declaration.parameters[Math.min(index, declaration.parameters.length - 1)]?.name.getText() ?? "";
-    return shownParameters.has(parameter) ? lines([argument], parameter === "message" ? "message" : called === "setStatusBarMessage" ? "row" : "line") : [];
+    return shownParameters.has(parameter)
+      ? lines([argument], parameter === "message" ? "message" : called === "setStatusBarMessage" ? "row" : "line")
+      : [];
   });
 }
 
@@ -101,7 +135,9 @@ function holdsText(checker: ts.TypeChecker, node: ts.Expression): boolean {
 
 /** Returns whether a type has room for any text: it is not one of a few words, nor a number. */
 function hasText(type: ts.Type): boolean {
-  return type.isUnion() ? type.types.some(hasText) : (type.flags & (ts.TypeFlags.String | ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
+  return type.isUnion()
+    ? type.types.some(hasText)
+    : (type.flags & (ts.TypeFlags.String | ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
 }
 
 /** Finds expressions that hold no text of others, or only results of the named functions. */
@@ -115,7 +151,12 @@ class HarmlessTexts {
   }
 
   has(node: ts.Expression): boolean {
-    if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSpreadElement(node) || ts.isNonNullExpression(node))
+    if (
+      ts.isParenthesizedExpression(node) ||
+      ts.isAsExpression(node) ||
+      ts.isSpreadElement(node) ||
+      ts.isNonNullExpression(node)
+    )
       return this.has(node.expression);
     if (ts.isTemplateExpression(node)) return node.templateSpans.every(({ expression }) => this.has(expression));
     if (ts.isConditionalExpression(node)) return this.has(node.whenTrue) && this.has(node.whenFalse);
@@ -134,14 +175,19 @@ class HarmlessTexts {
   #holdsText(type: ts.Type): boolean {
     if (type.isUnion()) return type.types.some((each) => this.#holdsText(each));
     if (hasText(type)) return true;
-    const element = (type.flags & ts.TypeFlags.Object) !== 0 ? this.#checker.getIndexTypeOfType(type, ts.IndexKind.Number) : undefined;
+    const element =
+      (type.flags & ts.TypeFlags.Object) !== 0
+        ? this.#checker.getIndexTypeOfType(type, ts.IndexKind.Number)
+        : undefined;
     return element !== undefined && this.#holdsText(element);
   }
 
   /** A constant is what it was made of. */
   #hasName(node: ts.Identifier): boolean {
     const { parent } = node;
-    const symbol = ts.isShorthandPropertyAssignment(parent) ? this.#checker.getShorthandAssignmentValueSymbol(parent) : this.#checker.getSymbolAtLocation(node);
+    const symbol = ts.isShorthandPropertyAssignment(parent)
+      ? this.#checker.getShorthandAssignmentValueSymbol(parent)
+      : this.#checker.getSymbolAtLocation(node);
     const [declaration] = symbol?.declarations ?? [];
     if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return false;
     return (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0 && this.has(declaration.initializer);
@@ -152,7 +198,8 @@ class HarmlessTexts {
     const { expression, arguments: given } = node;
     const called = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
     if (this.#sanitizers.includes(called)) return true;
-    if (ts.isPropertyAccessExpression(expression) && /^(join|filter|slice|replace)$/.test(called)) return this.has(expression.expression);
+    if (ts.isPropertyAccessExpression(expression) && /^(join|filter|slice|replace)$/.test(called))
+      return this.has(expression.expression);
     if (/^(map|flatMap)$/.test(called)) {
       const [does] = given;
       const isPlain = does !== undefined && ts.isArrowFunction(does) && !ts.isBlock(does.body) && this.has(does.body);
@@ -160,6 +207,9 @@ class HarmlessTexts {
     }
     const from = this.#checker.getResolvedSignature(node)?.getDeclaration()?.getSourceFile().fileName ?? "";
     const isOurs = /extension\/shared\/(text|pages)\/|@vscode\/l10n/.test(from) || called === "String";
-    return isOurs && given.every((each) => this.has(each) && (this.#checker.getTypeAtLocation(each).flags & ts.TypeFlags.Object) === 0);
+    return (
+      isOurs &&
+      given.every((each) => this.has(each) && (this.#checker.getTypeAtLocation(each).flags & ts.TypeFlags.Object) === 0)
+    );
   }
 }

@@ -5,7 +5,8 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 import { readHostSource } from "./program.ts";
 
-const schemas = /^extension\/core\/protocol\/\w+\/(?:\w*[fF]rames|permission|inbound|initialize|\w*[rR]equests|mcpConfig|hookSchemas|userMessage)\.ts$/;
+const schemas =
+  /^extension\/core\/protocol\/\w+\/(?:\w*[fF]rames|permission|inbound|initialize|\w*[rR]equests|mcpConfig|hookSchemas|userMessage)\.ts$/;
 
 /** Objects that are handed on as a whole, to code that names their fields in a type of its own. */
 const handedOn: ReadonlySet<string> = new Set([
@@ -45,9 +46,11 @@ const handedOn: ReadonlySet<string> = new Set([
 
 /** Fields in the table of what is not shown, `core/protocol/README.md`. */
 const explained = new Set(
-  [...fs.readFileSync(new URL("../../extension/core/protocol/README.md", import.meta.url), "utf8").matchAll(/^\| `[^|]*\|/gm)].flatMap(([row]) =>
-    [...row.matchAll(/`([\w.]+)`/g)].map(([, name]) => name),
-  ),
+  [
+    ...fs
+      .readFileSync(new URL("../../extension/core/protocol/README.md", import.meta.url), "utf8")
+      .matchAll(/^\| `[^|]*\|/gm),
+  ].flatMap(([row]) => [...row.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)),
 );
 
 /** Returns whether a field belongs to an object that `claude` sends: what we send is checked strictly. */
@@ -64,7 +67,8 @@ it("reads every field that it parses by the words of the compiler, or says why n
   };
   const noteRead = (node: ts.Node): void => {
     if (ts.isPropertyAccessExpression(node)) note(checker.getSymbolAtLocation(node.name));
-    else if (ts.isElementAccessExpression(node) && ts.isStringLiteral(node.argumentExpression)) note(checker.getSymbolAtLocation(node.argumentExpression));
+    else if (ts.isElementAccessExpression(node) && ts.isStringLiteral(node.argumentExpression))
+      note(checker.getSymbolAtLocation(node.argumentExpression));
     else if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
       const name = node.propertyName ?? node.name;
       const type = checker.getTypeAtLocation(node.parent);
@@ -78,12 +82,21 @@ it("reads every field that it parses by the words of the compiler, or says why n
   let count = 0;
   for (const [name, file] of files((each) => schemas.test(each))) {
     const look = (node: ts.Node): void => {
-      if ((ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) && ts.isObjectLiteralExpression(node.parent) && isReceived(node)) {
+      if (
+        (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) &&
+        ts.isObjectLiteralExpression(node.parent) &&
+        isReceived(node)
+      ) {
         const field = node.name.getText();
-        const owner = ts.findAncestor(node.parent, (each) => (ts.isVariableDeclaration(each) || ts.isPropertyAssignment(each)) && each !== node);
-        const where = owner && (ts.isVariableDeclaration(owner) || ts.isPropertyAssignment(owner)) ? owner.name.getText() : name;
+        const owner = ts.findAncestor(
+          node.parent,
+          (each) => (ts.isVariableDeclaration(each) || ts.isPropertyAssignment(each)) && each !== node,
+        );
+        const where =
+          owner && (ts.isVariableDeclaration(owner) || ts.isPropertyAssignment(owner)) ? owner.name.getText() : name;
         count++;
-        if (!read.has(node) && field !== "subtype" && !explained.has(field) && !handedOn.has(`${where}.${field}`)) unread.push(`${where}.${field}`);
+        if (!read.has(node) && field !== "subtype" && !explained.has(field) && !handedOn.has(`${where}.${field}`))
+          unread.push(`${where}.${field}`);
       }
       ts.forEachChild(node, look);
     };

@@ -13,8 +13,8 @@ export interface HostSource {
 }
 
 /**
- * Reads the source of the extension host, without checking it: a few seconds. Of a folder without the editor's and Node's types only that
- * and what it imports, which is much faster.
+ * Reads the source of the extension host, without checking it: a few seconds. Of a folder without the editor's and
+ * Node's types only that and what it imports, which is much faster.
  */
 export function readHostSource(pureFolder?: string): HostSource {
   const fail = ({ messageText }: ts.Diagnostic): never => {
@@ -27,7 +27,10 @@ export function readHostSource(pureFolder?: string): HostSource {
     return read;
   };
   const { options, fileNames, projectReferences = [] } = parse("tsconfig.json");
-  const all = [...fileNames, ...projectReferences.flatMap((wing) => parse(`${path.relative(root, wing.path)}/tsconfig.json`).fileNames)];
+  const all = [
+    ...fileNames,
+    ...projectReferences.flatMap((wing) => parse(`${path.relative(root, wing.path)}/tsconfig.json`).fileNames),
+  ];
   const program =
     pureFolder === undefined
       ? ts.createProgram(all, options)
@@ -35,6 +38,12 @@ export function readHostSource(pureFolder?: string): HostSource {
           all.filter((file) => file.includes(`/extension/${pureFolder}/`)),
           { ...options, types: [] },
         );
-  const named = program.getSourceFiles().map((file) => [path.relative(root, file.fileName).replaceAll("\\", "/"), file] as const);
-  return { program, checker: program.getTypeChecker(), files: (accepts) => new Map(named.filter(([name]) => accepts(name))) };
+  const named = program
+    .getSourceFiles()
+    .map((file) => [path.relative(root, file.fileName).replaceAll("\\", "/"), file] as const);
+  return {
+    program,
+    checker: program.getTypeChecker(),
+    files: (accepts) => new Map(named.filter(([name]) => accepts(name))),
+  };
 }

@@ -20,7 +20,9 @@ interface Place {
 }
 const places = sources.flatMap(([name, file]): Place[] => {
   const symbol = checker.getSymbolAtLocation(file);
-  const exported = (symbol ? checker.getExportsOfModule(symbol) : []).filter(({ flags }) => flags & ts.SymbolFlags.Value);
+  const exported = (symbol ? checker.getExportsOfModule(symbol) : []).filter(
+    ({ flags }) => flags & ts.SymbolFlags.Value,
+  );
   return exported.map((each) => ({
     name: `${name.replace("extension/shared/", "")} ${each.name}`,
     type: checker.getTypeOfSymbolAtLocation(each, file),
@@ -34,14 +36,23 @@ function* said({ name, type, value, at }: Place, text: string): Generator<string
   const [signature] = type.getCallSignatures();
   if (signature && typeof value === "function") {
     const result = signature.getReturnType();
-    for (const given of new FittingValues(checker, text).argumentsOf(signature, at)) yield* said({ name, type: result, value: value(...given), at }, text);
+    for (const given of new FittingValues(checker, text).argumentsOf(signature, at))
+      yield* said({ name, type: result, value: value(...given), at }, text);
   } else if (type.flags & ts.TypeFlags.StringLike || typeof value === "string") {
     if (typeof value !== "string") throw new Error(`${name}: ${String(value)} is no text`);
     yield value;
   } else if (typeof value === "object" && value !== null) {
     for (const field of checker.getPropertiesOfType(type))
       if (Object.hasOwn(value, field.name))
-        yield* said({ name: `${name}.${field.name}`, type: checker.getTypeOfSymbolAtLocation(field, at), value: Reflect.get(value, field.name), at }, text);
+        yield* said(
+          {
+            name: `${name}.${field.name}`,
+            type: checker.getTypeOfSymbolAtLocation(field, at),
+            value: Reflect.get(value, field.name),
+            at,
+          },
+          text,
+        );
   }
 }
 
@@ -50,10 +61,15 @@ const noText = /\[object |\[native code\]|=>|function \w*\(/;
 
 // Every function with every kind of value takes a second for each text, and four for the longest.
 for (const [index, text] of hostileTexts.entries())
-  it(`makes words of ${JSON.stringify(text.slice(0, 30))} wherever it is put in`, { timeout: 60_000, tags: index % 12 === 0 ? [] : ["thorough"] }, () => {
+  it(`makes words of ${JSON.stringify(text.slice(0, 30))} wherever it is put in`, {
+    timeout: 60_000,
+    tags: index % 12 === 0 ? [] : ["thorough"],
+  }, () => {
     const failed = places.flatMap((place) => {
       try {
-        return [...said(place, text)].filter((words) => noText.test(words.replaceAll(text, ""))).map((words) => `${place.name}: ${words.slice(0, 200)}`);
+        return [...said(place, text)]
+          .filter((words) => noText.test(words.replaceAll(text, "")))
+          .map((words) => `${place.name}: ${words.slice(0, 200)}`);
       } catch (error) {
         return [`${place.name}: ${error instanceof Error ? error.stack?.slice(0, 300) : error}`];
       }

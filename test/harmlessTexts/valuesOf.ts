@@ -4,8 +4,8 @@ import ts from "typescript";
 const maxLevels = 9;
 
 /**
- * Values that fit a type: one of every kind that it can be, with `text` wherever there is room for any text. Of an object each field runs
- * through its own values beside the others', and once all that may be missing is.
+ * Values that fit a type: one of every kind that it can be, with `text` wherever there is room for any text. Of an
+ * object each field runs through its own values beside the others', and once all that may be missing is.
  */
 export class FittingValues {
   readonly #checker: ts.TypeChecker;
@@ -35,7 +35,9 @@ export class FittingValues {
 
   /** The arguments of calls that use up all values of each parameter. */
   argumentsOf(signature: ts.Signature, at: ts.Node, above: readonly ts.Type[] = []): readonly (readonly unknown[])[] {
-    const each = signature.parameters.map((parameter) => this.of(this.#checker.getTypeOfSymbolAtLocation(parameter, at), at, above));
+    const each = signature.parameters.map((parameter) =>
+      this.of(this.#checker.getTypeOfSymbolAtLocation(parameter, at), at, above),
+    );
     return byTurns(each);
   }
 
@@ -67,7 +69,9 @@ export class FittingValues {
           .map((value) => [this.#text, value] as const)
       : [];
     const values = fields.map((field) => this.of(this.#checker.getTypeOfSymbolAtLocation(field, at), at, above));
-    const whole = byTurns(values).map((each) => Object.fromEntries([...fields.map(({ name }, number) => [name, each[number]] as const), ...more]));
+    const whole = byTurns(values).map((each) =>
+      Object.fromEntries([...fields.map(({ name }, number) => [name, each[number]] as const), ...more]),
+    );
     const needed = fields.filter(({ flags }) => !(flags & ts.SymbolFlags.Optional)).map(({ name }) => name);
     const [first] = whole;
     if (!first || needed.length === fields.length) return whole;

@@ -3,7 +3,9 @@ import { fuzzRuns } from "../fuzz/runs.ts";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
 
-const use = (tool: string, input: object) => ({ blocks: [{ thinking: "Let me think." }, { text: "Working. " }, { tool, input }] });
+const use = (tool: string, input: object) => ({
+  blocks: [{ thinking: "Let me think." }, { text: "Working. " }, { tool, input }],
+});
 
 const here = oneEditor();
 
@@ -36,8 +38,13 @@ beforeAll(() => {
   world.scripts.set("wait", () => [{ blocks: [{ text: "Waiting." }, { gate: new Promise<void>(() => {}) }] }]);
 });
 
-/** The editor's own dark theme has the lowest contrast; the others are tested with `npm run fuzz`, which has the time. */
-const otherThemes = fuzzRuns(1) > 1 ? ["Light 2026", "Light Modern", "Dark Modern", "Default High Contrast", "Default High Contrast Light"] : [];
+/**
+ * The editor's own dark theme has the lowest contrast; the others are tested with `npm run fuzz`, which has the time.
+ */
+const otherThemes =
+  fuzzRuns(1) > 1
+    ? ["Light 2026", "Light Modern", "Dark Modern", "Default High Contrast", "Default High Contrast Light"]
+    : [];
 describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
   it("axe-core finds nothing wrong in any state", { tags: "thorough" }, async () => {
     await here.openOwn({ theme });
@@ -69,7 +76,9 @@ describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
     await window.send("tasks");
     await window.reply("Listed.").waitFor();
     await window.expectAccessible("failed tool and tasks");
-    await window.panel.locator("input[type=file]").setInputFiles({ name: "a.log", mimeType: "text/plain", buffer: Buffer.from("it broke") });
+    await window.panel
+      .locator("input[type=file]")
+      .setInputFiles({ name: "a.log", mimeType: "text/plain", buffer: Buffer.from("it broke") });
     await window.message.fill("look at @a.txt with /");
     await window.panel.getByRole("option").first().waitFor();
     await window.composer.remove("a.log").waitFor();

@@ -11,7 +11,10 @@ it("folds a subagent's work under its card", { tags: "thorough" }, async () => {
     use("Task", { description: "Look around", prompt: "inner work", subagent_type: "general-purpose" }),
     say("The agent was sent."),
   ]);
-  here.world.scripts.set("inner work", () => [use("Bash", { command: "echo inside", description: "Says inside" }), say("Found it inside.")]);
+  here.world.scripts.set("inner work", () => [
+    use("Bash", { command: "echo inside", description: "Says inside" }),
+    say("Found it inside."),
+  ]);
   await here.begin();
   await here.window.send("delegate");
   const agent = here.window.tool("Agent Look around");
@@ -22,7 +25,9 @@ it("folds a subagent's work under its card", { tags: "thorough" }, async () => {
   await agent.getByRole("group", { name: "Bash echo inside" }).waitFor();
 });
 
-it("leads from the list of what goes on to an agent's steps, says how far it is, and stops it alone", { tags: "thorough" }, async () => {
+it("leads from the list of what goes on to an agent's steps, says how far it is, and stops it alone", {
+  tags: "thorough",
+}, async () => {
   here.world.scripts.set("send it", () => [
     use("Task", { description: "Look far", prompt: "look far", subagent_type: "general-purpose" }),
     say(Array.from({ length: 60 }, (_, index) => `Paragraph ${index}.`).join("\n\n")),
@@ -63,7 +68,10 @@ it("lists what runs in the background, which outlives a stop, and stops it alone
 });
 
 it("leaves no process behind when its window closes, though an agent is at work", { tags: "thorough" }, async () => {
-  here.world.scripts.set("send one", () => [use("Task", { description: "Look far", prompt: "look on", subagent_type: "general-purpose" }), say("Sent.")]);
+  here.world.scripts.set("send one", () => [
+    use("Task", { description: "Look far", prompt: "look on", subagent_type: "general-purpose" }),
+    say("Sent."),
+  ]);
   here.world.scripts.set("look on", () => [use("Bash", { command: "echo seen; sleep 300", description: "Looks" })]);
   await here.begin();
   await here.window.send("send one");

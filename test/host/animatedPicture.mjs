@@ -1,4 +1,5 @@
-// Joins pictures of one size into an animated PNG (W3C, PNG, third edition), which browsers show like any other picture.
+// Joins pictures of one size into an animated PNG (W3C, PNG, third edition), which browsers show like any other
+// picture.
 import { crc32 } from "node:zlib";
 
 const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
@@ -25,7 +26,10 @@ function bigEndian(...numbers) {
   return bytes;
 }
 
-/** Returns an animated PNG that shows each picture for its time in milliseconds, again and again. Throws for pictures of different sizes or kinds. */
+/**
+ * Returns an animated PNG that shows each picture for its time in milliseconds, again and again. Throws for pictures of
+ * different sizes or kinds.
+ */
 export function animate(frames) {
   const pictures = frames.map(({ png }) => readChunks(png));
   const [head] = pictures[0];
@@ -40,7 +44,10 @@ export function animate(frames) {
     time.writeUInt16BE(1_000, 2);
     parts.push(makeChunk("fcTL", Buffer.concat([bigEndian(sequence++, ...size, 0, 0), time])));
     for (const { type, data } of chunks) {
-      if (type === "IDAT") parts.push(index === 0 ? makeChunk("IDAT", data) : makeChunk("fdAT", Buffer.concat([bigEndian(sequence++), data])));
+      if (type === "IDAT")
+        parts.push(
+          index === 0 ? makeChunk("IDAT", data) : makeChunk("fdAT", Buffer.concat([bigEndian(sequence++), data])),
+        );
     }
   }
   return Buffer.concat([...parts, makeChunk("IEND", Buffer.alloc(0))]);

@@ -80,7 +80,8 @@ it("reviews the changes of a group of Source Control, staged ones and others", {
   here.world.scripts.set(askText.reviewStaged(), () => [say("All is staged.")]);
   await here.openOwn({ files: { "a.txt": "one\n", "b.txt": "one\n" } });
   const { page, folder } = here.window;
-  const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.org", ...args], { cwd: folder });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.org", ...args], { cwd: folder });
   git("init", "-q");
   git("add", "a.txt", "b.txt");
   git("commit", "-qm", "first");

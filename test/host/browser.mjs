@@ -17,7 +17,10 @@ export function ensureBrowser() {
   if (process.getuid?.() === 0 && findOnPath("apt-get")) {
     console.log("Installing Chromium with apt-get (once) …");
     for (const args of [["update"], ["install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core"]]) {
-      const run = spawnSync("apt-get", args, { encoding: "utf8", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+      const run = spawnSync("apt-get", args, {
+        encoding: "utf8",
+        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      });
       if (run.status !== 0) throw new Error(`apt-get ${args.join(" ")} failed\n${run.stderr}`);
     }
     const now = find();
@@ -55,7 +58,8 @@ export function launchBrowser() {
 }
 
 /**
- * Launches the same with its profile in a folder. All of its pages share what they load and compile, which a context of their own does not.
+ * Launches the same with its profile in a folder. All of its pages share what they load and compile, which a context of
+ * their own does not.
  * @param {string} folder
  * @param {import("playwright-core").BrowserContextOptions} options
  */

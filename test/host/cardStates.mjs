@@ -1,4 +1,5 @@
-// All states of the request cards and of the diffs beside them, for pictures: the actions of the model, and the actions before each picture.
+// All states of the request cards and of the diffs beside them, for pictures: the actions of the model, and the actions
+// before each picture.
 import fs from "node:fs";
 import path from "node:path";
 import { runCommand } from "./workbench.mjs";
@@ -12,13 +13,25 @@ const questions = [
     header: "Runner",
     multiSelect: false,
     options: [
-      option("Vitest", "Fast, and reads the same configuration", 'import { test } from "vitest";\n\ntest("adds", () => {});'),
+      option(
+        "Vitest",
+        "Fast, and reads the same configuration",
+        'import { test } from "vitest";\n\ntest("adds", () => {});',
+      ),
       option("node:test", "Nothing to install", 'import test from "node:test";'),
     ],
   },
-  { question: "Which targets?", header: "Targets", multiSelect: true, options: [option("Node", ""), option("Browsers", "")] },
+  {
+    question: "Which targets?",
+    header: "Targets",
+    multiSelect: true,
+    options: [option("Node", ""), option("Browsers", "")],
+  },
 ];
-const notebook = (folder) => ["NotebookEdit", { notebook_path: `${folder}/n.ipynb`, cell_id: "a1", new_source: "print('after')\n" }];
+const notebook = (folder) => [
+  "NotebookEdit",
+  { notebook_path: `${folder}/n.ipynb`, cell_id: "a1", new_source: "print('after')\n" },
+];
 const command = {
   command: "rm -rf build && npm run build -- --watch",
   description: "Build anew",
@@ -26,12 +39,18 @@ const command = {
   run_in_background: true,
   dangerouslyDisableSandbox: true,
 };
-const edit = (folder) => ["Edit", { file_path: `${folder}/greet.js`, old_string: "Hello", new_string: "Good to see you" }];
+const edit = (folder) => [
+  "Edit",
+  { file_path: `${folder}/greet.js`, old_string: "Hello", new_string: "Good to see you" },
+];
 
 const many = Array.from({ length: 60 }, (_, index) => `export const value${index + 1} = ${index + 1};\n`);
 const changed = [...many];
 for (const line of [3, 30, 31, 55]) changed[line - 1] = `export const value${line} = "changed";\n`;
-const parts = (folder) => ["Write", { file_path: `${folder}/values.js`, content: `${changed.join("")}export default value1;\n` }];
+const parts = (folder) => [
+  "Write",
+  { file_path: `${folder}/values.js`, content: `${changed.join("")}export default value1;\n` },
+];
 const readParts = (folder) => use(["Read", { file_path: `${folder}/values.js` }]);
 
 /** Files that exist from the start. */
@@ -42,11 +61,23 @@ export const cardScripts = {
   "a command": () => [use(["Bash", command]), said],
   "an edit": (folder) => [use(["Read", { file_path: `${folder}/greet.js` }]), use(edit(folder)), said],
   "an edit of parts": (folder) => [readParts(folder), use(parts(folder)), said],
-  "a new file": (folder) => [use(["Write", { file_path: `${folder}/src/new.js`, content: many.slice(0, 12).join("") }]), said],
-  "edits of two files": (folder) => [use(["Read", { file_path: `${folder}/greet.js` }]), readParts(folder), use(edit(folder)), use(parts(folder)), said],
+  "a new file": (folder) => [
+    use(["Write", { file_path: `${folder}/src/new.js`, content: many.slice(0, 12).join("") }]),
+    said,
+  ],
+  "edits of two files": (folder) => [
+    use(["Read", { file_path: `${folder}/greet.js` }]),
+    readParts(folder),
+    use(edit(folder)),
+    use(parts(folder)),
+    said,
+  ],
   questions: () => [use(["AskUserQuestion", { questions }]), said],
   "a notebook": (folder) => [use(["Read", { file_path: `${folder}/n.ipynb` }]), use(notebook(folder)), said],
-  "a page": () => [use(["WebFetch", { url: "https://example.com/guide?page=2", prompt: "What does it say about tests?" }]), said],
+  "a page": () => [
+    use(["WebFetch", { url: "https://example.com/guide?page=2", prompt: "What does it say about tests?" }]),
+    said,
+  ],
 };
 
 const right = (page, text) => page.locator(".monaco-diff-editor .modified .view-line", { hasText: text }).first();
@@ -54,7 +85,12 @@ const right = (page, text) => page.locator(".monaco-diff-editor .modified .view-
 /** The states: each has the prompt, the group that must appear, the clicks and any other actions. */
 export const cardStates = [
   { name: "command", prompt: "a command", card: /^Permission: Bash/ },
-  { name: "command-edited", prompt: "a command", card: /^Permission: Bash/, clicks: ["More ways to allow", { role: "menuitem", name: "Edit…" }] },
+  {
+    name: "command-edited",
+    prompt: "a command",
+    card: /^Permission: Bash/,
+    clicks: ["More ways to allow", { role: "menuitem", name: "Edit…" }],
+  },
   {
     name: "always",
     prompt: "a page",
@@ -62,7 +98,12 @@ export const cardStates = [
     clicks: ["More ways to allow", { role: "menuitem", name: "Allow always…" }, "Edit rule…"],
   },
   { name: "edit-refused", prompt: "an edit of parts", card: /^Permission: Write/, clicks: ["Reject hunk"] },
-  { name: "feedback", prompt: "an edit", card: /^Permission: Edit/, clicks: ["More ways to deny", { role: "menuitem", name: "Deny with feedback…" }] },
+  {
+    name: "feedback",
+    prompt: "an edit",
+    card: /^Permission: Edit/,
+    clicks: ["More ways to deny", { role: "menuitem", name: "Deny with feedback…" }],
+  },
   { name: "questions", prompt: "questions", card: "Question: Runner", clicks: [{ role: "radio", name: "Vitest" }] },
   { name: "folded", prompt: "questions", card: "Question: Runner", clicks: ["Collapse"] },
   { name: "notebook", prompt: "a notebook", card: /^Permission: NotebookEdit/ },
@@ -74,7 +115,12 @@ export const cardStates = [
     act: ({ page }) => page.locator(".notebook-text-diff-editor .view-line", { hasText: "after" }).waitFor(),
   },
   // Next to views of the editor itself, for comparison.
-  { name: "beside-scm", prompt: "an edit of parts", card: /^Permission: Write/, act: ({ page }) => page.getByRole("tab", { name: /^Source Control/ }).click() },
+  {
+    name: "beside-scm",
+    prompt: "an edit of parts",
+    card: /^Permission: Write/,
+    act: ({ page }) => page.getByRole("tab", { name: /^Source Control/ }).click(),
+  },
   {
     name: "beside-search",
     prompt: "an edit of parts",
@@ -88,7 +134,12 @@ export const cardStates = [
         .waitFor();
     },
   },
-  { name: "diff", prompt: "an edit of parts", card: /^Permission: Write/, act: ({ page }) => right(page, "changed").waitFor() },
+  {
+    name: "diff",
+    prompt: "an edit of parts",
+    card: /^Permission: Write/,
+    act: ({ page }) => right(page, "changed").waitFor(),
+  },
   {
     name: "diff-refused",
     prompt: "an edit of parts",

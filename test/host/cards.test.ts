@@ -17,7 +17,9 @@ const opened = async (name: string) => {
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
 const clipboard = () => here.window.page.evaluate(() => navigator.clipboard.readText());
 
-it("draws lists, tables and quotes as such, folds long code with its line count, and copies all of that", { tags: "thorough" }, async () => {
+it("draws lists, tables and quotes as such, folds long code with its line count, and copies all of that", {
+  tags: "thorough",
+}, async () => {
   const code = Array.from({ length: 80 }, (_, index) => `line(${index + 1});`).join("\n");
   const text = `- [x] fed\n- [ ] milked\n  1. by hand\n\n| cow | litres |\n|-----|-------:|\n| Elsa | 12 |\n\n> Moo.\n\n\`\`\`js\n${code}\n\`\`\``;
   here.world.scripts.set("tell of the farm", () => [say(text)]);
@@ -43,13 +45,24 @@ it("draws lists, tables and quotes as such, folds long code with its line count,
   await expect.poll(clipboard).toBe(code);
 });
 
-it("shows what a call writes while it is written, then its diff, and opens that beside what was there", { tags: "thorough" }, async () => {
+it("shows what a call writes while it is written, then its diff, and opens that beside what was there", {
+  tags: "thorough",
+}, async () => {
   let finish = (): void => {};
   const written = new Promise<void>((resolve) => {
     finish = resolve;
   });
   here.world.scripts.set("write it", (folder) => [
-    { blocks: [{ tool: "Write", input: { file_path: `${folder}/new.txt`, content: "first line\nsecond line\nthe very last\n" }, pieces: 6, before: written }] },
+    {
+      blocks: [
+        {
+          tool: "Write",
+          input: { file_path: `${folder}/new.txt`, content: "first line\nsecond line\nthe very last\n" },
+          pieces: 6,
+          before: written,
+        },
+      ],
+    },
     use("Edit", { file_path: `${folder}/new.txt`, old_string: "second", new_string: "another" }),
     say("Both are written."),
   ]);
@@ -91,7 +104,10 @@ it("says how long a command runs while it does, and shows what it put out", { ta
 
 it("opens what was read at the first line of it", { tags: "thorough" }, async () => {
   const files = { "long.txt": Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join("\n") };
-  here.world.scripts.set("read a part", (folder) => [use("Read", { file_path: `${folder}/long.txt`, offset: 40, limit: 10 }), say("Read.")]);
+  here.world.scripts.set("read a part", (folder) => [
+    use("Read", { file_path: `${folder}/long.txt`, offset: 40, limit: 10 }),
+    say("Read."),
+  ]);
   await here.begin(files);
   await here.window.send("read a part");
   await here.window.reply("Read.").waitFor();
@@ -106,8 +122,16 @@ it("has a card for an unknown tool, with its input and output as trees", { tags:
   here.world.scripts.set("do something odd", () => [
     {
       blocks: [
-        { whole: { type: "server_tool_use", id: "srvtoolu_9", name: "shape_clay", input: { form: { handle: "left" } } } },
-        { whole: { type: "shape_clay_tool_result", tool_use_id: "srvtoolu_9", content: { type: "shape_clay_result", weight: 7 } } },
+        {
+          whole: { type: "server_tool_use", id: "srvtoolu_9", name: "shape_clay", input: { form: { handle: "left" } } },
+        },
+        {
+          whole: {
+            type: "shape_clay_tool_result",
+            tool_use_id: "srvtoolu_9",
+            content: { type: "shape_clay_result", weight: 7 },
+          },
+        },
         { text: "A cup." },
       ],
     },
@@ -125,7 +149,10 @@ it("finds what a subagent did and what it was told, and opens its card for that"
     use("Task", { description: "Search the barn", prompt: "look under the straw", subagent_type: "general-purpose" }),
     say("Sent."),
   ]);
-  here.world.scripts.set("look under the straw", () => [use("Bash", { command: "echo a-golden-needle", description: "Looks" }), say("Found it there.")]);
+  here.world.scripts.set("look under the straw", () => [
+    use("Bash", { command: "echo a-golden-needle", description: "Looks" }),
+    say("Found it there."),
+  ]);
   await here.begin();
   const { page, panel } = here.window;
   await here.window.send("have it found");
@@ -156,16 +183,25 @@ it("says at the link that what it names cannot be opened", { tags: "thorough" },
     .waitFor();
 });
 
-it("follows the agent into the editor with a mark and without the focus, until the user touches an editor", { tags: "thorough" }, async () => {
+it("follows the agent into the editor with a mark and without the focus, until the user touches an editor", {
+  tags: "thorough",
+}, async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index + 1}`).join("\n");
   await here.begin({ "seen.txt": "one\n", "later.txt": lines, "mine.txt": "three\n" });
   const { page } = here.window;
   const readWhileFollowing = async (prompt: string, input: object) => {
-    here.world.scripts.set(prompt, (folder) => [use("Read", { file_path: `${folder}/${tabs[prompt]}`, ...input }), say(`Done: ${prompt}.`)]);
+    here.world.scripts.set(prompt, (folder) => [
+      use("Read", { file_path: `${folder}/${tabs[prompt]}`, ...input }),
+      say(`Done: ${prompt}.`),
+    ]);
     await here.window.send(prompt);
     await here.window.reply(`Done: ${prompt}.`).waitFor();
   };
-  const tabs: Record<string, string> = { "read the first": "seen.txt", "read a part": "later.txt", "read the first again": "seen.txt" };
+  const tabs: Record<string, string> = {
+    "read the first": "seen.txt",
+    "read a part": "later.txt",
+    "read the first again": "seen.txt",
+  };
   const isOver = page.locator(".statusbar").getByText(editorText.notFollowing());
   const follow = async () => {
     await runCommand(page, "Tandem: Follow claude in Editor");
@@ -204,7 +240,10 @@ it("says what hooks put out, in rows that stand where they ran", { tags: "thorou
   const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "echo Looked at it" }] }] };
   fs.writeFileSync(path.join(here.world.config, "settings.json"), JSON.stringify({ hooks }));
   await here.begin();
-  here.world.scripts.set("run it hooked", () => [use("Bash", { command: "echo hello", description: "Says hello" }), say("It is said.")]);
+  here.world.scripts.set("run it hooked", () => [
+    use("Bash", { command: "echo hello", description: "Says hello" }),
+    say("It is said."),
+  ]);
   await here.window.send("run it hooked");
   await here.window.reply("It is said.").waitFor();
   await here.window.panel.getByRole("log").getByText("Looked at it").waitFor();

@@ -5,7 +5,9 @@ import { runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
 
-it("lists checkpoints with their files and changes, also those of one file, and restores one and undoes that", { tags: "thorough" }, async () => {
+it("lists checkpoints with their files and changes, also those of one file, and restores one and undoes that", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn({ files: { "a.txt": "one\ntwo\n", "b.txt": "b\n" } });
   const { page } = here.window;
   here.world.scripts.set("change it", () => [

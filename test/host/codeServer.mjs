@@ -31,11 +31,17 @@ export const quietSettings = {
   "terminal.integrated.cursorBlinking": false,
 };
 
-/** Writes settings to the files from which VS Code reads them: a remote window reads those of machine scope from another file. */
+/**
+ * Writes settings to the files from which VS Code reads them: a remote window reads those of machine scope from another
+ * file.
+ */
 export function writeSettings(userData, settings) {
   for (const scope of ["User", "Machine"]) {
     fs.mkdirSync(path.join(userData, scope), { recursive: true });
-    fs.writeFileSync(path.join(userData, scope, "settings.json"), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+    fs.writeFileSync(
+      path.join(userData, scope, "settings.json"),
+      JSON.stringify({ ...quietSettings, ...settings }, null, 2),
+    );
   }
 }
 
@@ -45,11 +51,14 @@ function portTaken(port) {
 
 /**
  * Starts code-server.
- * @param {{ root: string, packages?: readonly string[], extensions?: string, settings?: object, env?: Record<string, string>, port?: number,
+ * @param {{ root: string, packages?: readonly string[], extensions?: string, settings?: object, env?: Record<string,
+ *   string>, port?: number,
  *   inherited?: Record<string, string | undefined>, edition?: string }} options
- * `root`: a folder for everything it writes; `packages`: VSIX files that are installed first; `extensions`: its folder of installed extensions, if that is
- * not in `root`; `env`: additions to `inherited` for the environment of its extension host; `edition`: the name of its manifest in `installs/`
- * @param {(end: () => Promise<void>) => void} [onSpawned] receives the function that ends it, as soon as it is spawned and before it listens
+ * `root`: a folder for everything it writes; `packages`: VSIX files that are installed first; `extensions`: its folder
+ * of installed extensions, if that is not in `root`; `env`: additions to `inherited` for the environment of its
+ * extension host; `edition`: the name of its manifest in `installs/`
+ * @param {(end: () => Promise<void>) => void} [onSpawned] receives the function that ends it, as soon as it is spawned
+ *   and before it listens
  * @returns {Promise<{ url: string, port: number, pid: number, log(): string, stop(): Promise<void> }>}
  */
 export async function startCodeServer(
@@ -120,7 +129,9 @@ export async function startCodeServer(
     child.stdout.on("data", read);
     child.stderr.on("data", read);
     child.once("error", reject);
-    exit.then((code) => reject(new Error(log.includes("EADDRINUSE") ? portTaken(wantedPort) : `VS Code ended early (${code})\n${log}`)));
+    exit.then((code) =>
+      reject(new Error(log.includes("EADDRINUSE") ? portTaken(wantedPort) : `VS Code ended early (${code})\n${log}`)),
+    );
   });
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -1,6 +1,6 @@
-// Replaces the binary of desktop VS Code where it is missing: accepts its flags, runs the in-host suite in VS Code in the browser, and exits with
-// the suite's status.
-// node codeStandIn.mjs --extensionDevelopmentPath=DIR --extensionTestsPath=FILE --extensions-dir=DIR [FOLDER]
+// Replaces the binary of desktop VS Code where it is missing: accepts its flags, runs the in-host suite in VS Code in
+// the browser, and exits with the suite's status. node codeStandIn.mjs --extensionDevelopmentPath=DIR
+// --extensionTestsPath=FILE --extensions-dir=DIR [FOLDER]
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -13,11 +13,17 @@ const limitMs = Number(process.env.TANDEM_SUITE_LIMIT_MS ?? 120_000);
 const { values, positionals } = parseArgs({
   strict: false,
   allowPositionals: true,
-  options: { extensionDevelopmentPath: { type: "string" }, extensionTestsPath: { type: "string" }, "extensions-dir": { type: "string" } },
+  options: {
+    extensionDevelopmentPath: { type: "string" },
+    extensionTestsPath: { type: "string" },
+    "extensions-dir": { type: "string" },
+  },
 });
 const { extensionDevelopmentPath: extension, extensionTestsPath: tests, "extensions-dir": extensions } = values;
 if (!extension || !tests || !extensions) {
-  console.error("usage: codeStandIn.mjs --extensionDevelopmentPath=DIR --extensionTestsPath=FILE --extensions-dir=DIR [FOLDER]");
+  console.error(
+    "usage: codeStandIn.mjs --extensionDevelopmentPath=DIR --extensionTestsPath=FILE --extensions-dir=DIR [FOLDER]",
+  );
   process.exit(2);
 }
 
@@ -28,9 +34,18 @@ const output = path.join(root, "output.txt");
 fs.writeFileSync(output, "");
 
 /** Asks nothing about trust, so that the folder stays untrusted. */
-const untrusted = { "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" };
+const untrusted = {
+  "security.workspace.trust.enabled": true,
+  "security.workspace.trust.startupPrompt": "never",
+  "security.workspace.trust.banner": "never",
+};
 const settings = process.env.TANDEM_SUITE_UNTRUSTED ? untrusted : {};
-const server = await startCodeServer({ root, extensions, settings, env: { TANDEM_SUITE_OUTPUT: output, TANDEM_SUITE_TESTS: path.resolve(tests) } });
+const server = await startCodeServer({
+  root,
+  extensions,
+  settings,
+  env: { TANDEM_SUITE_OUTPUT: output, TANDEM_SUITE_TESTS: path.resolve(tests) },
+});
 const browser = await launchBrowser();
 let code = 1;
 try {
@@ -40,14 +55,19 @@ try {
     void page.exposeFunction("codeAutomationExit", resolve);
     page.on("crash", () => reject(new Error("the page crashed")));
     page.on("console", (message) => {
-      if (/Extension host .*terminated unexpectedly|Remote Extension host terminated/i.test(message.text())) reject(new Error("the extension host ended"));
+      if (/Extension host .*terminated unexpectedly|Remote Extension host terminated/i.test(message.text()))
+        reject(new Error("the extension host ended"));
     });
     setTimeout(() => reject(new Error(`no result in ${limitMs} ms`)), limitMs).unref();
   });
   ended.catch(() => {});
-  await openWorkbench(page, server, { folder, development: { extension, tests: path.join(extension, "suiteWrapper.cjs") } });
+  await openWorkbench(page, server, {
+    folder,
+    development: { extension, tests: path.join(extension, "suiteWrapper.cjs") },
+  });
   code = await ended;
-  // VS Code reports 0 when its extension host is killed or exits early: only the wrapper's mark shows that run() finished.
+  // VS Code reports 0 when its extension host is killed or exits early: only the wrapper's mark shows that run()
+  // finished.
   if (code === 0 && !fs.existsSync(`${output}.done`)) throw new Error("the extension host ended before the suite did");
 } catch (error) {
   code = 1;

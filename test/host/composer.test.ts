@@ -24,10 +24,19 @@ const sent = (): readonly Block[] =>
   here.world.model.requests
     .at(-1)
     .messages.filter(({ role }: { role: string }) => role === "user")
-    .flatMap(({ content }: { content: Block[] }) => content.filter(({ text }) => !/^(<system-reminder>|\[Image: source)/.test(text ?? "")));
+    .flatMap(({ content }: { content: Block[] }) =>
+      content.filter(({ text }) => !/^(<system-reminder>|\[Image: source)/.test(text ?? "")),
+    );
 
-it("mentions files that ignore files leave and selected lines, removes one as a whole, and runs commands of its own", { tags: "thorough" }, async () => {
-  await here.begin({ "reader.txt": "one\ntwo\n", "writer.txt": "first\nlast\n", "reader.log": "", ".gitignore": "*.log\n" });
+it("mentions files that ignore files leave and selected lines, removes one as a whole, and runs commands of its own", {
+  tags: "thorough",
+}, async () => {
+  await here.begin({
+    "reader.txt": "one\ntwo\n",
+    "writer.txt": "first\nlast\n",
+    "reader.log": "",
+    ".gitignore": "*.log\n",
+  });
   fs.mkdirSync(here.window.file("docs"));
   fs.writeFileSync(here.window.file("docs/how to.md"), "How.");
   fs.symlinkSync(here.window.file("reader.txt"), here.window.file("read by link.txt"));
@@ -86,7 +95,9 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   expect(here.world.model.requests.length).toBe(asked);
 });
 
-it("sends images and texts before the words, says why it refuses one, and keeps them over a reload", { tags: "thorough" }, async () => {
+it("sends images and texts before the words, says why it refuses one, and keeps them over a reload", {
+  tags: "thorough",
+}, async () => {
   // In its own window: a selection from an earlier scenario comes back when the window reloads, and would be sent too.
   await here.openOwn();
   here.world.scripts.set("what is this", () => [say("A point.")]);
@@ -123,10 +134,15 @@ it("sends images and texts before the words, says why it refuses one, and keeps 
   expect(await here.window.message.inputValue()).toBe("");
 });
 
-it("finds what was said, goes to a prompt, says what fills the context, and answers a question beside the conversation", { tags: "thorough" }, async () => {
+it("finds what was said, goes to a prompt, says what fills the context, and answers a question beside the conversation", {
+  tags: "thorough",
+}, async () => {
   await here.begin({ "a.txt": "hay\nneedle\n" });
   const { page, panel } = here.window;
-  here.world.scripts.set("look for it", (folder) => [{ blocks: [{ tool: "Read", input: { file_path: `${folder}/a.txt` } }] }, say("There is a Needle.")]);
+  here.world.scripts.set("look for it", (folder) => [
+    { blocks: [{ tool: "Read", input: { file_path: `${folder}/a.txt` } }] },
+    say("There is a Needle."),
+  ]);
   here.world.scripts.set("and again", () => [say("Nothing more.")]);
   await here.window.send("look for it");
   await here.window.reply("There is a Needle.").waitFor();
@@ -177,7 +193,9 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   expect(await here.window.transcript.prompts.count()).toBe(2);
 });
 
-it("finds what was sent before, goes on with it in a document, and says at a link that leads nowhere why", { tags: "thorough" }, async () => {
+it("finds what was sent before, goes on with it in a document, and says at a link that leads nowhere why", {
+  tags: "thorough",
+}, async () => {
   await here.begin();
   const { page, panel } = here.window;
   here.world.scripts.set("the first words", () => [say("It is in [the notes](notes/gone.md).")]);
@@ -208,12 +226,17 @@ it("finds what was sent before, goes on with it in a document, and says at a lin
   await here.window.message.fill("");
 });
 
-it("sends the selection unless it is left out, and problems, changes and what a terminal put out as texts", { tags: "thorough" }, async () => {
+it("sends the selection unless it is left out, and problems, changes and what a terminal put out as texts", {
+  tags: "thorough",
+}, async () => {
   await here.begin({ "a.json": "{\n  wrong\n}\n", "b.txt": "one\ntwo\n", ".env": "KEY=1\n" });
   const { page } = here.window;
   const { keyboard } = page;
   const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], { cwd: here.window.folder, env: { PATH: process.env["PATH"] } });
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], {
+      cwd: here.window.folder,
+      env: { PATH: process.env["PATH"] },
+    });
   git("init", "-q");
   git("add", "b.txt");
   git("commit", "-qm", "Add b");
@@ -266,7 +289,8 @@ it("sends the selection unless it is left out, and problems, changes and what a 
   await runCommand(page, "Terminal: Create New Terminal");
   await page.locator(".terminal-wrapper.active").waitFor();
   await page.locator(".terminal-wrapper.active .xterm-helper-textarea").focus();
-  // The editor does not report output that arrives in the same chunk as the start of a command, so the command waits until its start is known.
+  // The editor does not report output that arrives in the same chunk as the start of a command, so the command waits
+  // until its start is known.
   const command = "until [ -e go ]; do sleep 0.1; done; echo it broke; false";
   await keyboard.type(`${command}\n`);
   // The editor does not show that it reported the start; the terminal is offered from then on.
@@ -302,5 +326,7 @@ it("sends the selection unless it is left out, and problems, changes and what a 
   await keyboard.press("Enter");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "CLAUDE.md" }).first().click();
   await expect.poll(() => here.window.message.inputValue(), { timeout: 10_000 }).toBe("");
-  await expect.poll(() => fs.existsSync(here.window.file("CLAUDE.md")) && here.window.read("CLAUDE.md")).toBe("- use tabs\n");
+  await expect
+    .poll(() => fs.existsSync(here.window.file("CLAUDE.md")) && here.window.read("CLAUDE.md"))
+    .toBe("- use tabs\n");
 });

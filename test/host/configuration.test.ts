@@ -18,11 +18,15 @@ afterAll(() => fs.rmSync(tools, { recursive: true }));
 
 const stdio = fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url));
 const searching = (PATH: string) => ({ environment: { PATH } });
-const here = oneEditor({ settings: { "tandem.profiles": { bare: searching("/nowhere"), tools: searching(`${tools}:${process.env["PATH"]}`) } } });
+const here = oneEditor({
+  settings: { "tandem.profiles": { bare: searching("/nowhere"), tools: searching(`${tools}:${process.env["PATH"]}`) } },
+});
 
 const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: text });
 
-it("applies the settings of a workspace folder to the conversations of that folder alone, while they run", { tags: "thorough" }, async () => {
+it("applies the settings of a workspace folder to the conversations of that folder alone, while they run", {
+  tags: "thorough",
+}, async () => {
   const settings = (values: object) => JSON.stringify(values);
   const files = { ".vscode/settings.json": settings({ "tandem.model": "opus" }) };
   await here.openOwn({ folderSettings: { "tandem.model": "haiku" }, roots: { library: files } });
@@ -40,7 +44,10 @@ it("applies the settings of a workspace folder to the conversations of that fold
   await window.transcript.empty.waitFor();
   await greet();
   await window.composer.model("Opus").waitFor();
-  fs.writeFileSync(window.file(".vscode/settings.json"), settings({ "tandem.model": "sonnet", "tandem.permissionMode": "plan" }));
+  fs.writeFileSync(
+    window.file(".vscode/settings.json"),
+    settings({ "tandem.model": "sonnet", "tandem.permissionMode": "plan" }),
+  );
   await runCommand(window.page, "Tandem: Continue Last Conversation");
   await window.composer.model("Sonnet").waitFor();
   await window.composer.mode("plan").waitFor();
@@ -50,7 +57,9 @@ it("applies the settings of a workspace folder to the conversations of that fold
   await window.composer.mode("default").waitFor();
 });
 
-it("applies folders, a thinking budget and MCP servers that are changed in the settings while a turn runs", { tags: "thorough" }, async () => {
+it("applies folders, a thinking budget and MCP servers that are changed in the settings while a turn runs", {
+  tags: "thorough",
+}, async () => {
   const look = "mcp__weather__look";
   const added = path.join(here.world.place.root, "added");
   writeFiles(added, { "note.txt": "A note." });
@@ -77,9 +86,12 @@ it("applies folders, a thinking budget and MCP servers that are changed in the s
   });
   const servers = new McpPage(await openPage("Tandem: Manage MCP Servers…"));
   await servers.status("weather").filter({ hasText: "connected" }).waitFor();
-  // An older claude restarts for the folder and for the resources of the server, and offers its tools from the next turn on.
+  // An older claude restarts for the folder and for the resources of the server, and offers its tools from the next
+  // turn on.
   const isOld = here.world.isOldCli;
-  const note = servers.server("weather").getByText("can't read the resources of a server that was added while claude was running");
+  const note = servers
+    .server("weather")
+    .getByText("can't read the resources of a server that was added while claude was running");
   await note.waitFor({ state: isOld ? "visible" : "detached" });
   await window.composer.restartToApply.waitFor({ state: isOld ? "visible" : "detached" });
   await card.allow.click();
@@ -98,10 +110,16 @@ it("applies folders, a thinking budget and MCP servers that are changed in the s
     .filter({ hasText: isOld ? "" : added })
     .waitFor();
   expect(await status.row("Settings", "maxThinkingTokens").innerText()).toMatch(/3000 requested\s+User settings/);
-  here.world.changeSettings({ "tandem.additionalDirectories": [], "tandem.maxThinkingTokens": null, "tandem.mcpServers": {} });
+  here.world.changeSettings({
+    "tandem.additionalDirectories": [],
+    "tandem.maxThinkingTokens": null,
+    "tandem.mcpServers": {},
+  });
 });
 
-it("starts a conversation that never asks only where claude has its sandbox, and shows the sandbox", { tags: "thorough" }, async () => {
+it("starts a conversation that never asks only where claude has its sandbox, and shows the sandbox", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn({ folderSettings: { "tandem.profile": "bare" } });
   const { page } = here.window;
   const profile = (name: string) => here.window.header.profile(name);
@@ -113,7 +131,8 @@ it("starts a conversation that never asks only where claude has its sandbox, and
   const question = page.getByRole("dialog").filter({ hasText: sandboxText.question() });
   await runCommand(page, "Tandem: New Sandboxed Conversation…");
   await question.waitFor();
-  for (const part of ["no network", "Not in the sandbox: claude's file tools, hooks, and MCP servers."]) expect(await question.textContent()).toContain(part);
+  for (const part of ["no network", "Not in the sandbox: claude's file tools, hooks, and MCP servers."])
+    expect(await question.textContent()).toContain(part);
   await question.getByRole("button", { name: sandboxText.start() }).click();
   await here.window.header.sandboxed.waitFor();
   await here.window.composer.mode("bypassPermissions").waitFor();
@@ -124,16 +143,22 @@ it("starts a conversation that never asks only where claude has its sandbox, and
   await here.window.send("write it");
   await here.window.reply("Written.").waitFor();
   expect(here.window.read("alone.txt")).toBe("done");
-  const { tools: offered } = here.world.model.requests.find(({ messages }) => JSON.stringify(messages).includes("write it"));
+  const { tools: offered } = here.world.model.requests.find(({ messages }) =>
+    JSON.stringify(messages).includes("write it"),
+  );
   expect(offered.map(({ name }: { name: string }) => name)).not.toContain("WebFetch");
   await here.window.expectAccessible("a sandboxed conversation");
   await here.window.newConversation();
   await here.window.header.sandboxed.waitFor({ state: "detached" });
 });
 
-it("offers to move MCP servers out of a settings file of claude, which does not read them there", { tags: "thorough" }, async () => {
+it("offers to move MCP servers out of a settings file of claude, which does not read them there", {
+  tags: "thorough",
+}, async () => {
   const servers = { tools: { command: "tools" } };
-  await here.begin({ ".claude/settings.json": JSON.stringify({ mcpServers: servers, cleanupPeriodDays: 42 }, undefined, 2) });
+  await here.begin({
+    ".claude/settings.json": JSON.stringify({ mcpServers: servers, cleanupPeriodDays: 42 }, undefined, 2),
+  });
   const { page } = here.window;
   await page.keyboard.press("Control+p");
   await page.locator(".quick-input-widget input[type=text]").fill(".claude/settings.json");
@@ -144,6 +169,8 @@ it("offers to move MCP servers out of a settings file of claude, which does not 
   await page.locator('.lightBulbWidget.codicon, [class*="codicon-gutter-lightbulb"]').first().waitFor();
   await page.keyboard.press("Control+.");
   await page.getByRole("option", { name: "Move MCP servers to .mcp.json" }).click();
-  await expect.poll(() => fs.existsSync(here.window.file(".mcp.json")) && JSON.parse(here.window.read(".mcp.json"))).toEqual({ mcpServers: servers });
+  await expect
+    .poll(() => fs.existsSync(here.window.file(".mcp.json")) && JSON.parse(here.window.read(".mcp.json")))
+    .toEqual({ mcpServers: servers });
   await expect.poll(() => JSON.parse(here.window.read(".claude/settings.json"))).toEqual({ cleanupPeriodDays: 42 });
 });

@@ -1,4 +1,5 @@
-// A lost connection, and two windows of one workspace on one server. The extension host is on the server, as with every remote.
+// A lost connection, and two windows of one workspace on one server. The extension host is on the server, as with every
+// remote.
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";
 import { oneEditor } from "./oneEditor.ts";
@@ -7,7 +8,9 @@ import { openPanel, openWorkbench } from "./workbench.mjs";
 
 const here = oneEditor();
 
-it("goes on with a turn while the connection is cut for 20 seconds, and shows all of it afterwards", { tags: "thorough" }, async () => {
+it("goes on with a turn while the connection is cut for 20 seconds, and shows all of it afterwards", {
+  tags: "thorough",
+}, async () => {
   await here.begin({ "a.txt": "a" });
   const { window, world } = here;
   let goOn = (): void => {};
@@ -39,7 +42,9 @@ it("goes on with a turn while the connection is cut for 20 seconds, and shows al
   expect(await window.message.inputValue()).toBe("a draft");
 });
 
-it("lets a second browser open the same workspace while a turn runs in the first, and loses nothing in either", { tags: "thorough" }, async () => {
+it("lets a second browser open the same workspace while a turn runs in the first, and loses nothing in either", {
+  tags: "thorough",
+}, async () => {
   await here.begin();
   const { window, world } = here;
   let goOn = (): void => {};

@@ -33,7 +33,10 @@ async function asked(): Promise<{
   return here.world.model.requests.find(({ messages }) => JSON.stringify(messages).includes(prompt));
 }
 /** Returns the CLI's request to the model for a suggestion. */
-const suggesting = () => here.world.model.requests.map(({ messages }) => messages.at(-1).content).find((content) => /^\[SUGGESTION MODE/.test(content));
+const suggesting = () =>
+  here.world.model.requests
+    .map(({ messages }) => messages.at(-1).content)
+    .find((content) => /^\[SUGGESTION MODE/.test(content));
 
 it("suggests what to say next, which Tab takes and any other key drops", { tags: "thorough" }, async () => {
   await here.begin();
@@ -58,7 +61,9 @@ it("suggests what to say next, which Tab takes and any other key drops", { tags:
   expect(await placeholder()).not.toContain("run the tests");
 });
 
-it("asks the model that was picked, as hard as was picked, and says that it thinks whatever is picked", { tags: "thorough" }, async () => {
+it("asks the model that was picked, as hard as was picked, and says that it thinks whatever is picked", {
+  tags: "thorough",
+}, async () => {
   await here.begin();
   const first = await asked();
   await here.window.composer.model().click();
@@ -147,22 +152,29 @@ const answers = [
   ["startWithout", /^Permission mode: Manual$/],
   ["start", /^Permission mode: Accept edits$/i],
 ] as const;
-it.each(answers)("asks before a folder's own settings let edits through: %s", { tags: "thorough" }, async (answer, mode) => {
-  here.world.scripts.set("hello", () => [say("Hello.")]);
-  await here.openOwn({ folderSettings: { "tandem.permissionMode": "acceptEdits" } });
-  const { window } = here;
-  await window.repository.card.getByText("tandem.permissionMode").waitFor();
-  await window.repository[answer].click();
-  await window.send("hello");
-  await window.reply("Hello.").waitFor();
-  expect(await window.button(mode).count()).toBe(1);
-  await window.reload();
-  await window.button(mode).waitFor();
-  expect(await window.repository.card.count()).toBe(0);
-});
+it.each(answers)(
+  "asks before a folder's own settings let edits through: %s",
+  { tags: "thorough" },
+  async (answer, mode) => {
+    here.world.scripts.set("hello", () => [say("Hello.")]);
+    await here.openOwn({ folderSettings: { "tandem.permissionMode": "acceptEdits" } });
+    const { window } = here;
+    await window.repository.card.getByText("tandem.permissionMode").waitFor();
+    await window.repository[answer].click();
+    await window.send("hello");
+    await window.reply("Hello.").waitFor();
+    expect(await window.button(mode).count()).toBe(1);
+    await window.reload();
+    await window.button(mode).waitFor();
+    expect(await window.repository.card.count()).toBe(0);
+  },
+);
 
-it("does in a chat that was closed what is asked of it: shows another conversation, opens the search", { tags: "thorough" }, async () => {
-  for (const text of ["the first one", "the second one"]) here.world.scripts.set(text, () => [{ blocks: [{ text: `Said of ${text}.` }] }]);
+it("does in a chat that was closed what is asked of it: shows another conversation, opens the search", {
+  tags: "thorough",
+}, async () => {
+  for (const text of ["the first one", "the second one"])
+    here.world.scripts.set(text, () => [{ blocks: [{ text: `Said of ${text}.` }] }]);
   await here.begin();
   const { page } = here.window;
   await openConversationTree(page);
@@ -184,7 +196,9 @@ it("does in a chat that was closed what is asked of it: shows another conversati
   await expect.poll(() => hasFocus(shown.getByRole("textbox", { name: "Find", exact: true }))).toBe(true);
 });
 
-it("takes a mention into a chat that its window has not shown yet, as seen from its folder", { tags: "thorough" }, async () => {
+it("takes a mention into a chat that its window has not shown yet, as seen from its folder", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn({ isChatClosed: true, files: { "src/a.txt": "one\ntwo\nthree\n" } });
   const { page, message } = here.window;
   await page.getByRole("treeitem", { name: "src" }).click();

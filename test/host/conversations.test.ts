@@ -22,21 +22,29 @@ let terminal: ChildProcess | undefined;
 afterEach(() => terminal?.kill("SIGKILL"));
 
 /** Returns the CLI processes that did not exist before. */
-const newProcesses = (before: readonly number[]): number[] => here.world.cliProcesses().filter((pid) => !before.includes(pid));
+const newProcesses = (before: readonly number[]): number[] =>
+  here.world.cliProcesses().filter((pid) => !before.includes(pid));
 const row = (text: string): Locator => getRow(here.window, text);
 
-it("reads along with a conversation that runs in a terminal, and goes on with it once that ended", { tags: "thorough" }, async () => {
+it("reads along with a conversation that runs in a terminal, and goes on with it once that ended", {
+  tags: "thorough",
+}, async () => {
   for (const [text, answer] of Object.entries({ "begun there": "One.", "and more": "Two.", "now here": "Three." }))
     here.world.scripts.set(text, () => [say(answer)]);
   const before = here.world.cliProcesses();
   await here.begin();
   const { window } = here;
-  const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: here.world.place.home, url: here.world.model.url }) };
+  const env = {
+    ...scrubbedEnvironment(),
+    ...modelEnvironment({ home: here.world.place.home, url: here.world.model.url }),
+  };
   const args = ["-p", "--verbose", "--input-format=stream-json", "--output-format=stream-json"];
   const { folder } = window;
-  const start = (...more: string[]) => spawn(ensureCli(), [...args, ...more], { cwd: folder, env, stdio: ["pipe", "pipe", "ignore"] });
+  const start = (...more: string[]) =>
+    spawn(ensureCli(), [...args, ...more], { cwd: folder, env, stdio: ["pipe", "pipe", "ignore"] });
   terminal = start();
-  const type = (text: string) => terminal?.stdin?.write(`${JSON.stringify({ type: "user", message: { role: "user", content: text } })}\n`);
+  const type = (text: string) =>
+    terminal?.stdin?.write(`${JSON.stringify({ type: "user", message: { role: "user", content: text } })}\n`);
   type("begun there");
   await openConversationTree(window.page);
   await row("begun there").click();
@@ -62,8 +70,14 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   terminal.stdin?.end();
 });
 
-it("goes on in a terminal of the editor, where a person types, reads along, and takes over", { tags: "thorough" }, async () => {
-  for (const [text, answer] of Object.entries({ "begun here": "One.", "typed by hand": "Two.", "here again": "Three." }))
+it("goes on in a terminal of the editor, where a person types, reads along, and takes over", {
+  tags: "thorough",
+}, async () => {
+  for (const [text, answer] of Object.entries({
+    "begun here": "One.",
+    "typed by hand": "Two.",
+    "here again": "Three.",
+  }))
     here.world.scripts.set(text, () => [say(answer)]);
   // So that the terminal's content is text in the page.
   await here.openOwn({ folderSettings: { "terminal.integrated.gpuAcceleration": "off" } });
@@ -98,14 +112,19 @@ it("goes on in a terminal of the editor, where a person types, reads along, and 
   expect(["begun here", "typed by hand"].every((text) => sent.includes(text))).toBe(true);
 });
 
-it("lists a conversation of the terminal, opens it without a process, and goes on with it", { tags: "thorough" }, async () => {
+it("lists a conversation of the terminal, opens it without a process, and goes on with it", {
+  tags: "thorough",
+}, async () => {
   here.world.scripts.set("asked in the terminal", () => [say("Answered in the terminal.")]);
   here.world.scripts.set("and now here", () => [say("Answered here.")]);
   const before = here.world.cliProcesses();
   // In its own folder: the terminal continues the conversation that was written last in it.
   await here.openOwn();
   const { window } = here;
-  const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: here.world.place.home, url: here.world.model.url }) };
+  const env = {
+    ...scrubbedEnvironment(),
+    ...modelEnvironment({ home: here.world.place.home, url: here.world.model.url }),
+  };
   await runProgram(ensureCli(), ["-p", "asked in the terminal"], { cwd: window.folder, env });
   await openConversationTree(window.page);
   await row("asked in the terminal").click();
@@ -124,7 +143,9 @@ it("lists a conversation of the terminal, opens it without a process, and goes o
   expect(["asked in the terminal", "and now here", "Answered here."].every((text) => sent.includes(text))).toBe(true);
 });
 
-it("has all open conversations back after a reload, with a process for the one that is shown only", { tags: "thorough" }, async () => {
+it("has all open conversations back after a reload, with a process for the one that is shown only", {
+  tags: "thorough",
+}, async () => {
   for (const text of ["the first", "the second"]) here.world.scripts.set(text, () => [say(`Reply to ${text}.`)]);
   here.world.scripts.set("once more", () => [say("Still here.")]);
   await here.openOwn();
@@ -163,7 +184,9 @@ it("finds a conversation by what was asked in it", { tags: "thorough" }, async (
   await window.reply("In the hay.").waitFor();
 });
 
-it("has three at work, one in the panel and two in tabs, answered in mixed order, and all back after a reload", { tags: "thorough" }, async () => {
+it("has three at work, one in the panel and two in tabs, answered in mixed order, and all back after a reload", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn();
   const { window } = here;
   const { page } = window;
@@ -186,7 +209,11 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await new Card(getTab(page)).of("Write", "two.txt").waitFor();
   await new Card(getTab(page)).deny.click();
   await waits.waitFor({ state: "detached" });
-  expect([window.read("three.txt"), window.read("one.txt"), fs.existsSync(window.file("two.txt"))]).toEqual(["three", "one", false]);
+  expect([window.read("three.txt"), window.read("one.txt"), fs.existsSync(window.file("two.txt"))]).toEqual([
+    "three",
+    "one",
+    false,
+  ]);
   await getTab(page).getByText("Done with two.").waitFor();
 
   await new Composer(getTab(page)).message.fill("a draft in a tab");
@@ -209,7 +236,9 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await window.panel.getByText("Done with one.").waitFor();
 });
 
-it("says that a turn was cut by a crash of the window's extension host, and goes on or sends again", { tags: "thorough" }, async () => {
+it("says that a turn was cut by a crash of the window's extension host, and goes on or sends again", {
+  tags: "thorough",
+}, async () => {
   here.world.scripts.set("cut me", () => [{ blocks: [{ text: "Half." }, { gate: new Promise<void>(() => {}) }] }]);
   here.world.scripts.set("first turn", () => [say("One is done.")]);
   here.world.scripts.set("Continue from where you were interrupted.", () => [say("It went on.")]);
@@ -227,7 +256,9 @@ it("says that a turn was cut by a crash of the window's extension host, and goes
   await window.panel.getByText("Turn interrupted").waitFor({ state: "detached" });
 });
 
-it("renames a conversation where the terminal sees it, and brings back one that was deleted", { tags: "thorough" }, async () => {
+it("renames a conversation where the terminal sees it, and brings back one that was deleted", {
+  tags: "thorough",
+}, async () => {
   here.world.scripts.set("to be renamed", () => [say("Named.")]);
   await here.openOwn();
   const { window } = here;

@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it("lists what Tandem saved, deletes what is chosen, and begins afresh; what belongs to claude stays", { tags: "thorough" }, async () => {
+it("lists what Tandem saved, deletes what is chosen, and begins afresh; what belongs to claude stays", {
+  tags: "thorough",
+}, async () => {
   const user = path.join(world.place.root, "user-data", "User");
   const window = await world.open({ files: { "a.txt": "a" } });
   const { page } = window;
@@ -34,7 +36,9 @@ it("lists what Tandem saved, deletes what is chosen, and begins afresh; what bel
   await window.transcript.empty.waitFor();
   await workbenchRestored(page);
   await expect.poll(() => window.message.inputValue()).toBe("");
-  const left = listOwnFiles(user).filter((name) => !/^G\/(?:processes|locks|open-conversations|code|cache)\/|^O\//.test(name));
+  const left = listOwnFiles(user).filter(
+    (name) => !/^G\/(?:processes|locks|open-conversations|code|cache)\/|^O\//.test(name),
+  );
   expect(left).toEqual([]);
   // The conversation itself is claude's.
   await runCommand(page, "Tandem: Open Conversation…");

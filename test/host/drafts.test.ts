@@ -12,7 +12,10 @@ const here = oneEditor();
 
 const attachments = () => here.window.composer.attachments;
 const draft = () => here.window.message.inputValue();
-/** Returns the types of the blocks that the model received last, without the CLI's reminders, with the texts in place of text blocks. */
+/**
+ * Returns the types of the blocks that the model received last, without the CLI's reminders, with the texts in place of
+ * text blocks.
+ */
 const sent = () =>
   here.world.model.requests
     .at(-1)
@@ -37,7 +40,9 @@ async function copyPicture(): Promise<void> {
   }, png);
 }
 
-it("takes pasted pictures and long texts, puts one of these into the message, and goes back and forth over all of it", { tags: "thorough" }, async () => {
+it("takes pasted pictures and long texts, puts one of these into the message, and goes back and forth over all of it", {
+  tags: "thorough",
+}, async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index} <b>&amp;`).join("\n");
   await here.begin({ "long.txt": lines });
   const { page, message } = here.window;
@@ -86,7 +91,9 @@ it("takes pasted pictures and long texts, puts one of these into the message, an
   await runCommand(page, "View: Close Editor");
 });
 
-it("keeps what goes with a queued message, gives it back with it, and sends it in its turn", { tags: "thorough" }, async () => {
+it("keeps what goes with a queued message, gives it back with it, and sends it in its turn", {
+  tags: "thorough",
+}, async () => {
   await here.begin();
   const { keyboard } = here.window.page;
   await here.window.message.focus();
@@ -117,7 +124,9 @@ it("keeps what goes with a queued message, gives it back with it, and sends it i
   expect(sent()).toEqual(["image", "what is this then"]);
 });
 
-it("takes nothing for Enter that ends a word of an input method, and sends a document by its button", { tags: "thorough" }, async () => {
+it("takes nothing for Enter that ends a word of an input method, and sends a document by its button", {
+  tags: "thorough",
+}, async () => {
   await here.begin();
   const { page, message } = here.window;
   const { keyboard } = page;
@@ -127,9 +136,19 @@ it("takes nothing for Enter that ends a word of an input method, and sends a doc
   const asked = here.world.model.requests.length;
   await session.send("Input.imeSetComposition", { text: "にほ", ...composing });
   await expect.poll(draft).toBe("にほ");
-  await session.send("Input.dispatchKeyEvent", { type: "rawKeyDown", windowsVirtualKeyCode: 229, key: "Enter", code: "Enter" });
+  await session.send("Input.dispatchKeyEvent", {
+    type: "rawKeyDown",
+    windowsVirtualKeyCode: 229,
+    key: "Enter",
+    code: "Enter",
+  });
   await session.send("Input.insertText", { text: "日本" });
-  await session.send("Input.dispatchKeyEvent", { type: "keyUp", windowsVirtualKeyCode: 13, key: "Enter", code: "Enter" });
+  await session.send("Input.dispatchKeyEvent", {
+    type: "keyUp",
+    windowsVirtualKeyCode: 13,
+    key: "Enter",
+    code: "Enter",
+  });
   await expect.poll(draft).toBe("日本");
   await keyboard.type(" 😀");
   await pressCommand(page, "tandem.editMessage");
@@ -153,7 +172,9 @@ it("takes nothing for Enter that ends a word of an input method, and sends a doc
   await message.fill("");
 });
 
-it("mentions from the menus of the Explorer and of an editor, and what is dragged onto the panel with Shift", { tags: "thorough" }, async () => {
+it("mentions from the menus of the Explorer and of an editor, and what is dragged onto the panel with Shift", {
+  tags: "thorough",
+}, async () => {
   await here.begin({ "apple.txt": "red\n", "pear.txt": "green\n" });
   const { page } = here.window;
   const menuItem = page.locator(".monaco-menu").getByRole("menuitem", { name: "Mention in Chat" });
@@ -182,7 +203,9 @@ it("mentions from the menus of the Explorer and of an editor, and what is dragge
   await runCommand(page, "Tandem: Focus Chat Input");
 });
 
-it("mentions a symbol, an agent, a commit, an instruction file and an earlier conversation", { tags: "thorough" }, async () => {
+it("mentions a symbol, an agent, a commit, an instruction file and an earlier conversation", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn({
     files: {
       ".claude/agents/reviewer.md": "---\nname: reviewer\ndescription: Reads it again\n---\nYou review.\n",
@@ -192,7 +215,10 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   });
   await here.window.repository.start.click();
   const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], { cwd: here.window.folder, env: { PATH: process.env["PATH"] } });
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], {
+      cwd: here.window.folder,
+      env: { PATH: process.env["PATH"] },
+    });
   git("init", "-q");
   git("add", "shapes.ts");
   git("commit", "-qm", "Measure circles");
@@ -223,7 +249,13 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   await page.keyboard.press("Enter");
   await here.window.reply("All of it seen.").waitFor();
   const all = here.world.sentMessages();
-  const parts = ["return r * r * 3", 'invoke the agent \\"reviewer\\"', "+export function areaOfCircle", "Use tabs.", "Seven it is."];
+  const parts = [
+    "return r * r * 3",
+    'invoke the agent \\"reviewer\\"',
+    "+export function areaOfCircle",
+    "Use tabs.",
+    "Seven it is.",
+  ];
   expect(parts.filter((part) => !all.includes(part))).toEqual([]);
   const went = () =>
     here.window.transcript.prompts
@@ -234,8 +266,13 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   expect(await went()).toEqual(["shapes.ts#2-4", "CLAUDE.md", ...names]);
 });
 
-it("mentions what is dragged from tabs, Source Control and the desktop, and files of every root of the workspace", { tags: "thorough" }, async () => {
-  await here.openOwn({ files: { "app.ts": "app\n" }, roots: { library: { "src/shelf.ts": "export const shelf = 1;\n" } } });
+it("mentions what is dragged from tabs, Source Control and the desktop, and files of every root of the workspace", {
+  tags: "thorough",
+}, async () => {
+  await here.openOwn({
+    files: { "app.ts": "app\n" },
+    roots: { library: { "src/shelf.ts": "export const shelf = 1;\n" } },
+  });
   const { page, message } = here.window;
   const { keyboard } = page;
   execFileSync("git", ["init", "-q"], { cwd: here.window.folder, env: { PATH: process.env["PATH"] } });
@@ -282,9 +319,14 @@ it("mentions what is dragged from tabs, Source Control and the desktop, and file
   const frame = await here.window.frame();
   await frame.evaluate((data) => {
     const dropped = new DataTransfer();
-    dropped.items.add(new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], "from the desktop.png", { type: "image/png" }));
+    dropped.items.add(
+      new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], "from the desktop.png", {
+        type: "image/png",
+      }),
+    );
     const field = document.querySelector("textarea");
-    for (const type of ["dragover", "drop"]) field?.dispatchEvent(new DragEvent(type, { dataTransfer: dropped, bubbles: true, cancelable: true }));
+    for (const type of ["dragover", "drop"])
+      field?.dispatchEvent(new DragEvent(type, { dataTransfer: dropped, bubbles: true, cancelable: true }));
   }, png);
   await attachments().getByRole("listitem", { name: "from the desktop.png" }).waitFor();
   expect(fs.existsSync(here.window.file("from the desktop.png"))).toBe(false);

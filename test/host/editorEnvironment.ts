@@ -1,7 +1,9 @@
 import type { Environment } from "vitest/runtime";
 
 declare global {
-  /** The editor that waits for the next file of scenarios. The files of a run share nothing else with their environment. */
+  /**
+   * The editor that waits for the next file of scenarios. The files of a run share nothing else with their environment.
+   */
   var sharedEditor: import("./editorWorld.ts").EditorWorld | undefined;
 }
 

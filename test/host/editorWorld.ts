@@ -16,8 +16,8 @@ import { patience, Window } from "./window.ts";
 import { openPanel, openWorkbench } from "./workbench.mjs";
 
 /**
- * Options that each scenario file can choose although it shares an editor. `version` of the CLI defaults to `TANDEM_CLI_VERSION`, or else to the
- * newest.
+ * Options that each scenario file can choose although it shares an editor. `version` of the CLI defaults to
+ * `TANDEM_CLI_VERSION`, or else to the newest.
  */
 export interface EditorOptions {
   readonly settings?: object;
@@ -56,11 +56,18 @@ export class EditorWorld {
   }
 
   /** `edition`: the editor, by the name of its manifest. `vsix`: another package than that of the sources. */
-  static async create(options: EditorOptions & { env?: Record<string, string>; edition?: string; vsix?: string } = {}): Promise<EditorWorld> {
+  static async create(
+    options: EditorOptions & { env?: Record<string, string>; edition?: string; vsix?: string } = {},
+  ): Promise<EditorWorld> {
     const world = new EditorWorld();
-    world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) ?? world.otherScript?.(prompt) });
+    world.model = await startModel({
+      scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) ?? world.otherScript?.(prompt),
+    });
     writeKeybindings(path.join(world.place.root, "user-data"));
-    const [{ file }, example] = await Promise.all([options.vsix ? { file: options.vsix } : ensurePackage(), packExample(world.place.root)]);
+    const [{ file }, example] = await Promise.all([
+      options.vsix ? { file: options.vsix } : ensurePackage(),
+      packExample(world.place.root),
+    ]);
     [world.#server, world.#browser] = await Promise.all([
       startCodeServer({
         root: world.place.root,
@@ -85,23 +92,28 @@ export class EditorWorld {
   #settingsFor({ version, isSubscriber = false, settings, environment: extra }: EditorOptions): object {
     this.version = version ?? process.env["TANDEM_CLI_VERSION"] ?? currentCli;
     this.#program = ensureCli(this.version);
-    const environment = (isSubscriber ? subscriberEnvironment : modelEnvironment)({ home: this.place.home, url: this.model.url });
+    const environment = (isSubscriber ? subscriberEnvironment : modelEnvironment)({
+      home: this.place.home,
+      url: this.model.url,
+    });
     return { "tandem.claudePath": this.#program, "tandem.environment": { ...environment, ...extra }, ...settings };
   }
 
   /**
-   * Ends the processes of closed windows, and deletes everything that they, the extension and the CLI stored on disk. Rejects if a window is open,
-   * or if a CLI or one of its children outlives its window.
+   * Ends the processes of closed windows, and deletes everything that they, the extension and the CLI stored on disk.
+   * Rejects if a window is open, or if a CLI or one of its children outlives its window.
    */
   async empty(): Promise<void> {
     this.#expectNoWindow();
-    // The server keeps the host of a window that the editor itself reloaded, or whose last message did not arrive, in case that window comes back.
-    // Nothing tells a CLI of such a host to end. It is left to its host once hosts of closed windows have had the time to end their own; one without a
-    // living host has to end by itself.
+    // The server keeps the host of a window that the editor itself reloaded, or whose last message did not arrive, in
+    // case that window comes back. Nothing tells a CLI of such a host to end. It is left to its host once hosts of
+    // closed windows have had the time to end their own; one without a living host has to end by itself.
     const given = Date.now() + 20_000;
     await ended(() => {
       const hosts = this.extensionHosts();
-      return this.agentProcesses().filter((pid) => Date.now() < given || !ancestorsOf(pid).some((each) => hosts.includes(each)));
+      return this.agentProcesses().filter(
+        (pid) => Date.now() < given || !ancestorsOf(pid).some((each) => hosts.includes(each)),
+      );
     });
     killAll(this.extensionHosts());
     // The watch for a dead host ends what the killed ones leave.
@@ -111,14 +123,21 @@ export class EditorWorld {
     this.model.requests.length = 0;
     const user = path.join(this.place.root, "user-data", "User");
     const kept = ["workspaceStorage", "globalStorage", "History"].map((name) => path.join(user, name));
-    for (const folder of [this.place.home, ...kept, ...this.#roots]) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const folder of [this.place.home, ...kept, ...this.#roots])
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     this.#roots.clear();
     fs.mkdirSync(this.place.home);
   }
 
   /** Sets other options for the next window of an emptied editor. Throws if any state of the previous file remains. */
   configure(options: EditorOptions): void {
-    const kept = [...fs.readdirSync(this.place.home), ...this.scripts.keys(), ...this.model.requests, ...this.agentProcesses(), ...this.extensionHosts()];
+    const kept = [
+      ...fs.readdirSync(this.place.home),
+      ...this.scripts.keys(),
+      ...this.model.requests,
+      ...this.agentProcesses(),
+      ...this.extensionHosts(),
+    ];
     if (kept.length > 0) throw new Error(`the editor still holds ${JSON.stringify(kept)} of the file before`);
     writeSettings(path.join(this.place.root, "user-data"), this.#settingsFor(options));
   }
@@ -132,9 +151,9 @@ export class EditorWorld {
   }
 
   /**
-   * Opens a new folder in a new window. `folderSettings`: content of its .vscode/settings.json. `isTrusted`: as if the user had trusted the folder
-   * in claude's own dialog, without which the CLI ignores rules of the project (2.1.329). `isChatClosed`: see `reopen`. `roots`: names and files of
-   * further workspace folders, next to that folder.
+   * Opens a new folder in a new window. `folderSettings`: content of its .vscode/settings.json. `isTrusted`: as if the
+   * user had trusted the folder in claude's own dialog, without which the CLI ignores rules of the project (2.1.329).
+   * `isChatClosed`: see `reopen`. `roots`: names and files of further workspace folders, next to that folder.
    */
   async open(
     options: {
@@ -151,7 +170,10 @@ export class EditorWorld {
     fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
     const settings = { ...(options.theme ? { "workbench.colorTheme": options.theme } : {}), ...options.folderSettings };
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
-    const roots = Object.entries(options.roots ?? {}).map(([name, files]) => ({ at: path.join(this.place.root, name), files }));
+    const roots = Object.entries(options.roots ?? {}).map(([name, files]) => ({
+      at: path.join(this.place.root, name),
+      files,
+    }));
     for (const { at, files } of [{ at: folder, files: options.files ?? {} }, ...roots]) writeFiles(at, files);
     for (const { at } of roots) this.#roots.add(at);
     if (roots.length === 0) {
@@ -161,14 +183,17 @@ export class EditorWorld {
       return window;
     }
     const workspace = `${folder}.code-workspace`;
-    fs.writeFileSync(workspace, JSON.stringify({ folders: [folder, ...roots.map(({ at }) => at)].map((at) => ({ path: path.basename(at) })) }));
+    fs.writeFileSync(
+      workspace,
+      JSON.stringify({ folders: [folder, ...roots.map(({ at }) => at)].map((at) => ({ path: path.basename(at) })) }),
+    );
     await this.#meet(folder, workspace);
     return this.reopen(folder, { ...options, workspace });
   }
 
   /**
-   * Lets the editor discover the folders of a workspace. In a browser it may look for them before it can see any, and reloads its window when it
-   * sees them. It then caches the workspace file for all later windows.
+   * Lets the editor discover the folders of a workspace. In a browser it may look for them before it can see any, and
+   * reloads its window when it sees them. It then caches the workspace file for all later windows.
    */
   async #meet(folder: string, workspace: string): Promise<void> {
     await openWorkbench(this.#openPage(), this.#server, { folder, workspace });
@@ -177,8 +202,12 @@ export class EditorWorld {
     await expect
       .poll(
         () => {
-          const files = fs.existsSync(kept) ? fs.readdirSync(kept).map((name) => path.join(kept, name, "workspace.json")) : [];
-          return files.some((file) => fs.existsSync(file) && JSON.parse(fs.readFileSync(file, "utf8")).content === text);
+          const files = fs.existsSync(kept)
+            ? fs.readdirSync(kept).map((name) => path.join(kept, name, "workspace.json"))
+            : [];
+          return files.some(
+            (file) => fs.existsSync(file) && JSON.parse(fs.readFileSync(file, "utf8")).content === text,
+          );
         },
         { timeout: patience },
       )
@@ -211,7 +240,10 @@ export class EditorWorld {
     return this.#page;
   }
 
-  /** Closes the window with all that it opened, and deletes what it stored for all windows, but not the programs that the next window loads too. */
+  /**
+   * Closes the window with all that it opened, and deletes what it stored for all windows, but not the programs that
+   * the next window loads too.
+   */
   async #closeWindow(): Promise<void> {
     for (const page of this.#browser.pages()) if (page !== this.#page) await page.close();
     // A window with unsaved files asks before it closes.
@@ -219,7 +251,10 @@ export class EditorWorld {
     await this.#page.goto("about:blank");
     this.#page.removeAllListeners("dialog");
     const session = await this.#browser.newCDPSession(this.#page);
-    await session.send("Storage.clearDataForOrigin", { origin: new URL(this.#server.url).origin, storageTypes: "local_storage,indexeddb,service_workers" });
+    await session.send("Storage.clearDataForOrigin", {
+      origin: new URL(this.#server.url).origin,
+      storageTypes: "local_storage,indexeddb,service_workers",
+    });
     await session.detach();
     // The user's decisions about extensions and repositories, which all windows share.
     const storage = path.join(this.place.root, "user-data", "User", "globalStorage", "tandem-chat.tandem");
@@ -227,14 +262,21 @@ export class EditorWorld {
     this.#isWindowOpen = false;
   }
 
-  /** Opens an existing folder in a new window, with the panel, or without it if `isChatClosed`. `workspace`: the file that lists the roots. */
-  async reopen(folder: string, { isChatClosed = false, workspace }: { isChatClosed?: boolean; workspace?: string } = {}): Promise<Window> {
+  /**
+   * Opens an existing folder in a new window, with the panel, or without it if `isChatClosed`. `workspace`: the file
+   * that lists the roots.
+   */
+  async reopen(
+    folder: string,
+    { isChatClosed = false, workspace }: { isChatClosed?: boolean; workspace?: string } = {},
+  ): Promise<Window> {
     const page = this.#openPage();
     const window = new Window(page, folder, () => this.#closeWindow());
     try {
       await openWorkbench(page, this.#server, { folder, workspace });
       // Key bindings of an extension have no effect before the extension is listed.
-      if (isChatClosed) await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
+      if (isChatClosed)
+        await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
       else await openPanel(page, { asksForFolder: workspace !== undefined });
       return window;
     } catch (error) {
@@ -260,7 +302,14 @@ export class EditorWorld {
 
   /** Returns the recorded points of the checkpoints of a folder, one JSON text in each line. */
   checkpointLog(folder: string): string {
-    const stores = path.join(this.place.root, "user-data", "User", "globalStorage", "tandem-chat.tandem", "checkpoints");
+    const stores = path.join(
+      this.place.root,
+      "user-data",
+      "User",
+      "globalStorage",
+      "tandem-chat.tandem",
+      "checkpoints",
+    );
     const logs = listFiles(stores).filter((name) => path.basename(name) === "points.jsonl");
     const lines = logs.flatMap((name) => readText(name).split("\n"));
     return lines.filter((line) => line.includes(JSON.stringify(folder))).join("\n");
@@ -269,7 +318,9 @@ export class EditorWorld {
   /** Returns everything that Tandem stores on disk for its windows, as text. */
   savedState(): string {
     const storage = path.join(this.place.root, "user-data", "User", "workspaceStorage");
-    const folders = fs.readdirSync(storage).map((name) => path.join(storage, name, "tandem-chat.tandem", "conversations"));
+    const folders = fs
+      .readdirSync(storage)
+      .map((name) => path.join(storage, name, "tandem-chat.tandem", "conversations"));
     const files = folders.flatMap(listFiles).filter((file) => file.endsWith(".json"));
     return files.map(readText).join("\n");
   }
@@ -288,10 +339,16 @@ export class EditorWorld {
   /** Returns the process ids of the CLIs that VS Code started. */
   cliProcesses(): number[] {
     // An older version is a script that Node runs, and renames its process.
-    return processesWith(this.place.home, (argv) => argv[0] === this.#program || argv[1] === this.#program || argv[0] === "claude");
+    return processesWith(
+      this.place.home,
+      (argv) => argv[0] === this.#program || argv[1] === this.#program || argv[0] === "claude",
+    );
   }
 
-  /** Returns the ids of all processes with the environment of this world's CLIs: those, their shells, and the children of both. */
+  /**
+   * Returns the ids of all processes with the environment of this world's CLIs: those, their shells, and the children
+   * of both.
+   */
   agentProcesses(): number[] {
     return processesWith(`CLAUDE_CODE_TMPDIR=${this.place.home}\0`, () => true);
   }
@@ -304,7 +361,10 @@ export class EditorWorld {
   /** Marks a folder as trusted. Must run before a CLI, which would overwrite the file. */
   #trust(folder: string): void {
     fs.mkdirSync(this.config, { recursive: true });
-    fs.writeFileSync(path.join(this.config, ".claude.json"), JSON.stringify({ projects: { [folder]: { hasTrustDialogAccepted: true } } }));
+    fs.writeFileSync(
+      path.join(this.config, ".claude.json"),
+      JSON.stringify({ projects: { [folder]: { hasTrustDialogAccepted: true } } }),
+    );
   }
 
   async close(): Promise<void> {

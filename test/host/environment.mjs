@@ -36,14 +36,25 @@ export function modelEnvironment({ home, url }) {
 }
 
 /**
- * Returns the same for a user with a subscription, by a made-up login. The CLI's other requests also go to the model's address, which refuses them.
+ * Returns the same for a user with a subscription, by a made-up login. The CLI's other requests also go to the model's
+ * address, which refuses them.
  */
 export function subscriberEnvironment({ home, url }) {
   const { ANTHROPIC_API_KEY: _key, ...environment } = modelEnvironment({ home, url });
   const scopes = ["user:inference", "user:profile"];
-  const login = { accessToken: "made-up", refreshToken: "made-up", expiresAt: Date.now() + 86_400_000, scopes, subscriptionType: "max" };
+  const login = {
+    accessToken: "made-up",
+    refreshToken: "made-up",
+    expiresAt: Date.now() + 86_400_000,
+    scopes,
+    subscriptionType: "max",
+  };
   fs.mkdirSync(environment.CLAUDE_CONFIG_DIR, { recursive: true });
-  fs.writeFileSync(path.join(environment.CLAUDE_CONFIG_DIR, ".credentials.json"), JSON.stringify({ claudeAiOauth: login }), { mode: 0o600 });
+  fs.writeFileSync(
+    path.join(environment.CLAUDE_CONFIG_DIR, ".credentials.json"),
+    JSON.stringify({ claudeAiOauth: login }),
+    { mode: 0o600 },
+  );
   return { ...environment, HTTPS_PROXY: url };
 }
 
@@ -55,7 +66,8 @@ export function temporaryHome(prefix = "tandem-test-") {
   fs.mkdirSync(home);
   fs.mkdirSync(workspace);
   const remove = () => {
-    for (const folder of [root, ...oldTaskFolders(root)]) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const folder of [root, ...oldTaskFolders(root)])
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   return { root, home, workspace, remove };
 }

@@ -1,5 +1,6 @@
-// The scenarios of several subjects that `npm test` runs, in one window: each of them takes less time than to open a window. The other scenarios of
-// these subjects are in conversations.test.ts, rewind.test.ts, requests.test.ts and controls.test.ts.
+// The scenarios of several subjects that `npm test` runs, in one window: each of them takes less time than to open a
+// window. The other scenarios of these subjects are in conversations.test.ts, rewind.test.ts, requests.test.ts and
+// controls.test.ts.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -15,7 +16,12 @@ const here = oneEditor();
 
 let count = 0;
 /** Returns the model request for a new prompt, once it is answered. */
-async function asked(): Promise<{ model: string; output_config?: { effort: string }; tools: { name: string }[]; messages: unknown }> {
+async function asked(): Promise<{
+  model: string;
+  output_config?: { effort: string };
+  tools: { name: string }[];
+  messages: unknown;
+}> {
   const prompt = `question ${++count}.`;
   here.world.scripts.set(prompt, () => [say(`Answer to ${prompt}`)]);
   await here.window.send(prompt);
@@ -53,7 +59,10 @@ it("keeps several conversations going, each with its draft, and shows the one th
 });
 
 it("rewinds files to before a prompt, after showing what that means", { tags: "thorough" }, async () => {
-  here.world.scripts.set("make it", (folder) => [use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }), say("Made.")]);
+  here.world.scripts.set("make it", (folder) => [
+    use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }),
+    say("Made."),
+  ]);
   await here.begin();
   await here.window.send("make it");
   await here.window.card.allow.click();
@@ -97,7 +106,8 @@ it("approves a plan as it stands in its document", async () => {
 it("applies changed settings while a turn runs, offers a restart for the rest, and lets a choice win until the reset", async () => {
   await here.begin();
   const { window, world } = here;
-  const configure = (settings: object) => fs.writeFileSync(path.join(window.folder, ".vscode", "settings.json"), JSON.stringify(settings));
+  const configure = (settings: object) =>
+    fs.writeFileSync(path.join(window.folder, ".vscode", "settings.json"), JSON.stringify(settings));
   const model = (name: RegExp) => window.button(name);
   await asked();
   let finish = (): void => {};
@@ -150,14 +160,18 @@ it("applies changed settings while a turn runs, offers a restart for the rest, a
   await window.composer.mode("default").waitFor();
 });
 
-it("asks where to work in a window without a folder, and keeps what was sent until that is decided", { tags: "thorough" }, async () => {
+it("asks where to work in a window without a folder, and keeps what was sent until that is decided", {
+  tags: "thorough",
+}, async () => {
   here.world.scripts.set("where are we?", () => [use("Bash", { command: "pwd", description: "x" }), say("At home.")]);
   await here.openWithoutFolder();
   const { window } = here;
   await window.button("Open Folder").waitFor();
   await window.send("where are we?");
   await window.composer.queue.getByText("where are we?").waitFor();
-  expect(here.world.model.requests.some(({ messages }) => JSON.stringify(messages).includes("where are we?"))).toBe(false);
+  expect(here.world.model.requests.some(({ messages }) => JSON.stringify(messages).includes("where are we?"))).toBe(
+    false,
+  );
   await window.button("Use Home Folder").press("Enter");
   await window.reply("At home.").waitFor();
   expect(here.world.sentMessages()).toContain(here.world.place.home);

@@ -18,5 +18,8 @@ export async function packExample(into) {
     external: ["vscode"],
     logLevel: "warning",
   });
-  return packExtension(into, { "package.json": fs.readFileSync(path.join(source, "package.json"), "utf8"), "example.cjs": outputFiles[0].text });
+  return packExtension(into, {
+    "package.json": fs.readFileSync(path.join(source, "package.json"), "utf8"),
+    "example.cjs": outputFiles[0].text,
+  });
 }

@@ -36,8 +36,15 @@ it("asks the user about an extension once, shows its conversations under its nam
   tags: "thorough",
 }, async () => {
   const { scripts } = here.world;
-  scripts.set("asked by the example", (folder) => [use("Write", { file_path: `${folder}/new.txt`, content: "made" }), say("Done.")]);
-  scripts.set("structured", () => [use("StructuredOutput", { count: "three" }), use("StructuredOutput", { count: 3 }), say("Three.")]);
+  scripts.set("asked by the example", (folder) => [
+    use("Write", { file_path: `${folder}/new.txt`, content: "made" }),
+    say("Done."),
+  ]);
+  scripts.set("structured", () => [
+    use("StructuredOutput", { count: "three" }),
+    use("StructuredOutput", { count: 3 }),
+    say("Three."),
+  ]);
   scripts.set("tools", () => [
     use("Bash", { command: "touch never" }),
     use("mcp__extension-tandem--example-example__length", { text: "four" }),
@@ -47,9 +54,16 @@ it("asks the user about an extension once, shows its conversations under its nam
   const words = Array.from({ length: 200 }, (_, at) => `word${at}`).join(" ");
   scripts.set("relayed", () => [{ blocks: [{ text: words, chunk: 8, everyMs: 4 }] }]);
   scripts.set("servers", () => [say("Begun.")]);
-  scripts.set("the third server", () => [use("mcp__extension-tandem--example-example-third__look", {}), say("It looked.")]);
-  for (const [prompt, reply] of Object.entries({ "session one": "1", "session two": "2", "session three": "3" })) scripts.set(prompt, () => [say(reply)]);
-  scripts.set("hostile", (folder) => [use("Write", { file_path: `${folder}/stolen.txt`, content: "x" }), say("Denied.")]);
+  scripts.set("the third server", () => [
+    use("mcp__extension-tandem--example-example-third__look", {}),
+    say("It looked."),
+  ]);
+  for (const [prompt, reply] of Object.entries({ "session one": "1", "session two": "2", "session three": "3" }))
+    scripts.set(prompt, () => [say(reply)]);
+  scripts.set("hostile", (folder) => [
+    use("Write", { file_path: `${folder}/stolen.txt`, content: "x" }),
+    say("Denied."),
+  ]);
   await here.begin({ "server.txt": fileURLToPath(new URL("../fakes/mcp/stdio.mjs", import.meta.url)) });
   const { window } = here;
   const { page } = window;
@@ -60,7 +74,17 @@ it("asks the user about an extension once, shows its conversations under its nam
   expect(await written("query")).toMatchObject({
     text: "Done.",
     denials: [],
-    events: ["promptRendered", "Write queued", "Write running", "Write waiting", "Write running", "toolInvoked Write done", "Write done", "text", "turnEnded"],
+    events: [
+      "promptRendered",
+      "Write queued",
+      "Write running",
+      "Write waiting",
+      "Write running",
+      "toolInvoked Write done",
+      "Write done",
+      "text",
+      "turnEnded",
+    ],
   });
   expect(window.read("new.txt")).toBe("made");
   await expect.poll(() => here.world.cliProcesses()).toEqual([]);
@@ -115,8 +139,13 @@ it("asks the user about an extension once, shows its conversations under its nam
   expect(fs.existsSync(window.file("stolen.txt"))).toBe(false);
 });
 
-it("lets an extension work in a copy of the folder, whose changes reach the folder only by the user", { tags: "thorough" }, async () => {
-  here.world.scripts.set("isolated", (folder) => [use("Write", { file_path: `${folder}/apart.txt`, content: "apart" }), say("It is apart.")]);
+it("lets an extension work in a copy of the folder, whose changes reach the folder only by the user", {
+  tags: "thorough",
+}, async () => {
+  here.world.scripts.set("isolated", (folder) => [
+    use("Write", { file_path: `${folder}/apart.txt`, content: "apart" }),
+    say("It is apart."),
+  ]);
   await here.openOwn();
   const { window } = here;
   await runFirst("Tandem Example: Isolated");
@@ -129,7 +158,9 @@ it("lets an extension work in a copy of the folder, whose changes reach the fold
 });
 
 it("lets the user stop what an extension started, in the row of its conversation", { tags: "thorough" }, async () => {
-  here.world.scripts.set("asked by the example", () => [{ blocks: [{ text: "It begins." }, { gate: new Promise(() => {}) }] }]);
+  here.world.scripts.set("asked by the example", () => [
+    { blocks: [{ text: "It begins." }, { gate: new Promise(() => {}) }] },
+  ]);
   await here.openOwn();
   const { window } = here;
   await runFirst("Tandem Example: Query");
@@ -141,7 +172,9 @@ it("lets the user stop what an extension started, in the row of its conversation
   expect(await written("query")).toEqual({ code: "aborted", data: { by: "user" } });
 });
 
-it("writes a commit message from the title of Source Control, with the user asked nothing and no process left", { tags: "thorough" }, async () => {
+it("writes a commit message from the title of Source Control, with the user asked nothing and no process left", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn({ files: { "a.txt": "one\n" } });
   const { window } = here;
   const { page } = window;

@@ -1,5 +1,5 @@
-// Makes an extension under development look installed, for an editor that accepts no development path. For `npm start -- --watch` only: everything
-// else installs the package.
+// Makes an extension under development look installed, for an editor that accepts no development path. For `npm start
+// -- --watch` only: everything else installs the package.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -9,5 +9,6 @@ export function linkDevelopmentExtension(project, extensions) {
   const folder = path.join(extensions, `${publisher}.${name}-${version}`);
   fs.mkdirSync(folder, { recursive: true });
   // Only the content of a package, so that the editor does not scan the project's node_modules.
-  for (const part of ["package.json", "dist", "media"]) fs.symlinkSync(path.join(project, part), path.join(folder, part));
+  for (const part of ["package.json", "dist", "media"])
+    fs.symlinkSync(path.join(project, part), path.join(folder, part));
 }

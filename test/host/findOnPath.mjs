@@ -15,6 +15,11 @@ export function findOnPath(name) {
 export function findOwnClaude() {
   const places = [".local/bin", ".claude/local"].map((folder) => path.join(os.homedir(), folder));
   const name = process.platform === "win32" ? "claude.exe" : "claude";
-  const candidates = [process.env.CLAUDE_BIN, ...[...places, "/usr/local/bin"].map((folder) => path.join(folder, name))];
-  return candidates.find((file) => file && fs.statSync(file, { throwIfNoEntry: false })?.isFile()) ?? findOnPath("claude");
+  const candidates = [
+    process.env.CLAUDE_BIN,
+    ...[...places, "/usr/local/bin"].map((folder) => path.join(folder, name)),
+  ];
+  return (
+    candidates.find((file) => file && fs.statSync(file, { throwIfNoEntry: false })?.isFile()) ?? findOnPath("claude")
+  );
 }

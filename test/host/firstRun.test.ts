@@ -14,8 +14,12 @@ const button = (name: string) => here.window.panel.getByRole("button", { name, e
 const suggestions = () => here.window.panel.getByRole("button", { name: /^Try: / });
 
 it("asks for a login before the first message, then suggests what fits the folder", async () => {
-  here.world.scripts.set("Run the tests. If one fails, find out why and propose a fix.", () => [say("All of them pass.")]);
-  await here.openOwn({ files: { "README.md": "# Greeter", "package.json": JSON.stringify({ scripts: { test: "node --test" } }) } });
+  here.world.scripts.set("Run the tests. If one fails, find out why and propose a fix.", () => [
+    say("All of them pass."),
+  ]);
+  await here.openOwn({
+    files: { "README.md": "# Greeter", "package.json": JSON.stringify({ scripts: { test: "node --test" } }) },
+  });
   await here.window.panel.getByRole("heading", { name: panelText.notLoggedIn() }).waitFor();
   expect(await suggestions().count()).toBe(0);
   await here.window.expectAccessible("not logged in");
@@ -28,7 +32,11 @@ it("asks for a login before the first message, then suggests what fits the folde
   await here.window.panel.getByRole("heading", { name: panelText.start() }).waitFor();
   await expect
     .poll(() => suggestions().allInnerTexts())
-    .toEqual(["Try: Find and fix a failing test", "Try: Explain how this workspace is organized", "Try: Suggest three improvements"]);
+    .toEqual([
+      "Try: Find and fix a failing test",
+      "Try: Explain how this workspace is organized",
+      "Try: Suggest three improvements",
+    ]);
   await suggestions().first().press("Enter");
   await here.window.reply("All of them pass.").waitFor();
 });
@@ -36,9 +44,13 @@ it("asks for a login before the first message, then suggests what fits the folde
 it("updates a claude that is too old, in a terminal, and starts it", { tags: "thorough" }, async () => {
   const program = path.join(here.world.place.root, "old-claude");
   const update = `ln -sf ${ensureCli()} ${program}`;
-  fs.writeFileSync(program, `#!/bin/sh\nfor last; do :; done\nif [ "$last" = update ]; then ${update}; else echo "1.0.50 (Claude Code)"; fi\n`, {
-    mode: 0o755,
-  });
+  fs.writeFileSync(
+    program,
+    `#!/bin/sh\nfor last; do :; done\nif [ "$last" = update ]; then ${update}; else echo "1.0.50 (Claude Code)"; fi\n`,
+    {
+      mode: 0o755,
+    },
+  );
   await here.openOwn({ folderSettings: { "tandem.claudePath": program } });
   await here.window.repository.start.click();
   const alert = here.window.panel.getByRole("alert");
@@ -48,7 +60,9 @@ it("updates a claude that is too old, in a terminal, and starts it", { tags: "th
   expect(await alert.count()).toBe(0);
 });
 
-it("opens the walkthrough from the empty conversation, with the steps done that the window knows to be done", { tags: "thorough" }, async () => {
+it("opens the walkthrough from the empty conversation, with the steps done that the window knows to be done", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn();
   await here.window.panel.getByText(panelText.start()).waitFor();
   await button(panelText.openWalkthrough()).press("Enter");
@@ -66,5 +80,7 @@ it("offers to open a folder where there is none, also in the list of conversatio
   await here.openWithoutFolder();
   await button(panelText.openFolder()).waitFor();
   await runCommand(here.window.page, "Focus on Conversations View");
-  await here.window.page.locator(".welcome-view-content", { hasText: "Open a folder to see its conversations" }).waitFor();
+  await here.window.page
+    .locator(".welcome-view-content", { hasText: "Open a folder to see its conversations" })
+    .waitFor();
 });

@@ -6,15 +6,23 @@ import { isReady } from "./window.ts";
 
 const here = oneEditor({ settings: { "tandem.limits.turn.minutes": 0.05, "tandem.permissionMode": "acceptEdits" } });
 
-const write = (folder: string, name: string) => ({ tool: "Write", input: { file_path: `${folder}/${name}`, content: "6" } });
+const write = (folder: string, name: string) => ({
+  tool: "Write",
+  input: { file_path: `${folder}/${name}`, content: "6" },
+});
 const isThere = (name: string) => fs.existsSync(here.window.file(name));
 
-it("holds a call when the time of a turn is over, and counts no time in which it waits", { tags: "thorough" }, async () => {
+it("holds a call when the time of a turn is over, and counts no time in which it waits", {
+  tags: "thorough",
+}, async () => {
   let letReply = (): void => {};
   const gate = new Promise<void>((resolve) => {
     letReply = resolve;
   });
-  here.world.scripts.set("take time", (folder) => [{ blocks: [{ gate }, write(folder, "six.txt")] }, say("Six is there.")]);
+  here.world.scripts.set("take time", (folder) => [
+    { blocks: [{ gate }, write(folder, "six.txt")] },
+    say("Six is there."),
+  ]);
   await here.begin();
   await here.window.send("take time");
   const meter = here.window.panel.getByRole("meter", { name: "Time of this turn" });

@@ -5,11 +5,17 @@ import { guardText } from "../../extension/shared/text/requests/guards.ts";
 import { oneEditor } from "./oneEditor.ts";
 
 const say = (text: string) => ({ blocks: [{ text }] });
-const touch = (name: string) => ({ blocks: [{ tool: "Bash", input: { command: `touch ${name}`, description: "Makes a file" } }] });
+const touch = (name: string) => ({
+  blocks: [{ tool: "Bash", input: { command: `touch ${name}`, description: "Makes a file" } }],
+});
 
 // The scripted model counts 1,240 new tokens for each reply.
 const here = oneEditor({
-  settings: { "tandem.limits.turn.newTokens": 1_000, "tandem.allowDangerouslySkipPermissions": true, "tandem.permissionMode": "bypassPermissions" },
+  settings: {
+    "tandem.limits.turn.newTokens": 1_000,
+    "tandem.allowDangerouslySkipPermissions": true,
+    "tandem.permissionMode": "bypassPermissions",
+  },
 });
 
 const card = () => here.window.panel.getByRole("group", { name: /^New tokens of this turn: Bash/ });
@@ -23,11 +29,18 @@ async function press(name: string | RegExp): Promise<void> {
 }
 
 it("holds a call at the limit in the mode that never asks, and lets it run once the limit is raised", async () => {
-  here.world.scripts.set("go on", () => [touch("one.txt"), touch("two.txt"), touch("three.txt"), say("All are there.")]);
+  here.world.scripts.set("go on", () => [
+    touch("one.txt"),
+    touch("two.txt"),
+    touch("three.txt"),
+    say("All are there."),
+  ]);
   await here.begin();
   await here.window.send("go on");
   await card().waitFor();
-  expect(await card().getByRole("meter", { name: "New tokens of this turn" }).getAttribute("aria-valuetext")).toBe("1k of 1k tokens");
+  expect(await card().getByRole("meter", { name: "New tokens of this turn" }).getAttribute("aria-valuetext")).toBe(
+    "1k of 1k tokens",
+  );
   expect(isThere("one.txt")).toBe(false);
   // Twice what is used, so that the second reply is below it.
   await press(/^Raise to 3k tokens/);
@@ -58,7 +71,9 @@ it("ends the turn after Stop, and runs nothing", { tags: "thorough" }, async () 
   expect(isThere("four.txt")).toBe(false);
 });
 
-it("runs nothing when the window is reloaded while a call is held, and goes on with the next message", { tags: "thorough" }, async () => {
+it("runs nothing when the window is reloaded while a call is held, and goes on with the next message", {
+  tags: "thorough",
+}, async () => {
   here.world.scripts.set("reload", () => [touch("five.txt"), say("Five is there.")]);
   here.world.scripts.set("again", () => [say("Here I am.")]);
   await here.begin();
@@ -72,7 +87,9 @@ it("runs nothing when the window is reloaded while a call is held, and goes on w
   expect(isThere("five.txt")).toBe(false);
 });
 
-it("asks before the same call fails a fourth time in a row, and tells the model what to do instead", { tags: "thorough" }, async () => {
+it("asks before the same call fails a fourth time in a row, and tells the model what to do instead", {
+  tags: "thorough",
+}, async () => {
   // Few tokens, so that the limit is not reached.
   const usage = { input: 10, output: 10 };
   const fail = { blocks: [{ tool: "Bash", input: { command: "ls none.txt", description: "Looks" } }], usage };

@@ -7,7 +7,9 @@ import { runCommand } from "./workbench.mjs";
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object = {}) => ({ blocks: [{ tool: `mcp__editor__${tool}`, input }] });
 
-const here = oneEditor({ settings: { "tandem.ideTools.fromExtensions": ["example_words", "example_note", "example_gone"] } });
+const here = oneEditor({
+  settings: { "tandem.ideTools.fromExtensions": ["example_words", "example_note", "example_gone"] },
+});
 
 interface Block {
   readonly type: string;
@@ -17,8 +19,12 @@ interface Block {
 /** Returns the results of the calls of the last turn, in order, as the model got them. */
 function results(): string[] {
   const messages: { content: string | Block[] }[] = here.world.model.requests.at(-1).messages;
-  const blocks = messages.flatMap(({ content }) => (typeof content === "string" ? [] : content.filter(({ type }) => type === "tool_result")));
-  return blocks.map(({ content }) => (typeof content === "string" ? content : content.map(({ text }) => text).join("\n")));
+  const blocks = messages.flatMap(({ content }) =>
+    typeof content === "string" ? [] : content.filter(({ type }) => type === "tool_result"),
+  );
+  return blocks.map(({ content }) =>
+    typeof content === "string" ? content : content.map(({ text }) => text).join("\n"),
+  );
 }
 
 /** Has the model call tools one after the other, and returns their results with the folder as "/w". */
@@ -49,7 +55,8 @@ const files = {
   "main.ts":
     'import { type Shape, Square } from "./shape";\nexport function total(shapes: Shape[]): number {\n  return shapes.reduce((sum, shape) => sum + shape.area(), 0);\n}\ntotal([new Square(2)]);\n',
   "wrong.ts": "export const count: number = 1;\nexport const text: string = count;\n",
-  ".vscode/tasks.json": '{ "version": "2.0.0", "tasks": [{ "label": "say hello", "type": "shell", "command": "echo hello" }] }\n',
+  ".vscode/tasks.json":
+    '{ "version": "2.0.0", "tasks": [{ "label": "say hello", "type": "shell", "command": "echo hello" }] }\n',
 };
 
 it("tells the model what the editor knows, without asking", { tags: "thorough" }, async () => {
@@ -72,23 +79,36 @@ it("tells the model what the editor knows, without asking", { tags: "thorough" }
     ]),
   ).toEqual([
     "1 problem in 1 file.\n/w/wrong.ts\n  2:14 error: Type 'number' is not assignable to type 'string'. [ts 2322]",
-    expect.stringMatching(/^2 definitions of Square in 1 file\.\n\/w\/shape\.ts\n {2}5:14 export class Square implements Shape \{\n/),
-    expect.stringMatching(/^4 references of Shape in 2 files\.\n\/w\/main\.ts\n {2}1:15 .*\n {2}2:31 .*\n\/w\/shape\.ts\n {2}2:18 .*\n {2}5:32 /),
+    expect.stringMatching(
+      /^2 definitions of Square in 1 file\.\n\/w\/shape\.ts\n {2}5:14 export class Square implements Shape \{\n/,
+    ),
+    expect.stringMatching(
+      /^4 references of Shape in 2 files\.\n\/w\/main\.ts\n {2}1:15 .*\n {2}2:31 .*\n\/w\/shape\.ts\n {2}2:18 .*\n {2}5:32 /,
+    ),
     expect.stringMatching(/^1 implementation of Shape in 1 file\.\n\/w\/shape\.ts\n {2}5:14 export class Square/),
-    expect.stringMatching(/^1 symbol call total\.\n\/w\/main\.ts\n.*\n {2} {2}called at 5:1 total\(\[new Square\(2\)\]\);/),
+    expect.stringMatching(
+      /^1 symbol call total\.\n\/w\/main\.ts\n.*\n {2} {2}called at 5:1 total\(\[new Square\(2\)\]\);/,
+    ),
     expect.stringContaining("Shape.area(): number"),
-    expect.stringMatching(/^6 symbols in \/w\/shape\.ts\.\n {2}2-4 interface Shape\n {4}3 method area\n {2}5-10 class Square\n/),
+    expect.stringMatching(
+      /^6 symbols in \/w\/shape\.ts\.\n {2}2-4 interface Shape\n {4}3 method area\n {2}5-10 class Square\n/,
+    ),
     expect.stringMatching(/^1 symbol for total\.\n\/w\/main\.ts\n {2}2 function total/),
     expect.stringMatching(/^0 supertypes of Square\.\n/),
     expect.stringContaining("Workspace: say hello"),
-    expect.stringMatching(/^\.\.\/outside\.ts is outside the workspace\. The editor's tools only work on files in it\./),
+    expect.stringMatching(
+      /^\.\.\/outside\.ts is outside the workspace\. The editor's tools only work on files in it\./,
+    ),
     expect.stringMatching(/^Line 1 of main\.ts does not contain Circle\. The line is: import \{ type Shape/),
   ]);
   expect(await here.window.card.permissions.count()).toBe(0);
 });
 
 it("tells the model what is open, selected, changed and was run in a terminal", { tags: "thorough" }, async () => {
-  const git = (...given: string[]) => execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...given], { cwd: here.window.folder });
+  const git = (...given: string[]) =>
+    execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...given], {
+      cwd: here.window.folder,
+    });
   await here.openOwn({ files: { "a.txt": "one\ntwo\nthree\n", ".env": "KEY=1\n" } });
   git("init", "-q", "-b", "main");
   git("add", ".");
@@ -117,10 +137,13 @@ it("tells the model what is open, selected, changed and was run in a terminal", 
   expect(terminal).toBe("The editor saw no command in a terminal.");
   await runCommand(page, "Terminal: Create New Terminal");
   await page.locator(".terminal-wrapper.active .xterm-helper-textarea").focus();
-  // The editor does not report output that arrives in the same chunk as the start of a command, so the command waits until its start is known.
+  // The editor does not report output that arrives in the same chunk as the start of a command, so the command waits
+  // until its start is known.
   await page.keyboard.type("until [ -e go ]; do sleep 0.1; done; echo it broke; false\n");
   let turns = 0;
-  await expect.poll(() => callAll(`look ${turns++}`, [["terminal_output"]]), { timeout: 60_000 }).toEqual([expect.stringContaining("$ until")]);
+  await expect
+    .poll(() => callAll(`look ${turns++}`, [["terminal_output"]]), { timeout: 60_000 })
+    .toEqual([expect.stringContaining("$ until")]);
   fs.writeFileSync(here.window.file("go"), "");
   await page.locator(".terminal-command-decoration.error").waitFor();
   expect(await callAll("what broke", [["terminal_output"]])).toEqual([
@@ -128,7 +151,9 @@ it("tells the model what is open, selected, changed and was run in a terminal", 
   ]);
 });
 
-it("renames in three files after the user saw and allowed it, and lists what was changed", { tags: "thorough" }, async () => {
+it("renames in three files after the user saw and allowed it, and lists what was changed", {
+  tags: "thorough",
+}, async () => {
   await here.begin({
     "tsconfig.json": files["tsconfig.json"],
     "shape.ts": files["shape.ts"],
@@ -145,7 +170,8 @@ it("renames in three files after the user saw and allowed it, and lists what was
   expect(here.window.read("main.ts")).toContain("new Square(2)");
   await here.window.card.reviewChanges.click();
   const entry = (name: string) => here.window.page.locator(".multiDiffEditor .multiDiffEntry", { hasText: name });
-  for (const name of ["also.ts", "main.ts"]) await entry(name).locator(".view-line", { hasText: "Quad" }).first().waitFor();
+  for (const name of ["also.ts", "main.ts"])
+    await entry(name).locator(".view-line", { hasText: "Quad" }).first().waitFor();
   expect(here.window.read("main.ts")).toContain("new Square(2)");
   await here.window.card.allow.click();
   await here.window.reply("It is renamed.").waitFor({ timeout: 100_000 });
@@ -181,7 +207,10 @@ it("acts on files, tasks and tabs once the user allowed each call", { tags: "tho
     ["show_diff", { left: "messy.ts", right: "main.ts" }, true],
     ["run_task", { name: "say hello" }, true],
   ];
-  here.world.scripts.set("act on it", () => [...calls.map(([tool, input]) => use(tool, input)), say("All of it is done.")]);
+  here.world.scripts.set("act on it", () => [
+    ...calls.map(([tool, input]) => use(tool, input)),
+    say("All of it is done."),
+  ]);
   await window.send("act on it");
   for (const [tool, , isAsked = false] of calls) {
     if (!isAsked) continue;
@@ -202,17 +231,29 @@ it("acts on files, tasks and tabs once the user allowed each call", { tags: "tho
     expect.stringMatching(/^Changed and saved 1 file:\n\/w\/imports\.ts\n/),
     "The user sees /w/spelling.ts at line 2.",
     expect.stringContaining("Change spelling to 'wrong' (quickfix"),
-    expect.stringMatching(/^Changed and saved 1 file:\n\/w\/spelling\.ts\n2 - export const two = wrogn;\n2 \+ export const two = wrong;$/),
+    expect.stringMatching(
+      /^Changed and saved 1 file:\n\/w\/spelling\.ts\n2 - export const two = wrogn;\n2 \+ export const two = wrong;$/,
+    ),
     "The user sees the differences between /w/messy.ts and /w/main.ts.",
     "The task say hello ended with exit code 0.",
   ]);
-  expect([window.read("messy.ts"), window.read("spelling.ts")]).toEqual(["export const messy = 1;\n", "export const wrong = 1;\nexport const two = wrong;\n"]);
+  expect([window.read("messy.ts"), window.read("spelling.ts")]).toEqual([
+    "export const messy = 1;\n",
+    "export const wrong = 1;\nexport const two = wrong;\n",
+  ]);
   expect(window.read("imports.ts")).not.toContain("total");
   await window.page.getByRole("tab", { name: /^messy\.ts ↔ main\.ts/ }).waitFor();
 });
 
-it("tells the model of problems in a file that a tab shows, after an edit that caused none", { tags: "thorough" }, async () => {
-  await here.openOwn({ files: { "tsconfig.json": files["tsconfig.json"], "tab.ts": "export const one: number = 1;\nexport const two: number = 2;\n" } });
+it("tells the model of problems in a file that a tab shows, after an edit that caused none", {
+  tags: "thorough",
+}, async () => {
+  await here.openOwn({
+    files: {
+      "tsconfig.json": files["tsconfig.json"],
+      "tab.ts": "export const one: number = 1;\nexport const two: number = 2;\n",
+    },
+  });
   const { window } = here;
   await window.page.getByRole("treeitem", { name: /tab\.ts/ }).dblclick();
   await window.page.locator(".monaco-editor .view-line", { hasText: "two" }).waitFor();
@@ -235,12 +276,19 @@ it("tells the model of problems in a file that a tab shows, after an edit that c
   await window.reply("It is edited.").waitFor({ timeout: 100_000 });
   const told = JSON.stringify(here.world.model.requests.at(-1).messages);
   expect(results().slice(-5)[0]).toBe("No problems.");
-  expect(told).toMatch(/new problems in [^ ]*tab\.ts since this edit:\\n {2}2:14 error: Type 'string' is not assignable to type 'number'\. \[ts 2322\]/);
-  expect(results().at(-1)).toMatch(/^1 problem in 1 file that were not there before the last edit\.\n[^ ]*tab\.ts\n {2}2:14 error: /);
+  expect(told).toMatch(
+    /new problems in [^ ]*tab\.ts since this edit:\\n {2}2:14 error: Type 'string' is not assignable to type 'number'\. \[ts 2322\]/,
+  );
+  expect(results().at(-1)).toMatch(
+    /^1 problem in 1 file that were not there before the last edit\.\n[^ ]*tab\.ts\n {2}2:14 error: /,
+  );
 });
 
 it("tells the model which problems its edit caused", { tags: "thorough" }, async () => {
-  await here.begin({ "tsconfig.json": files["tsconfig.json"], "sum.ts": "export const old: string = 1;\nexport const sum: number = 2;\n" });
+  await here.begin({
+    "tsconfig.json": files["tsconfig.json"],
+    "sum.ts": "export const old: string = 1;\nexport const sum: number = 2;\n",
+  });
   const edit = (folder: string) => ({ file_path: `${folder}/sum.ts`, old_string: "= 2;", new_string: "= true;" });
   here.world.scripts.set("break it", (folder) => [
     use("diagnostics", { path: "sum.ts" }),
@@ -252,7 +300,9 @@ it("tells the model which problems its edit caused", { tags: "thorough" }, async
   await here.window.card.allow.click();
   await here.window.reply("It is broken.").waitFor({ timeout: 100_000 });
   const told = JSON.stringify(here.world.model.requests.at(-1).messages);
-  expect(told).toMatch(/new problems in [^ ]*sum\.ts since this edit:\\n {2}2:14 error: Type 'boolean' is not assignable to type 'number'\. \[ts 2322\]/);
+  expect(told).toMatch(
+    /new problems in [^ ]*sum\.ts since this edit:\\n {2}2:14 error: Type 'boolean' is not assignable to type 'number'\. \[ts 2322\]/,
+  );
   expect(told.match(/1:14 error/g)).toHaveLength(1);
 });
 
@@ -271,7 +321,9 @@ it("offers chosen tools of other extensions: each call asks on a card, and the e
   ]);
   await here.window.send("use the extension");
   const allow = async (tool: string): Promise<void> => {
-    await here.window.panel.getByRole("group", { name: new RegExp(`^Permission: .*${tool}`) }).waitFor({ timeout: 100_000 });
+    await here.window.panel
+      .getByRole("group", { name: new RegExp(`^Permission: .*${tool}`) })
+      .waitFor({ timeout: 100_000 });
     await here.window.card.allow.click();
   };
   const dialog = here.window.page.getByRole("dialog").filter({ hasText: "Keep a note?" });

@@ -15,13 +15,14 @@ interface Watch {
 type Watched = typeof globalThis & { watch: Watch };
 
 /**
- * Records at each painted frame the place of each card, and each press with its time. For every other card it blocks the page between the time the
- * card exists and the time it becomes visible.
+ * Records at each painted frame the place of each card, and each press with its time. For every other card it blocks
+ * the page between the time the card exists and the time it becomes visible.
  */
 function startWatch(): void {
   const watch: Watch = { shown: {}, pressed: [] };
   (globalThis as Watched).watch = watch;
-  const cardOf = (element: Element | null): string => element?.closest('[role="group"][aria-label^="Permission"]')?.getAttribute("aria-label") ?? "";
+  const cardOf = (element: Element | null): string =>
+    element?.closest('[role="group"][aria-label^="Permission"]')?.getAttribute("aria-label") ?? "";
   let last = "";
   let newest = "";
   let cards = 0;
@@ -42,7 +43,11 @@ function startWatch(): void {
   };
   requestAnimationFrame(note);
   for (const type of ["pointerdown", "keydown"] as const) {
-    document.addEventListener(type, (event) => watch.pressed.push({ card: cardOf(event.target as Element), at: event.timeStamp }), true);
+    document.addEventListener(
+      type,
+      (event) => watch.pressed.push({ card: cardOf(event.target as Element), at: event.timeStamp }),
+      true,
+    );
   }
 }
 
@@ -54,7 +59,9 @@ function block(frame: Frame, ms: number): Promise<unknown> {
   }, ms);
 }
 
-it("takes nothing that is typed while cards appear for an answer, and loses none of it", { tags: "thorough" }, async () => {
+it("takes nothing that is typed while cards appear for an answer, and loses none of it", {
+  tags: "thorough",
+}, async () => {
   const text = "What I type while the agent asks, word by word and line by line. ".repeat(4);
   here.world.scripts.set("ask soon", (folder) => [
     { firstByteMs: 300, blocks: [{ tool: "Write", input: { file_path: `${folder}/asked.txt`, content: "x" } }] },
@@ -77,7 +84,9 @@ it("takes nothing that is typed while cards appear for an answer, and loses none
 it("decides nothing that did not stand on the screen long enough, whatever is pressed on a busy page", async () => {
   const files = fuzzRuns(4);
   here.world.scripts.set("write many", (folder) => [
-    ...Array.from({ length: files }, (_, index) => ({ blocks: [{ tool: "Write", input: { file_path: `${folder}/f${index}.txt`, content: "x" } }] })),
+    ...Array.from({ length: files }, (_, index) => ({
+      blocks: [{ tool: "Write", input: { file_path: `${folder}/f${index}.txt`, content: "x" } }],
+    })),
     { blocks: [{ text: "All of them." }] },
   ]);
   await here.begin();
@@ -112,7 +121,10 @@ it("decides nothing that did not stand on the screen long enough, whatever is pr
     const card = `Permission: Write f${index}.txt`;
     const shown = watch.shown[card] ?? Number.POSITIVE_INFINITY;
     const deliberate = watch.pressed.filter((press) => press.card === card && press.at - shown >= decisionDelayMs);
-    expect(deliberate, `${card} was shown at ${shown}; pressed at ${JSON.stringify(watch.pressed.filter((press) => press.card === card))}`).not.toEqual([]);
+    expect(
+      deliberate,
+      `${card} was shown at ${shown}; pressed at ${JSON.stringify(watch.pressed.filter((press) => press.card === card))}`,
+    ).not.toEqual([]);
     expect(fs.existsSync(window.file(`f${index}.txt`))).toBe(true);
   }
 });

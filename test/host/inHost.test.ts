@@ -67,11 +67,15 @@ async function install(command: string[]): Promise<string[]> {
   return [`--user-data-dir=${userData}`, `--extensions-dir=${extensions}`];
 }
 
-/** Runs a suite in an editor, by the path of its program; undefined stands for the version that `TANDEM_VSCODE` names, which is downloaded. */
+/**
+ * Runs a suite in an editor, by the path of its program; undefined stands for the version that `TANDEM_VSCODE` names,
+ * which is downloaded.
+ */
 async function runIn(program: string | undefined, suite: string, env: Record<string, string> = {}): Promise<number> {
   const vscodeExecutablePath = program ?? (await downloadAndUnzipVSCode(process.env["TANDEM_VSCODE"]));
   ensureEditor();
-  const [cli, ...first]: string[] = program === standIn ? browserEditor(root) : resolveCliArgsFromVSCodeExecutablePath(vscodeExecutablePath);
+  const [cli, ...first]: string[] =
+    program === standIn ? browserEditor(root) : resolveCliArgsFromVSCodeExecutablePath(vscodeExecutablePath);
   // The desktop's own flags for these folders come first, and would be those of all runs.
   const launchArgs = await install([String(cli), ...(program === standIn ? first : [])]);
   return runTests({
@@ -97,7 +101,10 @@ it("starts nothing in a workspace that is not trusted", async () => {
   expect(await runIn(standIn, "untrusted", { TANDEM_SUITE_UNTRUSTED: "1" })).toBe(0);
 });
 
-/** The stand-in must never report false success; the other ways to fail are tested with `npm run fuzz`, which has the time. */
+/**
+ * The stand-in must never report false success; the other ways to fail are tested with `npm run fuzz`, which has the
+ * time.
+ */
 const traps = ["fails", ...(fuzzRuns(1) > 1 ? ["hangs", "exits", "isKilled", "hasNoRun", "isMissing"] : [])];
 
 it.each(traps)("reports a suite that %s as failed", { tags: "thorough" }, async (trap) => {

@@ -17,13 +17,16 @@ export function editorNode(name = chosenEditor) {
   if (fs.existsSync(bundled)) return bundled;
   const major = nodeMajors[name];
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  throw new Error(`VS Code in the browser needs Node ${major} on this system: install Node ${major}, or put desktop VS Code's \`code\` on PATH.`);
+  throw new Error(
+    `VS Code in the browser needs Node ${major} on this system: install Node ${major}, or put desktop VS Code's \`code\` on PATH.`,
+  );
 }
 
 export const editorEntry = (name = chosenEditor) => path.join(folder(name), "code-server", "out", "node", "entry.js");
 
 export function ensureEditor(name = chosenEditor) {
-  if (process.platform === "win32") throw new Error("VS Code in the browser does not run on Windows: put desktop VS Code's `code` on PATH.");
+  if (process.platform === "win32")
+    throw new Error("VS Code in the browser does not run on Windows: put desktop VS Code's `code` on PATH.");
   ensure(name, { finish: name === "editor" ? finishNewest : finishOldest });
 }
 
@@ -34,8 +37,8 @@ function finishNewest() {
 
 function finishOldest() {
   const name = "editor-oldest";
-  // These are in the lock file of this manifest instead, and are found above code-server: its @parcel/watcher is a Git address, and its node-pty has no
-  // program for Linux.
+  // These are in the lock file of this manifest instead, and are found above code-server: its @parcel/watcher is a Git
+  // address, and its node-pty has no program for Linux.
   const server = installServer(name, (part) => withoutPackages(part, ["@parcel/watcher", "node-pty"]));
   // Its ripgrep downloads the program in an install script; a later version has it in a package for each system.
   const program = path.join(folder(name), "@vscode", `ripgrep-${process.platform}-${process.arch}`, "bin", "rg");
@@ -45,7 +48,10 @@ function finishOldest() {
   compileLog(name, server);
 }
 
-/** Installs the two parts of code-server that have lock files of their own, under the Node that will run them. Returns the folder of the first. */
+/**
+ * Installs the two parts of code-server that have lock files of their own, under the Node that will run them. Returns
+ * the folder of the first.
+ */
 function installServer(name, prepare = () => {}) {
   // code-server's own install script refuses other versions of Node, and builds modules that are not needed here.
   const env = { ...process.env, PATH: `${path.dirname(editorNode(name))}${path.delimiter}${process.env.PATH}` };
@@ -75,13 +81,20 @@ function withoutPackages(part, names) {
 }
 
 /**
- * Compiles the module with which VS Code writes its logs: without it, what extensions log stays in memory. Needs Python and a C++ compiler; where they are
- * missing, the tests run without logs on disk.
+ * Compiles the module with which VS Code writes its logs: without it, what extensions log stays in memory. Needs Python
+ * and a C++ compiler; where they are missing, the tests run without logs on disk.
  */
 function compileLog(name, server) {
   const npmFolder = path.join(path.dirname(fs.realpathSync(findOnPath("npm"))), "..");
   const node = editorNode(name);
-  const args = [path.join(npmFolder, "node_modules", "node-gyp", "bin", "node-gyp.js"), "rebuild", `--nodedir=${path.join(path.dirname(node), "..")}`];
-  const run = spawnSync(node, [...args, "--loglevel=error"], { cwd: path.join(server, "node_modules", "@vscode", "spdlog"), encoding: "utf8" });
+  const args = [
+    path.join(npmFolder, "node_modules", "node-gyp", "bin", "node-gyp.js"),
+    "rebuild",
+    `--nodedir=${path.join(path.dirname(node), "..")}`,
+  ];
+  const run = spawnSync(node, [...args, "--loglevel=error"], {
+    cwd: path.join(server, "node_modules", "@vscode", "spdlog"),
+    encoding: "utf8",
+  });
   if (run.status !== 0) console.log(`VS Code writes no logs here: ${(run.stderr ?? "").trim().split("\n").at(-1)}`);
 }

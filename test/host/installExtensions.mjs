@@ -7,8 +7,16 @@ import { writeArchive } from "../package/archive.mjs";
 import { scrubbedEnvironment } from "./environment.mjs";
 import { chosenEditor, editorEntry, editorNode } from "./installEditor.mjs";
 
-/** The command line of VS Code in the browser, for a folder of its own files. `edition`: the name of its manifest in `installs/`. */
-export const browserEditor = (root, edition = chosenEditor) => [editorNode(edition), editorEntry(edition), "--config", writeConfiguration(root)];
+/**
+ * The command line of VS Code in the browser, for a folder of its own files. `edition`: the name of its manifest in
+ * `installs/`.
+ */
+export const browserEditor = (root, edition = chosenEditor) => [
+  editorNode(edition),
+  editorEntry(edition),
+  "--config",
+  writeConfiguration(root),
+];
 
 /** Writes a configuration for code-server, which would write one into the user's home. */
 export function writeConfiguration(root) {
@@ -18,8 +26,8 @@ export function writeConfiguration(root) {
 }
 
 /**
- * Installs VSIX files. `command` is the program of an editor with its first arguments; `userData` and `extensions` are the folders of that editor.
- * Rejects with the editor's words if it refuses one.
+ * Installs VSIX files. `command` is the program of an editor with its first arguments; `userData` and `extensions` are
+ * the folders of that editor. Rejects with the editor's words if it refuses one.
  * @param {{ command: string[], userData: string, extensions: string, files: readonly string[] }} options
  */
 export async function installExtensions({ command, userData, extensions, files }) {
@@ -31,7 +39,8 @@ export async function installExtensions({ command, userData, extensions, files }
 }
 
 /**
- * Uninstalls extensions. Rejects with the editor's words if it refuses, as it does for one that another extension depends on.
+ * Uninstalls extensions. Rejects with the editor's words if it refuses, as it does for one that another extension
+ * depends on.
  * @param {{ command: string[], userData: string, extensions: string, ids: readonly string[] }} options
  */
 export async function uninstallExtensions({ ids, ...editor }) {
@@ -46,7 +55,10 @@ export async function uninstallExtensions({ ids, ...editor }) {
 async function runEditor({ command, userData, extensions }, given) {
   const [program, ...first] = command;
   const args = [...first, "--user-data-dir", userData, "--extensions-dir", extensions, ...given];
-  const child = spawn(program, args, { env: { ...scrubbedEnvironment(), EXTENSIONS_GALLERY: '{"serviceUrl":""}' }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, {
+    env: { ...scrubbedEnvironment(), EXTENSIONS_GALLERY: '{"serviceUrl":""}' },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
@@ -60,7 +72,8 @@ async function runEditor({ command, userData, extensions }, given) {
 }
 
 /**
- * Packs a small extension of the tests: its manifest and its other files, by their names. Returns the VSIX, a file in the folder `into`.
+ * Packs a small extension of the tests: its manifest and its other files, by their names. Returns the VSIX, a file in
+ * the folder `into`.
  * @param {string} into
  * @param {Record<string, string>} contents
  */

@@ -10,11 +10,16 @@ const here = oneEditor();
 /** Number of files: enough that restoring them takes longer than seeing the first one. */
 const count = 400;
 
-it("finishes a rewind during which the extension host dies, and returns the message to the composer", { tags: "thorough" }, async () => {
+it("finishes a rewind during which the extension host dies, and returns the message to the composer", {
+  tags: "thorough",
+}, async () => {
   const files = Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}.txt`, `one ${at}\n`]));
   const command = `node -e "for (let at = 0; at < ${count}; at++) fs.writeFileSync('f' + at + '.txt', 'two')"`;
   here.world.scripts.set("first turn", () => [say("One is done.")]);
-  here.world.scripts.set("change all", () => [{ blocks: [{ tool: "Bash", input: { command, description: "Changes all" } }] }, say("All changed.")]);
+  here.world.scripts.set("change all", () => [
+    { blocks: [{ tool: "Bash", input: { command, description: "Changes all" } }] },
+    say("All changed."),
+  ]);
   await here.openOwn({ files });
   const { window } = here;
   const { prompts } = window.transcript;
@@ -27,7 +32,8 @@ it("finishes a rewind during which the extension host dies, and returns the mess
   const isBack = (at: number): boolean => window.read(`f${at}.txt`) === `one ${at}\n`;
   await window.transcript.button("rewindToHere", prompts.filter({ hasText: "change all" })).click();
   await window.rewindDialog.answer("both").click();
-  while (!Array.from({ length: count }, (_, at) => at).some(isBack)) await new Promise((resolve) => setImmediate(resolve));
+  while (!Array.from({ length: count }, (_, at) => at).some(isBack))
+    await new Promise((resolve) => setImmediate(resolve));
   const hosts = here.world.extensionHosts();
   for (const pid of hosts) process.kill(pid, "SIGKILL");
   expect(hosts.length).toBeGreaterThan(0);
@@ -40,13 +46,20 @@ it("finishes a rewind during which the extension host dies, and returns the mess
   // It can be undone like any other.
   await window.transcript.button("undo", notice("to just before “change all”")).click();
   await window.reply("All changed.").waitFor();
-  await expect.poll(() => Array.from({ length: count }, (_, at) => at).filter((at) => window.read(`f${at}.txt`) !== "two")).toEqual([]);
+  await expect
+    .poll(() => Array.from({ length: count }, (_, at) => at).filter((at) => window.read(`f${at}.txt`) !== "two"))
+    .toEqual([]);
   expect(fs.readdirSync(window.folder).filter((name) => name.endsWith(".txt"))).toHaveLength(count);
 });
 
-it("drops a rewind, with its list of files, whose conversation is deleted meanwhile", { tags: "thorough" }, async () => {
+it("drops a rewind, with its list of files, whose conversation is deleted meanwhile", {
+  tags: "thorough",
+}, async () => {
   const command = "sed -i s/b/B/ mine.txt; sed -i s/o/O/ other.txt";
-  here.world.scripts.set("change both", () => [{ blocks: [{ tool: "Bash", input: { command, description: "Changes both" } }] }, say("Both changed.")]);
+  here.world.scripts.set("change both", () => [
+    { blocks: [{ tool: "Bash", input: { command, description: "Changes both" } }] },
+    say("Both changed."),
+  ]);
   await here.openOwn({ files: { "mine.txt": "a\nb\n", "other.txt": "o\n" } });
   const { window } = here;
   const { page, transcript } = window;

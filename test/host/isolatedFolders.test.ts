@@ -8,7 +8,8 @@ import { runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
 
-const row = (text: string | RegExp) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+const row = (text: string | RegExp) =>
+  here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
 const note = (text: string | RegExp) => here.window.banner(text);
 const bash = (command: string) => ({ blocks: [{ tool: "Bash", input: { command, description: "Change it" } }] });
 const say = (text: string) => ({ blocks: [{ text }] });
@@ -23,10 +24,14 @@ async function openWithMounts(mounts: readonly object[]): Promise<(name: string)
   return beside;
 }
 
-it("says why a mount is refused: a folder that is not allowed, and one over its budget", { tags: "thorough" }, async () => {
+it("says why a mount is refused: a folder that is not allowed, and one over its budget", {
+  tags: "thorough",
+}, async () => {
   const beside = await openWithMounts([{ path: "../secret" }]);
   await runCommand(here.window.page, "Tandem: New Conversation in Copy…");
-  await note(`${beside("secret")} is neither a folder of this workspace nor in the setting tandem.isolation.roots.`).waitFor();
+  await note(
+    `${beside("secret")} is neither a folder of this workspace nor in the setting tandem.isolation.roots.`,
+  ).waitFor();
   await openWithMounts([{ path: "../library", mountPath: "vendor/library", maxMegabytes: 0.1 }]);
   await runCommand(here.window.page, "Tandem: New Conversation in Copy…");
   await note(/The mount .*library takes at least .*, but only .* is left\./).waitFor();
@@ -34,8 +39,16 @@ it("says why a mount is refused: a folder that is not allowed, and one over its 
   await note("There are no copies or worktrees.").waitFor();
 });
 
-it("works in a copy with a mount, tells the model, and applies each change to the folder that it comes from", { tags: "thorough" }, async () => {
-  const mount = { path: "../library", mountPath: "vendor/library", include: ["src/**"], exclude: ["*.bin"], maxMegabytes: 0.1 };
+it("works in a copy with a mount, tells the model, and applies each change to the folder that it comes from", {
+  tags: "thorough",
+}, async () => {
+  const mount = {
+    path: "../library",
+    mountPath: "vendor/library",
+    include: ["src/**"],
+    exclude: ["*.bin"],
+    maxMegabytes: 0.1,
+  };
   const beside = await openWithMounts([mount]);
   const { window } = here;
   const { page, folder } = window;
@@ -53,7 +66,9 @@ it("works in a copy with a mount, tells the model, and applies each change to th
   await window.composer.stop.waitFor({ state: "detached" });
   expect(fs.readdirSync(path.join(copy, "vendor/library"), { recursive: true })).toEqual(["src", "src/l.txt"]);
   const told = JSON.stringify(here.world.model.requests);
-  expect(told).toContain(JSON.stringify(`Its folder "vendor/library" is a copy of ${beside("library")}; `).slice(1, -1));
+  expect(told).toContain(
+    JSON.stringify(`Its folder "vendor/library" is a copy of ${beside("library")}; `).slice(1, -1),
+  );
   const read = (name: string): string => fs.readFileSync(beside(name), "utf8");
   expect([window.read("a.txt"), read("library/src/l.txt")]).toEqual(["a\n", "l\n"]);
 
@@ -66,7 +81,9 @@ it("works in a copy with a mount, tells the model, and applies each change to th
   await expect.poll(() => [window.read("a.txt"), read("library/src/l.txt")]).toEqual(["a\n", "l\n"]);
 });
 
-it("updates a worktree from its base between two turns, names what is in the way, and leaves conflicts to claude", { tags: "thorough" }, async () => {
+it("updates a worktree from its base between two turns, names what is in the way, and leaves conflicts to claude", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn({ files: { "a.txt": "a\n", "b.txt": "b\n" } });
   const { window } = here;
   const { page, folder } = window;

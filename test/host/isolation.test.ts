@@ -24,7 +24,9 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   here.world.scripts.set("work there", (cwd: string) => {
     copy = cwd;
     return [
-      bash("echo changed > a.txt && sed -i s/5/five/ both.txt && echo new > new.txt && sed -i '4s/.*/three/;31s/.*/thirty/' long.txt"),
+      bash(
+        "echo changed > a.txt && sed -i s/5/five/ both.txt && echo new > new.txt && sed -i '4s/.*/three/;31s/.*/thirty/' long.txt",
+      ),
       say("Done there."),
     ];
   });
@@ -60,8 +62,16 @@ it("works in a copy, shows its changes against the workspace, applies them, asks
   await page.keyboard.press("Enter");
   await row("Merge Both Changes").click();
   // The files are written one after the other.
-  const applied = { "both.txt": "one\n2\n3\n4\nfive\n", "a.txt": "changed\n", "new.txt": "new\n", "long.txt": long.replace("line 3\n", "three\n") };
-  const readApplied = () => Object.fromEntries(Object.keys(applied).map((name) => [name, fs.existsSync(window.file(name)) ? window.read(name) : undefined]));
+  const applied = {
+    "both.txt": "one\n2\n3\n4\nfive\n",
+    "a.txt": "changed\n",
+    "new.txt": "new\n",
+    "long.txt": long.replace("line 3\n", "three\n"),
+  };
+  const readApplied = () =>
+    Object.fromEntries(
+      Object.keys(applied).map((name) => [name, fs.existsSync(window.file(name)) ? window.read(name) : undefined]),
+    );
   await expect.poll(readApplied).toEqual(applied);
 
   fs.writeFileSync(path.join(copy, "late.txt"), "late\n");
@@ -136,14 +146,18 @@ it("works in a worktree with uncommitted and included files after a setup comman
   const { window } = here;
   const { page, folder } = window;
   const git = (...given: string[]) =>
-    execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...given], { cwd: folder, encoding: "utf8" });
+    execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...given], {
+      cwd: folder,
+      encoding: "utf8",
+    });
   git("init", "-q", "-b", "main");
   git("add", ".");
   git("commit", "-qm", "First");
   fs.writeFileSync(path.join(folder, "a.txt"), "uncommitted\n");
   const config = window.read(".git/config");
   let tree = "";
-  const commit = "echo B > b.txt && git -c user.name=Ann -c user.email=ann@example.test commit -qm Work b.txt && echo rest > rest.txt";
+  const commit =
+    "echo B > b.txt && git -c user.name=Ann -c user.email=ann@example.test commit -qm Work b.txt && echo rest > rest.txt";
   here.world.scripts.set("work on a branch", (cwd: string) => {
     tree = cwd;
     return [bash(commit), say("Committed.")];
@@ -179,7 +193,9 @@ it("works in a worktree with uncommitted and included files after a setup comman
     .click();
   await row("Merge Branch").click();
   await expect.poll(() => window.read("b.txt")).toBe("B\n");
-  await page.getByText("Merged the branch feature. 1 change is not committed and was not merged.", { exact: true }).waitFor();
+  await page
+    .getByText("Merged the branch feature. 1 change is not committed and was not merged.", { exact: true })
+    .waitFor();
   expect(window.read("a.txt")).toBe("uncommitted\n");
 
   await runCommand(page, "Tandem: Discard Copy or Worktree…");

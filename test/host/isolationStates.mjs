@@ -1,4 +1,5 @@
-// A conversation in a worktree, two attempts, a guard that holds a call, and the question about an extension, for pictures.
+// A conversation in a worktree, two attempts, a guard that holds a call, and the question about an extension, for
+// pictures.
 import { execFileSync } from "node:child_process";
 import { runCommand } from "./workbench.mjs";
 
@@ -15,10 +16,16 @@ export const isolationScripts = {
   "Add a greeting for the evening.": (cwd) => write(cwd, evening),
   "Add a greeting for the evening, in two ways.": (cwd) => {
     attempts.add(cwd);
-    return write(cwd, attempts.size === 1 ? evening : `${evening}export const night = (name) => \`Good night, \${name}!\`;\n`);
+    return write(
+      cwd,
+      attempts.size === 1 ? evening : `${evening}export const night = (name) => \`Good night, \${name}!\`;\n`,
+    );
   },
   "Rename every greeting.": () => [
-    { blocks: [{ tool: "Bash", input: { command: "npm test", description: "Run the tests" } }], usage: { input: 52_000, output: 1_200 } },
+    {
+      blocks: [{ tool: "Bash", input: { command: "npm test", description: "Run the tests" } }],
+      usage: { input: 52_000, output: 1_200 },
+    },
     { blocks: [{ text: "Done." }] },
   ],
 };
@@ -29,7 +36,8 @@ export const isolationSettings = { "tandem.limits.turn.newTokens": 50_000 };
 /** Goes through the states. `shoot` takes a picture under a name. */
 export async function actIsolation({ page, panel, folder, shoot }) {
   attempts.clear();
-  const git = (...args) => execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...args], { cwd: folder });
+  const git = (...args) =>
+    execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.test", ...args], { cwd: folder });
   const row = (name) => page.locator(".quick-input-list .monaco-list-row", { hasText: name });
   const dialog = page.locator(".monaco-dialog-box");
   const input = page.locator(".quick-input-widget input[type=text]").last();

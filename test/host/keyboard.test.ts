@@ -8,7 +8,10 @@ const here = oneEditor();
 
 const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
 const before = `${lines.join("\n")}\n`;
-const after = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30\n").replace("line 55\n", "LINE 55\n");
+const after = before
+  .replace("line 3\n", "LINE 3\n")
+  .replace("line 30\n", "LINE 30\n")
+  .replace("line 55\n", "LINE 55\n");
 const press = (key: string) => here.window.page.keyboard.press(key);
 
 /** Presses a key until an element has the focus, as often as a user would. */
@@ -27,13 +30,18 @@ async function write(text: string): Promise<void> {
   await press("Enter");
 }
 
-it("a whole review with the keyboard only: sends, rejects a hunk, allows, denies with a text, and rewinds", { tags: "thorough" }, async () => {
+it("a whole review with the keyboard only: sends, rejects a hunk, allows, denies with a text, and rewinds", {
+  tags: "thorough",
+}, async () => {
   here.world.scripts.set("change it", (folder) => [
     use("Read", { file_path: `${folder}/a.txt` }),
     use("Write", { file_path: `${folder}/a.txt`, content: after }),
     say("Changed."),
   ]);
-  here.world.scripts.set("clean up", () => [use("Bash", { command: "rm -rf build", description: "Clean" }), say("Not cleaned.")]);
+  here.world.scripts.set("clean up", () => [
+    use("Bash", { command: "rm -rf build", description: "Clean" }),
+    say("Not cleaned."),
+  ]);
   await here.begin({ "a.txt": before });
   const { window } = here;
   const { card } = window;

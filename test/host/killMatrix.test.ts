@@ -45,14 +45,20 @@ const stages = {
     const { cut, began, late } = getWords(name);
     // 2.0.77 allows echo to write in the folder without a request.
     const command = `node -e "fs.writeFileSync('${began}', '')"; sleep 30; node -e "fs.writeFileSync('${late}', '')"`;
-    world.scripts.set(cut, () => [{ blocks: [{ tool: "Bash", input: { command, description: "Takes long" } }] }, say("Never said.")]);
+    world.scripts.set(cut, () => [
+      { blocks: [{ tool: "Bash", input: { command, description: "Takes long" } }] },
+      say("Never said."),
+    ]);
     await window.send(cut);
     await window.card.allow.click();
     await expect.poll(() => fs.existsSync(window.file(began))).toBe(true);
   },
   async "with a request open"(name: string) {
     const { cut, late } = getWords(name);
-    world.scripts.set(cut, (folder) => [{ blocks: [{ tool: "Write", input: { file_path: `${folder}/${late}`, content: "x" } }] }, say("Never said.")]);
+    world.scripts.set(cut, (folder) => [
+      { blocks: [{ tool: "Write", input: { file_path: `${folder}/${late}`, content: "x" } }] },
+      say("Never said."),
+    ]);
     await window.send(cut);
     await window.card.allow.waitFor();
   },
@@ -97,7 +103,8 @@ async function killHost(others: readonly number[]): Promise<void> {
   const { page } = window;
   // The diff of a request is also a tab, but not a page of Tandem.
   const pages = [window.panel, ...((await tabFrames(page).count()) > 0 ? [getTab(page)] : [])];
-  for (const shown of pages) await shown.locator("body").evaluate((body: HTMLElement) => body.setAttribute("data-old", ""));
+  for (const shown of pages)
+    await shown.locator("body").evaluate((body: HTMLElement) => body.setAttribute("data-old", ""));
   kill([...world.extensionHosts(), ...others]);
   for (const shown of pages) await shown.locator("body:not([data-old])").waitFor();
 }
@@ -120,12 +127,19 @@ describe.each(isFuzz ? cliVersions : [currentCli])("with the CLI %s", { tags: "t
   });
   afterAll(() => giveBackEditor(world, { hasFailed }));
   it.each(isFuzz ? everyCell : [])("%s dies %s", (...cell) => endsAndGoesOn(...cell, ["one"]));
-  it.each(isFuzz ? everyCell : [quickCell])("%s dies %s, in each of three conversations", (...cell) => endsAndGoesOn(...cell, ["one", "two", "three"]));
-  it.runIf(isFuzz).each(Object.keys(stages) as Cell[1][])("a reload loses nothing %s", (stage) => endsAndGoesOn("a reload", stage, ["one"]));
+  it.each(isFuzz ? everyCell : [quickCell])("%s dies %s, in each of three conversations", (...cell) =>
+    endsAndGoesOn(...cell, ["one", "two", "three"]),
+  );
+  it.runIf(isFuzz).each(Object.keys(stages) as Cell[1][])("a reload loses nothing %s", (stage) =>
+    endsAndGoesOn("a reload", stage, ["one"]),
+  );
   it.runIf(isFuzz).each(everyVictim)("%s dies with three at work in tabs and panel", threeGoOn);
 });
 
-/** Checks that after any death each conversation has its earlier messages and the interrupted one, and continues only when the user says so. */
+/**
+ * Checks that after any death each conversation has its earlier messages and the interrupted one, and continues only
+ * when the user says so.
+ */
 async function endsAndGoesOn(victim: Cell[0], stage: Cell[1], names: readonly string[]): Promise<void> {
   world.scripts.set("go on", () => [say("On it goes.")]);
   const { length: before } = world.model.requests;
@@ -175,7 +189,9 @@ async function pickConversation(title: string): Promise<void> {
   await window.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
 }
 
-/** Checks that the panel's conversation has its earlier messages, has the interrupted message once, and has no request. */
+/**
+ * Checks that the panel's conversation has its earlier messages, has the interrupted message once, and has no request.
+ */
 async function isKept(name: string, stage: Cell[1], victim: Cell[0]): Promise<void> {
   const { done, cut, queued } = getWords(name);
   await window.reply(done).waitFor();
@@ -189,11 +205,15 @@ async function isKept(name: string, stage: Cell[1], victim: Cell[0]): Promise<vo
   await expect.poll(async () => (await rows.count()) + (await queue.getByText(cut).count())).toBe(1);
   if (stage === "with two prompts queued") for (const text of queued) await queue.getByText(text).waitFor();
   expect(await window.card.permissions.count()).toBe(0);
-  // A turn that had started is reported as interrupted; or its prompt is queued again, if the CLI had saved nothing of it yet.
+  // A turn that had started is reported as interrupted; or its prompt is queued again, if the CLI had saved nothing of
+  // it yet.
   if (stage !== "before the first frame") await window.composer.continueTurn.or(queue.getByText(cut)).first().waitFor();
 }
 
-/** Checks that after any death three conversations, in tabs and in the panel, have no request, report the interruption, and continue. */
+/**
+ * Checks that after any death three conversations, in tabs and in the panel, have no request, report the interruption,
+ * and continue.
+ */
 async function threeGoOn(victim: Cell[0]): Promise<void> {
   world.scripts.set("go on", () => [say("On it goes.")]);
   world.scripts.set("Continue from where you were interrupted.", () => [say("On it goes.")]);

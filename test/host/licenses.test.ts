@@ -30,14 +30,21 @@ const flat = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
 it("names each package in the bundles and no other", () => {
   const named = [...licenses.matchAll(/^(\S+ \d\S*) \(.*\)\n=+$/gm)].map(([, name]) => name);
-  const bundled = folders.map((folder) => JSON.parse(fs.readFileSync(path.join(project, folder, "package.json"), "utf8")));
+  const bundled = folders.map((folder) =>
+    JSON.parse(fs.readFileSync(path.join(project, folder, "package.json"), "utf8")),
+  );
   expect(named).toEqual(bundled.map(({ name, version }) => `${name} ${version}`));
-  expect(named.map((name) => name?.split(" ")[0])).toEqual(expect.arrayContaining(["svelte", "zod", "mermaid", "katex"]));
+  expect(named.map((name) => name?.split(" ")[0])).toEqual(
+    expect.arrayContaining(["svelte", "zod", "mermaid", "katex"]),
+  );
 });
 
-it.each(["svelte/LICENSE.md", "zod/LICENSE", "dompurify/LICENSE", "d3-sankey/node_modules/d3-path/LICENSE"])("holds the whole of %s", (file) => {
-  expect(flat(licenses)).toContain(flat(fs.readFileSync(path.join(project, "node_modules", file), "utf8")));
-});
+it.each(["svelte/LICENSE.md", "zod/LICENSE", "dompurify/LICENSE", "d3-sankey/node_modules/d3-path/LICENSE"])(
+  "holds the whole of %s",
+  (file) => {
+    expect(flat(licenses)).toContain(flat(fs.readFileSync(path.join(project, "node_modules", file), "utf8")));
+  },
+);
 
 it("names the authors, the changes and the address of the icons' license", () => {
   const [, ofIcons] = licenses.split(/^@vscode\/codicons \S+ \(CC-BY-4\.0\)\n=+\n/m);
@@ -48,7 +55,9 @@ it("names the authors, the changes and the address of the icons' license", () =>
 
 it("holds the permission that goes with a package that has no file for it", () => {
   const [, ofFastdom] = licenses.split(/^fastdom \S+ \(MIT\)\n=+\n/m);
-  expect(flat(ofFastdom?.slice(0, 200) ?? "")).toMatch(/^MIT License Copyright \(c\) Wilson Page Permission is hereby granted/);
+  expect(flat(ofFastdom?.slice(0, 200) ?? "")).toMatch(
+    /^MIT License Copyright \(c\) Wilson Page Permission is hereby granted/,
+  );
 });
 
 it("names the chosen license of a package that offers a choice, whose text is the one of that license", () => {

@@ -27,7 +27,9 @@ function addServers(added: object): void {
   here.world.changeSettings({ "tandem.mcpServers": { ...servers, ...added } });
 }
 
-it("shows every server, acts on it by the keyboard, and follows the settings, while the conversation goes on", { tags: "thorough" }, async () => {
+it("shows every server, acts on it by the keyboard, and follows the settings, while the conversation goes on", {
+  tags: "thorough",
+}, async () => {
   here.world.scripts.set("hello", () => [{ blocks: [{ text: "Hello." }] }]);
   await here.begin();
   const { page } = here.window;
@@ -64,7 +66,8 @@ it("shows every server, acts on it by the keyboard, and follows the settings, wh
   const opening = page.context().waitForEvent("page");
   await mcp.button("door", "Sign in").click();
   const browser = await opening;
-  // This browser reaches neither a forwarded port nor the name "localhost": the page that it was sent to signs in at once, and returns to claude.
+  // This browser reaches neither a forwarded port nor the name "localhost": the page that it was sent to signs in at
+  // once, and returns to claude.
   const { pathname, search } = new URL(browser.url());
   await browser.close();
   expect((await fetch(new URL(`${pathname.replace(/^\/proxy\/\d+/, "")}${search}`, web.door.url))).status).toBe(200);
@@ -74,12 +77,17 @@ it("shows every server, acts on it by the keyboard, and follows the settings, wh
   addServers({ added: program("works") });
   await mcp.status("added").filter({ hasText: "connected" }).waitFor();
   addServers({});
-  await expect.poll(async () => (await names()).sort()).toEqual(["broken", "door", "editor", "http", "slow", "sse", "weather"]);
+  await expect
+    .poll(async () => (await names()).sort())
+    .toEqual(["broken", "door", "editor", "http", "slow", "sse", "weather"]);
   await here.window.button(/^[12] MCP servers? failed$/).waitFor();
 });
 
 it("shows without the page that a server failed which had worked", { tags: "thorough" }, async () => {
-  here.world.scripts.set("let it fall", () => [{ blocks: [{ tool: "mcp__later__fall", input: {} }] }, { blocks: [{ text: "It fell." }] }]);
+  here.world.scripts.set("let it fall", () => [
+    { blocks: [{ tool: "mcp__later__fall", input: {} }] },
+    { blocks: [{ text: "It fell." }] },
+  ]);
   await here.begin();
   const { page } = here.window;
   await runCommand(page, "Tandem: Manage MCP Servers…");

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The editor itself reports these: it cannot load the extension. The list of the files is read like a file that is needed at the start. */
+/**
+ * The editor itself reports these: it cannot load the extension. The list of the files is read like a file that is
+ * needed at the start.
+ */
 const ofEditor = ["package.json", "dist/extension.cjs", ".vsixmanifest"];
 
 it("names each file of the package that is missing", { tags: "thorough", timeout: 900_000 }, async () => {
@@ -26,7 +29,10 @@ it("names each file of the package that is missing", { tags: "thorough", timeout
     const window = await world.open({ isChatClosed: true });
     await window.page.keyboard.press("Control+Escape");
     const text = `A file of Tandem is missing: ${name}.`;
-    const places = [window.page.locator(".notification-toast", { hasText: text }), getPanel(window.page).getByRole("alert").filter({ hasText: text })];
+    const places = [
+      window.page.locator(".notification-toast", { hasText: text }),
+      getPanel(window.page).getByRole("alert").filter({ hasText: text }),
+    ];
     const isNamed = await Promise.any(places.map((place) => place.first().waitFor({ timeout: 30_000 }))).then(
       () => true,
       () => false,

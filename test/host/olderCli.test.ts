@@ -7,7 +7,10 @@ import { openList, runCommand } from "./workbench.mjs";
 
 // `npm run fuzz` tests everything else with these versions.
 const [oldest, ...newer] = cliVersions.slice(0, -1);
-const editions = [{ version: oldest as string, tags: [] }, ...newer.map((version) => ({ version, tags: ["thorough"] }))];
+const editions = [
+  { version: oldest as string, tags: [] },
+  ...newer.map((version) => ({ version, tags: ["thorough"] })),
+];
 
 describe.each(editions)("with claude $version", ({ version, tags }) => {
   const here = oneEditor({ version });
@@ -15,7 +18,11 @@ describe.each(editions)("with claude $version", ({ version, tags }) => {
   it("shows a reply, writes an edit that was allowed, rewinds it, and resumes the conversation", { tags }, async () => {
     here.world.scripts.set("remember the first", () => [say("The first is kept.")]);
     here.world.scripts.set("make it", (folder) => [
-      { blocks: [{ tool: "Bash", input: { command: `rm ${folder}/old.txt && mkdir ${folder}/empty`, description: "Tidy up" } }] },
+      {
+        blocks: [
+          { tool: "Bash", input: { command: `rm ${folder}/old.txt && mkdir ${folder}/empty`, description: "Tidy up" } },
+        ],
+      },
       { blocks: [{ tool: "Write", input: { file_path: `${folder}/made.txt`, content: "made\n" } }] },
       say("It is made."),
     ]);
@@ -41,7 +48,8 @@ describe.each(editions)("with claude $version", ({ version, tags }) => {
     expect([window.read("old.txt"), fs.existsSync(window.file("empty"))]).toEqual(["old\n", false]);
     await expect.poll(() => window.message.inputValue()).toBe("make it");
 
-    // The list of commands would close if the rewind moved the focus into the composer only then; it did so before this reply.
+    // The list of commands would close if the rewind moved the focus into the composer only then; it did so before this
+    // reply.
     await window.send("go on");
     await window.reply("On it goes.").waitFor();
     const before = here.world.cliProcesses();

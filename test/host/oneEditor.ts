@@ -4,8 +4,8 @@ import { giveBackEditor, takeEditor } from "./sharedEditor.ts";
 import type { Window } from "./window.ts";
 
 /**
- * Provides one VS Code for all scenarios of a file, and one window for as many of them as can share it: opening a window takes longer than most
- * scenarios.
+ * Provides one VS Code for all scenarios of a file, and one window for as many of them as can share it: opening a
+ * window takes longer than most scenarios.
  */
 export function oneEditor(options: EditorOptions = {}) {
   let world: EditorWorld;
@@ -47,7 +47,10 @@ export function oneEditor(options: EditorOptions = {}) {
       await window?.close();
       window = await world.openWithoutFolder();
     },
-    /** Opens a separate window with a separate folder; the next scenario shares it, unless it has its own settings or roots. */
+    /**
+     * Opens a separate window with a separate folder; the next scenario shares it, unless it has its own settings or
+     * roots.
+     */
     async openOwn(own: Parameters<EditorWorld["open"]>[0] = {}): Promise<void> {
       isPlain = Object.keys(own).every((name) => ["files", "isTrusted", "isChatClosed"].includes(name));
       await window?.close();

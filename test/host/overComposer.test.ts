@@ -7,13 +7,18 @@ import { runCommand } from "./workbench.mjs";
 
 const here = oneEditor();
 const toasts = () => here.window.page.locator(".notification-toast");
-/** Returns what stands over the middle of the message field; a notification would be the workbench's own element instead of the panel's frame. */
+/**
+ * Returns what stands over the middle of the message field; a notification would be the workbench's own element instead
+ * of the panel's frame.
+ */
 const getCovering = () =>
   here.window.page.evaluate(() => {
     const panel = document.querySelector(".part.auxiliarybar")?.getBoundingClientRect();
     if (!panel) return "no panel";
     const [x, y] = [panel.left + panel.width / 2, panel.bottom - 50];
-    const over = document.elementsFromPoint(x, y).find((element) => element.closest(".notifications-toasts, .notifications-center, iframe.webview"));
+    const over = document
+      .elementsFromPoint(x, y)
+      .find((element) => element.closest(".notifications-toasts, .notifications-center, iframe.webview"));
     return over?.matches("iframe.webview") ? "panel" : (over?.className ?? "nothing");
   });
 
@@ -23,8 +28,13 @@ async function expectFree(): Promise<void> {
   expect([seen, await toasts().count(), await getCovering()]).toEqual([[], 0, "panel"]);
 }
 
-it("nothing lies under a toast: what is refused, what takes long and what is wrong is said above the message field", { tags: "thorough" }, async () => {
-  here.world.scripts.set("make it", (folder) => [use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }), say("Made.")]);
+it("nothing lies under a toast: what is refused, what takes long and what is wrong is said above the message field", {
+  tags: "thorough",
+}, async () => {
+  here.world.scripts.set("make it", (folder) => [
+    use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }),
+    say("Made."),
+  ]);
   await here.openOwn({ files: { "a.txt": "a\n" } });
   const { window } = here;
   const { page } = window;

@@ -1,4 +1,5 @@
-// A record of the scenes and texts in the pictures of the documents, with which a check finds those that no longer show what users see.
+// A record of the scenes and texts in the pictures of the documents, with which a check finds those that no longer show
+// what users see.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -9,7 +10,12 @@ const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", ".
 export const pictureFolder = path.join(project, "media", "pictures");
 const recordFile = path.join(pictureFolder, "record.json");
 /** Everything that decides what the scenes do. */
-const sources = ["test/host/pictureScenes.mjs", "test/host/rewindStates.mjs", "test/host/tourStates.mjs", "test/model/demo.mjs"];
+const sources = [
+  "test/host/pictureScenes.mjs",
+  "test/host/rewindStates.mjs",
+  "test/host/tourStates.mjs",
+  "test/model/demo.mjs",
+];
 const pages = fs.readdirSync(path.join(project, "media", "docs")).map((name) => `media/docs/${name}`);
 const documents = ["README.md", "CHANGELOG.md", ".github/CONTRIBUTING.md", ...pages];
 
@@ -34,11 +40,18 @@ export function listFixedTexts() {
 /** Returns the texts of the product that a window shows, and no others. */
 export async function readShownTexts(page) {
   const known = listFixedTexts();
-  const shown = await Promise.all(page.frames().map((frame) => frame.evaluate(() => document.body?.innerText ?? "").catch(() => "")));
-  return [...new Set(shown.flatMap((text) => text.split("\n").map((line) => line.trim())))].filter((line) => line.length > 3 && known.has(line)).sort();
+  const shown = await Promise.all(
+    page.frames().map((frame) => frame.evaluate(() => document.body?.innerText ?? "").catch(() => "")),
+  );
+  return [...new Set(shown.flatMap((text) => text.split("\n").map((line) => line.trim())))]
+    .filter((line) => line.length > 3 && known.has(line))
+    .sort();
 }
 
-/** @returns {Record<string, { readonly scenes: string, readonly texts: readonly string[] }>} by the names of the pictures */
+/**
+ * @returns {Record<string, { readonly scenes: string, readonly texts: readonly string[] }>} by the names of the
+ * pictures
+ */
 export function readRecord() {
   return JSON.parse(fs.readFileSync(recordFile, "utf8"));
 }
@@ -47,6 +60,11 @@ export function readRecord() {
 export function writeRecord(texts) {
   const before = fs.existsSync(recordFile) ? readRecord() : {};
   const now = Object.entries(texts).map(([name, shown]) => [name, { scenes: hashScenes(), texts: shown }]);
-  const all = Object.entries({ ...before, ...Object.fromEntries(now) }).filter(([name]) => listShownPictures().includes(name));
-  fs.writeFileSync(recordFile, `${JSON.stringify(Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`);
+  const all = Object.entries({ ...before, ...Object.fromEntries(now) }).filter(([name]) =>
+    listShownPictures().includes(name),
+  );
+  fs.writeFileSync(
+    recordFile,
+    `${JSON.stringify(Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`,
+  );
 }

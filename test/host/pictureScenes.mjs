@@ -13,10 +13,15 @@ export const wide = { width: 1440, height: 860 };
 /** Scenes of a page in a tab 280 pixels wide, in three themes. */
 const narrowInThemes = (name, scene) =>
   Object.fromEntries(
-    Object.entries({ dark, light, contrast }).map(([kind, theme]) => [`${name}-narrow-${kind}`, { theme, ...scene, size: undefined, tabWidth: 280 }]),
+    Object.entries({ dark, light, contrast }).map(([kind, theme]) => [
+      `${name}-narrow-${kind}`,
+      { theme, ...scene, size: undefined, tabWidth: 280 },
+    ]),
   );
 const inThemes = (name, scene) =>
-  Object.fromEntries(Object.entries({ dark, light, contrast }).map(([kind, theme]) => [`${name}-${kind}`, { theme, ...scene }]));
+  Object.fromEntries(
+    Object.entries({ dark, light, contrast }).map(([kind, theme]) => [`${name}-${kind}`, { theme, ...scene }]),
+  );
 
 /** Files that can run or steer, as a repository brings them. */
 const repositoryFiles = {
@@ -36,11 +41,15 @@ const pages = {
 };
 
 /**
- * The pictures: each has a theme, the width of the panel or of the tab, more files for its folder, and the actions before it is taken. Those that a
- * document shows are in `media/pictures`, the others are for review.
+ * The pictures: each has a theme, the width of the panel or of the tab, more files for its folder, and the actions
+ * before it is taken. Those that a document shows are in `media/pictures`, the others are for review.
  */
 export const scenes = {
-  "empty-dark": { theme: dark, width: 420, act: (panel) => panel.getByText("Starting claude…").waitFor({ state: "detached" }) },
+  "empty-dark": {
+    theme: dark,
+    width: 420,
+    act: (panel) => panel.getByText("Starting claude…").waitFor({ state: "detached" }),
+  },
   "review-dark": {
     theme: dark,
     width: 420,
@@ -140,7 +149,8 @@ async function inTabs(panel, page) {
   // By their beginnings: the row of a request says at its end which conversation it belongs to.
   const texts = [/^\s*Explain how the greeter/, /^\s*Make the greeting/, /^\s*Read a file that does not exist/];
   // Waits for the final texts: rows are rendered anew whenever a text changes, and then lose their hover state.
-  for (const text of texts) await rows.filter({ hasText: text }).first().locator('[aria-label^="Rename"]').waitFor({ state: "attached" });
+  for (const text of texts)
+    await rows.filter({ hasText: text }).first().locator('[aria-label^="Rename"]').waitFor({ state: "attached" });
   for (const text of texts.slice(0, 2)) {
     const row = rows.filter({ hasText: text }).first();
     await row.hover();
@@ -159,7 +169,11 @@ async function picker(panel, page) {
 
 /** Shows what a repository brings. */
 async function repository(panel) {
-  await panel.getByRole("group", { name: "This repository configures claude" }).locator("[aria-disabled=false]").first().waitFor();
+  await panel
+    .getByRole("group", { name: "This repository configures claude" })
+    .locator("[aria-disabled=false]")
+    .first()
+    .waitFor();
 }
 
 /** Shows the settings on the status page of a conversation with a turn. */
@@ -187,13 +201,15 @@ async function servers(panel, page) {
   await longReply(panel);
   await runCommand(page, "Tandem: Manage MCP Servers…");
   const list = getTab(page).getByRole("list", { name: "MCP servers" });
-  for (const state of ["connected", "failed"]) await list.getByRole("listitem").filter({ hasText: state }).first().waitFor();
+  for (const state of ["connected", "failed"])
+    await list.getByRole("listitem").filter({ hasText: state }).first().waitFor();
 }
 
 /** Shows the usage of three turns. */
 async function usage(panel, page) {
   await longReply(panel);
-  for (const label of ["Read a file that does not exist.", "Show me your tasks while you work."]) await send(panel, label);
+  for (const label of ["Read a file that does not exist.", "Show me your tasks while you work."])
+    await send(panel, label);
   await runCommand(page, "Tandem: Show Usage");
   await getTab(page).getByRole("region", { name: "Usage" }).waitFor();
 }

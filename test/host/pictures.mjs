@@ -1,8 +1,9 @@
-// Takes the pictures. `npm run pictures` takes all: those of the README, in a real VS Code with the demo model (media/pictures), and those for
-// review (dist/pictures): every state of the request cards, the diffs beside them, a rewind, and isolated conversations with guards and the question
-// about an extension, in three themes, narrow and wide, pages in narrow tabs, and every component in every state without VS Code. `NAME …` takes some
-// scenes of `pictureScenes.mjs`,
-// `cards [NAME …]`, `gallery [NAME …]`, `rewind [THEME …]` and `isolation [THEME …]` only those. `themes` records the colors of the gallery.
+// Takes the pictures. `npm run pictures` takes all: those of the README, in a real VS Code with the demo model
+// (media/pictures), and those for review (dist/pictures): every state of the request cards, the diffs beside them, a
+// rewind, and isolated conversations with guards and the question about an extension, in three themes, narrow and wide,
+// pages in narrow tabs, and every component in every state without VS Code. `NAME …` takes some scenes of
+// `pictureScenes.mjs`, `cards [NAME …]`, `gallery [NAME …]`, `rewind [THEME …]` and `isolation [THEME …]` only those.
+// `themes` records the colors of the gallery.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,7 +33,9 @@ const reviewed = path.join(project, "dist", "pictures");
 
 /** Makes the tab about this wide: the panel beside it takes the rest. */
 async function setTabWidth(page, width) {
-  const [tab, panel] = await Promise.all([".part.editor", ".part.auxiliarybar"].map((part) => page.locator(part).boundingBox()));
+  const [tab, panel] = await Promise.all(
+    [".part.editor", ".part.auxiliarybar"].map((part) => page.locator(part).boundingBox()),
+  );
   await setPanelWidth(page, panel.width + tab.width - width);
 }
 
@@ -45,8 +48,13 @@ async function pictureCards(states, theme, width) {
     const page = await context.newPage();
     const folder = path.join(place.root, `${kind}-${name}`);
     fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
-    const cells = [{ id: "a1", cell_type: "code", source: ["print('before')\n"], metadata: {}, outputs: [], execution_count: null }];
-    fs.writeFileSync(path.join(folder, "n.ipynb"), JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    const cells = [
+      { id: "a1", cell_type: "code", source: ["print('before')\n"], metadata: {}, outputs: [], execution_count: null },
+    ];
+    fs.writeFileSync(
+      path.join(folder, "n.ipynb"),
+      JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }),
+    );
     for (const [file, text] of Object.entries(cardFiles)) fs.writeFileSync(path.join(folder, file), text);
     fs.mkdirSync(path.join(folder, ".vscode"));
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
@@ -57,7 +65,10 @@ async function pictureCards(states, theme, width) {
     await button(panel, "Send").click();
     const group = panel.getByRole("group", { name: card, exact: true });
     await group.last().waitFor();
-    for (const click of clicks) await (typeof click === "string" ? button(panel, click) : panel.getByRole(click.role, { name: click.name })).first().click();
+    for (const click of clicks)
+      await (typeof click === "string" ? button(panel, click) : panel.getByRole(click.role, { name: click.name }))
+        .first()
+        .click();
     await act?.({ page, panel, folder });
     await page.mouse.move(600, 700);
     await panel
@@ -71,7 +82,9 @@ async function pictureCards(states, theme, width) {
   }
 }
 
-/** Walks that are photographed step by step in one window: their steps, and the files of their folder beside the sample. */
+/**
+ * Walks that are photographed step by step in one window: their steps, and the files of their folder beside the sample.
+ */
 const walks = {
   rewind: { act: actRewind, files: rewindFiles },
   isolation: { act: actIsolation },
@@ -161,7 +174,8 @@ async function recordThemes() {
 
 /** Returns the panel's own frame. */
 async function getFrame(page) {
-  for (const frame of page.frames()) if ((await frame.getByRole("textbox", { name: "Message" }).count()) > 0) return frame;
+  for (const frame of page.frames())
+    if ((await frame.getByRole("textbox", { name: "Message" }).count()) > 0) return frame;
   throw new Error("the panel's frame is not there");
 }
 
@@ -181,13 +195,18 @@ const shown = listShownPictures();
 const { file } = await ensurePackage();
 const place = temporaryHome("tandem-pictures-");
 const ownScripts = new Map(Object.entries({ ...cardScripts, ...rewindScripts, ...isolationScripts, ...tourScripts }));
-const model = await startModel({ scripts: (prompt, told) => ownScripts.get(prompt)?.(told.cwd) ?? demoScripts(prompt, told) });
+const model = await startModel({
+  scripts: (prompt, told) => ownScripts.get(prompt)?.(told.cwd) ?? demoScripts(prompt, told),
+});
 const packages = [file, await packExample(place.root)];
 const program = path.join(project, "test", "fakes", "mcp", "stdio.mjs");
 // A short path, which the status page shows.
 const claude = path.join(place.root, "claude");
 fs.symlinkSync(ensureCli(), claude);
-const plainSettings = { "tandem.claudePath": claude, "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
+const plainSettings = {
+  "tandem.claudePath": claude,
+  "tandem.environment": modelEnvironment({ home: place.home, url: model.url }),
+};
 const settings = {
   ...rewindSettings,
   ...isolationSettings,
@@ -198,7 +217,12 @@ const settings = {
     tickets: { command: process.execPath, args: [program, "crashesAtStart"] },
   },
 };
-const server = await startCodeServer({ root: place.root, packages, settings, env: { TANDEM_DEMO: JSON.stringify(demoOptions) } });
+const server = await startCodeServer({
+  root: place.root,
+  packages,
+  settings,
+  env: { TANDEM_DEMO: JSON.stringify(demoOptions) },
+});
 const browser = await launchBrowser();
 try {
   for (const out of [pictures, reviewed]) fs.mkdirSync(out, { recursive: true });
@@ -207,7 +231,10 @@ try {
     const folder = path.join(place.root, name);
     fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
     fs.mkdirSync(path.join(folder, ".vscode"));
-    fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify({ "workbench.colorTheme": scene.theme, ...scene.settings }));
+    fs.writeFileSync(
+      path.join(folder, ".vscode", "settings.json"),
+      JSON.stringify({ "workbench.colorTheme": scene.theme, ...scene.settings }),
+    );
     for (const [file, text] of Object.entries(scene.files ?? {})) {
       fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
       fs.writeFileSync(path.join(folder, file), text);

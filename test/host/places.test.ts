@@ -25,7 +25,9 @@ async function ask(prompt: string): Promise<void> {
   await here.window.reply(`Answer to ${prompt}`).waitFor();
 }
 
-it("keeps its conversation, its draft and its keys in the side bar and in the bottom panel, beside the editor's own chat", { tags: "thorough" }, async () => {
+it("keeps its conversation, its draft and its keys in the side bar and in the bottom panel, beside the editor's own chat", {
+  tags: "thorough",
+}, async () => {
   await here.begin();
   const { page, message } = here.window;
   await ask("first.");

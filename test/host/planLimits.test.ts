@@ -19,9 +19,13 @@ const plan = (status: string, used: string) => ({
   "anthropic-ratelimit-unified-7d-reset": inAnHour(),
 });
 
-it("says that the plan's limit is near and when it is reset, and shows how much of each is used", { tags: "thorough" }, async () => {
+it("says that the plan's limit is near and when it is reset, and shows how much of each is used", {
+  tags: "thorough",
+}, async () => {
   here.world.scripts.set("go on", () => [{ headers: plan("allowed_warning", "0.92"), blocks: [{ text: "Gone on." }] }]);
-  here.world.scripts.set("and again", () => [{ headers: plan("allowed", "0.1"), blocks: [{ text: "Gone on again." }] }]);
+  here.world.scripts.set("and again", () => [
+    { headers: plan("allowed", "0.1"), blocks: [{ text: "Gone on again." }] },
+  ]);
   await here.begin();
   const { panel } = here.window;
   await here.window.send("go on");
@@ -34,22 +38,31 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   const limits = here.window.composer.planLimits.getByRole("listitem");
   await limits.first().waitFor();
   const shown = (await limits.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
-  expect(shown).toEqual([expect.stringMatching(/^5 hours.*92 % · resets/), expect.stringMatching(/^7 days.*30 % · resets/)]);
+  expect(shown).toEqual([
+    expect.stringMatching(/^5 hours.*92 % · resets/),
+    expect.stringMatching(/^7 days.*30 % · resets/),
+  ]);
   await here.window.page.keyboard.press("Escape");
   await here.window.send("and again");
   await here.window.reply("Gone on again.").waitFor();
   await expect.poll(() => panel.getByText(/^Close to the 5-hour limit/).count()).toBe(0);
 });
 
-it("says that the plan's limit is reached and until when, in its own words and in the CLI's", { tags: "thorough" }, async () => {
-  here.world.scripts.set("go on", () => [{ status: 429, headers: { ...plan("rejected", "1"), "x-should-retry": "false" } }]);
+it("says that the plan's limit is reached and until when, in its own words and in the CLI's", {
+  tags: "thorough",
+}, async () => {
+  here.world.scripts.set("go on", () => [
+    { status: 429, headers: { ...plan("rejected", "1"), "x-should-retry": "false" } },
+  ]);
   await here.begin();
   await here.window.send("go on");
   await here.window.panel
     .getByText(new RegExp(`^5-hour limit reached \\(resets at ${clock}`, "u"))
     .first()
     .waitFor();
-  const card = here.window.panel.getByRole("alert").filter({ has: here.window.panel.getByText(/^5-hour limit reached/) });
+  const card = here.window.panel
+    .getByRole("alert")
+    .filter({ has: here.window.panel.getByText(/^5-hour limit reached/) });
   await card.getByText("Details", { exact: true }).click();
   await card.getByText(/^You've hit your 5-hour limit/).waitFor();
 });

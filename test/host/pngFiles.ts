@@ -13,7 +13,12 @@ export function picture(width: number, height: number): Buffer {
   head.writeUInt32BE(width);
   head.writeUInt32BE(height, 4);
   const rows = deflateSync(Buffer.alloc((width + 1) * height));
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", head),
+    chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 /** One red pixel. */

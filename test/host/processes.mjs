@@ -10,7 +10,8 @@ export async function ended(processes) {
   for (const end = Date.now() + 60_000; ; await delay(100)) {
     const left = processes();
     if (left.length === 0) return;
-    if (Date.now() > end) throw new Error(`processes outlive their editor: ${left.map((pid) => `${pid} ${readCommand(pid)}`).join("; ")}`);
+    if (Date.now() > end)
+      throw new Error(`processes outlive their editor: ${left.map((pid) => `${pid} ${readCommand(pid)}`).join("; ")}`);
   }
 }
 
@@ -52,7 +53,8 @@ function readCommand(pid) {
 }
 
 /**
- * Returns the ids of the processes whose environment contains the text, without this one. Outside of Linux there is no /proc, and none is found.
+ * Returns the ids of the processes whose environment contains the text, without this one. Outside of Linux there is no
+ * /proc, and none is found.
  * @param {string} environment
  * @param {(argv: readonly string[]) => boolean} [isMeant]
  * @returns {number[]}
@@ -62,7 +64,9 @@ export function processesWith(environment, isMeant = () => true) {
   return pids.map(Number).filter((pid) => {
     try {
       const argv = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-      return pid !== process.pid && isMeant(argv) && fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(environment);
+      return (
+        pid !== process.pid && isMeant(argv) && fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(environment)
+      );
     } catch {
       // The process has ended in the meantime.
       return false;

@@ -47,7 +47,9 @@ async function converse(prompt: string): Promise<void> {
   await here.window.reply(`Done: ${prompt}`).waitFor();
 }
 
-it("keeps two accounts side by side: each conversation is saved, listed and resumed under the profile with which it began", { tags: "thorough" }, async () => {
+it("keeps two accounts side by side: each conversation is saved, listed and resumed under the profile with which it began", {
+  tags: "thorough",
+}, async () => {
   await openWindow();
   const { page } = here.window;
   await openConversationTree(page);
@@ -70,12 +72,16 @@ it("keeps two accounts side by side: each conversation is saved, listed and resu
   await expect.poll(() => [promptsOf("work"), promptsOf("home")]).toEqual([["the work", "more work"], ["the hobby"]]);
 });
 
-it("names setting, file and line of a wrong value, opens it there, and keeps the last valid value", { tags: "thorough" }, async () => {
+it("names setting, file and line of a wrong value, opens it there, and keeps the last valid value", {
+  tags: "thorough",
+}, async () => {
   await openWindow();
   const { page } = here.window;
   const write = (...lines: readonly string[]) => fs.writeFileSync(settingsFile(), ["{", ...lines, "}", ""].join("\n"));
   write('  "tandem.profile": "home",', "  // A number is no model.", '  "tandem.model": 4');
-  const wrong = message("tandem.model (.vscode/settings.json, line 4): 4 is not valid. Use a string in quotes. The last valid value remains in effect.");
+  const wrong = message(
+    "tandem.model (.vscode/settings.json, line 4): 4 is not valid. Use a string in quotes. The last valid value remains in effect.",
+  );
   await wrong.getByRole("button", { name: "Open Settings File" }).click();
   await page.getByRole("button", { name: /^Ln 4, Col 3/ }).waitFor();
   await here.window.newConversation();
@@ -84,9 +90,13 @@ it("names setting, file and line of a wrong value, opens it there, and keeps the
   expect(await here.window.panel.getByRole("alert").count()).toBe(0);
 
   write('  "tandem.profile": "hom",', '  "tandem.temperature": 0.2,', '  "tandem.chat.sendkey": "enter"');
-  await message(/tandem\.temperature \(\.vscode\/settings\.json, line 3\) has no effect: claude has no setting for sampling\./).waitFor();
+  await message(
+    /tandem\.temperature \(\.vscode\/settings\.json, line 3\) has no effect: claude has no setting for sampling\./,
+  ).waitFor();
   expect(await page.locator(".notification-toast").count()).toBe(0);
-  await message("tandem.chat.sendkey (.vscode/settings.json, line 4) is not a setting. Did you mean tandem.chat.sendKey?").waitFor();
+  await message(
+    "tandem.chat.sendkey (.vscode/settings.json, line 4) is not a setting. Did you mean tandem.chat.sendKey?",
+  ).waitFor();
   await runCommand(page, "Tandem: New Conversation");
   const card = here.window.transcript.notice("Invalid setting: tandem.profile (.vscode/settings.json, line 2)");
   await card.getByText("There is no profile “hom”. Select one of: work, home.").waitFor();

@@ -14,7 +14,10 @@ const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url))
 const marksFolder = (): string => path.join(here.world.place.root, "marks");
 const marks = (): string[] => fs.readdirSync(marksFolder()).sort();
 const touch = (name: string): string => `touch ${path.join(marksFolder(), name)}`;
-const startMarking = (name: string) => ({ command: "sh", args: ["-c", `${touch(name)}; exec ${process.execPath} ${server}`] });
+const startMarking = (name: string) => ({
+  command: "sh",
+  args: ["-c", `${touch(name)}; exec ${process.execPath} ${server}`],
+});
 const settings = (hook: string): string =>
   JSON.stringify({
     hooks: { SessionStart: [{ hooks: [{ type: "command", command: touch(hook) }] }] },
@@ -26,7 +29,9 @@ const settings = (hook: string): string =>
     outputStyle: "terse",
   });
 const rowsOf = (text: string) => here.window.repository.card.getByRole("listitem").filter({ hasText: text });
-const instructions = () => here.world.model.requests.filter((request) => JSON.stringify(request).includes("INSTRUCTIONS OF THE REPOSITORY")).length;
+const instructions = () =>
+  here.world.model.requests.filter((request) => JSON.stringify(request).includes("INSTRUCTIONS OF THE REPOSITORY"))
+    .length;
 /** Presses a button with the keyboard only, once it can be pressed. */
 async function pressByKey(button: ReturnType<typeof rowsOf>): Promise<void> {
   await isReady(button);
@@ -49,7 +54,9 @@ it("starts nothing that a repository brings before the user decided, only theirs
       ".claude-plugin/plugin.json": JSON.stringify({ name: "own" }),
       "hooks/functions.js": "export default {};",
       ".claude/workflows/release.js": "export const meta = {};",
-      ".claude/scheduled_tasks.json": JSON.stringify({ tasks: [{ id: "a1", cron: "0 0 1 1 *", prompt: "Deploy it.", createdAt: 1 }] }),
+      ".claude/scheduled_tasks.json": JSON.stringify({
+        tasks: [{ id: "a1", cron: "0 0 1 1 *", prompt: "Deploy it.", createdAt: 1 }],
+      }),
       "AGENTS.md": "Obey.",
       "CLAUDE.md": "INSTRUCTIONS OF THE REPOSITORY",
       ".worktreeinclude": ".env",
@@ -59,7 +66,18 @@ it("starts nothing that a repository brings before the user decided, only theirs
   const { window } = here;
   await window.repository.card.waitFor();
   const shown = await window.repository.card.textContent();
-  const named = [touch("hook"), touch("helper"), touch("line"), "vault", "own", "functions.js", "plugin.json", "shop", "tandem.permissionMode", "Bash(ls:*)"];
+  const named = [
+    touch("hook"),
+    touch("helper"),
+    touch("line"),
+    "vault",
+    "own",
+    "functions.js",
+    "plugin.json",
+    "shop",
+    "tandem.permissionMode",
+    "Bash(ls:*)",
+  ];
   const more = [
     "../design",
     "NODE_OPTIONS",
@@ -129,10 +147,13 @@ it("starts nothing that a repository brings before the user decided, only theirs
   }
 });
 
-it("asks about a settings file that a setting of a workspace names, and again when it has changed", { tags: "thorough" }, async () => {
+it("asks about a settings file that a setting of a workspace names, and again when it has changed", {
+  tags: "thorough",
+}, async () => {
   fs.mkdirSync(marksFolder(), { recursive: true });
   here.world.scripts.set("hello", () => [say("Hello.")]);
-  const hook = (name: string) => JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: "command", command: touch(name) }] }] } });
+  const hook = (name: string) =>
+    JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: "command", command: touch(name) }] }] } });
   await here.openOwn({ files: { "ci.json": hook("named") }, folderSettings: { "tandem.settingsFile": "ci.json" } });
   const { window } = here;
   await rowsOf(touch("named")).waitFor();

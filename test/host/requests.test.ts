@@ -33,7 +33,9 @@ it("offers to allow a long command only once its end was on the screen", { tags:
   await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(true);
 });
 
-it("runs a command as the user wrote it, keeps what they allow always where they want it, and tells the model", { tags: "thorough" }, async () => {
+it("runs a command as the user wrote it, keeps what they allow always where they want it, and tells the model", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn({ isTrusted: true });
   await ask("run it", "Bash", { command: "node -e 'console.log(1)'", description: "Says one" });
   await card(/^Permission: Bash/).waitFor();
@@ -59,20 +61,32 @@ it("runs a command as the user wrote it, keeps what they allow always where they
     await here.window.card.choose("moreWaysToAllow", "allowAlwaysMore");
     await here.window.card.saveTo.selectOption(place);
     const allow = here.window.card.button("allowAlways");
-    await here.window.panel.getByText("claude may ignore shared rules").waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
+    await here.window.panel
+      .getByText("claude may ignore shared rules")
+      .waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
     await isReady(allow.first());
     await allow.first().click();
     await here.window.reply(`After always in ${place}.`).waitFor();
-    const texts = Object.values(files).map((each) => (each && fs.existsSync(each) ? fs.readFileSync(each, "utf8") : ""));
-    expect(texts.map((text) => text.includes(place))).toEqual(Object.values(files).map((each) => each !== undefined && each === file));
+    const texts = Object.values(files).map((each) =>
+      each && fs.existsSync(each) ? fs.readFileSync(each, "utf8") : "",
+    );
+    expect(texts.map((text) => text.includes(place))).toEqual(
+      Object.values(files).map((each) => each !== undefined && each === file),
+    );
     await ask(`again in ${place}`, "Bash", { command });
     await here.window.reply(`After again in ${place}.`).waitFor();
   }
 });
 
 it("does not ask again after allowing always", { tags: "thorough" }, async () => {
-  here.world.scripts.set("first edit", (folder) => [use("Write", { file_path: `${folder}/one.txt`, content: "1" }), say("One is done.")]);
-  here.world.scripts.set("second edit", (folder) => [use("Write", { file_path: `${folder}/two.txt`, content: "2" }), say("Two is done.")]);
+  here.world.scripts.set("first edit", (folder) => [
+    use("Write", { file_path: `${folder}/one.txt`, content: "1" }),
+    say("One is done."),
+  ]);
+  here.world.scripts.set("second edit", (folder) => [
+    use("Write", { file_path: `${folder}/two.txt`, content: "2" }),
+    say("Two is done."),
+  ]);
   await here.begin();
   await here.window.send("first edit");
   await here.window.card.choose("moreWaysToAllow", "allowAlwaysMore");
@@ -100,7 +114,8 @@ it("answers what a server asks, and what the model asks, question by question", 
   await here.window.card.question("Runner").getByRole("radio", { name: "Jest" }).focus();
   await here.window.page.keyboard.press("1");
   // Options have previews since 2.1.329.
-  if (!here.world.isOldCli) await here.window.panel.getByRole("group", { name: "Preview" }).getByText("# Vitest").waitFor();
+  if (!here.world.isOldCli)
+    await here.window.panel.getByRole("group", { name: "Preview" }).getByText("# Vitest").waitFor();
   await here.window.card.button("nextQuestion").click();
   await here.window.card.question("Targets").getByRole("checkbox", { name: "Node" }).check();
   await here.window.card.question("Targets").getByRole("checkbox", { name: "Web" }).check();
@@ -124,7 +139,9 @@ async function answerServer(): Promise<void> {
   await isReady(here.window.card.sendTo("vault"));
   await here.window.card.sendTo("vault").click();
   await here.window.reply("After who.").waitFor();
-  expect(here.world.sentMessages()).toContain('accept {\\\\\\"name\\\\\\":\\\\\\"Ann\\\\\\",\\\\\\"size\\\\\\":\\\\\\"l\\\\\\"}'.replaceAll('\\\\\\"', '\\"'));
+  expect(here.world.sentMessages()).toContain(
+    'accept {\\\\\\"name\\\\\\":\\\\\\"Ann\\\\\\",\\\\\\"size\\\\\\":\\\\\\"l\\\\\\"}'.replaceAll('\\\\\\"', '\\"'),
+  );
 
   await ask("visit", "mcp__vault__visit", {});
   await card(/^Permission: mcp__vault__visit/).waitFor();
@@ -137,7 +154,9 @@ async function answerServer(): Promise<void> {
   expect(here.world.sentMessages()).toContain("visit decline");
 }
 
-it("lists what was changed without a question, shows it in one editor, and takes a part of it back", { tags: "thorough" }, async () => {
+it("lists what was changed without a question, shows it in one editor, and takes a part of it back", {
+  tags: "thorough",
+}, async () => {
   await here.begin({ "a.txt": "one\ntwo\n" });
   await pressCommand(here.window.page, "tandem.mode.acceptEdits");
   await here.window.composer.mode("acceptEdits").waitFor();
@@ -167,7 +186,14 @@ for (const first of ["later", "earlier"] as const)
   it(`answers two edits of one file, which two subagents ask for, the ${first} one first, and shows a cell of a notebook`, {
     tags: "thorough",
   }, async () => {
-    const cell = { id: "a1", cell_type: "code", source: ["print('before')\n"], metadata: {}, outputs: [], execution_count: null };
+    const cell = {
+      id: "a1",
+      cell_type: "code",
+      source: ["print('before')\n"],
+      metadata: {},
+      outputs: [],
+      execution_count: null,
+    };
     let goOn = (): void => {};
     const firstAsks = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -175,7 +201,13 @@ for (const first of ["later", "earlier"] as const)
     const inner = (name: string, from: string, to: string, gate: Promise<void>) => {
       here.world.scripts.set(name, (folder) => [
         use("Read", { file_path: `${folder}/a.txt` }),
-        { blocks: [{ text: "Read." }, { gate }, { tool: "Edit", input: { file_path: `${folder}/a.txt`, old_string: from, new_string: to } }] },
+        {
+          blocks: [
+            { text: "Read." },
+            { gate },
+            { tool: "Edit", input: { file_path: `${folder}/a.txt`, old_string: from, new_string: to } },
+          ],
+        },
         say(`Done ${name}.`),
       ]);
       return { tool: "Task", input: { description: name, prompt: name, subagent_type: "general-purpose" } };
@@ -220,14 +252,19 @@ for (const first of ["later", "earlier"] as const)
     await here.window.page.locator(".notebook-text-diff-editor").getByText("Input").first().waitFor();
     await here.window.card.allow.click();
     await here.window.reply("The cell is new.").waitFor();
-    await here.window.page.locator(".tabs-container .tab", { hasText: "n.ipynb (proposed)" }).waitFor({ state: "detached" });
+    await here.window.page
+      .locator(".tabs-container .tab", { hasText: "n.ipynb (proposed)" })
+      .waitFor({ state: "detached" });
     expect(here.window.read("n.ipynb")).toContain("print('after')");
   });
 
 it("takes back three requests at once when the turn is stopped, and goes on", { tags: "thorough" }, async () => {
   const outside = [1, 2, 3].map((number) => path.join(here.world.place.root, `outside${number}.txt`));
   for (const file of outside) fs.writeFileSync(file, "not allowed by the user");
-  here.world.scripts.set("read three", () => [{ blocks: outside.map((file_path) => ({ tool: "Read", input: { file_path } })) }, say("Read them.")]);
+  here.world.scripts.set("read three", () => [
+    { blocks: outside.map((file_path) => ({ tool: "Read", input: { file_path } })) },
+    say("Read them."),
+  ]);
   here.world.scripts.set("go on", () => [say("Going on.")]);
   await here.begin();
   await here.window.send("read three");

@@ -21,12 +21,19 @@ const here = oneEditor({
 
 const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
 const before = `${lines.join("\n")}\n`;
-const after = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30 é\n").replace("line 55\n", "LINE 55\n");
+const after = before
+  .replace("line 3\n", "LINE 3\n")
+  .replace("line 30\n", "LINE 30 é\n")
+  .replace("line 55\n", "LINE 55\n");
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
 /** Returns the editor group that has the tab. */
-const getGroup = (name: string) => here.window.page.locator(".editor-group-container").filter({ has: here.window.page.locator(".tab", { hasText: name }) });
+const getGroup = (name: string) =>
+  here.window.page
+    .locator(".editor-group-container")
+    .filter({ has: here.window.page.locator(".tab", { hasText: name }) });
 /** Returns the tab names of the group that has the tab, without whitespace. */
-const namesIn = async (name: string) => (await getGroup(name).locator(".tab").allInnerTexts()).map((text) => text.replaceAll(/\s/g, ""));
+const namesIn = async (name: string) =>
+  (await getGroup(name).locator(".tab").allInnerTexts()).map((text) => text.replaceAll(/\s/g, ""));
 /** Returns a visible line of the right side; the note about its hunk follows it. */
 const right = (text: string, name = "") =>
   getGroup(name)
@@ -49,7 +56,9 @@ async function ask(name: string, content: string): Promise<void> {
   await here.window.card.of("Write", name).waitFor();
 }
 
-it("writes two of three hunks that were taken on the card, and tells the model what is on disk", { tags: "thorough" }, async () => {
+it("writes two of three hunks that were taken on the card, and tells the model what is on disk", {
+  tags: "thorough",
+}, async () => {
   await propose(after);
   await tab("a.txt (proposed)").waitFor();
   await here.window.card.rejectHunk(2, 3).click();
@@ -82,7 +91,9 @@ it("writes what was typed into the diff, whatever the editor does on a save, and
   expect(here.window.read("a.txt")).toBe(`typed ${after}`);
 });
 
-it("takes and refuses the hunk at the cursor by commands, and denies what has nothing left", { tags: "thorough" }, async () => {
+it("takes and refuses the hunk at the cursor by commands, and denies what has nothing left", {
+  tags: "thorough",
+}, async () => {
   await propose(after);
   await tab("a.txt (proposed)").click();
   await right("LINE 3").click();
@@ -104,7 +115,8 @@ it("keeps a hunk refused on the card while the diff is typed into", { tags: "tho
   await tab("a.txt (proposed)").click();
   await right("line 1").click();
   await here.window.page.keyboard.press("Home");
-  // Without the pointer, which would take the focus from the diff: its editor does not show the refusal yet when the keys arrive.
+  // Without the pointer, which would take the focus from the diff: its editor does not show the refusal yet when the
+  // keys arrive.
   await here.window.card.rejectHunk(2, 3).evaluate((button: HTMLElement) => button.click());
   await here.window.page.keyboard.type("my ");
   await here.window.panel.getByText("edited by you").waitFor();
@@ -156,7 +168,10 @@ it("keeps a diff for each of two conversations, and decides in each about its ow
   await here.window.card.allow.click();
   await tab("b.txt (proposed)").waitFor({ state: "detached" });
   await here.window.reply("Changed.").waitFor();
-  expect([here.window.read("a.txt"), here.window.read("b.txt")]).toEqual([before, after.replace("LINE 3\n", "line 3\n")]);
+  expect([here.window.read("a.txt"), here.window.read("b.txt")]).toEqual([
+    before,
+    after.replace("LINE 3\n", "line 3\n"),
+  ]);
 });
 
 it("opens a new file as an editor of its text with the same actions, and shows the file once it is written", async () => {
@@ -185,7 +200,9 @@ it("opens a new file as an editor of its text with the same actions, and shows t
 });
 
 // Its group stays locked: the next scenario opens its own window.
-it("leaves a locked group alone, puts back what is at the cursor of all changes, and lists what a command made", { tags: "thorough" }, async () => {
+it("leaves a locked group alone, puts back what is at the cursor of all changes, and lists what a command made", {
+  tags: "thorough",
+}, async () => {
   // A window without a tab of an earlier scenario, in which a file can appear late.
   await here.openOwn({ files: { "a.txt": before, "locked.txt": "keep me\n" } });
   const { page } = here.window;

@@ -34,10 +34,25 @@ async function allow(name: string): Promise<void> {
 const many = Array.from({ length: 50_000 }, (_, index) => `line ${index + 1}\n`).join("");
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 const kinds = [
-  { name: "every.txt", content: "a b a\nb a\n", edit: { old_string: "a", new_string: "c", replace_all: true }, after: "c b c\nb c\n" },
+  {
+    name: "every.txt",
+    content: "a b a\nb a\n",
+    edit: { old_string: "a", new_string: "c", replace_all: true },
+    after: "c b c\nb c\n",
+  },
   { name: "noEnd.txt", content: "one\ntwo", edit: { old_string: "two", new_string: "2" }, after: "one\n2" },
-  { name: "long.txt", content: many, edit: { old_string: "line 40000\n", new_string: "LINE\n" }, after: many.replace("line 40000\n", "LINE\n") },
-  { name: "wide.txt", content: utf16("one\ntwo\n"), edit: { old_string: "two", new_string: "2 é" }, after: utf16("one\n2 é\n") },
+  {
+    name: "long.txt",
+    content: many,
+    edit: { old_string: "line 40000\n", new_string: "LINE\n" },
+    after: many.replace("line 40000\n", "LINE\n"),
+  },
+  {
+    name: "wide.txt",
+    content: utf16("one\ntwo\n"),
+    edit: { old_string: "two", new_string: "2 é" },
+    after: utf16("one\n2 é\n"),
+  },
 ] as const;
 
 it.each(kinds)("shows and writes exactly $name", { tags: "thorough" }, async ({ name, content, edit, after }) => {
@@ -48,10 +63,15 @@ it.each(kinds)("shows and writes exactly $name", { tags: "thorough" }, async ({ 
   expect(bytes(name)).toBe(Buffer.from(after).toString("latin1"));
 });
 
-it("writes what is left of an edit of three hunks after one was refused and another written by hand", { tags: "thorough" }, async () => {
+it("writes what is left of an edit of three hunks after one was refused and another written by hand", {
+  tags: "thorough",
+}, async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
   const text = `${lines.join("\n")}\n`;
-  const wanted = text.replace("line 2\n", "LINE 2\n").replace("line 20\n", "LINE 20\n").replace("line 38\n", "LINE 38\n");
+  const wanted = text
+    .replace("line 2\n", "LINE 2\n")
+    .replace("line 20\n", "LINE 20\n")
+    .replace("line 38\n", "LINE 38\n");
   await propose("part.txt", text, { old_string: text, new_string: wanted });
   await here.window.card.rejectHunk(2, 3).click();
   await tab("part.txt (proposed)").click();
@@ -63,7 +83,9 @@ it("writes what is left of an edit of three hunks after one was refused and anot
   expect(here.window.read("part.txt")).toBe(`my ${wanted.replace("LINE 20\n", "line 20\n")}`);
 });
 
-it("says that its file moved on, or went, while the edit waits, and what an editor holds of it", { tags: "thorough" }, async () => {
+it("says that its file moved on, or went, while the edit waits, and what an editor holds of it", {
+  tags: "thorough",
+}, async () => {
   await propose("moving.txt", "one\ntwo\n", { old_string: "two", new_string: "2" });
   const facts = card("Permission: Edit moving.txt");
   fs.writeFileSync(here.window.file("moving.txt"), "one\ntwo\nthree\n");
@@ -90,7 +112,9 @@ it("says that its file moved on, or went, while the edit waits, and what an edit
   expect(here.window.read("moving.txt")).toBe("zero one\ntwo\n");
 });
 
-it("shows what claude wrote in editors that did not see it, and never loses unsaved changes to it, nor it to a save", { tags: "thorough" }, async () => {
+it("shows what claude wrote in editors that did not see it, and never loses unsaved changes to it, nor it to a save", {
+  tags: "thorough",
+}, async () => {
   const text = "one\ntwo\nthree\n";
   // The editor watches neither file, as in a folder with too many files or on a drive without notifications.
   const folderSettings = { "files.autoSave": "off", "files.watcherExclude": { "**/apart/**": true } };
@@ -106,16 +130,32 @@ it("shows what claude wrote in editors that did not see it, and never loses unsa
     });
     return { promise, open: () => open() };
   }) as [{ promise: Promise<void>; open: () => void }, { promise: Promise<void>; open: () => void }];
-  const write = (folder: string, name: string, content: string) => ({ tool: "Write", input: { file_path: `${folder}/apart/${name}`, content } });
+  const write = (folder: string, name: string, content: string) => ({
+    tool: "Write",
+    input: { file_path: `${folder}/apart/${name}`, content },
+  });
   const read = (folder: string, name: string) => ({ tool: "Read", input: { file_path: `${folder}/apart/${name}` } });
   here.world.scripts.set("first", (folder) => [
     { blocks: [read(folder, "clean.txt"), read(folder, "typed.txt")] },
-    { blocks: [{ text: "Read." }, { gate: gates[0].promise }, write(folder, "clean.txt", "ONE\ntwo\nthree\n"), write(folder, "typed.txt", `${text}four\n`)] },
+    {
+      blocks: [
+        { text: "Read." },
+        { gate: gates[0].promise },
+        write(folder, "clean.txt", "ONE\ntwo\nthree\n"),
+        write(folder, "typed.txt", `${text}four\n`),
+      ],
+    },
     say("Written."),
   ]);
   here.world.scripts.set("second", (folder) => [
     { blocks: [read(folder, "typed.txt")] },
-    { blocks: [{ text: "Read again." }, { gate: gates[1].promise }, write(folder, "typed.txt", "my one\ntwo\nTHREE\nfour\n")] },
+    {
+      blocks: [
+        { text: "Read again." },
+        { gate: gates[1].promise },
+        write(folder, "typed.txt", "my one\ntwo\nTHREE\nfour\n"),
+      ],
+    },
     say("Written again."),
   ]);
   await page.getByRole("treeitem", { name: "apart" }).click();
@@ -124,7 +164,8 @@ it("shows what claude wrote in editors that did not see it, and never loses unsa
     await page.locator(".tabs-container .tab.active", { hasText: name }).waitFor();
   };
   await show("typed.txt");
-  const line = (shown: string) => page.locator(".editor-instance .view-line").filter({ hasText: new RegExp(`^${shown}$`) });
+  const line = (shown: string) =>
+    page.locator(".editor-instance .view-line").filter({ hasText: new RegExp(`^${shown}$`) });
   const typeAt = async (words: string): Promise<void> => {
     await line("two").click();
     await page.keyboard.press("Control+Home");
@@ -141,7 +182,9 @@ it("shows what claude wrote in editors that did not see it, and never loses unsa
   gates[0].open();
   await line("ONE").waitFor();
   expect(await hasFocus(window.message)).toBe(true);
-  expect(await page.locator(".tabs-container .tab.active", { hasText: "clean.txt" }).getAttribute("class")).not.toContain("dirty");
+  expect(
+    await page.locator(".tabs-container .tab.active", { hasText: "clean.txt" }).getAttribute("class"),
+  ).not.toContain("dirty");
   await window.reply("Written.").waitFor();
   const notice = window.transcript.notice("typed.txt has unsaved changes");
   await notice.waitFor();

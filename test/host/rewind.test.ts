@@ -15,7 +15,8 @@ const dialog = () => here.window.rewindDialog.dialog;
 const answer = (name: RewindAnswer) => here.window.rewindDialog.answer(name);
 const notice = (text: string) => here.window.transcript.notice(text).last();
 const prompts = () => here.window.transcript.prompts;
-const rewindButton = (text: string) => here.window.transcript.button("rewindToHere", prompts().filter({ hasText: text }));
+const rewindButton = (text: string) =>
+  here.window.transcript.button("rewindToHere", prompts().filter({ hasText: text }));
 
 async function talk(text: string): Promise<void> {
   here.world.scripts.set(text, () => [say(`Heard: ${text}.`)]);
@@ -29,7 +30,9 @@ async function rewindTo(text: string, parts: RewindAnswer): Promise<void> {
   await answer(parts).click();
 }
 
-it("takes a conversation back, undoes that after other messages, and returns to those, also after a reload", { tags: "thorough" }, async () => {
+it("takes a conversation back, undoes that after other messages, and returns to those, also after a reload", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn();
   await talk("the first");
   await talk("the second");
@@ -44,21 +47,31 @@ it("takes a conversation back, undoes that after other messages, and returns to 
   expect(await prompts().count()).toBe(1);
   await expect.poll(() => here.window.message.inputValue()).toBe("the second");
   await talk("another way");
-  expect([here.world.sentMessages().includes("the first"), here.world.sentMessages().includes("the second")]).toEqual([true, false]);
+  expect([here.world.sentMessages().includes("the first"), here.world.sentMessages().includes("the second")]).toEqual([
+    true,
+    false,
+  ]);
 
   await here.window.reload();
   await here.window.reply("Heard: another way.").waitFor();
   await runCommand(here.window.page, "Tandem: Undo Last Rewind");
   await answer("undo").click();
   await here.window.reply("Heard: the second.").waitFor();
-  expect(await prompts().allInnerTexts()).toEqual([expect.stringContaining("the first"), expect.stringContaining("the second")]);
+  expect(await prompts().allInnerTexts()).toEqual([
+    expect.stringContaining("the first"),
+    expect.stringContaining("the second"),
+  ]);
   await talk("the third");
-  expect([here.world.sentMessages().includes("the second"), here.world.sentMessages().includes("another way")]).toEqual([true, false]);
+  expect([here.world.sentMessages().includes("the second"), here.world.sentMessages().includes("another way")]).toEqual(
+    [true, false],
+  );
 
   // The sessions that the rewinds left behind are saved, and have no rows.
   expect(here.world.savedTranscripts()).toContain("another way");
   await openConversationTree(here.window.page);
-  const rows = here.window.page.getByRole("tree", { name: /Conversations/ }).getByRole("treeitem", { name: /the first/ });
+  const rows = here.window.page
+    .getByRole("tree", { name: /Conversations/ })
+    .getByRole("treeitem", { name: /the first/ });
   await expect.poll(() => rows.count()).toBe(1);
 });
 
@@ -75,7 +88,9 @@ const readFiles = (folder: string) => {
 };
 const files = () => readFiles(here.window.folder);
 
-it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", { tags: "thorough" }, async () => {
+it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", {
+  tags: "thorough",
+}, async () => {
   const texts = {
     "what came before": "Before.",
     "the question": "The answer.",
@@ -88,7 +103,9 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   const { page } = window;
   await window.send("what came before");
   await window.reply("Before.").waitFor();
-  await window.panel.locator("input[type=file]").setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("attached words") });
+  await window.panel
+    .locator("input[type=file]")
+    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("attached words") });
   await window.send("the question");
   await window.reply("The answer.").waitFor();
   await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
@@ -109,7 +126,11 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   await getTab(page).getByText("Before.", { exact: true }).waitFor();
   // The fork has the earlier messages and none of the later ones; the list shows both under their own titles.
   const told = here.world.sentMessages();
-  expect([told.includes("what came before"), told.includes("The answer."), told.split("attached words").length - 1]).toEqual([true, false, 1]);
+  expect([
+    told.includes("what came before"),
+    told.includes("The answer."),
+    told.split("attached words").length - 1,
+  ]).toEqual([true, false, 1]);
   await openConversationTree(page);
   await getRow(here.window, "what came before (fork)").waitFor();
   expect(window.read("a.txt")).toContain("typed ");
@@ -126,9 +147,18 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   expect(JSON.stringify(messages).split("attached words")).toHaveLength(2);
 });
 
-it("brings back what a command removed, moved and changed, keeps what the user changed, and undoes that after a reload", { tags: "thorough" }, async () => {
+it("brings back what a command removed, moved and changed, keeps what the user changed, and undoes that after a reload", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn({
-    files: { "a.txt": "one\ntwo\nthree\n", "lib/b.txt": "b\n", "gone/c.txt": "c\n", "mine.txt": "a\nb\nc\n", "kept.txt": "k\n", "taken.txt": "t\n" },
+    files: {
+      "a.txt": "one\ntwo\nthree\n",
+      "lib/b.txt": "b\n",
+      "gone/c.txt": "c\n",
+      "mine.txt": "a\nb\nc\n",
+      "kept.txt": "k\n",
+      "taken.txt": "t\n",
+    },
   });
   const before = files();
   script(
@@ -143,12 +173,20 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   await here.window.composer.stop.waitFor({ state: "detached" });
   // A change before the turn's last checkpoint counts as the turn's.
   await expect.poll(() => here.world.checkpointLog(here.window.folder), { timeout: 20_000 }).toContain('"turnEnd"');
-  for (const [name, text] of Object.entries({ "mine.txt": "A\nb\nc of mine\n", "kept.txt": "K\nof mine\n", "taken.txt": "T\nof mine\n" }))
+  for (const [name, text] of Object.entries({
+    "mine.txt": "A\nb\nc of mine\n",
+    "kept.txt": "K\nof mine\n",
+    "taken.txt": "T\nof mine\n",
+  }))
     fs.writeFileSync(here.window.file(name), text);
   const after = files();
 
   await rewindButton("change it").click();
-  for (const line of ["gone/c.txt (recreated)", "lib/b.txt (moved back from lib/moved.txt)", "Kept, because you or another program changed them since:"])
+  for (const line of [
+    "gone/c.txt (recreated)",
+    "lib/b.txt (moved back from lib/moved.txt)",
+    "Kept, because you or another program changed them since:",
+  ])
     await dialog().getByText(line).waitFor();
   await answer("both").click();
   const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
@@ -171,7 +209,9 @@ it("brings back what a command removed, moved and changed, keeps what the user c
   await expect.poll(files).toEqual(rewound);
 });
 
-it("rewinds the files of a resumed conversation, and from a fork to a message that it shares", { tags: "thorough" }, async () => {
+it("rewinds the files of a resumed conversation, and from a fork to a message that it shares", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn({ files: { "a.txt": "one\n", "gone/c.txt": "c\n" } });
   const before = files();
   script("change it", bash("rm -rf gone && sed -i s/one/1/ a.txt && mkdir new && echo new > new/n.txt"));
@@ -206,8 +246,13 @@ it("rewinds the files of a resumed conversation, and from a fork to a message th
   expect(await prompts().count()).toBe(2);
 });
 
-it("brings back the files of two workspace folders together, undoes that, and names a file outside of both", { tags: "thorough" }, async () => {
-  await here.openOwn({ files: { "a.txt": "one\n", "gone/c.txt": "c\n" }, roots: { library: { "b.txt": "one\n", "shelf/d.txt": "d\n" } } });
+it("brings back the files of two workspace folders together, undoes that, and names a file outside of both", {
+  tags: "thorough",
+}, async () => {
+  await here.openOwn({
+    files: { "a.txt": "one\n", "gone/c.txt": "c\n" },
+    roots: { library: { "b.txt": "one\n", "shelf/d.txt": "d\n" } },
+  });
   const row = (text: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
   await row(path.basename(here.window.folder)).click();
   await row(path.basename(here.window.folder)).waitFor({ state: "hidden" });
@@ -217,7 +262,9 @@ it("brings back the files of two workspace folders together, undoes that, and na
   const before = both();
   script(
     "change both",
-    bash(`rm -rf gone && sed -i s/one/1/ a.txt '${library}/b.txt' && mv '${library}/shelf/d.txt' '${library}/moved.txt' && echo new > '${library}/new.txt'`),
+    bash(
+      `rm -rf gone && sed -i s/one/1/ a.txt '${library}/b.txt' && mv '${library}/shelf/d.txt' '${library}/moved.txt' && echo new > '${library}/new.txt'`,
+    ),
     { tool: "Write", input: { file_path: path.join(library, "written.txt"), content: "written\n" } },
     { tool: "Write", input: { file_path: outside, content: "outside\n" } },
   );
@@ -229,7 +276,8 @@ it("brings back the files of two workspace folders together, undoes that, and na
   }
   await here.window.reply("Done: change both.").waitFor();
   await here.window.composer.stop.waitFor({ state: "detached" });
-  for (const folder of [here.window.folder, library]) await expect.poll(() => here.world.checkpointLog(folder), { timeout: 20_000 }).toContain('"turnEnd"');
+  for (const folder of [here.window.folder, library])
+    await expect.poll(() => here.world.checkpointLog(folder), { timeout: 20_000 }).toContain('"turnEnd"');
   const after = both();
   expect(after).not.toEqual(before);
   const mine = "of mine\n";
@@ -262,7 +310,9 @@ it("brings back the files of two workspace folders together, undoes that, and na
 const lines = (changed: Readonly<Record<number, string>> = {}) =>
   `${Array.from({ length: 40 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
 
-it("stops the turn, and restores what the preview leaves in, also in editors, with their undo", { tags: "thorough" }, async () => {
+it("stops the turn, and restores what the preview leaves in, also in editors, with their undo", {
+  tags: "thorough",
+}, async () => {
   await here.begin({ "f.txt": lines(), "out.txt": "1\n", "typed.txt": "1\n" });
   const { page } = here.window;
   const openFile = async (name: string): Promise<void> => {
@@ -293,7 +343,10 @@ it("stops the turn, and restores what the preview leaves in, also in editors, wi
   await inPreview(/^line.38$/).click();
   await page.getByRole("button", { name: "Exclude Change from Rewind" }).click();
   await inPreview(/^line.38$/).waitFor({ state: "detached" });
-  await page.locator(".multiDiffEditor .multiDiffEntry", { hasText: "out.txt" }).locator(".view-line", { hasText: /^1$/ }).click();
+  await page
+    .locator(".multiDiffEditor .multiDiffEntry", { hasText: "out.txt" })
+    .locator(".view-line", { hasText: /^1$/ })
+    .click();
   await page.getByRole("button", { name: /^Ln 1, Col \d/ }).waitFor();
   await page.getByRole("button", { name: "Exclude File from Rewind" }).click();
   await page.locator(".multiDiffEditor").getByText("out.txt").waitFor({ state: "detached" });
@@ -340,7 +393,10 @@ it("saves what you typed, and opens a merge of it with the earlier content", { t
 });
 
 it("keeps both texts in a file that the editor saves by itself", { tags: "thorough" }, async () => {
-  await here.openOwn({ files: { "mine.txt": "a\nb\nc\n" }, folderSettings: { "files.autoSave": "afterDelay", "files.autoSaveDelay": 1 } });
+  await here.openOwn({
+    files: { "mine.txt": "a\nb\nc\n" },
+    folderSettings: { "files.autoSave": "afterDelay", "files.autoSaveDelay": 1 },
+  });
   const { page } = here.window;
   script("change mine", bash("sed -i s/b/B/ mine.txt"));
   await here.window.send("change mine");

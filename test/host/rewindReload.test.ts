@@ -10,7 +10,8 @@ const here = oneEditor({ settings: { "files.autoSave": "off" } });
 
 const answer = (name: RewindAnswer) => here.window.rewindDialog.answer(name);
 const notice = (text: string) => here.window.transcript.notice(text).last();
-const rewindButton = (text: string) => here.window.transcript.button("rewindToHere", here.window.transcript.prompts.filter({ hasText: text }));
+const rewindButton = (text: string) =>
+  here.window.transcript.button("rewindToHere", here.window.transcript.prompts.filter({ hasText: text }));
 
 async function talk(text: string): Promise<void> {
   here.world.scripts.set(text, () => [say(`Heard: ${text}.`)]);
@@ -76,7 +77,9 @@ it("returns to the context and the cost at a message also after a reload", { tag
   expect(await context.getAttribute("aria-valuenow")).not.toBe("0");
 });
 
-it("keeps a title that the user gave through a rewind to the first message, also after a reload", { tags: "thorough" }, async () => {
+it("keeps a title that the user gave through a rewind to the first message, also after a reload", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn();
   const { panel, page, composer } = here.window;
   const heading = (title: string) => panel.getByRole("heading", { name: title });
@@ -93,7 +96,12 @@ it("keeps a title that the user gave through a rewind to the first message, also
   await talk("a new first");
   await composer.stop.waitFor({ state: "detached" });
   // It is in the new session too, where a terminal finds it.
-  const named = () => new Set([...here.world.savedTranscripts().matchAll(/"customTitle":"My title","sessionId":"([^"]*)"/g)].map(([, session]) => session));
+  const named = () =>
+    new Set(
+      [...here.world.savedTranscripts().matchAll(/"customTitle":"My title","sessionId":"([^"]*)"/g)].map(
+        ([, session]) => session,
+      ),
+    );
   await expect.poll(() => named().size).toBe(2);
   await here.window.reload();
   await here.window.reply("Heard: a new first.").waitFor();

@@ -3,16 +3,25 @@ import fs from "node:fs";
 import path from "node:path";
 import { runCommand } from "./workbench.mjs";
 
-const text = (changed) => `${Array.from({ length: 30 }, (_, index) => changed[index + 1] ?? `Step ${index + 1}: greet guest ${index + 1}.`).join("\n")}\n`;
+const text = (changed) =>
+  `${Array.from({ length: 30 }, (_, index) => changed[index + 1] ?? `Step ${index + 1}: greet guest ${index + 1}.`).join("\n")}\n`;
 
 /** Files of the folder, beside the sample. */
-export const rewindFiles = { "steps.md": text({}), "old/list.txt": "one\ntwo\n", "mine.txt": "a\nb\nc\n", "names.txt": "Ada\nGrace\n" };
+export const rewindFiles = {
+  "steps.md": text({}),
+  "old/list.txt": "one\ntwo\n",
+  "mine.txt": "a\nb\nc\n",
+  "names.txt": "Ada\nGrace\n",
+};
 
 const command =
   "rm -rf old && mv names.txt guests.txt && sed -i 's/^Step 2:.*/Step 2: wave./; s/^Step 28:.*/Step 28: say goodbye./' steps.md && sed -i s/b/B/ mine.txt && head -c 20000 /dev/zero > large.bin";
 
 export const rewindScripts = {
-  "Tidy up the folder.": () => [{ blocks: [{ tool: "Bash", input: { command, description: "Tidy up" } }] }, { blocks: [{ text: "The folder is tidy." }] }],
+  "Tidy up the folder.": () => [
+    { blocks: [{ tool: "Bash", input: { command, description: "Tidy up" } }] },
+    { blocks: [{ text: "The folder is tidy." }] },
+  ],
   "And what about the names?": () => [{ blocks: [{ text: "They are in guests.txt now." }] }],
 };
 
@@ -50,7 +59,9 @@ export async function actRewind({ page, panel, folder, shoot }) {
   await dialog.getByRole("button", { name: "Restore Files and Conversation" }).click();
   await row("mine.txt").waitFor();
   // The list fades in.
-  await page.locator(".quick-input-widget").evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+  await page
+    .locator(".quick-input-widget")
+    .evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)));
   await shoot("rewind-foreign");
   await row("Continue").click();
   await panel.getByRole("button", { name: "Undo", exact: true }).waitFor();

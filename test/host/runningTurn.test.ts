@@ -13,7 +13,12 @@ it("says from Enter on what a turn does, which calls wait and run, and the same 
     answer = resolve;
   });
   here.world.scripts.set("write three", (folder) => [
-    { blocks: [{ gate }, ...files.map((file) => ({ tool: "Write", input: { file_path: `${folder}/${file}`, content: "x\n" } }))] },
+    {
+      blocks: [
+        { gate },
+        ...files.map((file) => ({ tool: "Write", input: { file_path: `${folder}/${file}`, content: "x\n" } })),
+      ],
+    },
     say("Two are written."),
   ]);
   await here.begin();
@@ -27,7 +32,10 @@ it("says from Enter on what a turn does, which calls wait and run, and the same 
       new Promise<boolean>((resolve) => {
         addEventListener(
           "keydown",
-          () => requestAnimationFrame(() => setTimeout(() => resolve(document.querySelector(`[aria-label="${name}"]`) !== null), 0)),
+          () =>
+            requestAnimationFrame(() =>
+              setTimeout(() => resolve(document.querySelector(`[aria-label="${name}"]`) !== null), 0),
+            ),
           {
             capture: true,
             once: true,
@@ -56,7 +64,11 @@ it("says from Enter on what a turn does, which calls wait and run, and the same 
   const turn = window.panel.getByRole("button", { name: /waited .+ for you/ });
   await turn.waitFor();
   const before = [...(await readRows()), await turn.innerText()];
-  expect(before.slice(0, 3)).toEqual([expect.stringContaining("allowed"), expect.not.stringMatching(/\d s/), expect.stringContaining("allowed")]);
+  expect(before.slice(0, 3)).toEqual([
+    expect.stringContaining("allowed"),
+    expect.not.stringMatching(/\d s/),
+    expect.stringContaining("allowed"),
+  ]);
   expect(before[1]).toContain("denied");
 
   await window.reload();

@@ -29,7 +29,9 @@ it("shows text while it streams, before the end", { tags: "thorough" }, async ()
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  here.world.scripts.set("slowly", () => [{ blocks: [{ text: "The first half." }, { gate }, { text: "The second half." }] }]);
+  here.world.scripts.set("slowly", () => [
+    { blocks: [{ text: "The first half." }, { gate }, { text: "The second half." }] },
+  ]);
   await here.begin();
   await here.window.send("slowly");
   await here.window.reply("The first half.").waitFor();
@@ -68,7 +70,10 @@ it("writes a file that was allowed through the diff", async () => {
 });
 
 it("denies with feedback that reaches the model", async () => {
-  here.world.scripts.set("create", (folder) => [use("Write", { file_path: `${folder}/no.txt`, content: "x" }), say("Then not.")]);
+  here.world.scripts.set("create", (folder) => [
+    use("Write", { file_path: `${folder}/no.txt`, content: "x" }),
+    say("Then not."),
+  ]);
   await here.begin();
   await here.window.send("create");
   await here.window.card.choose("moreWaysToDeny", "denyWithFeedback");
@@ -104,7 +109,9 @@ it("folds calls that only look into a line, and goes from prompt to prompt", { t
   const isInView = (): Promise<boolean> =>
     log.evaluate((element) => {
       const around = element.getBoundingClientRect();
-      const shown = [...element.querySelectorAll("[aria-label=You]")].find(({ textContent }) => textContent?.includes("and now"))?.getBoundingClientRect();
+      const shown = [...element.querySelectorAll("[aria-label=You]")]
+        .find(({ textContent }) => textContent?.includes("and now"))
+        ?.getBoundingClientRect();
       return shown !== undefined && shown.top >= around.top && shown.bottom <= around.bottom;
     });
   expect(await isInView()).toBe(false);
@@ -120,7 +127,9 @@ it("folds calls that only look into a line, and goes from prompt to prompt", { t
 });
 
 it("stops in the middle, and goes on with the next prompt", async () => {
-  here.world.scripts.set("endless", () => [{ blocks: [{ text: "It begins." }, { gate: new Promise<void>(() => {}) }] }]);
+  here.world.scripts.set("endless", () => [
+    { blocks: [{ text: "It begins." }, { gate: new Promise<void>(() => {}) }] },
+  ]);
   here.world.scripts.set("after", () => [say("And on it goes.")]);
   await here.begin();
   await here.window.send("endless");
@@ -131,7 +140,10 @@ it("stops in the middle, and goes on with the next prompt", async () => {
   await here.window.reply("And on it goes.").waitFor();
 });
 
-/** Runs in every frame before its scripts: types and sends as soon as that is possible, before the rest of the panel is loaded. */
+/**
+ * Runs in every frame before its scripts: types and sends as soon as that is possible, before the rest of the panel is
+ * loaded.
+ */
 function typeAtOnce(): void {
   Object.defineProperty(window, "earlyPage", {
     configurable: true,
@@ -166,7 +178,9 @@ it("has everything back after the window was reloaded, and takes what is typed b
 });
 
 it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
-  here.world.scripts.set("die now", () => [{ blocks: [{ text: "So far so good." }, { gate: new Promise<void>(() => {}) }] }]);
+  here.world.scripts.set("die now", () => [
+    { blocks: [{ text: "So far so good." }, { gate: new Promise<void>(() => {}) }] },
+  ]);
   here.world.scripts.set("again", () => [say("Back again.")]);
   const others = here.world.cliProcesses();
   await here.begin();
@@ -188,7 +202,10 @@ it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
 });
 
 it("works with the keyboard alone", async () => {
-  here.world.scripts.set("typed", (folder) => [use("Write", { file_path: `${folder}/keys.txt`, content: "k" }), say("All by keyboard.")]);
+  here.world.scripts.set("typed", (folder) => [
+    use("Write", { file_path: `${folder}/keys.txt`, content: "k" }),
+    say("All by keyboard."),
+  ]);
   await here.begin();
   const { keyboard } = here.window.page;
   await runCommand(here.window.page, "Tandem: Focus Chat Input");
@@ -200,19 +217,27 @@ it("works with the keyboard alone", async () => {
   expect(await hasFocus(here.window.message)).toBe(true);
   // From the composer back to the pending request.
   for (let i = 0; i < 12 && !(await hasFocus(allow)); i++) await keyboard.press("Shift+Tab");
-  await here.window.page.waitForFunction((since) => performance.now() > since, (await here.window.page.evaluate(() => performance.now())) + 500);
+  await here.window.page.waitForFunction(
+    (since) => performance.now() > since,
+    (await here.window.page.evaluate(() => performance.now())) + 500,
+  );
   await keyboard.press("Enter");
   await here.window.reply("All by keyboard.").waitFor();
   expect(here.window.read("keys.txt")).toBe("k");
 });
 
-it("follows the end, however the message grows, until the reader scrolls up, and jumps back", { tags: "thorough" }, async () => {
+it("follows the end, however the message grows, until the reader scrolls up, and jumps back", {
+  tags: "thorough",
+}, async () => {
   let goOn = (): void => {};
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const paragraphs = (from: number, count: number) => Array.from({ length: count }, (_, index) => `Paragraph ${from + index} of a long reply.`).join("\n\n");
-  here.world.scripts.set("long", () => [{ blocks: [{ text: paragraphs(1, 60) }, { gate }, { text: paragraphs(61, 60) }] }]);
+  const paragraphs = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `Paragraph ${from + index} of a long reply.`).join("\n\n");
+  here.world.scripts.set("long", () => [
+    { blocks: [{ text: paragraphs(1, 60) }, { gate }, { text: paragraphs(61, 60) }] },
+  ]);
   await here.begin();
   await here.window.send("long");
   await here.window.panel.getByText("Paragraph 60 of").waitFor();
@@ -240,7 +265,9 @@ it("follows the end, however the message grows, until the reader scrolls up, and
   expect(await here.window.transcript.jumpToLatest.count()).toBe(0);
 });
 
-it("keeps the reading place, the open card and the draft while its side bar is hidden", { tags: "thorough" }, async () => {
+it("keeps the reading place, the open card and the draft while its side bar is hidden", {
+  tags: "thorough",
+}, async () => {
   const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
   here.world.scripts.set("read it", (folder) => [use("Read", { file_path: `${folder}/a.txt` }), say(paragraphs)]);
   await here.begin({ "a.txt": "content of the file\n" });
@@ -260,7 +287,9 @@ it("keeps the reading place, the open card and the draft while its side bar is h
   await shown.getByRole("group", { name: "Read a.txt" }).getByText("content of the file").waitFor();
   expect(await shown.getByRole("textbox", { name: "Message" }).inputValue()).toBe("a draft");
   const again = shown.getByRole("log", { name: "Conversation" });
-  expect(await again.evaluate((element: Element) => element.scrollHeight - element.scrollTop - element.clientHeight)).toBeGreaterThan(300);
+  expect(
+    await again.evaluate((element: Element) => element.scrollHeight - element.scrollTop - element.clientHeight),
+  ).toBeGreaterThan(300);
 });
 
 it("says how to log in when the model refuses the login, and goes on after it", { tags: "thorough" }, async () => {

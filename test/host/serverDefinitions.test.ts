@@ -21,8 +21,10 @@ const here = oneEditor({ settings: { "tandem.mcpServers": servers } });
 
 const box = () => here.window.page.locator(".quick-input-widget input[type=password]");
 const input = () => here.window.page.locator(".quick-input-widget input[type=text]");
-const row = (text: string | RegExp) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
-const notice = (text: string | RegExp) => here.window.page.locator(".notification-list-item-message", { hasText: text }).first();
+const row = (text: string | RegExp) =>
+  here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+const notice = (text: string | RegExp) =>
+  here.window.page.locator(".notification-list-item-message", { hasText: text }).first();
 const press = (key: string) => here.window.page.keyboard.press(key);
 /** Answers a question of the form: waits for it, types, and goes on. */
 const answer = async (question: string, text: string) => {
@@ -59,7 +61,9 @@ it("asks once for a secret, gives it to the server and keeps it from everything 
   await press("Enter");
   await box().waitFor({ state: "hidden" });
   await notice(/^tandem\.mcpServers\.wrong \(.*settings\.json, line \d+\): command: /).waitFor();
-  await notice(/^tandem\.mcpServers\.exposed \(.*settings\.json, line \d+\): \$\{secret:VAULT\} can't be used in args/).waitFor();
+  await notice(
+    /^tandem\.mcpServers\.exposed \(.*settings\.json, line \d+\): \$\{secret:VAULT\} can't be used in args/,
+  ).waitFor();
   await here.window.send("peek");
   await here.window.reply("I peeked.").waitFor();
   expect(here.world.sentMessages()).toContain(`length ${secret.length}`);
@@ -69,7 +73,10 @@ it("asks once for a secret, gives it to the server and keeps it from everything 
   await here.window.button("Recording trace").waitFor();
   here.world.changeSettings({ "tandem.mcpServers": { ...servers, second: servers.vault } });
   await expect.poll(() => readFiles(/^trace-/)).toMatch(/"added":\["second"\]/);
-  here.world.scripts.set("peek again", () => [{ blocks: [{ tool: "mcp__second__peek", input: {} }] }, say("I peeked again.")]);
+  here.world.scripts.set("peek again", () => [
+    { blocks: [{ tool: "mcp__second__peek", input: {} }] },
+    say("I peeked again."),
+  ]);
   await here.window.send("peek again");
   // Its policies apply after a restart.
   await here.window.card.allow.click();
@@ -89,9 +96,17 @@ it("asks once for a secret, gives it to the server and keeps it from everything 
   expect(JSON.stringify(here.world.model.requests)).not.toContain(secret);
 });
 
-it("adds a server with the keyboard, step by step, and imports those of the editor after showing them whole", { tags: "thorough" }, async () => {
+it("adds a server with the keyboard, step by step, and imports those of the editor after showing them whole", {
+  tags: "thorough",
+}, async () => {
   const long = `--option=${"x".repeat(200)}`;
-  const tools = { type: "stdio", command: "npx", args: ["-y", "tools", long], env: { TOKEN: "${input:token}" }, envFile: ".env" };
+  const tools = {
+    type: "stdio",
+    command: "npx",
+    args: ["-y", "tools", long],
+    env: { TOKEN: "${input:token}" },
+    envFile: ".env",
+  };
   const inputs = [{ id: "token", type: "promptString", password: true }];
   await here.begin({ ".vscode/mcp.json": JSON.stringify({ servers: { tools }, inputs }) });
   await openList(here.window.page, "Tandem: Add MCP Server…");
@@ -116,7 +131,9 @@ it("adds a server with the keyboard, step by step, and imports those of the edit
   await press("Enter");
   await notice("own vault was added to the workspace settings.").waitFor();
   const added = { command: process.execPath, args: [server], env: { VAULT_SECRET: "${secret:VAULT_SECRET}" } };
-  await expect.poll(() => JSON.parse(here.window.read(".vscode/settings.json"))["tandem.mcpServers"]).toEqual({ "own vault": added });
+  await expect
+    .poll(() => JSON.parse(here.window.read(".vscode/settings.json"))["tandem.mcpServers"])
+    .toEqual({ "own vault": added });
 
   await pressCommand(here.window.page, "tandem.mcp.import");
   await row("tools").waitFor();
@@ -133,7 +150,10 @@ it("adds a server with the keyboard, step by step, and imports those of the edit
   // The editor writes to the user settings of the machine where these define the value.
   const userServers = () =>
     ["User", "Machine"].map(
-      (scope) => JSON.parse(fs.readFileSync(path.join(here.world.place.root, "user-data", scope, "settings.json"), "utf8"))["tandem.mcpServers"],
+      (scope) =>
+        JSON.parse(fs.readFileSync(path.join(here.world.place.root, "user-data", scope, "settings.json"), "utf8"))[
+          "tandem.mcpServers"
+        ],
     );
   const imported = { type: "stdio", command: "npx", args: ["-y", "tools", long], env: { TOKEN: "${secret:token}" } };
   await expect.poll(userServers).toContainEqual({ ...servers, tools: imported });

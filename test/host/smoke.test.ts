@@ -17,12 +17,16 @@ afterEach(() => world?.close());
 
 const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
 const before = `${lines.join("\n")}\n`;
-const after = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30\n").replace("line 55\n", "LINE 55\n");
+const after = before
+  .replace("line 3\n", "LINE 3\n")
+  .replace("line 30\n", "LINE 30\n")
+  .replace("line 55\n", "LINE 55\n");
 
 async function walk(edition: string, vsix?: string): Promise<void> {
   world = await EditorWorld.create({ edition, ...(vsix ? { vsix } : {}) });
   const window = await world.open({ files: { "a.txt": before } });
-  const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", ...args], { cwd: window.folder });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", ...args], { cwd: window.folder });
   git("init", "-q", "-b", "main");
   git("add", ".");
   git("commit", "-qm", "Start");
@@ -84,18 +88,23 @@ async function walk(edition: string, vsix?: string): Promise<void> {
   expect(findUnnamedFiles(path.join(world.place.root, "user-data", "User"))).toEqual([]);
 }
 
-it("chats, writes a diff without a rejected hunk, reloads, rewinds, shows its status and works in a worktree", () => walk("editor"));
+it("chats, writes a diff without a rejected hunk, reloads, rewinds, shows its status and works in a worktree", () =>
+  walk("editor"));
 
 it("does the same in the oldest VS Code that it supports", { tags: "thorough" }, () => walk("editor-oldest"));
 
-it("does the same with a package that was made in a fresh clone, by the commands of the README", { tags: "thorough", timeout: 900_000 }, async () => {
+it("does the same with a package that was made in a fresh clone, by the commands of the README", {
+  tags: "thorough",
+  timeout: 900_000,
+}, async () => {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-clone-")));
   try {
     const clone = path.join(folder, "tandem");
     // What npm downloaded already serves the fresh home too.
     const cache = execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim();
     const env = { ...scrubbedEnvironment(), HOME: folder, npm_config_cache: cache, npm_config_prefer_offline: "true" };
-    const run = (program: string, args: readonly string[], cwd: string): string => execFileSync(program, args, { cwd, env, encoding: "utf8", stdio: "pipe" });
+    const run = (program: string, args: readonly string[], cwd: string): string =>
+      execFileSync(program, args, { cwd, env, encoding: "utf8", stdio: "pipe" });
     run("git", ["clone", "-q", fileURLToPath(new URL("../..", import.meta.url)), clone], folder);
     run("npm", ["ci"], clone);
     expect(run("npm", ["run", "package"], clone)).toMatch(/\.vsix: \d+ files[\s\S]*[0-9a-f]{64}/);

@@ -1,5 +1,5 @@
-// Opens VS Code with the package of Tandem installed: `npm start [-- FOLDER] [--account] [--browser] [--port N]`. With `--watch` it links the working
-// folder instead, and builds it again after each change.
+// Opens VS Code with the package of Tandem installed: `npm start [-- FOLDER] [--account] [--browser] [--port N]`. With
+// `--watch` it links the working folder instead, and builds it again after each change.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -25,17 +25,26 @@ import { ended, processesWith } from "./processes.mjs";
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { account: { type: "boolean" }, browser: { type: "boolean" }, port: { type: "string" }, watch: { type: "boolean" } },
+  options: {
+    account: { type: "boolean" },
+    browser: { type: "boolean" },
+    port: { type: "string" },
+    watch: { type: "boolean" },
+  },
 });
 
 /** Returns the user's own claude, unless it is missing or the demo is requested. */
 async function chooseAccount() {
   const own = findOwnClaude();
   if (flags.account && !own)
-    throw new Error('--account needs your own claude program, and none was found: install it with "npm install -g @anthropic-ai/claude-code".');
+    throw new Error(
+      '--account needs your own claude program, and none was found: install it with "npm install -g @anthropic-ai/claude-code".',
+    );
   if (flags.account || !own || !process.stdin.isTTY || process.env.CI) return flags.account ? own : undefined;
   const terminal = readline.createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`Use your own claude (${own}) and its account? It sends your prompts to the model. [y/N] `);
+  const answer = await terminal.question(
+    `Use your own claude (${own}) and its account? It sends your prompts to the model. [y/N] `,
+  );
   terminal.close();
   return /^y/i.test(answer.trim()) ? own : undefined;
 }
@@ -75,14 +84,20 @@ try {
   if (!positionals[0]) fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
 
   // With an account the editor asks for trust as usual: the folder's content would run with that account.
-  let settings = account === undefined ? {} : { "tandem.claudePath": account, "security.workspace.trust.enabled": true };
+  let settings =
+    account === undefined ? {} : { "tandem.claudePath": account, "security.workspace.trust.enabled": true };
   let env = {};
   if (account === undefined) {
     const model = await startModel({ scripts: demoScripts });
     closers.push(() => model.close());
-    settings = { "tandem.claudePath": ensureCli(), "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
+    settings = {
+      "tandem.claudePath": ensureCli(),
+      "tandem.environment": modelEnvironment({ home: place.home, url: model.url }),
+    };
     env = { TANDEM_DEMO: JSON.stringify(demoOptions) };
-    console.log("Demo: the replies are scripted. No account is used and nothing is sent anywhere. To use your own claude: npm start -- --account");
+    console.log(
+      "Demo: the replies are scripted. No account is used and nothing is sent anywhere. To use your own claude: npm start -- --account",
+    );
   }
   const code = flags.browser ? undefined : findOnPath("code");
   // Ctrl+C arrived during the preparation: start nothing more.
@@ -98,7 +113,10 @@ try {
 async function packOpener() {
   const folder = path.join(project, "test", "host", "opener");
   const names = fs.readdirSync(folder);
-  return packExtension(place.root, Object.fromEntries(names.map((name) => [name, fs.readFileSync(path.join(folder, name), "utf8")])));
+  return packExtension(
+    place.root,
+    Object.fromEntries(names.map((name) => [name, fs.readFileSync(path.join(folder, name), "utf8")])),
+  );
 }
 
 /** Builds the working folder, now and after each change. */
@@ -116,7 +134,14 @@ async function startDesktop(code, { folder, packages, settings, env }) {
   await installExtensions({ command: [code], userData, extensions, files: packages });
   writeSettings(userData, settings);
   const development = flags.watch ? [`--extensionDevelopmentPath=${project}`] : [];
-  const args = ["--wait", "--new-window", `--user-data-dir=${userData}`, `--extensions-dir=${extensions}`, ...development, folder];
+  const args = [
+    "--wait",
+    "--new-window",
+    `--user-data-dir=${userData}`,
+    `--extensions-dir=${extensions}`,
+    ...development,
+    folder,
+  ];
   // `code` only asks an editor to open; in the terminal of an editor it would ask that editor.
   const child = spawn(code, args, { env: { ...editorEnvironment(), ...env }, stdio: "inherit" });
   closers.push(() => endDesktop(userData));
@@ -128,7 +153,10 @@ async function startDesktop(code, { folder, packages, settings, env }) {
   child.once("exit", (status) => void stop(status ?? 1));
 }
 
-/** Ends the editor that was started with this data folder, whose lock file names the process, and waits until it has ended. */
+/**
+ * Ends the editor that was started with this data folder, whose lock file names the process, and waits until it has
+ * ended.
+ */
 async function endDesktop(userData) {
   const lock = path.join(userData, "code.lock");
   if (!fs.existsSync(lock)) return;
@@ -147,7 +175,10 @@ function isAlive(pid) {
   }
 }
 
-/** Returns the environment of the editor: without an account for the demo; the user's own claude needs the variables of the user's shell. */
+/**
+ * Returns the environment of the editor: without an account for the demo; the user's own claude needs the variables of
+ * the user's shell.
+ */
 function editorEnvironment() {
   if (account === undefined) return scrubbedEnvironment();
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_)/.test(name)));
@@ -155,10 +186,19 @@ function editorEnvironment() {
 
 async function startBrowser({ folder, packages, settings, env }) {
   if (flags.watch) linkDevelopmentExtension(project, path.join(place.root, "extensions"));
-  const options = { root: place.root, packages, settings, env, port: Number(flags.port ?? 0), inherited: editorEnvironment() };
+  const options = {
+    root: place.root,
+    packages,
+    settings,
+    env,
+    port: Number(flags.port ?? 0),
+    inherited: editorEnvironment(),
+  };
   const server = await startCodeServer(options, (end) => closers.push(end));
   const url = `${server.url}?folder=${encodeURIComponent(folder)}`;
-  console.log(`Open this address in your browser: ${url}\nThe first page takes a few seconds. Press Ctrl+C here to end everything.`);
+  console.log(
+    `Open this address in your browser: ${url}\nThe first page takes a few seconds. Press Ctrl+C here to end everything.`,
+  );
   openInBrowser(url);
 }
 

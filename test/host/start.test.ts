@@ -36,7 +36,10 @@ function start(args: readonly string[]) {
   child.stderr.on("data", read);
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const printed = (text: string) =>
-    Promise.race([new Promise<void>((resolve) => waiting.push({ text, resolve })), exit.then(() => Promise.reject(new Error(output)))]);
+    Promise.race([
+      new Promise<void>((resolve) => waiting.push({ text, resolve })),
+      exit.then(() => Promise.reject(new Error(output))),
+    ]);
   return { child, exit, printed, output: () => output };
 }
 

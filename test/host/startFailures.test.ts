@@ -51,7 +51,8 @@ const alertOf = (page: Page) => getPanel(page).getByRole("alert");
 async function expectAlert(page: Page, cause: string): Promise<void> {
   const alert = alertOf(page).filter({ hasText: cause });
   await alert.waitFor();
-  for (const name of ["Try again", "Show log", "Copy details"]) await getPanel(page).getByRole("button", { name, exact: true }).waitFor();
+  for (const name of ["Try again", "Show log", "Copy details"])
+    await getPanel(page).getByRole("button", { name, exact: true }).waitFor();
 }
 
 /** Repairs the package, tries again, and sends a message. */
@@ -84,7 +85,12 @@ it.each([
   ["a script that has an error", "dist/webview/early.js", () => "syntax error", "didn't start within 5 seconds"],
   ["a page that throws", "dist/webview/main.js", () => "throw new Error('broken')", "couldn't load"],
   ["a page that is missing", "dist/webview/main.js", undefined, "couldn't load"],
-  ["a policy that blocks scripts", "dist/extension.cjs", (text: string) => text.replaceAll("script-src", "script-src-none"), "didn't start within 5 seconds"],
+  [
+    "a policy that blocks scripts",
+    "dist/extension.cjs",
+    (text: string) => text.replaceAll("script-src", "script-src-none"),
+    "didn't start within 5 seconds",
+  ],
 ])("shows within seconds, in the view itself, that it has %s", { tags: "thorough" }, async (_, file, change, cause) => {
   damage(file, change);
   await expectAlert(await openChat(), cause);
@@ -113,16 +119,20 @@ it("says in the tab of a conversation that an earlier window left open why it ca
 it.each([
   ["is missing", undefined, "A file of Tandem is missing: dist/start.cjs. Install Tandem again."],
   ["throws", () => "throw new Error('It is broken.')", "Couldn't start Tandem: It is broken."],
-])("says in the view, the trees, the status bar and for each command that the second bundle %s", { tags: "thorough" }, async (_, change, cause) => {
-  damage("dist/start.cjs", change);
-  const page = await openChat();
-  await expectAlert(page, cause);
-  await page.locator(".statusbar-item", { hasText: "Tandem: couldn't start" }).waitFor();
-  await runCommand(page, "View: Show Tandem");
-  await page.getByText(cause).first().waitFor();
-  await runCommand(page, "Tandem: New Conversation");
-  const toast = page.locator(".notification-toast", { hasText: cause });
-  await toast.getByRole("button", { name: "Copy Details" }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(cause);
-  await expectRecovery(page);
-});
+])(
+  "says in the view, the trees, the status bar and for each command that the second bundle %s",
+  { tags: "thorough" },
+  async (_, change, cause) => {
+    damage("dist/start.cjs", change);
+    const page = await openChat();
+    await expectAlert(page, cause);
+    await page.locator(".statusbar-item", { hasText: "Tandem: couldn't start" }).waitFor();
+    await runCommand(page, "View: Show Tandem");
+    await page.getByText(cause).first().waitFor();
+    await runCommand(page, "Tandem: New Conversation");
+    const toast = page.locator(".notification-toast", { hasText: cause });
+    await toast.getByRole("button", { name: "Copy Details" }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(cause);
+    await expectRecovery(page);
+  },
+);

@@ -7,7 +7,10 @@ const table = path.join(import.meta.dirname, "../../extension/STATE.md");
 /** Names of Tandem's folders in the storage of the editor. */
 const own = "tandem-chat.tandem";
 
-/** Returns the files that Tandem left in the storage of an editor, `User` in its data folder, and that the table of `extension/STATE.md` does not name. */
+/**
+ * Returns the files that Tandem left in the storage of an editor, `User` in its data folder, and that the table of
+ * `extension/STATE.md` does not name.
+ */
 export function findUnnamedFiles(user: string): readonly string[] {
   const rows = fs.readFileSync(table, "utf8").split("\n");
   const first = rows.flatMap((row) => (row.startsWith("| `") ? [row.split("|")[1] ?? ""] : []));
@@ -18,7 +21,9 @@ export function findUnnamedFiles(user: string): readonly string[] {
 /** Returns the files of Tandem in the storage of an editor, by the names of the table. */
 export function listOwnFiles(user: string): readonly string[] {
   const shared = listNames(path.join(user, "globalStorage", own)).map((name) => `G/${name}`);
-  const workspaces = fs.existsSync(path.join(user, "workspaceStorage")) ? fs.readdirSync(path.join(user, "workspaceStorage")) : [];
+  const workspaces = fs.existsSync(path.join(user, "workspaceStorage"))
+    ? fs.readdirSync(path.join(user, "workspaceStorage"))
+    : [];
   const ofWorkspaces = workspaces.flatMap((id) => listNames(path.join(user, "workspaceStorage", id, own)));
   return [...shared, ...ofWorkspaces.map((name) => name.replace(/^conversations\//, "O/"))];
 }

@@ -15,8 +15,14 @@ function writeSettings(settings: object): void {
   fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify(settings));
 }
 
-it("shows every setting, what claude reported, and changes at once, by the keyboard alone", { tags: "thorough" }, async () => {
-  const settings = { "tandem.chat.showThinking": "expanded", "tandem.temprature": 0.5, "tandem.maxRunningConversations": 20 };
+it("shows every setting, what claude reported, and changes at once, by the keyboard alone", {
+  tags: "thorough",
+}, async () => {
+  const settings = {
+    "tandem.chat.showThinking": "expanded",
+    "tandem.temprature": 0.5,
+    "tandem.maxRunningConversations": 20,
+  };
   here.world.scripts.set("hello", () => [use("Bash", { command: "ls" }), say("Hello.")]);
   writeFiles(here.world.config, { "CLAUDE.md": "# Rules\n" });
   await here.openOwn({ folderSettings: settings });
@@ -31,7 +37,9 @@ it("shows every setting, what claude reported, and changes at once, by the keybo
   await expect.poll(isFocused).toBe(true);
   const row = (heading: string, name: string) => status.row(heading, name).innerText();
   expect(await row("Settings", "chat.showThinking")).toMatch(/expanded\s+Workspace settings\s+Change/);
-  await expect.poll(() => status.row("Settings", "temprature").allInnerTexts()).toMatchObject([expect.stringContaining("set but ignored")]);
+  await expect
+    .poll(() => status.row("Settings", "temprature").allInnerTexts())
+    .toMatchObject([expect.stringContaining("set but ignored")]);
   expect(await row("Account", "API key")).toContain("ANTHROPIC_API_KEY");
   expect(await row("claude", "Version")).toContain(here.world.version);
   expect(await row("Tools", "Built in")).toContain("Bash");

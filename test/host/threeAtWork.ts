@@ -17,13 +17,19 @@ export function getRow(window: Window, text: string): Locator {
   );
 }
 
-/** Starts three conversations, "write one" and "write two" in tabs and "write three" in the panel, each with an open request. */
+/**
+ * Starts three conversations, "write one" and "write two" in tabs and "write three" in the panel, each with an open
+ * request.
+ */
 export async function threeAtWork(world: EditorWorld, window: Window): Promise<void> {
   const { page } = window;
   const names = ["one", "two", "three"];
   for (const name of names) {
     const input = (folder: string) => ({ file_path: `${folder}/${name}.txt`, content: name });
-    world.scripts.set(`write ${name}`, (folder) => [{ blocks: [{ tool: "Write", input: input(folder) }] }, { blocks: [{ text: `Done with ${name}.` }] }]);
+    world.scripts.set(`write ${name}`, (folder) => [
+      { blocks: [{ tool: "Write", input: input(folder) }] },
+      { blocks: [{ text: `Done with ${name}.` }] },
+    ]);
   }
   await openConversationTree(page);
   for (const name of names) {
@@ -35,7 +41,8 @@ export async function threeAtWork(world: EditorWorld, window: Window): Promise<v
   }
   const waits = page.getByRole("tree", { name: /Conversations/ }).getByRole("treeitem");
   for (const name of names) await waits.filter({ hasText: `Write ${name}.txt` }).waitFor();
-  // Waits for the final texts: rows are rendered anew whenever a text changes, and a button pressed meanwhile belongs to no row.
+  // Waits for the final texts: rows are rendered anew whenever a text changes, and a button pressed meanwhile belongs
+  // to no row.
   for (const name of names) {
     const row = getRow(window, `write ${name}`).filter({ hasText: "waiting for you" });
     await row.locator('[aria-label^="Rename"]').waitFor({ state: "attached" });

@@ -1,4 +1,5 @@
-// The first minutes with Tandem, for the moving picture of the README: a message, its diff, a rejected hunk, and a rewind.
+// The first minutes with Tandem, for the moving picture of the README: a message, its diff, a rejected hunk, and a
+// rewind.
 const before = `/** Returns the price of a cart in cents. */
 export function total(items) {
   let sum = 0;
@@ -14,7 +15,10 @@ export function format(cents) {
 export const freeShippingFrom = 5_000;
 `;
 const after = before
-  .replace(/ {2}let sum[\s\S]*?return sum;\n/, "  return items.reduce((sum, { price, count }) => sum + price * count, 0);\n")
+  .replace(
+    / {2}let sum[\s\S]*?return sum;\n/,
+    "  return items.reduce((sum, { price, count }) => sum + price * count, 0);\n",
+  )
   .replace('cents / 100 + " EUR"', "`${(cents / 100).toFixed(2)} EUR`")
   .replace("5_000", "2_000");
 
@@ -25,8 +29,15 @@ const message = "Show prices with two digits, and simplify the sum.";
 export const tourScripts = {
   [message]: (folder) => [
     { blocks: [{ text: "I'll read the cart first." }, { tool: "Read", input: { file_path: `${folder}/cart.js` } }] },
-    { blocks: [{ text: "These are the changes:" }, { tool: "Write", input: { file_path: `${folder}/cart.js`, content: after } }] },
-    { blocks: [{ text: "Prices have two digits now, and the sum is one line. You kept the limit for free shipping." }] },
+    {
+      blocks: [
+        { text: "These are the changes:" },
+        { tool: "Write", input: { file_path: `${folder}/cart.js`, content: after } },
+      ],
+    },
+    {
+      blocks: [{ text: "Prices have two digits now, and the sum is one line. You kept the limit for free shipping." }],
+    },
   ],
 };
 
@@ -34,7 +45,8 @@ export const tourScripts = {
 export async function actTour({ page, panel, shoot }) {
   const field = panel.getByRole("textbox", { name: "Message" });
   const press = (name) => panel.getByRole("button", { name, exact: true });
-  const settled = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const settled = () =>
+    page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await panel.getByText("Starting claude…").waitFor({ state: "detached" });
   await page.keyboard.press("Control+b");
   await page.locator(".part.sidebar").waitFor({ state: "hidden" });

@@ -9,7 +9,9 @@ import { Transcript } from "./page/transcript.ts";
 import { getTab, openList, runCommand } from "./workbench.mjs";
 
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
-const here = oneEditor({ settings: { "files.autoSave": "off", "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
+const here = oneEditor({
+  settings: { "files.autoSave": "off", "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } },
+});
 
 /** Opens a tool's card and returns it. */
 const opened = async (name: string) => {
@@ -19,8 +21,18 @@ const opened = async (name: string) => {
 };
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
 
-it("unfolds thinking, says what is redacted, and names the pages that the provider's own search found", { tags: "thorough" }, async () => {
-  const found = [{ type: "web_search_result", url: "https://example.org/loopback", title: "Loopback", encrypted_content: "eHg=", page_age: null }];
+it("unfolds thinking, says what is redacted, and names the pages that the provider's own search found", {
+  tags: "thorough",
+}, async () => {
+  const found = [
+    {
+      type: "web_search_result",
+      url: "https://example.org/loopback",
+      title: "Loopback",
+      encrypted_content: "eHg=",
+      page_age: null,
+    },
+  ];
   here.world.scripts.set("think first", () => [
     {
       blocks: [
@@ -44,7 +56,9 @@ it("unfolds thinking, says what is redacted, and names the pages that the provid
   await (await opened("web_search loopback")).getByText("Loopback", { exact: true }).waitFor();
 });
 
-it("shows what a command put out: colors, errors apart, its exit code; and types it into a terminal", { tags: "thorough" }, async () => {
+it("shows what a command put out: colors, errors apart, its exit code; and types it into a terminal", {
+  tags: "thorough",
+}, async () => {
   const command = "printf '\\033[31mred\\033[0m\\n'; echo oops >&2; exit 3";
   here.world.scripts.set("run it", () => [use("Bash", { command, description: "Fails" }), say("It failed.")]);
   await here.begin();
@@ -60,7 +74,9 @@ it("shows what a command put out: colors, errors apart, its exit code; and types
   await here.window.page.locator(".terminal-wrapper.active").waitFor();
 });
 
-it("opens the line that a reply names, and puts code where the cursor is or into a new file", { tags: "thorough" }, async () => {
+it("opens the line that a reply names, and puts code where the cursor is or into a new file", {
+  tags: "thorough",
+}, async () => {
   await here.begin({ "finder.ts": "one\ntwo needle\nthree\n" });
   const { panel, page } = here.window;
   here.world.scripts.set("find the needle", () => [say("In `finder.ts:2`:\n\n```ts\nconst needle = 2;\n```")]);
@@ -78,7 +94,12 @@ it("opens the line that a reply names, and puts code where the cursor is or into
 
 it("leads from an issue and a commit to their pages, where the remote is known", { tags: "thorough" }, async () => {
   const config = '[core]\nrepositoryformatversion = 0\n[remote "origin"]\nurl = git@github.com:somebody/finder.git\n';
-  const repository = { ".git/HEAD": "ref: refs/heads/main\n", ".git/config": config, ".git/objects/none": "", ".git/refs/none": "" };
+  const repository = {
+    ".git/HEAD": "ref: refs/heads/main\n",
+    ".git/config": config,
+    ".git/objects/none": "",
+    ".git/refs/none": "",
+  };
   await here.begin(repository);
   here.world.scripts.set("what was it", () => [say("It was #12, until 0123abc.")]);
   await here.window.send("what was it");
@@ -190,10 +211,14 @@ it("mentions what a server has, once the model had that listed", { tags: "thorou
 });
 
 it("shows agents that start agents, each with its steps", { tags: "thorough" }, async () => {
-  const start = (description: string, prompt: string) => use("Agent", { description, subagent_type: "general-purpose", prompt });
+  const start = (description: string, prompt: string) =>
+    use("Agent", { description, subagent_type: "general-purpose", prompt });
   here.world.scripts.set("start one", () => [start("Outer work", "do the outer work"), say("All done.")]);
   here.world.scripts.set("do the outer work", () => [start("Inner work", "do the inner work"), say("Outer done.")]);
-  here.world.scripts.set("do the inner work", (folder) => [use("Read", { file_path: `${folder}/inner.md` }), say("Inner done.")]);
+  here.world.scripts.set("do the inner work", (folder) => [
+    use("Read", { file_path: `${folder}/inner.md` }),
+    say("Inner done."),
+  ]);
   await here.begin({ "inner.md": "Words.\n" });
   await here.window.send("start one");
   await here.window.reply("All done.").waitFor();
@@ -204,7 +229,9 @@ it("shows agents that start agents, each with its steps", { tags: "thorough" }, 
 
 it("goes back to a prompt from the outline, and from a footnote to what it says", { tags: "thorough" }, async () => {
   const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
-  here.world.scripts.set("tell of the first", () => [say(`It is known[^1].\n\n${long}\n\n[^1]: Said by the second book.`)]);
+  here.world.scripts.set("tell of the first", () => [
+    say(`It is known[^1].\n\n${long}\n\n[^1]: Said by the second book.`),
+  ]);
   here.world.scripts.set("tell of the second", () => [say(long)]);
   await here.begin();
   const { page, panel } = here.window;
@@ -228,23 +255,33 @@ it("goes back to a prompt from the outline, and from a footnote to what it says"
 });
 
 it("shows thinking and letters as the settings say, also once these change", { tags: "thorough" }, async () => {
-  here.world.scripts.set("think of it", () => [{ blocks: [{ thinking: "It is about addresses." }, { text: "It is done." }] }]);
+  here.world.scripts.set("think of it", () => [
+    { blocks: [{ thinking: "It is about addresses." }, { text: "It is done." }] },
+  ]);
   await here.openOwn({ folderSettings: { "tandem.chat.showThinking": "hidden" } });
   const { panel } = here.window;
   await here.window.send("think of it");
   await here.window.reply("It is done.").waitFor();
   const line = here.window.transcript.thinking;
   expect(await line.count()).toBe(0);
-  fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify({ "tandem.chat.showThinking": "expanded", "tandem.chat.fontSize": 20 }));
+  fs.writeFileSync(
+    here.window.file(".vscode/settings.json"),
+    JSON.stringify({ "tandem.chat.showThinking": "expanded", "tandem.chat.fontSize": 20 }),
+  );
   await panel.getByText("It is about addresses.").waitFor();
   await line.click();
   await panel.getByText("It is about addresses.").waitFor({ state: "hidden" });
   await expect.poll(() => here.window.message.evaluate((element) => getComputedStyle(element).fontSize)).toBe("20px");
 });
 
-it("records what claude and Tandem exchange, without secrets, and replays it as a read-only conversation", { tags: "thorough" }, async () => {
+it("records what claude and Tandem exchange, without secrets, and replays it as a read-only conversation", {
+  tags: "thorough",
+}, async () => {
   const secret = "sk-ant-api03-not-to-be-recorded";
-  here.world.scripts.set(`keep ${secret} to yourself`, () => [use("Bash", { command: "echo traced", description: "Says traced" }), say("It stays here.")]);
+  here.world.scripts.set(`keep ${secret} to yourself`, () => [
+    use("Bash", { command: "echo traced", description: "Says traced" }),
+    say("It stays here."),
+  ]);
   await here.begin();
   const { page } = here.window;
   await runCommand(page, "Tandem: Record Protocol Trace");
@@ -276,7 +313,9 @@ it("draws formulas and diagrams, and links files that are there", { tags: "thoro
   await here.window.send("explain it");
   await panel.locator("math").waitFor();
   const diagram = here.window.transcript.diagram;
-  await expect.poll(() => diagram.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 20_000 }).toBeGreaterThan(50);
+  await expect
+    .poll(() => diagram.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 20_000 })
+    .toBeGreaterThan(50);
   await panel.getByRole("link", { name: "reader.ts:2" }).click();
   await page.locator(".tabs-container .tab", { hasText: "reader.ts" }).waitFor();
   expect(await panel.getByRole("link").count()).toBe(1);

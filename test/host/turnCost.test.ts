@@ -1,12 +1,14 @@
-// Work that listeners do for a turn in the real extension host must not grow with its items. `editorCli.mjs` stands for a model that has all of it ready;
-// the real program is in all other scenarios.
+// Work that listeners do for a turn in the real extension host must not grow with its items. `editorCli.mjs` stands for
+// a model that has all of it ready; the real program is in all other scenarios.
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
 
-const here = oneEditor({ settings: { "tandem.claudePath": path.join(import.meta.dirname, "..", "bench", "editorCli.mjs") } });
+const here = oneEditor({
+  settings: { "tandem.claudePath": path.join(import.meta.dirname, "..", "bench", "editorCli.mjs") },
+});
 
 /** Runs a turn and returns the calls in the extension host meanwhile. */
 async function countTurn(items: number): Promise<Record<"editor" | "settings" | "diskReads", number>> {
@@ -21,7 +23,9 @@ async function countTurn(items: number): Promise<Record<"editor" | "settings" | 
   return counts;
 }
 
-it("reads settings and the disk as often, and calls the editor as often, for 1,000 items of a turn as for 3,000", { tags: "thorough" }, async () => {
+it("reads settings and the disk as often, and calls the editor as often, for 1,000 items of a turn as for 3,000", {
+  tags: "thorough",
+}, async () => {
   await here.begin();
   // The first turn of a window does what is done once.
   await countTurn(10);

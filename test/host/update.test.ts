@@ -1,4 +1,5 @@
-// A newer version is installed, and then the extension is uninstalled, while a turn runs: in the installed package, by the editor's own command line.
+// A newer version is installed, and then the extension is uninstalled, while a turn runs: in the installed package, by
+// the editor's own command line.
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -34,14 +35,19 @@ function packNext(): string {
   return file;
 }
 
-it("offers to reload once it was updated, keeps the conversation, and leaves nothing running when it is uninstalled", { tags: "thorough" }, async () => {
+it("offers to reload once it was updated, keeps the conversation, and leaves nothing running when it is uninstalled", {
+  tags: "thorough",
+}, async () => {
   const window = await world.open({ files: { "a.txt": "a" } });
   const { page } = window;
   world.scripts.set("hello", () => [say("Hello yourself.")]);
   await window.send("hello");
   await window.reply("Hello yourself.").waitFor();
   // A request waits when the update comes.
-  world.scripts.set("write it", (folder) => [{ blocks: [{ tool: "Write", input: { file_path: `${folder}/b.txt`, content: "b" } }] }, say("Written.")]);
+  world.scripts.set("write it", (folder) => [
+    { blocks: [{ tool: "Write", input: { file_path: `${folder}/b.txt`, content: "b" } }] },
+    say("Written."),
+  ]);
   await window.send("write it");
   await window.card.of("Write", "b.txt").waitFor();
   await installExtensions({ ...folders(), files: [packNext()] });

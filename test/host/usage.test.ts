@@ -8,7 +8,10 @@ import { oneEditor } from "./oneEditor.ts";
 import { UsagePage } from "./page/usagePage.ts";
 import { getTab, runCommand } from "./workbench.mjs";
 
-const list = (usage: object = {}) => ({ blocks: [{ text: "Looking. " }, { tool: "Bash", input: { command: "ls", description: "Lists" } }], usage });
+const list = (usage: object = {}) => ({
+  blocks: [{ text: "Looking. " }, { tool: "Bash", input: { command: "ls", description: "Lists" } }],
+  usage,
+});
 
 /** Starts the CLI with limits that the first turns reach, until a conversation has a cost limit of its own. */
 const place = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-limited-"));
@@ -26,9 +29,14 @@ esac
 afterAll(() => fs.rmSync(place, { recursive: true, force: true }));
 const here = oneEditor({ settings: { "tandem.claudePath": limited } });
 
-it("goes on after the limit of turns and of cost, and shows and exports what each turn used", { tags: "thorough" }, async () => {
+it("goes on after the limit of turns and of cost, and shows and exports what each turn used", {
+  tags: "thorough",
+}, async () => {
   const goOn = "Continue from where you stopped.";
-  here.world.scripts.set("look around", () => [list({ input: 900, output: 60, cacheRead: 4_000, cacheWrite: 700 }), say("Never said.")]);
+  here.world.scripts.set("look around", () => [
+    list({ input: 900, output: 60, cacheRead: 4_000, cacheWrite: 700 }),
+    say("Never said."),
+  ]);
   here.world.scripts.set(goOn, () => [list({ input: 40_000 }), say("Not said either.")]);
   await here.begin();
   const { page, panel } = here.window;
@@ -60,7 +68,9 @@ it("goes on after the limit of turns and of cost, and shows and exports what eac
   const usage = usagePage.region;
   const rows = usagePage.turns;
   await expect.poll(() => rows.count()).toBe(4);
-  expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(expect.arrayContaining(["look around", "900", "60", "4,000", "700"]));
+  expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(
+    expect.arrayContaining(["look around", "900", "60", "4,000", "700"]),
+  );
   await usage.getByRole("img", { name: "Tokens per turn, oldest first" }).waitFor();
 
   await usagePage.exportCsv.click();

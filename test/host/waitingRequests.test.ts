@@ -31,7 +31,9 @@ async function askFor(command: string): Promise<void> {
   await card(`Permission: Bash ${command}`).waitFor();
 }
 
-/** Opens the menu next to Deny from the composer, moves through it, and chooses its last entry, with the keyboard only. */
+/**
+ * Opens the menu next to Deny from the composer, moves through it, and chooses its last entry, with the keyboard only.
+ */
 async function denyAndStopByKeys(): Promise<void> {
   const { page, panel } = here.window;
   await isReady(here.window.card.deny);
@@ -48,7 +50,10 @@ async function denyAndStopByKeys(): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Goes to the only row, once it is that of the command, by keyboard, so that it has its buttons wherever it moves while the list is laid out. */
+/**
+ * Goes to the only row, once it is that of the command, by keyboard, so that it has its buttons wherever it moves while
+ * the list is laid out.
+ */
 async function reachOnlyRow(command: string): Promise<void> {
   await waiting().filter({ hasText: command }).waitFor();
   await expect.poll(() => waiting().count()).toBe(1);
@@ -57,7 +62,9 @@ async function reachOnlyRow(command: string): Promise<void> {
   await here.window.page.keyboard.press("ArrowDown");
 }
 
-it("allows from the tree what its row shows whole, and offers no Allow for what it does not", { tags: "thorough" }, async () => {
+it("allows from the tree what its row shows whole, and offers no Allow for what it does not", {
+  tags: "thorough",
+}, async () => {
   await here.begin();
   await askFor("node -e 1");
   await openConversationTree(here.window.page);
@@ -95,7 +102,10 @@ it("notifies of a request in a conversation that is not on the screen, and ends 
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  here.world.scripts.set("run it", () => [{ blocks: [{ text: "Soon." }, { gate }, { tool: "Bash", input: { command: "node -e 1" } }] }, say("Never said.")]);
+  here.world.scripts.set("run it", () => [
+    { blocks: [{ text: "Soon." }, { gate }, { tool: "Bash", input: { command: "node -e 1" } }] },
+    say("Never said."),
+  ]);
   await here.begin();
   await here.window.send("run it");
   await here.window.reply("Soon.").waitFor();
@@ -111,7 +121,9 @@ it("notifies of a request in a conversation that is not on the screen, and ends 
   expect(await here.window.panel.getByText("Never said.").count()).toBe(0);
 });
 
-it("asks in a list of the editor, in which Enter alone decides nothing, and which goes when the card is answered", { tags: "thorough" }, async () => {
+it("asks in a list of the editor, in which Enter alone decides nothing, and which goes when the card is answered", {
+  tags: "thorough",
+}, async () => {
   await here.openOwn({ folderSettings: { "tandem.permissions.prompt": "both" } });
   await askFor("node -e 1");
   await list().filter({ hasText: "Deny with feedback…" }).waitFor();

@@ -20,7 +20,8 @@ export const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((each) => each === each.ownerDocument.activeElement && each.ownerDocument.hasFocus());
 
 /** Waits until a button can be pressed: those of a card that just came ignore presses. */
-export const isReady = (button: Locator): Promise<void> => expect.poll(() => button.getAttribute("aria-disabled")).toBe("false");
+export const isReady = (button: Locator): Promise<void> =>
+  expect.poll(() => button.getAttribute("aria-disabled")).toBe("false");
 
 /** A window of the editor with the panel open, as the user sees and uses it. */
 export class Window {
@@ -89,7 +90,9 @@ export class Window {
     return fs.readFileSync(this.file(name), "utf8");
   }
 
-  /** Reloads the window. `hasTab`: a conversation is in front in the editor area and takes the focus once it is loaded. */
+  /**
+   * Reloads the window. `hasTab`: a conversation is in front in the editor area and takes the focus once it is loaded.
+   */
   async reload({ hasTab = false } = {}): Promise<void> {
     if (hasTab) await expect.poll(() => keepStoredTabs(this.page), { timeout: patience }).toBe(true);
     await this.page.reload({ waitUntil: "domcontentloaded" });
@@ -109,14 +112,21 @@ export class Window {
       await openPanel(this.page);
       return;
     }
-    // Not through the command palette: the workbench returns the focus to the panel once its frame is loaded, which would close the palette.
+    // Not through the command palette: the workbench returns the focus to the panel once its frame is loaded, which
+    // would close the palette.
     await this.message.waitFor({ timeout: 60_000 });
     await this.message.focus();
   }
 
-  /** Returns the panel's own frame, or that of the front page in an editor tab, for values that only a script in the page can read. */
+  /**
+   * Returns the panel's own frame, or that of the front page in an editor tab, for values that only a script in the
+   * page can read.
+   */
   async frame(place: "panel" | "tab" = "panel"): Promise<Frame> {
-    const element = await (place === "panel" ? this.page.locator(panelFrame) : tabFrames(this.page).first()).elementHandle();
+    const element = await (place === "panel"
+      ? this.page.locator(panelFrame)
+      : tabFrames(this.page).first()
+    ).elementHandle();
     const outer = await element?.contentFrame();
     const frame = await (await outer?.$("iframe#active-frame"))?.contentFrame();
     if (!frame) throw new Error("the panel's frame is not there");
@@ -130,7 +140,10 @@ export class Window {
     const violations = await frame.evaluate(async () => {
       const { axe: engine } = window as unknown as { axe: typeof axe };
       const result = await engine.run(document);
-      return result.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
+      return result.violations.map(
+        (violation) =>
+          `${violation.id}: ${violation.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`,
+      );
     });
     expect(violations, state).toEqual([]);
   }

@@ -5,19 +5,30 @@ import path from "node:path";
 const prepared = new WeakSet();
 
 /**
- * Opens the workbench on a folder, or on the workspace of a file. A page that had a window before opens the next one in half the time, since the
- * browser keeps the compiled programs of a page. `development`: an extension folder and a test runner, passed through the page's
- * own configuration, since a built workbench reads neither from the URL.
+ * Opens the workbench on a folder, or on the workspace of a file. A page that had a window before opens the next one in
+ * half the time, since the browser keeps the compiled programs of a page. `development`: an extension folder and a test
+ * runner, passed through the page's own configuration, since a built workbench reads neither from the URL.
  * @param {import("playwright-core").Page} page
  * @param {{ url: string, port: number }} server
- * @param {{ folder?: string, workspace?: string | undefined, development?: { extension: string, tests: string } }} options
+ * @param {{ folder?: string, workspace?: string | undefined, development?: { extension: string, tests: string } }}
+ *   options
  */
 export async function openWorkbench(page, server, { folder, workspace, development }) {
-  const remote = (file) => ({ scheme: "vscode-remote", authority: `127.0.0.1:${server.port}`, path: path.resolve(file) });
-  const options = development && { extensions: [remote(development.extension)], extensionTestsPath: remote(development.tests) };
+  const remote = (file) => ({
+    scheme: "vscode-remote",
+    authority: `127.0.0.1:${server.port}`,
+    path: path.resolve(file),
+  });
+  const options = development && {
+    extensions: [remote(development.extension)],
+    extensionTestsPath: remote(development.tests),
+  };
   if (!prepared.has(page)) await prepare(page, options);
   prepared.add(page);
-  await page.goto(`${server.url}?${new URLSearchParams(workspace ? { workspace } : folder ? { folder } : { ew: "true" })}`, { waitUntil: "domcontentloaded" });
+  await page.goto(
+    `${server.url}?${new URLSearchParams(workspace ? { workspace } : folder ? { folder } : { ew: "true" })}`,
+    { waitUntil: "domcontentloaded" },
+  );
   await workbenchRestored(page);
 }
 
@@ -44,13 +55,15 @@ async function prepare(page, configuration) {
 
 /** Waits until the workbench is restored, also after a reload. */
 export async function workbenchRestored(page) {
-  await page.waitForFunction(() => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0, null, { timeout: 90_000 });
+  await page.waitForFunction(() => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0, null, {
+    timeout: 90_000,
+  });
   await page.waitForSelector(".monaco-workbench .activitybar .action-item");
 }
 
 /**
- * Preserves the tabs that the browser has stored, and returns whether they are the present ones. The workbench stores its tabs up to seconds later,
- * and once more while it unloads, then without the tabs whose page is already gone.
+ * Preserves the tabs that the browser has stored, and returns whether they are the present ones. The workbench stores
+ * its tabs up to seconds later, and once more while it unloads, then without the tabs whose page is already gone.
  */
 export function keepStoredTabs(page) {
   return page.evaluate(async () => {
@@ -68,8 +81,11 @@ export function keepStoredTabs(page) {
       database.close();
       const group = stored && JSON.parse(stored)["editorpart.state"]?.serializedGrid?.root?.data?.[0]?.data;
       // A merge editor is stored without a title.
-      const titles = group?.editors?.map(({ value }, index) => JSON.parse(value).title ?? tabs[index]?.ariaLabel).join();
-      if (titles !== tabs.map((tab) => tab.ariaLabel).join() || !tabs[group.mru[0]]?.classList.contains("active")) continue;
+      const titles = group?.editors
+        ?.map(({ value }, index) => JSON.parse(value).title ?? tabs[index]?.ariaLabel)
+        .join();
+      if (titles !== tabs.map((tab) => tab.ariaLabel).join() || !tabs[group.mru[0]]?.classList.contains("active"))
+        continue;
       const { put } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.put = function (value, at) {
         return at === key ? this.get(at) : put.call(this, value, at);
@@ -120,8 +136,8 @@ export async function runCommand(page, title) {
 }
 
 /**
- * Runs a command that opens another list. Takes the focus out of the panel first: the editor returns the focus to a page of an extension late, which
- * closes a list that is already open.
+ * Runs a command that opens another list. Takes the focus out of the panel first: the editor returns the focus to a
+ * page of an extension late, which closes a list that is already open.
  */
 export async function openList(page, title) {
   await page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
@@ -129,8 +145,8 @@ export async function openList(page, title) {
 }
 
 /**
- * Opens Tandem's panel and returns its page once the composer is visible and has the focus: a list that opens before that closes again. In a
- * workspace of several folders (`asksForFolder`) Tandem's own list has the focus.
+ * Opens Tandem's panel and returns its page once the composer is visible and has the focus: a list that opens before
+ * that closes again. In a workspace of several folders (`asksForFolder`) Tandem's own list has the focus.
  */
 export async function openPanel(page, { asksForFolder = false } = {}) {
   const panel = getPanel(page);
@@ -159,7 +175,8 @@ export function tabFrames(page) {
 }
 
 /**
- * Returns the page of a front conversation in an editor tab, while the panel is open; the index counts them in the order in which they were opened.
+ * Returns the page of a front conversation in an editor tab, while the panel is open; the index counts them in the
+ * order in which they were opened.
  */
 export function getTab(page, index = 0) {
   return tabFrames(page).nth(index).contentFrame().frameLocator("iframe#active-frame");

@@ -79,11 +79,17 @@ export function demoScripts(prompt, { cwd, request }) {
             use("The greeting is dry. This makes it warmer: ", "Edit", { file_path: file, ...friendlier }),
           ]
         : [use(noGreeter, "Write", { file_path: file, content: greeter })]),
-      told("The file holds what you accepted. To take it back, use **Rewind to here** on your message.", "Then it stays as it is: nothing was written."),
+      told(
+        "The file holds what you accepted. To take it back, use **Rewind to here** on your message.",
+        "Then it stays as it is: nothing was written.",
+      ),
     ],
     // The CLI runs commands that only read, such as ls, without asking.
     "Run a small script.": () => [
-      use("This one prints a line. ", "Bash", { command: "node -e \"console.log('Hello from the shell')\"", description: "Print a line" }),
+      use("This one prints a line. ", "Bash", {
+        command: "node -e \"console.log('Hello from the shell')\"",
+        description: "Print a line",
+      }),
       told("It printed its line. The command ran only because you allowed it.", "Then not: the command did not run."),
     ],
     "Help me choose a test runner.": () => [
@@ -100,14 +106,21 @@ export function demoScripts(prompt, { cwd, request }) {
           },
         ],
       }),
-      told("Good choice. In a real conversation I would set it up now.", "No answer is an answer too. Ask again when you know."),
+      told(
+        "Good choice. In a real conversation I would set it up now.",
+        "No answer is an answer too. Ask again when you know.",
+      ),
     ],
     "Plan how to add more languages.": () => planScript(request),
     "Show me your tasks while you work.": () => taskScript(request),
     "Explain how the greeter works.": () => [
       {
         blocks: [
-          { thinking: "The reader wants the steps, an example, and the code. A table shows the edge case best.", chunk: 8, everyMs: 15 },
+          {
+            thinking: "The reader wants the steps, an example, and the code. A table shows the edge case best.",
+            chunk: 8,
+            everyMs: 15,
+          },
           { text: longReply, chunk: 5, everyMs: 8 },
         ],
       },

@@ -1,8 +1,10 @@
 // Finds the reply that a request asks for: by the newest scripted prompt in it, and the number of tool results since.
 
 const isReminder = (text) => text.trimStart().startsWith("<system-reminder>");
-const getBlocks = (message) => (typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content);
-const getText = (value) => (typeof value === "string" ? value : (value ?? []).map((block) => block.text ?? "").join("\n"));
+const getBlocks = (message) =>
+  typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
+const getText = (value) =>
+  typeof value === "string" ? value : (value ?? []).map((block) => block.text ?? "").join("\n");
 
 /** The folder that the CLI works in, as it tells the model in its system prompt or its first reminder. */
 export function workingDirectory(request) {

@@ -4,4 +4,6 @@ import type { Reply } from "./server.mjs";
 export const say = (text: string, usage?: object): Reply => ({ blocks: [{ text }], ...(usage ? { usage } : {}) });
 
 /** Returns a reply that is one tool call. */
-export const use = (tool: string, input: object, id?: string): Reply => ({ blocks: [{ tool, input, ...(id ? { id } : {}) }] });
+export const use = (tool: string, input: object, id?: string): Reply => ({
+  blocks: [{ tool, input, ...(id ? { id } : {}) }],
+});

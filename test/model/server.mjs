@@ -8,7 +8,8 @@ import { getEvents } from "./streamEvents.mjs";
 /**
  * @typedef {{ text: string, chunk?: number, everyMs?: number }} TextBlock text in pieces of `chunk` characters
  * @typedef {{ thinking: string, chunk?: number, everyMs?: number }} ThinkingBlock
- * @typedef {{ tool: string, input: object, id?: string, pieces?: number, before?: Promise<void> }} ToolBlock the last piece of its input is not sent until `before` resolves
+ * @typedef {{ tool: string, input: object, id?: string, pieces?: number, before?: Promise<void> }} ToolBlock the last
+ *   piece of its input is not sent until `before` resolves
  * @typedef {{ whole: object }} WholeBlock a content block of any kind, as it is; its input comes as one delta
  * @typedef {{ gate: Promise<void> }} Gate nothing more is sent until the promise resolves
  * @typedef {object} Reply
@@ -21,7 +22,8 @@ import { getEvents } from "./streamEvents.mjs";
  * @property {number} [stallAfter] stops after this many events until the client gives up
  * @property {number} [firstByteMs] waits before the first event
  * @property {Record<string, string>} [headers] more headers of the answer, such as those of plan limits
- * @property {{ input?: number, output?: number, cacheRead?: number, cacheWrite?: number }} [usage] token counts; `cacheWrite` is kept for an hour
+ * @property {{ input?: number, output?: number, cacheRead?: number, cacheWrite?: number }} [usage] token counts;
+ *   `cacheWrite` is kept for an hour
  *
  * @typedef {{ cwd: string, prompt: string, request: any }} ScriptContext
  * @typedef {(prompt: string, context: ScriptContext) => Reply[] | undefined} Scripts
@@ -44,12 +46,21 @@ export async function startModel({ scripts, port = 0 }) {
 
   async function handle(req, res) {
     const path = new URL(req.url, "http://127.0.0.1").pathname;
-    if (req.method !== "POST" || !path.startsWith("/v1/messages")) return sendError(res, 404, "not_found_error", "not here");
+    if (req.method !== "POST" || !path.startsWith("/v1/messages"))
+      return sendError(res, 404, "not_found_error", "not here");
     const request = JSON.parse(await readBody(req));
-    if (path.startsWith("/v1/messages/count_tokens")) return sendJson(res, 200, { input_tokens: estimateTokens(request) });
+    if (path.startsWith("/v1/messages/count_tokens"))
+      return sendJson(res, 200, { input_tokens: estimateTokens(request) });
     requests.push(request);
     const { reply } = findScript(scripts, request);
-    if (reply.status) return sendError(res, reply.status, errorTypes[reply.status] ?? "api_error", reply.message ?? `scripted ${reply.status}`, reply.headers);
+    if (reply.status)
+      return sendError(
+        res,
+        reply.status,
+        errorTypes[reply.status] ?? "api_error",
+        reply.message ?? `scripted ${reply.status}`,
+        reply.headers,
+      );
     const events = getEvents(reply, request);
     if (!request.stream) return sendJson(res, 200, getMessage(events.filter((entry) => entry.event)));
     await stream(res, reply, events);
@@ -70,7 +81,8 @@ export async function startModel({ scripts, port = 0 }) {
       if (signal.aborted) return;
       if (gate) continue;
       if (sent === reply.cutAfter) return void res.destroy();
-      if (sent === reply.errorAfter) return void res.end(sse({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }));
+      if (sent === reply.errorAfter)
+        return void res.end(sse({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }));
       if (sent === reply.stallAfter) return void (await aborted);
       if (waitMs > 0) await wait(waitMs);
       if (!res.write(sse(event))) await Promise.race([new Promise((resolve) => res.once("drain", resolve)), aborted]);
@@ -128,5 +140,9 @@ function getMessage(events) {
       delete block.partial;
     }
   }
-  return { ...message, content, stop_reason: content.some((block) => block.type === "tool_use") ? "tool_use" : "end_turn" };
+  return {
+    ...message,
+    content,
+    stop_reason: content.some((block) => block.type === "tool_use") ? "tool_use" : "end_turn",
+  };
 }

@@ -7,7 +7,10 @@ import { inflateRawSync } from "node:zlib";
 
 const vsce = path.join(path.dirname(createRequire(import.meta.url).resolve("@vscode/vsce/package.json")), "vsce");
 
-/** Writes a folder as a VSIX. The same files give the same bytes. Throws with the words of vsce if it refuses the folder. */
+/**
+ * Writes a folder as a VSIX. The same files give the same bytes. Throws with the words of vsce if it refuses the
+ * folder.
+ */
 export function writeArchive(folder, file) {
   // An archive has local times; this one is the same everywhere.
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(new Date(2000, 0, 1).getTime() / 1_000) };
@@ -17,8 +20,8 @@ export function writeArchive(folder, file) {
 }
 
 /**
- * Returns the entries of a zip file without comment: their names, their sizes in bytes before and after compression, and a function that returns their
- * content.
+ * Returns the entries of a zip file without comment: their names, their sizes in bytes before and after compression,
+ * and a function that returns their content.
  */
 export function readEntries(file) {
   const bytes = fs.readFileSync(file);

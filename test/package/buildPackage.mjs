@@ -21,8 +21,8 @@ export function stripManifest({ scripts: _scripts, devDependencies: _devDependen
 const archived = { "README.md": "readme.md", "CHANGELOG.md": "changelog.md", LICENSE: "LICENSE.txt" };
 
 /**
- * Packs files into a VSIX. `built` is the folder that becomes `dist`; everything else comes from the checkout. Throws if the archive does not contain
- * exactly these files.
+ * Packs files into a VSIX. `built` is the folder that becomes `dist`; everything else comes from the checkout. Throws
+ * if the archive does not contain exactly these files.
  */
 export function packFiles({ checkout, built, names, file, staged }) {
   for (const name of names) {
@@ -72,7 +72,13 @@ export async function buildPackage(file, { logLevel = "warning" } = {}) {
       "The build",
     );
     const archive = path.join(work, "package.vsix");
-    packFiles({ checkout: project, built: path.join(work, "dist"), names, file: archive, staged: path.join(work, "staged") });
+    packFiles({
+      checkout: project,
+      built: path.join(work, "dist"),
+      names,
+      file: archive,
+      staged: path.join(work, "staged"),
+    });
     const sizes = measureSizes({ entries: readEntries(archive), imports });
     if (sizes.atOnce > sizes.limit) throw new Error(`The package is too large: ${sizes.summary}.`);
     const sha256 = createHash("sha256").update(fs.readFileSync(archive)).digest("hex");

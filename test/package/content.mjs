@@ -5,18 +5,23 @@ import path from "node:path";
 /** Files of the project that people read in the editor's page of the extension. */
 const projectDocuments = ["README.md", "CHANGELOG.md", "LICENSE"];
 
-/** Returns the paths, relative to the extension's folder, that `asset(…)` names in a source file of the host. Throws for an argument that is no literal. */
+/**
+ * Returns the paths, relative to the extension's folder, that `asset(…)` names in a source file of the host. Throws for
+ * an argument that is no literal.
+ */
 export function findAssets(text, file) {
   return [...text.matchAll(/\basset\(([^)]*)\)/g)].map(([call, argument]) => {
     const name = /^"([^"\\]+)"$/.exec(argument.trim())?.[1];
-    if (name === undefined) throw new Error(`${file}: ${call} needs a literal, because the content of the package is derived from it.`);
+    if (name === undefined)
+      throw new Error(`${file}: ${call} needs a literal, because the content of the package is derived from it.`);
     return name;
   });
 }
 
 /** Returns the paths of files that a manifest names. */
 export function findManifestFiles(value) {
-  if (typeof value === "string") return /^(\.\/)?(dist|media)\/[\w./-]+$/.test(value) ? [path.posix.normalize(value)] : [];
+  if (typeof value === "string")
+    return /^(\.\/)?(dist|media)\/[\w./-]+$/.test(value) ? [path.posix.normalize(value)] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(findManifestFiles) : [];
 }
 
@@ -32,8 +37,8 @@ function findImports(file, { imports }, toBuilt) {
 }
 
 /**
- * Returns the imports of each file of the bundles, by its path relative to the extension's folder. `metafiles` are esbuild's lists, with outputs in
- * `outdir`, a path relative to the folder of the project.
+ * Returns the imports of each file of the bundles, by its path relative to the extension's folder. `metafiles` are
+ * esbuild's lists, with outputs in `outdir`, a path relative to the folder of the project.
  */
 export function listImports(metafiles, outdir) {
   const toBuilt = (name) => (name.startsWith(`${outdir}/`) ? `dist/${name.slice(outdir.length + 1)}` : name);
@@ -42,8 +47,9 @@ export function listImports(metafiles, outdir) {
 }
 
 /**
- * Returns the files of the package with the reason for each, sorted: everything that the manifest names, that the host's code names with `asset(…)`, that
- * such a file imports, and what people read. `imports` are those of `listImports`; `inputs` are the sources of the bundles.
+ * Returns the files of the package with the reason for each, sorted: everything that the manifest names, that the
+ * host's code names with `asset(…)`, that such a file imports, and what people read. `imports` are those of
+ * `listImports`; `inputs` are the sources of the bundles.
  */
 export function deriveContent({ project, manifest, imports, inputs, documents }) {
   const reasons = new Map([["package.json", "the manifest"]]);
@@ -56,9 +62,11 @@ export function deriveContent({ project, manifest, imports, inputs, documents })
   for (const name of findManifestFiles(manifest)) add(name, "named in package.json");
   const hostFiles = inputs.filter((input) => input.startsWith("extension/"));
   for (const file of [...new Set(hostFiles)].sort()) {
-    for (const name of findAssets(fs.readFileSync(path.join(project, file), "utf8"), file)) add(name, `loaded by ${file}`);
+    for (const name of findAssets(fs.readFileSync(path.join(project, file), "utf8"), file))
+      add(name, `loaded by ${file}`);
   }
-  for (let file = queue.shift(); file !== undefined; file = queue.shift()) for (const { name } of imports.get(file) ?? []) add(name, `loaded by ${file}`);
+  for (let file = queue.shift(); file !== undefined; file = queue.shift())
+    for (const { name } of imports.get(file) ?? []) add(name, `loaded by ${file}`);
   for (const name of projectDocuments) add(name, "for people who read it");
   for (const name of documents) add(`dist/${name}`, "for people who read it");
   return new Map([...reasons].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -75,5 +83,7 @@ export function compareFiles(needed, present, what) {
 /** Returns all files below a folder, as sorted relative paths with slashes. */
 export function listFiles(folder) {
   const names = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return names.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll("\\", "/")).sort();
+  return names
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .sort();
 }

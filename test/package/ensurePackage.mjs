@@ -53,8 +53,9 @@ export async function makePackage() {
 let ensured;
 
 /**
- * Returns the VSIX of the present sources, and the npm packages in its bundles. Makes it if the sources changed since it was made, or if the file did,
- * and calls `onMake` before. Rejects as `buildPackage` does. A process asks once, so that all of its tests use the same file.
+ * Returns the VSIX of the present sources, and the npm packages in its bundles. Makes it if the sources changed since
+ * it was made, or if the file did, and calls `onMake` before. Rejects as `buildPackage` does. A process asks once, so
+ * that all of its tests use the same file.
  */
 export function ensurePackage(onMake = () => {}) {
   ensured ??= findOrMake(onMake);
@@ -63,13 +64,19 @@ export function ensurePackage(onMake = () => {}) {
 
 async function findOrMake(onMake) {
   const known = fs.existsSync(record) ? JSON.parse(fs.readFileSync(record, "utf8")) : {};
-  const isCurrent = fs.existsSync(packageFile) && hashOf(fs.readFileSync(packageFile)) === known.sha256 && hashSources() === known.sources;
+  const isCurrent =
+    fs.existsSync(packageFile) &&
+    hashOf(fs.readFileSync(packageFile)) === known.sha256 &&
+    hashSources() === known.sources;
   if (!isCurrent) onMake();
   const { packages } = isCurrent ? known : await makePackage();
   return { file: packageFile, packages };
 }
 
-/** Returns the folder with the extension's files of `ensurePackage`, as an editor unpacks them, for what runs without an editor. */
+/**
+ * Returns the folder with the extension's files of `ensurePackage`, as an editor unpacks them, for what runs without an
+ * editor.
+ */
 export async function unpackPackage() {
   const { file } = await ensurePackage();
   const folder = path.join(path.dirname(record), `unpacked-${hashOf(fs.readFileSync(file)).slice(0, 16)}`);

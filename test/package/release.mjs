@@ -1,4 +1,5 @@
-// `npm run release`: makes the package of a committed version that passes all tests, and writes its SHA-256 beside it. Publishes nothing.
+// `npm run release`: makes the package of a committed version that passes all tests, and writes its SHA-256 beside it.
+// Publishes nothing.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,16 +9,25 @@ import { makePackage, packageFile } from "./ensurePackage.mjs";
 /** Returns why this state of the project cannot be released; undefined if it can. */
 export function findObstacle({ status, version, changelog }) {
   if (status !== "") return `The working tree has changes. Commit them first:\n${status}`;
-  if (!new RegExp(`^## ${version.replaceAll(".", "\\.")}$`, "m").test(changelog)) return `CHANGELOG.md has no entry for ${version}. Add "## ${version}".`;
+  if (!new RegExp(`^## ${version.replaceAll(".", "\\.")}$`, "m").test(changelog))
+    return `CHANGELOG.md has no entry for ${version}. Add "## ${version}".`;
   return undefined;
 }
 
 async function release() {
   const status = execFileSync("git", ["status", "--porcelain"], { cwd: project, encoding: "utf8" }).trimEnd();
   const { version } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
-  const obstacle = findObstacle({ status, version, changelog: fs.readFileSync(path.join(project, "CHANGELOG.md"), "utf8") });
+  const obstacle = findObstacle({
+    status,
+    version,
+    changelog: fs.readFileSync(path.join(project, "CHANGELOG.md"), "utf8"),
+  });
   if (obstacle) throw new Error(obstacle);
-  const { status: code } = spawnSync("npm", ["test"], { cwd: project, stdio: "inherit", shell: process.platform === "win32" });
+  const { status: code } = spawnSync("npm", ["test"], {
+    cwd: project,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
   if (code !== 0) throw new Error("npm test failed.");
   const first = await makePackage();
   const { sha256, sizes } = await makePackage();

@@ -14,7 +14,12 @@ it("makes a fixture of the frames of claude in a recorded trace, with one comman
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-trace-"));
   try {
     const header: TraceHeader = { trace: 1, startedAt: 0, tandem: "0.1.0" };
-    const init = { type: "system", subtype: "init", cwd: path.join(folder, "project"), session_id: "0f0e0d0c-1111-4222-8333-444455556666" };
+    const init = {
+      type: "system",
+      subtype: "init",
+      cwd: path.join(folder, "project"),
+      session_id: "0f0e0d0c-1111-4222-8333-444455556666",
+    };
     const result = { type: "result", subtype: "success", result: `Wrote ${path.join(folder, "project", "a.ts")}` };
     const lines = [
       JSON.stringify(header),

@@ -6,28 +6,37 @@ const test = new URL("../", import.meta.url);
 
 const fixtures = fs.readdirSync(new URL("fixtures/", test)).filter((file) => file.endsWith(".ndjson"));
 
-/** Names of the last column of a file's tables, such as "unit/core/protocol/connection/connection" or "fixtures/*.ndjson". */
+/**
+ * Names of the last column of a file's tables, such as "unit/core/protocol/connection/connection" or
+ * "fixtures/*.ndjson".
+ */
 function citedIn(file: string): string[] {
   const rows = fs
     .readFileSync(new URL(file, test), "utf8")
     // The last column of that table has reasons.
     .replace(/^## Fields that are not shown$[\s\S]*/m, "")
     .split("\n")
-    .filter((line, index, lines) => line.startsWith("| ") && !line.includes("---") && !lines[index + 1]?.startsWith("|--"));
+    .filter(
+      (line, index, lines) => line.startsWith("| ") && !line.includes("---") && !lines[index + 1]?.startsWith("|--"),
+    );
   return rows.flatMap((row) => (row.split("|").at(-2) ?? "").trim().split(/[,;]\s*/));
 }
 
-it.each(["../extension/core/protocol/README.md", "fuzz/README.md"])("finds every test and recording that %s names", (file) => {
-  const cited = citedIn(file);
-  expect(cited.length).toBeGreaterThan(20);
-  const exists = (name: string): boolean => {
-    if (name.startsWith("bench: ")) return fs.existsSync(new URL(`bench/${name.slice(7)}.ts`, test));
-    if (name === "–") return true;
-    if (name.startsWith("fixtures/")) return fixtures.some((file) => file.startsWith(name.slice(9).split("*")[0] ?? ""));
-    return fs.existsSync(new URL(`${name}.test.ts`, test));
-  };
-  expect([...new Set(cited)].filter((name) => !exists(name))).toEqual([]);
-});
+it.each(["../extension/core/protocol/README.md", "fuzz/README.md"])(
+  "finds every test and recording that %s names",
+  (file) => {
+    const cited = citedIn(file);
+    expect(cited.length).toBeGreaterThan(20);
+    const exists = (name: string): boolean => {
+      if (name.startsWith("bench: ")) return fs.existsSync(new URL(`bench/${name.slice(7)}.ts`, test));
+      if (name === "–") return true;
+      if (name.startsWith("fixtures/"))
+        return fixtures.some((file) => file.startsWith(name.slice(9).split("*")[0] ?? ""));
+      return fs.existsSync(new URL(`${name}.test.ts`, test));
+    };
+    expect([...new Set(cited)].filter((name) => !exists(name))).toEqual([]);
+  },
+);
 
 describe("the tests that a file defines", () => {
   const titlesOf = (text: string): readonly string[] => findDefinedTests(text).map(({ title }) => title);
@@ -43,7 +52,9 @@ describe("the tests that a file defines", () => {
   });
 
   it("are no other calls with a text and a function", () => {
-    expect(titlesOf('here.world.scripts.set("make it", () => []); process.on("exit", end); split("it", test);')).toEqual([]);
+    expect(
+      titlesOf('here.world.scripts.set("make it", () => []); process.on("exit", end); split("it", test);'),
+    ).toEqual([]);
   });
 
   it("are none that no run runs", () => {
@@ -78,7 +89,9 @@ describe("seeds.md", () => {
       missing.push(...cited.filter((_, index) => found[index] === undefined).map((reference) => `${id}: ${reference}`));
       return found.every((each) => each?.isThorough) ? [id] : [];
     });
-    console.log(`Rows of test/seeds.md that only tests outside \`npm test\` show: ${onlyThorough.length} of ${rows.length}: ${onlyThorough.join(", ")}`);
+    console.log(
+      `Rows of test/seeds.md that only tests outside \`npm test\` show: ${onlyThorough.length} of ${rows.length}: ${onlyThorough.join(", ")}`,
+    );
     expect(missing).toEqual([]);
     // Another row needs a quick test, not a higher number.
     expect(onlyThorough.length).toBeLessThanOrEqual(1);
@@ -90,7 +103,9 @@ describe("the tour of the README", () => {
   const [, tour = ""] = /^## Tour\n([\s\S]*?)^## /m.exec(read("../README.md")) ?? [];
   const sections = [...tour.matchAll(/^### (.+)$/gm)].map(([, name = ""]) => name);
   const [, table = ""] = /^## The tour of the README\n([\s\S]*?)^## /m.exec(read("README.md")) ?? [];
-  const rows = [...table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].slice(2).map(([, section = "", cited = ""]) => ({ section, cited }));
+  const rows = [...table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)]
+    .slice(2)
+    .map(([, section = "", cited = ""]) => ({ section, cited }));
 
   it("has a row in the README of the tests for each section", () => {
     expect(sections.length).toBeGreaterThan(3);
@@ -101,7 +116,9 @@ describe("the tour of the README", () => {
     const wrong = rows.flatMap(({ section, cited }) => {
       const references = [...cited.matchAll(/`([^`]+)`/g)].map(([, reference = ""]) => reference);
       if (references.length === 0) return [`${section}: nothing`];
-      return references.filter((reference) => !reference.startsWith("host/") || findTest(reference)?.isThorough !== false);
+      return references.filter(
+        (reference) => !reference.startsWith("host/") || findTest(reference)?.isThorough !== false,
+      );
     });
     expect(wrong).toEqual([]);
   });

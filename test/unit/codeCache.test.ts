@@ -10,7 +10,8 @@ let cache: string;
 const kept = (): string[] => fs.readdirSync(cache);
 const keptFile = (): string => path.join(cache, kept()[0] ?? "none");
 const write = (source: string): void => fs.writeFileSync(bundle, source);
-const load = (): { readonly answer: () => number; readonly file: string } => loadBundle<{ answer: () => number; file: string }>(bundle, cache).exports;
+const load = (): { readonly answer: () => number; readonly file: string } =>
+  loadBundle<{ answer: () => number; file: string }>(bundle, cache).exports;
 
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-code-"));

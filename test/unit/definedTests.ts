@@ -29,7 +29,10 @@ function getTitles({ expression, arguments: given }: ts.CallExpression): readonl
   const [first] = given;
   if (first === undefined || !given.some((each) => ts.isFunctionLike(each) || ts.isIdentifier(each))) return [];
   const title = ts.isStringLiteralLike(first) ? [first.text] : ts.isTemplateExpression(first) ? [first.getText()] : [];
-  const rows = ts.isCallExpression(expression) && expression.expression.getText().endsWith(".each") ? expression.arguments[0] : undefined;
+  const rows =
+    ts.isCallExpression(expression) && expression.expression.getText().endsWith(".each")
+      ? expression.arguments[0]
+      : undefined;
   if (rows === undefined || !ts.isArrayLiteralExpression(rows)) return title;
   const cells = rows.elements.flatMap((row) => (ts.isArrayLiteralExpression(row) ? row.elements : [row]));
   return [...title, ...cells.filter(ts.isStringLiteralLike).map(({ text }) => text)];
@@ -44,8 +47,11 @@ function isLeftOut({ expression }: ts.CallExpression): boolean {
 /** Returns whether options such as `{ tags: "thorough" }` have the tag in every case. */
 function hasTag(call: ts.CallExpression): boolean {
   const options = call.arguments.find(ts.isObjectLiteralExpression);
-  const tags = options?.properties.find((property) => ts.isPropertyAssignment(property) && property.name.getText() === "tags");
-  if (tags === undefined || !ts.isPropertyAssignment(tags) || ts.isConditionalExpression(tags.initializer)) return false;
+  const tags = options?.properties.find(
+    (property) => ts.isPropertyAssignment(property) && property.name.getText() === "tags",
+  );
+  if (tags === undefined || !ts.isPropertyAssignment(tags) || ts.isConditionalExpression(tags.initializer))
+    return false;
   return /["']thorough["']/.test(tags.initializer.getText());
 }
 
@@ -72,7 +78,10 @@ export function findDefinedTests(text: string): readonly DefinedTest[] {
   return found;
 }
 
-/** Returns the test that a reference such as "unit/core/protocol/connection/client > announces hooks" names, one of `npm test` where several fit. */
+/**
+ * Returns the test that a reference such as "unit/core/protocol/connection/client > announces hooks" names, one of `npm
+ * test` where several fit.
+ */
 export function findTest(reference: string): DefinedTest | undefined {
   const [file = "", title = ""] = reference.split(" > ");
   const named = title === "" ? [] : readDefinedTests(file).filter((each) => each.title.includes(title));

@@ -7,7 +7,11 @@ const root = path.join(docsFolder, "..", "..");
 const manifest = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
 const { commands, configuration } = manifest.contributes;
 const pages = fs.readdirSync(docsFolder).filter((name) => name.endsWith(".md"));
-const written = ["README.md", "CHANGELOG.md", ...pages.filter((name) => !(name in generated)).map((name) => `media/docs/${name}`)];
+const written = [
+  "README.md",
+  "CHANGELOG.md",
+  ...pages.filter((name) => !(name in generated)).map((name) => `media/docs/${name}`),
+];
 const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8");
 
 it.each(Object.entries(generated))("repeats the manifest in %s (npm run docs writes it)", (name, render) => {
@@ -27,8 +31,12 @@ it("names only settings and commands that exist", () => {
   const titles = new Set(commands.map(({ title }: { title: string }) => title));
   const wrong = written.flatMap((file) => {
     const text = read(file);
-    const named = [...text.matchAll(/`(tandem\.[\w.]+)`/g)].map(([, name = ""]) => name).filter((name) => !settings.includes(name));
-    const commanded = [...text.matchAll(/_Tandem: ([^_]+)_|\*\*Tandem: ([^*]+)\*\*/g)].map(([, a, b]) => a ?? b ?? "").filter((title) => !titles.has(title));
+    const named = [...text.matchAll(/`(tandem\.[\w.]+)`/g)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !settings.includes(name));
+    const commanded = [...text.matchAll(/_Tandem: ([^_]+)_|\*\*Tandem: ([^*]+)\*\*/g)]
+      .map(([, a, b]) => a ?? b ?? "")
+      .filter((title) => !titles.has(title));
     return [...named, ...commanded].map((name) => `${file}: ${name}`);
   });
   expect(wrong).toEqual([]);
@@ -37,9 +45,12 @@ it("names only settings and commands that exist", () => {
 it("keeps the README short, with the commands to try and test it", () => {
   const text = read("README.md");
   expect(text.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(700);
-  for (const command of ["npm ci && npm start", "npm ci && npm test", "npm run package"]) expect(text).toContain(command);
+  for (const command of ["npm ci && npm start", "npm ci && npm test", "npm run package"])
+    expect(text).toContain(command);
 });
 
 it("is reached from the index of the documents", () => {
-  expect(pages.filter((name) => name !== "README.md" && !read("media/docs/README.md").includes(`](${name})`))).toEqual([]);
+  expect(pages.filter((name) => name !== "README.md" && !read("media/docs/README.md").includes(`](${name})`))).toEqual(
+    [],
+  );
 });

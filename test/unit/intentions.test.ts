@@ -111,7 +111,11 @@ const steps: Readonly<Record<ReviewStep["kind"], Same>> = {
   checked: { none: "review.open shows what it confirms" },
 };
 
-const queue: Readonly<Record<QueueAction, Same>> = { sendNow: ["queue.sendNow"], edit: ["queue.edit"], remove: ["queue.remove", "queue.clear"] };
+const queue: Readonly<Record<QueueAction, Same>> = {
+  sendNow: ["queue.sendNow"],
+  edit: ["queue.edit"],
+  remove: ["queue.remove", "queue.clear"],
+};
 const cut: Readonly<Record<InterruptionAction, Same>> = {
   goOn: ["continueTurn"],
   sendAgain: ["resendMessage"],
@@ -156,7 +160,9 @@ function getMembers(name: string, source: string): readonly string[] {
 }
 
 it("gives each intention of a webview a command, or says why it has none", () => {
-  expect(getMembers("Intentions", read("extension/shared/contract/fromWebview.ts")).toSorted()).toEqual(Object.keys(intentions).toSorted());
+  expect(getMembers("Intentions", read("extension/shared/contract/fromWebview.ts")).toSorted()).toEqual(
+    Object.keys(intentions).toSorted(),
+  );
   expect(Object.keys({ ...queue, ...cut, ...live, ...changed }).toSorted()).toEqual(
     [...queueActions, ...interruptionActions, ...externalUseActions, ...changedFileActions].toSorted(),
   );
@@ -166,17 +172,29 @@ it("gives each intention of a webview a command, or says why it has none", () =>
   ]);
 });
 
-it.each(Object.entries({ ...intentions, ...actionsOf, ...decisions, ...steps, ...queue, ...cut, ...live, ...changed, ...acts }))(
-  "has the commands of %s in the manifest",
-  (_, same) => {
-    if ("none" in same) expect(same.none).not.toBe("");
-    else expect(same.filter((id) => !ids.includes(`tandem.${id}`))).toEqual([]);
-  },
-);
+it.each(
+  Object.entries({
+    ...intentions,
+    ...actionsOf,
+    ...decisions,
+    ...steps,
+    ...queue,
+    ...cut,
+    ...live,
+    ...changed,
+    ...acts,
+  }),
+)("has the commands of %s in the manifest", (_, same) => {
+  if ("none" in same) expect(same.none).not.toBe("");
+  else expect(same.filter((id) => !ids.includes(`tandem.${id}`))).toEqual([]);
+});
 
 it("sets every context of its own that a command or a menu depends on", () => {
   const { commands, menus, keybindings, views } = manifest.contributes;
-  const used = JSON.stringify([commands, menus, keybindings, views]).match(/(?<=(?:enablement|when)":"[^"]*)\btandem\.(?:has|is|asks|runs)\w+/g) ?? [];
+  const used =
+    JSON.stringify([commands, menus, keybindings, views]).match(
+      /(?<=(?:enablement|when)":"[^"]*)\btandem\.(?:has|is|asks|runs)\w+/g,
+    ) ?? [];
   const set =
     read("extension/vscode/views/contextKeys.ts") +
     read("extension/vscode/dialogs/filterBox.ts") +
@@ -232,6 +250,8 @@ const titles = {
 } as const;
 
 it("names its commands as they are promised", () => {
-  const named = Object.fromEntries(manifest.contributes.commands.map(({ command, title }: Record<string, string>) => [command, title]));
+  const named = Object.fromEntries(
+    manifest.contributes.commands.map(({ command, title }: Record<string, string>) => [command, title]),
+  );
   for (const [id, title] of Object.entries(titles)) expect(named[`tandem.${id}`], id).toBe(title);
 });

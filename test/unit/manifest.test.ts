@@ -9,14 +9,20 @@ const manifest = JSON.parse(read("package.json"));
 
 it("declares exactly the commands that are registered", () => {
   const ids = Object.values(commandIds).flatMap((table) => table.map((id) => `tandem.${id}`));
-  expect(manifest.contributes.commands.map((command: { command: string }) => command.command).sort()).toEqual(ids.sort());
+  expect(manifest.contributes.commands.map((command: { command: string }) => command.command).sort()).toEqual(
+    ids.sort(),
+  );
 });
 
 it("activates on no start of the editor", () => {
   expect(manifest.activationEvents).toEqual(["onUri"]);
 });
 
-type Group = { title: string; order: number; properties: Record<string, { order: number; enum?: unknown[]; enumItemLabels?: string[] }> };
+type Group = {
+  title: string;
+  order: number;
+  properties: Record<string, { order: number; enum?: unknown[]; enumItemLabels?: string[] }>;
+};
 const groups: Group[] = manifest.contributes.configuration;
 const properties = Object.assign({}, ...groups.map((group) => group.properties));
 const settings = [...optionRows].filter(([, { scope }]) => scope !== null);
@@ -54,7 +60,9 @@ it("has a changelog heading for its version", () => {
 
 it("has a key of its own on Windows where Ctrl+Escape is the Start menu", () => {
   const bound: readonly { key: string; win?: string }[] = manifest.contributes.keybindings;
-  expect(bound.filter(({ key, win }) => key.includes("ctrl+escape") && (win ?? key).includes("ctrl+escape"))).toEqual([]);
+  expect(bound.filter(({ key, win }) => key.includes("ctrl+escape") && (win ?? key).includes("ctrl+escape"))).toEqual(
+    [],
+  );
 });
 
 it("groups settings, each with a place of its own, and names every value to choose from", () => {
@@ -73,5 +81,8 @@ it("keeps New Conversation at the right end of the panel's title, which a narrow
     ({ when, group }: Record<string, string>) => when === "view == tandem.chat" && group?.startsWith("navigation"),
   );
   const byPlace = inTitle.sort((a: { group: string }, b: { group: string }) => a.group.localeCompare(b.group));
-  expect(byPlace.map(({ command }: { command: string }) => command).slice(-2)).toEqual(["tandem.openConversation", "tandem.newConversation"]);
+  expect(byPlace.map(({ command }: { command: string }) => command).slice(-2)).toEqual([
+    "tandem.openConversation",
+    "tandem.newConversation",
+  ]);
 });

@@ -1,8 +1,12 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
 
-const { commands, menus } = JSON.parse(fs.readFileSync(new URL("../../package.json", import.meta.url), "utf8")).contributes;
-const conditions = new Map<string, string>(menus.commandPalette.map(({ command, when }: Record<string, string>) => [command, when]));
+const { commands, menus } = JSON.parse(
+  fs.readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+).contributes;
+const conditions = new Map<string, string>(
+  menus.commandPalette.map(({ command, when }: Record<string, string>) => [command, when]),
+);
 
 type Context = Readonly<Record<string, boolean | string | number>>;
 
@@ -12,11 +16,15 @@ const conversation: Context = { ...folder, "tandem.hasConversation": true };
 const messages: Context = { ...conversation, "tandem.hasMessages": true };
 const changes: Context = { ...messages, "tandem.hasChanges": true, editorIsOpen: true, resourceScheme: "file" };
 
-/** Stands for the editor's own conditions, as far as the manifest uses them: `||`, `&&`, `!`, `==`, `!=`. The scenarios run commands in the real palette. */
+/**
+ * Stands for the editor's own conditions, as far as the manifest uses them: `||`, `&&`, `!`, `==`, `!=`. The scenarios
+ * run commands in the real palette.
+ */
 function holds(condition: string | undefined, context: Context): boolean {
   if (condition === undefined) return true;
   const one = (term: string): boolean => {
-    const [, key = "", operator, value] = /^(\S+?)(?: (==|!=) (\S+))?$/.exec(term) ?? expect.fail(`"${term}" is not understood`);
+    const [, key = "", operator, value] =
+      /^(\S+?)(?: (==|!=) (\S+))?$/.exec(term) ?? expect.fail(`"${term}" is not understood`);
     if (operator) return (String(context[key] ?? "") === value) === (operator === "==");
     return key.startsWith("!") ? !context[key.slice(1)] : Boolean(context[key]);
   };
@@ -41,8 +49,25 @@ it.each<[string, number, Context]>([
 });
 
 it("offers what starts work in a fresh window, and what a list or button has in none", () => {
-  expect(offered(folder)).toEqual(expect.arrayContaining(["focus", "newConversation", "openConversation", "continueLast", "status", "openSettings", "logIn"]));
-  for (const hidden of ["queue.edit", "mode.plan", "attachments.remove", "pinConversation", "mcp.remove", "editMessage"])
+  expect(offered(folder)).toEqual(
+    expect.arrayContaining([
+      "focus",
+      "newConversation",
+      "openConversation",
+      "continueLast",
+      "status",
+      "openSettings",
+      "logIn",
+    ]),
+  );
+  for (const hidden of [
+    "queue.edit",
+    "mode.plan",
+    "attachments.remove",
+    "pinConversation",
+    "mcp.remove",
+    "editMessage",
+  ])
     expect(offered(changes)).not.toContain(hidden);
 });
 

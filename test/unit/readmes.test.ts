@@ -10,12 +10,16 @@ const foreign: ReadonlySet<string> = new Set(["node_modules", "installs", "out"]
 /** Returns a folder and all folders in it, relative to the project, with "/". */
 function foldersIn(folder: string): readonly string[] {
   const entries = fs.readdirSync(path.join(root, folder), { withFileTypes: true });
-  const inner = entries.filter((entry) => entry.isDirectory() && !foreign.has(entry.name)).map(({ name }) => `${folder}/${name}`);
+  const inner = entries
+    .filter((entry) => entry.isDirectory() && !foreign.has(entry.name))
+    .map(({ name }) => `${folder}/${name}`);
   return [folder, ...inner.flatMap(foldersIn)];
 }
 
 const filesIn = (folder: string): readonly string[] =>
-  fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+  fs
+    .readdirSync(path.join(root, folder), { withFileTypes: true })
+    .flatMap((entry) => (entry.isFile() ? [entry.name] : []));
 const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8");
 const exists = (file: string): boolean => fs.existsSync(path.join(root, file));
 
@@ -34,7 +38,10 @@ const maxLines = 60;
 /** READMEs that are longer, each with the reason. */
 const longReadmes: ReadonlyMap<string, string> = new Map([
   ["extension", "it is the page to start with: walks, all layers, and what else to read"],
-  ["extension/core/protocol", "its tables of traps and fields are read by `citedTests.test.ts` and `core/protocol/readFields.test.ts`"],
+  [
+    "extension/core/protocol",
+    "its tables of traps and fields are read by `citedTests.test.ts` and `core/protocol/readFields.test.ts`",
+  ],
 ]);
 
 it("finds the folders and documents", () => {
@@ -43,12 +50,15 @@ it("finds the folders and documents", () => {
 });
 
 it("has a README in each folder with many files", () => {
-  const large = sources.filter((folder) => filesIn(folder).filter((name) => !name.endsWith(".md")).length >= needsReadme);
+  const large = sources.filter(
+    (folder) => filesIn(folder).filter((name) => !name.endsWith(".md")).length >= needsReadme,
+  );
   expect(large.filter((folder) => !exists(`${folder}/README.md`))).toEqual([]);
 });
 
 it("keeps the READMEs of the source short", () => {
-  const isLong = (folder: string): boolean => exists(`${folder}/README.md`) && read(`${folder}/README.md`).trimEnd().split("\n").length > maxLines;
+  const isLong = (folder: string): boolean =>
+    exists(`${folder}/README.md`) && read(`${folder}/README.md`).trimEnd().split("\n").length > maxLines;
   expect(sources.filter(isLong)).toEqual([...longReadmes.keys()]);
 });
 
@@ -59,7 +69,9 @@ const listing: ReadonlySet<string> = new Set(["extension/node/checkpoints"]);
 
 it("lists files only in the READMEs of large folders, and fewer rows than files", () => {
   const wrong = sources.filter((folder) => {
-    const [, list = ""] = exists(`${folder}/README.md`) ? (/^## Files\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(read(`${folder}/README.md`)) ?? []) : [];
+    const [, list = ""] = exists(`${folder}/README.md`)
+      ? (/^## Files\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(read(`${folder}/README.md`)) ?? [])
+      : [];
     const rows = list.split("\n").filter((line) => line.startsWith("|")).length - 2;
     const files = filesIn(folder).filter((name) => !name.endsWith(".md")).length;
     return list !== "" && !listing.has(folder) && (files < mayList || rows >= files);
@@ -70,15 +82,21 @@ it("lists files only in the READMEs of large folders, and fewer rows than files"
 /** Files of the build that documents name. */
 const built: ReadonlySet<string> = new Set(["start.cjs", "dist/tandem.d.ts", "dist/webview/mermaid.js"]);
 
-/** Returns the names of source files in backticks that are neither in a place that the text names nor paths from the root of the project. */
+/**
+ * Returns the names of source files in backticks that are neither in a place that the text names nor paths from the
+ * root of the project.
+ */
 function findMissingFiles(file: string): readonly string[] {
   const text = read(file);
   const own = path.posix.dirname(file);
   const names = [...text.matchAll(/`([\w./-]+\.(?:ts|mjs|cjs|js|svelte|css))`/g)].map(([, name = ""]) => name);
   // A file can be named alone where its folder, or a file beside it, is named with its path.
-  const places = [...text.matchAll(/`([\w./-]+)\/`/g)].map(([, name = ""]) => name).concat(names.map((name) => path.posix.dirname(name)));
+  const places = [...text.matchAll(/`([\w./-]+)\/`/g)]
+    .map(([, name = ""]) => name)
+    .concat(names.map((name) => path.posix.dirname(name)));
   const folders = places.flatMap((place) => [place, path.posix.join(own, place)]).filter(exists);
-  const isThere = (name: string): boolean => built.has(name) || exists(name) || [own, ...folders].some((folder) => exists(path.posix.join(folder, name)));
+  const isThere = (name: string): boolean =>
+    built.has(name) || exists(name) || [own, ...folders].some((folder) => exists(path.posix.join(folder, name)));
   return names.filter((name) => !isThere(name)).map((name) => `${file}: ${name}`);
 }
 
@@ -89,7 +107,9 @@ it("links only to what exists", () => {
   const missing = linking.flatMap((file) => {
     const targets = [...read(file).matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = ""]) => target);
     const local = targets.filter((target) => !/^[a-z]+:/.test(target));
-    return local.filter((target) => !exists(path.posix.join(path.posix.dirname(file), target))).map((target) => `${file}: ${target}`);
+    return local
+      .filter((target) => !exists(path.posix.join(path.posix.dirname(file), target)))
+      .map((target) => `${file}: ${target}`);
   });
   expect(missing).toEqual([]);
 });

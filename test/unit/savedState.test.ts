@@ -25,7 +25,10 @@ import { readVersion } from "../../extension/shared/base/savedText.ts";
 import { createAccessMemory } from "../../extension/vscode/api/accessMemory.ts";
 import { TrustMemory } from "../../extension/vscode/settings/trustMemory.ts";
 
-/** Files as the first version wrote them: `window/` as the folder of a window, `shared/` as the one that all windows share. Never change a recording. */
+/**
+ * Files as the first version wrote them: `window/` as the folder of a window, `shared/` as the one that all windows
+ * share. Never change a recording.
+ */
 const recorded = path.join(import.meta.dirname, "../fixtures/state");
 
 const session = "5f0c2a7e-1111-4222-8333-444455556666";
@@ -41,10 +44,18 @@ afterEach(() => fs.rmSync(root, { recursive: true }));
 
 const at = (name: string): string => path.join(root, name);
 const open = (folder: string) => new StateFiles(at(folder), silentLogger);
-const share = (name: string) => new SharedFile(at(name), { locks: new FileLocks(at("locks")), backups: at("backups"), tellUnread: () => {} });
+const share = (name: string) =>
+  new SharedFile(at(name), { locks: new FileLocks(at("locks")), backups: at("backups"), tellUnread: () => {} });
 const archive = () => new SessionArchive({ environment: () => ({}), trash: at("shared/trash"), now: () => Date.now() });
-const notes = () => new OpenConversations({ folder: at("shared/open-conversations"), run: "other", listDeleted: async () => [], logger: silentLogger });
-const loaded = <T>(text: string | undefined, parse: (text: string) => T): T | undefined => (text === undefined ? undefined : parse(text));
+const notes = () =>
+  new OpenConversations({
+    folder: at("shared/open-conversations"),
+    run: "other",
+    listDeleted: async () => [],
+    logger: silentLogger,
+  });
+const loaded = <T>(text: string | undefined, parse: (text: string) => T): T | undefined =>
+  text === undefined ? undefined : parse(text);
 
 interface Kind {
   /** Returns what the owner of the file reads in it. */
@@ -56,11 +67,18 @@ interface Kind {
   readonly write: () => unknown;
 }
 
-/** Every JSON file but the notes of running processes, by its place, with its owner. The texts of merges are read in the suites of the editor. */
+/**
+ * Every JSON file but the notes of running processes, by its place, with its owner. The texts of merges are read in the
+ * suites of the editor.
+ */
 const kinds: Readonly<Record<string, Kind>> = {
   "window/window.json": {
     read: () => loaded(open("window").load("window"), parseWindow),
-    expected: { shown: conversation, open: [conversation], sessions: { [conversation]: { sessionId: session, folder: "/w", profile: "work" } } },
+    expected: {
+      shown: conversation,
+      open: [conversation],
+      sessions: { [conversation]: { sessionId: session, folder: "/w", profile: "work" } },
+    },
     nothing: undefined,
     write: () => saveIn("window", "window"),
   },
@@ -80,7 +98,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   "window/offered_by_folder.json": {
     read: () => new KnownCommands(open("window")).get("/w", undefined),
-    expected: { commands: [{ name: "review", description: "Reviews", argumentHint: "", source: { kind: "project" } }], agents: ["general"] },
+    expected: {
+      commands: [{ name: "review", description: "Reviews", argumentHint: "", source: { kind: "project" } }],
+      agents: ["general"],
+    },
     nothing: undefined,
     write: () => saveIn("window", "offered_by_folder"),
   },
@@ -98,7 +119,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   "shared/cache/sessions.json": {
     read: () => [...parseIndex(open("shared/cache").load("sessions")).values()],
-    expected: [{ size: 10, modified: 1, summary: { title: "Fix", firstPrompt: "one", createdAt: 1 }, counted: { upTo: 10, messages: 2 } }],
+    expected: [
+      {
+        size: 10,
+        modified: 1,
+        summary: { title: "Fix", firstPrompt: "one", createdAt: 1 },
+        counted: { upTo: 10, messages: 2 },
+      },
+    ],
     nothing: [],
     write: () => saveIn("shared/cache", "sessions"),
   },
@@ -148,14 +176,20 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   "shared/isolated/0a1b2c3d/record.json": {
     read: () => readRecord(at("shared/isolated/0a1b2c3d")),
-    expected: expect.objectContaining({ kind: "copy", origin: "/w", leftOut: [{ path: "big.bin", reason: "special" }] }),
+    expected: expect.objectContaining({
+      kind: "copy",
+      origin: "/w",
+      leftOut: [{ path: "big.bin", reason: "special" }],
+    }),
     nothing: undefined,
     // A folder with a record that cannot be read is listed, and never changed.
     write: () => {},
   },
   [`shared/trash/1700000000000-${session}/about.json`]: {
     read: () => archive().listDeleted(),
-    expected: [{ id: `1700000000000-${session}`, sessionId: session, title: "Old", folder: "/w", time: 1_700_000_000_000 }],
+    expected: [
+      { id: `1700000000000-${session}`, sessionId: session, title: "Old", folder: "/w", time: 1_700_000_000_000 },
+    ],
     nothing: [],
     write: () => {},
   },
@@ -170,13 +204,18 @@ async function saveIn(folder: string, name: string): Promise<void> {
 
 /** Returns every text below the folder. */
 const listTexts = (): readonly string[] =>
-  fs.readdirSync(root, { recursive: true, encoding: "utf8" }).flatMap((name) => (fs.statSync(at(name)).isFile() ? [fs.readFileSync(at(name), "utf8")] : []));
+  fs
+    .readdirSync(root, { recursive: true, encoding: "utf8" })
+    .flatMap((name) => (fs.statSync(at(name)).isFile() ? [fs.readFileSync(at(name), "utf8")] : []));
 
 describe.each(Object.entries(kinds))("%s", (name, { read, expected, nothing, write }) => {
   it("is read as the first version wrote it", async () => expect(await read()).toEqual(expected));
 
   it("is read with a field that this version does not know", async () => {
-    fs.writeFileSync(at(name), JSON.stringify({ ...JSON.parse(fs.readFileSync(at(name), "utf8")), added: { by: "a later version" } }));
+    fs.writeFileSync(
+      at(name),
+      JSON.stringify({ ...JSON.parse(fs.readFileSync(at(name), "utf8")), added: { by: "a later version" } }),
+    );
     expect(await read()).toEqual(expected);
   });
 
@@ -192,7 +231,8 @@ describe.each(Object.entries(kinds))("%s", (name, { read, expected, nothing, wri
     const damaged = fs.readFileSync(at(name), "utf8").slice(0, -8);
     fs.writeFileSync(at(name), damaged);
     expect(await read()).toEqual(nothing);
-    if (name.startsWith("window/window") || name.includes(conversation)) open("window").setAside(path.basename(name, ".json"));
+    if (name.startsWith("window/window") || name.includes(conversation))
+      open("window").setAside(path.basename(name, ".json"));
     await write();
     if (!name.includes("/cache/")) expect(listTexts()).toContain(damaged);
   });
@@ -213,8 +253,13 @@ describe("a store of checkpoints", () => {
 
   it("is read as the first version wrote it", async () => {
     await claimFormat(at(store));
-    expect(await new PointLog(at(`${store}/points.jsonl`)).read()).toMatchObject([{ id: "c1", cause: { kind: "message", prompt: "p1" }, session }]);
-    expect(await readJournal(at(store))).toMatchObject({ id: "r1", operations: [{ path: "a.txt", after: { kind: "executable" }, mode: 0o755 }] });
+    expect(await new PointLog(at(`${store}/points.jsonl`)).read()).toMatchObject([
+      { id: "c1", cause: { kind: "message", prompt: "p1" }, session },
+    ]);
+    expect(await readJournal(at(store))).toMatchObject({
+      id: "r1",
+      operations: [{ path: "a.txt", after: { kind: "executable" }, mode: 0o755 }],
+    });
   });
 
   it("is refused when a newer version wrote it", async () => {

@@ -7,7 +7,9 @@ beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
 it("counts down to the next attempt, without saying every second of it aloud", async () => {
-  const { container } = render(ActivityText, { activity: { code: "retrying", attempt: 2, most: 10, seconds: 8, endsAt: 1_008_000 } });
+  const { container } = render(ActivityText, {
+    activity: { code: "retrying", attempt: 2, most: 10, seconds: 8, endsAt: 1_008_000 },
+  });
   await vi.advanceTimersByTimeAsync(5_000);
   await tick();
   const [said, seen] = [...container.querySelectorAll("span")];

@@ -61,7 +61,10 @@ it("opens the edit of the last message", () => {
 
 it("unfolds all cards and thinking, and folds everything again", () => {
   const { act, chat } = openPage();
-  chat.main.apply([{ kind: "put", thread: "", item: { kind: "thinking", id: "t1", text: "hm", isStreaming: false, startedAt: 0 } }], true);
+  chat.main.apply(
+    [{ kind: "put", thread: "", item: { kind: "thinking", id: "t1", text: "hm", isStreaming: false, startedAt: 0 } }],
+    true,
+  );
   act("unfoldAll");
   expect([...chat.open]).toEqual(["t1"]);
   act("foldAll");
@@ -76,7 +79,13 @@ it("attaches picked files as if they were dropped, and says why it does not atta
     { name: "pipe", problem: "notReadable" },
   ];
   // jsdom reads no files.
-  await chat.draftAttachments.attachPicked(picked, async ({ name, size }) => ({ kind: "text", name, mediaType: "text/plain", size, data: "hello" }));
+  await chat.draftAttachments.attachPicked(picked, async ({ name, size }) => ({
+    kind: "text",
+    name,
+    mediaType: "text/plain",
+    size,
+    data: "hello",
+  }));
   const attached = host.sent.flatMap((sent) => (sent.type === "attach" ? [sent.content] : []));
   expect(attached).toEqual([{ kind: "text", name: "a.txt", mediaType: "text/plain", size: 5, data: "hello" }]);
   expect(chat.draftAttachments.problems).toEqual([{ name: "pipe", code: "notReadable" }]);
@@ -96,7 +105,11 @@ it("copies the message that its context menu was opened on, and offers no cut an
   row.dataset["item"] = "p";
   log.append(row);
   row.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true }));
-  expect(JSON.parse(log.dataset["vscodeContext"] ?? "")).toEqual({ tandemHasSelection: false, tandemHasMessage: true, preventDefaultContextMenuItems: true });
+  expect(JSON.parse(log.dataset["vscodeContext"] ?? "")).toEqual({
+    tandemHasSelection: false,
+    tandemHasMessage: true,
+    preventDefaultContextMenuItems: true,
+  });
   act("copyMessage");
   expect(host.sent.at(-1)).toEqual({ type: "copy", text: "Make it warm" });
 });

@@ -8,7 +8,15 @@ import { useFakeLayout } from "./appSetup.ts";
 import { about, FakeHost, text } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
-const agent: ToolItem = { kind: "tool", id: "a", tool: "Agent", toolKind: "agent", subject: "Look", state: "running", threadSize: 500 };
+const agent: ToolItem = {
+  kind: "tool",
+  id: "a",
+  tool: "Agent",
+  toolKind: "agent",
+  subject: "Look",
+  state: "running",
+  threadSize: 500,
+};
 const page = (from: number, count: number, at: Page["at"]): Page => ({
   thread: "a",
   at,
@@ -51,7 +59,13 @@ it("fetches the steps around what a search found, once, and follows the end no m
   chat.findState.open();
   chat.findState.look({ text: "s42" });
   const search = host.sent.findLast((message) => message.type === "find");
-  chat.receive(about({ type: "found", search: search?.type === "find" ? search.search : 0, found: [{ id: "s42", agents: ["a"], count: 1 }] }));
+  chat.receive(
+    about({
+      type: "found",
+      search: search?.type === "find" ? search.search : 0,
+      found: [{ id: "s42", agents: ["a"], count: 1 }],
+    }),
+  );
   flushSync();
   expect(asked(host)).toEqual([{ type: "loadPage", thread: "a", at: { kind: "around", id: "s42" } }]);
   chat.receive(about({ type: "page", page: page(0, 100, { kind: "around", id: "s42" }) }));
@@ -91,7 +105,12 @@ it("says a report once where its last step is that, and opens it for a search", 
   const { host, chat } = opened(2);
   chat.receive(about({ type: "details", toolId: "a", details: { ...details, report: "s499" } }));
   flushSync();
-  expect([...document.querySelectorAll("[data-item]")].map((row) => row.getAttribute("data-item"))).toEqual(["a", "task:a", "s498", "s499"]);
+  expect([...document.querySelectorAll("[data-item]")].map((row) => row.getAttribute("data-item"))).toEqual([
+    "a",
+    "task:a",
+    "s498",
+    "s499",
+  ]);
   chat.showMatch({ id: "s499", agents: ["a"] });
   flushSync();
   expect(screen.getByRole("button", { name: "Report" }).getAttribute("aria-expanded")).toBe("true");
@@ -101,7 +120,11 @@ it("says a report once where its last step is that, and opens it for a search", 
 it("does not promise steps of an agent that has ended", () => {
   const host = new FakeHost();
   const chats: ChatState[] = [];
-  render(RowWithChat, { host, items: [{ ...agent, state: "done", threadSize: 0 }], onChat: (chat: ChatState) => chats.push(chat) });
+  render(RowWithChat, {
+    host,
+    items: [{ ...agent, state: "done", threadSize: 0 }],
+    onChat: (chat: ChatState) => chats.push(chat),
+  });
   chats[0]?.setOpen("a", true);
   flushSync();
   expect(screen.queryByText("No steps yet.")).toBeNull();

@@ -22,7 +22,14 @@ it("sends with Ctrl+Enter when that is the setting", () => {
   chat.receive(
     about({
       type: "options",
-      options: { sendKey: "ctrlEnter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
+      options: {
+        sendKey: "ctrlEnter",
+        showThinking: "collapsed",
+        fontSize: null,
+        showsFolder: false,
+        isBypassAllowed: false,
+        starters: [],
+      },
     }),
   );
   type("hello");
@@ -66,7 +73,10 @@ it("stops with the button and with Escape, only while a turn runs or a message w
   const { host, key, click, chat } = open();
   key({ key: "Escape" });
   expect(host.sent).toEqual([]);
-  for (const set of [{ status: "starting" }, { status: "starting", queue: [{ id: "q", text: "one", isHeld: true }] }] as const) {
+  for (const set of [
+    { status: "starting" },
+    { status: "starting", queue: [{ id: "q", text: "one", isHeld: true }] },
+  ] as const) {
     chat.receive(about({ type: "changes", deltas: [{ kind: "state", set }] }));
     flushSync();
     expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
@@ -125,7 +135,11 @@ it("names what is wrong and what to do, and keeps the composer", () => {
 });
 
 it("asks where to work in a window without a folder, in place of starts, and keeps the composer", () => {
-  const { host, click } = open({ status: "ended", problem: { code: "noWorkspace" }, queue: [{ id: "q1", text: "later" }] });
+  const { host, click } = open({
+    status: "ended",
+    problem: { code: "noWorkspace" },
+    queue: [{ id: "q1", text: "later" }],
+  });
   expect(screen.queryByRole("alert")).toBeNull();
   expect(screen.queryByRole("button", { name: "Try: a start" })).toBeNull();
   expect(screen.getByRole("heading", { name: "No folder is open" })).toBeTruthy();
@@ -147,18 +161,22 @@ it("lists queued messages with what can be done to each", () => {
   expect(host.sent).toMatchObject([{ action: "edit" }, { action: "sendNow" }, { action: "remove" }]);
 });
 
-it.each(["Edit", "Send now", "Remove"])("has the cursor in the field after %s, which takes the message away", (name) => {
-  const { message, click } = open({ queue: [{ id: "q1", text: "later" }] });
-  const button = screen.getByRole("button", { name });
-  button.focus();
-  click(button);
-  expect(document.activeElement).toBe(message);
-});
+it.each(["Edit", "Send now", "Remove"])(
+  "has the cursor in the field after %s, which takes the message away",
+  (name) => {
+    const { message, click } = open({ queue: [{ id: "q1", text: "later" }] });
+    const button = screen.getByRole("button", { name });
+    button.focus();
+    click(button);
+    expect(document.activeElement).toBe(message);
+  },
+);
 
 it("says the same thing again when it happens again, and once only", () => {
   const { chat } = open();
   const turn = () => {
-    for (const status of ["working", "idle"] as const) chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { status } }] }));
+    for (const status of ["working", "idle"] as const)
+      chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { status } }] }));
     flushSync();
     return screen.getByRole("status", { name: "Announcements" }).firstElementChild;
   };
@@ -184,15 +202,23 @@ it("shows what fills the context where the program names two things the same", (
   flushSync();
   expect(screen.getAllByText("Files")).toHaveLength(4);
   // One number stands everywhere, also once a turn goes on.
-  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { contextTokens: 4_000, contextWindow: 1_000_000 } }] }));
+  chat.receive(
+    about({ type: "changes", deltas: [{ kind: "state", set: { contextTokens: 4_000, contextWindow: 1_000_000 } }] }),
+  );
   flushSync();
-  expect([meter(), screen.getByRole("region", { name: "Context usage" }).querySelector(".head .number")?.textContent]).toEqual(Array(2).fill("4k of 1M · 0%"));
+  expect([
+    meter(),
+    screen.getByRole("region", { name: "Context usage" }).querySelector(".head .number")?.textContent,
+  ]).toEqual(Array(2).fill("4k of 1M · 0%"));
 });
 
 it("shows a dock that cannot be drawn as it is, the rest of the page as it should be, and all of it once it can be", () => {
   const complained = vi.spyOn(console, "error").mockImplementation(() => {});
   const queued = { id: "q1", text: "later" };
-  const { chat } = open({ queue: [queued, { ...queued, text: "twice the same" }], tasks: [{ id: "1", text: "a task", state: "pending" }] });
+  const { chat } = open({
+    queue: [queued, { ...queued, text: "twice the same" }],
+    tasks: [{ id: "1", text: "a task", state: "pending" }],
+  });
   expect(screen.getByRole("note").textContent).toContain("twice the same");
   expect(screen.getByText("a task")).toBeTruthy();
   expect(complained).toHaveBeenCalledOnce();
@@ -213,7 +239,12 @@ it("goes to a place that is fetched, though the thread grows meanwhile", () => {
   flushSync();
   put("newer still");
   expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "around", id: "old" } }]);
-  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id: "old" }, items: [text("old")], hasOlder: true, hasNewer: true } }));
+  chat.receive(
+    about({
+      type: "page",
+      page: { thread: "", at: { kind: "around", id: "old" }, items: [text("old")], hasOlder: true, hasNewer: true },
+    }),
+  );
   flushSync();
   expect([chat.main.items.map(({ id }) => id), chat.thread.isFollowing]).toEqual([["old"], false]);
 });
@@ -221,7 +252,8 @@ it("goes to a place that is fetched, though the thread grows meanwhile", () => {
 it("shows what it holds where the composer cannot be drawn, and the composer again as soon as it can", () => {
   const complained = vi.spyOn(console, "error").mockImplementation(() => {});
   const { chat } = open();
-  const attachments = (value: unknown) => chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { attachments: value as [] } }] }));
+  const attachments = (value: unknown) =>
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { attachments: value as [] } }] }));
   attachments([null]);
   flushSync();
   expect(screen.getByRole("note").textContent).toContain("Its raw content is shown instead");

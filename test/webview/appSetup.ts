@@ -29,7 +29,12 @@ export function useFakePage(): void {
     document.execCommand = () => false;
   });
 
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame", "performance"] }));
+  beforeEach(
+    () =>
+      void vi.useFakeTimers({
+        toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame", "performance"],
+      }),
+  );
   afterEach(() => void vi.useRealTimers());
 }
 
@@ -64,8 +69,13 @@ export function open(set: Partial<ConversationState> = {}) {
     return event;
   };
   /** `pressedAt`, `at`: when the button went down and up again; by itself now. */
-  const click = (element: HTMLElement, detail = 1, { pressedAt, at = performance.now() }: { pressedAt?: number; at?: number } = {}) => {
-    const send = (event: Event, timeStamp: number) => element.dispatchEvent(Object.defineProperty(event, "timeStamp", { value: timeStamp }));
+  const click = (
+    element: HTMLElement,
+    detail = 1,
+    { pressedAt, at = performance.now() }: { pressedAt?: number; at?: number } = {},
+  ) => {
+    const send = (event: Event, timeStamp: number) =>
+      element.dispatchEvent(Object.defineProperty(event, "timeStamp", { value: timeStamp }));
     if (pressedAt !== undefined) send(new Event("pointerdown", { bubbles: true }), pressedAt);
     send(new MouseEvent("click", { bubbles: true, detail }), at);
     flushSync();
@@ -90,7 +100,18 @@ export const permission: PermissionView = {
   revision: 3,
   notes: [],
   body: "npm test",
-  always: [{ choice: 2, change: { kind: "rules", change: "add", rules: ["Bash(npm test)"], behavior: "allow", destination: "localSettings" } }],
+  always: [
+    {
+      choice: 2,
+      change: {
+        kind: "rules",
+        change: "add",
+        rules: ["Bash(npm test)"],
+        behavior: "allow",
+        destination: "localSettings",
+      },
+    },
+  ],
   isDenyDefault: false,
   isDenyOnly: false,
   needsCard: false,

@@ -8,11 +8,21 @@ import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
 const output = (text: string) => ({ text, omitted: 0 });
-const watches = (host: FakeHost) => host.sent.flatMap((message) => (message.type === "watchOutput" ? [message.isOpen] : []));
+const watches = (host: FakeHost) =>
+  host.sent.flatMap((message) => (message.type === "watchOutput" ? [message.isOpen] : []));
 
 it("shows what a running command puts out while its card is open, of one in the background also once it ended", async () => {
   const host = new FakeHost();
-  const call: ToolItem = { kind: "tool", id: "b", tool: "Bash", toolKind: "command", subject: "npm test", state: "running", threadSize: 0, taskId: "t" };
+  const call: ToolItem = {
+    kind: "tool",
+    id: "b",
+    tool: "Bash",
+    toolKind: "command",
+    subject: "npm test",
+    state: "running",
+    threadSize: 0,
+    taskId: "t",
+  };
   const chats: ChatState[] = [];
   const { rerender } = render(RowWithChat, { host, items: [call], onChat: (chat: ChatState) => chats.push(chat) });
   const chat = chats[0] as ChatState;
@@ -75,7 +85,11 @@ it("lists what goes on with what it does, and shows the output of a command that
 it("shows the output of a running command as that of one that ended: how much is left out, and at a link why it led nowhere", async () => {
   const host = new FakeHost();
   const chats: ChatState[] = [];
-  render(BackgroundWithChat, { host, background: [{ id: "t", kind: "command", text: "watch", startedAt: 1 }], onChat: (chat: ChatState) => chats.push(chat) });
+  render(BackgroundWithChat, {
+    host,
+    background: [{ id: "t", kind: "command", text: "watch", startedAt: 1 }],
+    onChat: (chat: ChatState) => chats.push(chat),
+  });
   await fireEvent.click(screen.getByRole("button", { name: /watch/ }));
   chats[0]?.receive(about({ type: "taskOutput", taskId: "t", output: { text: "src/a.ts failed", omitted: 1_200 } }));
   chats[0]?.receive(about({ type: "files", found: [{ path: "src/a.ts", kind: "file" }] }));

@@ -69,7 +69,10 @@ it("gives the focus back to the message when the user closes a banner, and leave
   const before = chat.focusRequests;
   wait(10_000);
   expect(chat.focusRequests).toBe(before);
-  click(within(screen.getByText("Wrong").closest("[role=alert]") as HTMLElement).getByRole("button", { name: "Close" }), 0);
+  click(
+    within(screen.getByText("Wrong").closest("[role=alert]") as HTMLElement).getByRole("button", { name: "Close" }),
+    0,
+  );
   expect(chat.focusRequests).toBe(before + 1);
 });
 
@@ -83,7 +86,9 @@ it("announces a progress once, and not its further texts", () => {
     flushSync();
   }
   expect(chat.announcement).toBe(first);
-  expect(screen.getByText("Copying", { selector: ".dock-question *" }).closest("[role=status],[role=alert],[aria-live]")).toBeNull();
+  expect(
+    screen.getByText("Copying", { selector: ".dock-question *" }).closest("[role=status],[role=alert],[aria-live]"),
+  ).toBeNull();
 });
 
 it("stands above a waiting request, which so keeps its place", () => {

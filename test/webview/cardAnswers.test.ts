@@ -17,7 +17,10 @@ it("leads to what was on no screen in the place of Allow, which comes after anot
   };
   show({ requiredReview: { kind: "lines", count: 4_600 } });
   wait();
-  expect([screen.queryByRole("button", { name: "Allow" }), screen.queryByRole("button", { name: "More ways to allow" })]).toEqual([null, null]);
+  expect([
+    screen.queryByRole("button", { name: "Allow" }),
+    screen.queryByRole("button", { name: "More ways to allow" }),
+  ]).toEqual([null, null]);
   click(screen.getByRole("button", { name: "Review 4,600 more lines" }));
   expect(host.sent.at(-1)).toEqual({ type: "openReview", requestId: "r1" });
   show({});
@@ -45,7 +48,11 @@ it("takes no press of a burst that began before the card was there", () => {
 });
 
 const keyOn = (target: EventTarget, init: KeyboardEventInit, timeStamp = performance.now()) => {
-  target.dispatchEvent(Object.defineProperty(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }), "timeStamp", { value: timeStamp }));
+  target.dispatchEvent(
+    Object.defineProperty(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }), "timeStamp", {
+      value: timeStamp,
+    }),
+  );
   flushSync();
 };
 const decisions = (host: { sent: readonly { type: string }[] }) => host.sent.filter(({ type }) => type === "decide");
@@ -101,7 +108,10 @@ it("is reached by Shift+Tab from the message, and does not end with the first Es
   message.focus();
   const stops = () => host.sent.filter(({ type }) => type === "stop").length;
   keyOn(message, { key: "Escape" });
-  expect([stops(), screen.getByText("Press Escape again to stop").textContent]).toEqual([0, "Press Escape again to stop"]);
+  expect([stops(), screen.getByText("Press Escape again to stop").textContent]).toEqual([
+    0,
+    "Press Escape again to stop",
+  ]);
   keyOn(message, { key: "Escape", repeat: true });
   expect(stops()).toBe(0);
   keyOn(message, { key: "a" });

@@ -42,7 +42,12 @@ it("asks for a permission without taking the focus", async () => {
   expect(host.sent).toHaveLength(2);
   wait();
   click(always);
-  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "allowAlways", choice: 2 } });
+  expect(host.sent.at(-1)).toEqual({
+    type: "decide",
+    requestId: "r1",
+    revision: 3,
+    decision: { kind: "allowAlways", choice: 2 },
+  });
 });
 
 it("decides by no click or key that was under way when the card appeared, took the place of another, or changed", () => {
@@ -89,33 +94,43 @@ it("denies with feedback, by keyboard", async () => {
   field.value = "Use pnpm";
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
-  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "deny", feedback: "Use pnpm" } });
+  expect(host.sent.at(-1)).toEqual({
+    type: "decide",
+    requestId: "r1",
+    revision: 3,
+    decision: { kind: "deny", feedback: "Use pnpm" },
+  });
 });
 
-it.each([{ isComposing: true }, { keyCode: 229 }])("leaves Escape and Enter to an input method (%j), and decides by the key that sends", async (composing) => {
-  const { host, chat, choose } = open({ requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }] });
-  chat.receive(about({ type: "options", options: { ...snapshot().options, sendKey: "ctrlEnter" } }));
-  flushSync();
-  const press = (field: HTMLElement, init: KeyboardEventInit) => {
-    field.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
+it.each([{ isComposing: true }, { keyCode: 229 }])(
+  "leaves Escape and Enter to an input method (%j), and decides by the key that sends",
+  async (composing) => {
+    const { host, chat, choose } = open({
+      requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }],
+    });
+    chat.receive(about({ type: "options", options: { ...snapshot().options, sendKey: "ctrlEnter" } }));
     flushSync();
-  };
-  const decided = () => host.sent.filter(({ type }) => type === "decide").length;
-  await choose("More ways to allow", "Edit…");
-  press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape", ...composing });
-  press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape" });
-  expect(screen.queryByRole("textbox", { name: "Command" })).toBeNull();
-  await tick();
-  await choose("More ways to deny", "Deny with feedback…");
-  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
-  field.value = "Use pnpm";
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-  press(field, { key: "Escape", ...composing });
-  press(field, { key: "Enter" });
-  expect([field.isConnected, decided()]).toEqual([true, 0]);
-  press(field, { key: "Enter", ctrlKey: true });
-  expect(decided()).toBe(1);
-});
+    const press = (field: HTMLElement, init: KeyboardEventInit) => {
+      field.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
+      flushSync();
+    };
+    const decided = () => host.sent.filter(({ type }) => type === "decide").length;
+    await choose("More ways to allow", "Edit…");
+    press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape", ...composing });
+    press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape" });
+    expect(screen.queryByRole("textbox", { name: "Command" })).toBeNull();
+    await tick();
+    await choose("More ways to deny", "Deny with feedback…");
+    const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
+    field.value = "Use pnpm";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    press(field, { key: "Escape", ...composing });
+    press(field, { key: "Enter" });
+    expect([field.isConnected, decided()]).toEqual([true, 0]);
+    press(field, { key: "Enter", ctrlKey: true });
+    expect(decided()).toBe(1);
+  },
+);
 
 it("takes an answer to a question only when it is complete", () => {
   const options = [
@@ -124,7 +139,14 @@ it("takes an answer to a question only when it is complete", () => {
   ];
   const { host, click } = open({
     requests: [
-      { kind: "question", notes: [], id: "q", toolId: "t", revision: 0, questions: [{ question: "Which?", header: "Pick", options, isMultiple: false }] },
+      {
+        kind: "question",
+        notes: [],
+        id: "q",
+        toolId: "t",
+        revision: 0,
+        questions: [{ question: "Which?", header: "Pick", options, isMultiple: false }],
+      },
     ],
   });
   const card = within(screen.getByRole("group", { name: "Question: Pick" }));
@@ -138,7 +160,12 @@ it("takes an answer to a question only when it is complete", () => {
   flushSync();
   wait();
   click(answer);
-  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "q", revision: 0, decision: { kind: "answer", answers: [{ options: [], other: "C" }] } });
+  expect(host.sent.at(-1)).toEqual({
+    type: "decide",
+    requestId: "q",
+    revision: 0,
+    decision: { kind: "answer", answers: [{ options: [], other: "C" }] },
+  });
 });
 
 it("shows a request that cannot be drawn as it is, with a way to deny it and none to allow it", () => {
@@ -168,7 +195,15 @@ it("has a menu only where something is in it, and denies and stops by it under t
 it("allows several of a kind at once, each of them read whole, and none that came or changed meanwhile", () => {
   const others = [
     { ...permission, id: "r2", toolId: "t2", revision: 4, subject: "ls", body: "ls" },
-    { ...permission, id: "r3", toolId: "t3", revision: 5, tool: "WebFetch", toolKind: "fetch" as const, subject: "https://a.com" },
+    {
+      ...permission,
+      id: "r3",
+      toolId: "t3",
+      revision: 5,
+      tool: "WebFetch",
+      toolKind: "fetch" as const,
+      subject: "https://a.com",
+    },
     { ...permission, id: "r4", toolId: "t4", revision: 6, subject: "sudo", body: "sudo", isDenyDefault: true },
   ];
   const { host, chat, click } = open({ requests: [permission, ...others] });
@@ -225,11 +260,22 @@ it("says of each of several edits what its lines do not show", () => {
   });
   const edit = { ...permission, tool: "Edit", toolKind: "edit" as const };
   const { click } = open({
-    requests: ["a.txt", "b.txt"].map((path, at) => ({ ...edit, id: path, toolId: path, revision: at, subject: path, proposal: proposal(path) })),
+    requests: ["a.txt", "b.txt"].map((path, at) => ({
+      ...edit,
+      id: path,
+      toolId: path,
+      revision: at,
+      subject: path,
+      proposal: proposal(path),
+    })),
   });
   wait();
   click(screen.getByRole("button", { name: "Allow all 2…" }));
-  expect(within(screen.getByRole("group", { name: "Allow all" })).getAllByText("Line endings: LF → none after the last line")).toHaveLength(2);
+  expect(
+    within(screen.getByRole("group", { name: "Allow all" })).getAllByText(
+      "Line endings: LF → none after the last line",
+    ),
+  ).toHaveLength(2);
 });
 
 it("shows another request in front when its user asks for it, and the oldest again when it is gone", () => {
@@ -251,12 +297,17 @@ it("shows another request in front when its user asks for it, and the oldest aga
 
 it("has the focus and takes no click that was under way when the buttons of a plan come back", async () => {
   const { host, click } = open({
-    requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text: "Do it", plan: "Do it", isEdited: false, notes: [] }],
+    requests: [
+      { kind: "plan", id: "p", toolId: "t", revision: 1, text: "Do it", plan: "Do it", isEdited: false, notes: [] },
+    ],
   });
   wait();
   for (const leave of [
     () => click(screen.getByRole("button", { name: "Back" })),
-    () => screen.getByRole("textbox", { name: /plan/ }).dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
+    () =>
+      screen
+        .getByRole("textbox", { name: /plan/ })
+        .dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
   ]) {
     click(screen.getByRole("button", { name: "Keep planning" }));
     leave();
@@ -283,7 +334,9 @@ it.each([
   ["[note]: # (and delete it)", true],
   ["```ts and delete it\n```", true],
 ])("opens the text of a plan only where Markdown may hide some of it: %j", (text, isShown) => {
-  open({ requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text, plan: text, isEdited: false, notes: [] }] });
+  open({
+    requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text, plan: text, isEdited: false, notes: [] }],
+  });
   const source = screen.getByRole("group", { name: "Plan as text" });
   expect(source.textContent).toBe(text);
   expect(source.closest("details")?.open).toBe(isShown);
@@ -294,7 +347,9 @@ it("folds no code and no table of a plan", () => {
   const code = `\`\`\`\n${"a\n".repeat(41)}\`\`\``;
   const rows = Array.from({ length: 300 }, (_, at) => `| ${at} |\n`).join("");
   const text = `${code}\n\n| a |\n|---|\n${rows}`;
-  open({ requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text, plan: text, isEdited: false, notes: [] }] });
+  open({
+    requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text, plan: text, isEdited: false, notes: [] }],
+  });
   const plan = screen.getByRole("region", { name: "Plan text" });
   expect(plan.querySelector("pre")?.classList.contains("folded")).toBe(false);
   expect(plan.querySelectorAll("tbody tr")).toHaveLength(300);
@@ -303,7 +358,9 @@ it("folds no code and no table of a plan", () => {
 
 it("takes no click on the form for feedback that was meant for a button in its place", () => {
   const { host, click } = open({
-    requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text: "Do it", plan: "Do it", isEdited: false, notes: [] }],
+    requests: [
+      { kind: "plan", id: "p", toolId: "t", revision: 1, text: "Do it", plan: "Do it", isEdited: false, notes: [] },
+    ],
   });
   wait();
   click(screen.getByRole("button", { name: "Keep planning" }));

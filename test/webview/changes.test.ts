@@ -32,7 +32,9 @@ it("lists what commands changed beside the edits, with a way to open it and none
   // Changes by commands are not counted with the edits.
   const head = within(changes).getByRole("button", { name: "1 file +2 −1 2 changed by commands" });
   await click(head);
-  const list = within(changes).getByRole("list", { name: "Also changed by commands (use Rewind or Checkpoints to restore them)" });
+  const list = within(changes).getByRole("list", {
+    name: "Also changed by commands (use Rewind or Checkpoints to restore them)",
+  });
   expect(
     within(list)
       .getAllByRole("listitem")
@@ -48,7 +50,9 @@ it("stands there for commands alone, with nothing to review", async () => {
   const host = new FakeHost();
   render(ChangesWithChat, { host, files: [], byCommands });
   await click(screen.getByRole("button", { name: "2 changed by commands" }));
-  expect(screen.getByRole("list", { name: "Changed by commands (use Rewind or Checkpoints to restore them)" })).toBeTruthy();
+  expect(
+    screen.getByRole("list", { name: "Changed by commands (use Rewind or Checkpoints to restore them)" }),
+  ).toBeTruthy();
   expect([screen.queryByRole("button", { name: "Review all" }), screen.getAllByRole("list").length]).toEqual([null, 1]);
 });
 
@@ -56,7 +60,9 @@ it("says that changes by commands are unknown, beside the edits and alone", asyn
   const unknown = { files: [], isPartial: false, isUnknown: true };
   const { rerender } = render(ChangesWithChat, { host: new FakeHost(), files: [file("a.ts")], byCommands: unknown });
   await click(screen.getByRole("button", { name: "1 file +2 −1 Changes by commands unknown" }));
-  expect(screen.getByText("Changes by commands are unknown here, because no checkpoint was taken after them.")).toBeTruthy();
+  expect(
+    screen.getByText("Changes by commands are unknown here, because no checkpoint was taken after them."),
+  ).toBeTruthy();
   await rerender({ files: [], byCommands: unknown });
   expect(screen.getByRole("button", { name: "Changes by commands unknown" })).toBeTruthy();
 });
@@ -67,7 +73,9 @@ it("unfolds a file to its hunks and reverts one as it was shown, and asks again 
   const files = [file("a.ts"), file("gone.ts", { state: "deleted" }), file("logo.png", { state: "opaque" })];
   const { rerender } = render(ChangesWithChat, { host, files, onChat: (chat: ChatState) => chats.push(chat) });
   await click(screen.getByRole("button", { name: /3 files/ }));
-  expect(screen.queryAllByRole("button", { name: /^Hunks in / }).map((button) => button.getAttribute("aria-label"))).toEqual(["Hunks in a.ts"]);
+  expect(
+    screen.queryAllByRole("button", { name: /^Hunks in / }).map((button) => button.getAttribute("aria-label")),
+  ).toEqual(["Hunks in a.ts"]);
   await click(screen.getByRole("button", { name: "Hunks in a.ts" }));
   const asked = () => host.sent.filter(({ type }) => type === "readHunks");
   expect(asked()).toEqual([{ type: "readHunks", path: "/w/a.ts" }]);

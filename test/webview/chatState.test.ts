@@ -14,7 +14,9 @@ function setup(kept?: string) {
 
 it("takes conversation over, and clears what is set to null", () => {
   const { chat } = setup();
-  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { activity: { code: "compacting" }, mode: "plan" } }] }));
+  chat.receive(
+    about({ type: "changes", deltas: [{ kind: "state", set: { activity: { code: "compacting" }, mode: "plan" } }] }),
+  );
   expect(chat.conversation).toMatchObject({ activity: { code: "compacting" }, mode: "plan" });
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { activity: null } }] }));
   expect(chat.conversation).not.toHaveProperty("activity");
@@ -76,7 +78,12 @@ it("asks for older items once at a time", () => {
   chat.thread.pages.loadOlder();
   chat.thread.pages.loadOlder();
   expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "before", id: "z" } }]);
-  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "before", id: "z" }, items: [text("y")], hasOlder: true, hasNewer: true } }));
+  chat.receive(
+    about({
+      type: "page",
+      page: { thread: "", at: { kind: "before", id: "z" }, items: [text("y")], hasOlder: true, hasNewer: true },
+    }),
+  );
   chat.thread.pages.loadOlder();
   expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "before", id: "y" } });
   expect(chat.main.items.map((item) => item.id)).toEqual(["y", "z"]);
@@ -85,7 +92,12 @@ it("asks for older items once at a time", () => {
 it("keeps a subagent's thread apart, and only while it is open", () => {
   const { chat } = setup();
   chat.threads.ensure("toolu_1");
-  chat.receive(about({ type: "page", page: { thread: "toolu_1", at: { kind: "end" }, items: [text("inner")], hasOlder: false, hasNewer: false } }));
+  chat.receive(
+    about({
+      type: "page",
+      page: { thread: "toolu_1", at: { kind: "end" }, items: [text("inner")], hasOlder: false, hasNewer: false },
+    }),
+  );
   chat.receive(about({ type: "changes", deltas: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
   expect(chat.threads.get("toolu_1")?.window.items).toMatchObject([{ text: "inner!" }]);
   expect(chat.main.items).toHaveLength(1);
@@ -146,7 +158,12 @@ it("keeps the place of somebody who reads elsewhere when everything is sent afre
   chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: text("new"), isNew: true }] }));
   expect(ids()).toEqual(["a", "b", "c"]);
   const items = ["a", "b", "c", "d"].map((id) => text(id));
-  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id: "b" }, items, hasOlder: true, hasNewer: true } }));
+  chat.receive(
+    about({
+      type: "page",
+      page: { thread: "", at: { kind: "around", id: "b" }, items, hasOlder: true, hasNewer: true },
+    }),
+  );
   expect(ids()).toEqual(["a", "b", "c", "d"]);
   expect(chat.anchor).toEqual({ id: "b", offset: 7 });
 });
@@ -155,7 +172,12 @@ it("goes to the end all the same where that was asked for meanwhile, or is where
   const { chat, host, ids } = readingElsewhere();
   chat.follow();
   expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "end" } });
-  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id: "b" }, items: [text("b")], hasOlder: true, hasNewer: true } }));
+  chat.receive(
+    about({
+      type: "page",
+      page: { thread: "", at: { kind: "around", id: "b" }, items: [text("b")], hasOlder: true, hasNewer: true },
+    }),
+  );
   expect(chat.anchor).toBeUndefined();
   chat.receive(about(snapshot([text("y"), text("z")], true)));
   expect(ids()).toEqual(["y", "z"]);
@@ -169,7 +191,12 @@ it("stays at the end that a send went to, whatever was to be gone back to", () =
   chat.receive(about(snapshot([text("z")], true)));
   expect([chat.anchor, chat.thread.isFollowing]).toEqual([undefined, true]);
   expect(host.state).not.toHaveProperty("anchor.id");
-  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id: "b" }, items: [text("b")], hasOlder: true, hasNewer: true } }));
+  chat.receive(
+    about({
+      type: "page",
+      page: { thread: "", at: { kind: "around", id: "b" }, items: [text("b")], hasOlder: true, hasNewer: true },
+    }),
+  );
   expect(chat.main.items.map(({ id }) => id)).toEqual(["z"]);
   expect([chat.main.hasNewer, chat.anchor]).toEqual([false, undefined]);
 });
@@ -178,7 +205,12 @@ it("goes on seeking while the thread grows, until the items come that were asked
   const { chat, host } = setup();
   const asked = () => host.sent.filter(({ type }) => type === "loadPage").length;
   const take = (id: string) =>
-    chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id }, items: [text("x")], hasOlder: true, hasNewer: true } }));
+    chat.receive(
+      about({
+        type: "page",
+        page: { thread: "", at: { kind: "around", id }, items: [text("x")], hasOlder: true, hasNewer: true },
+      }),
+    );
   chat.showItem("first");
   expect(chat.thread.seek("first")).toBe(true);
   chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: text("new"), isNew: true }] }));

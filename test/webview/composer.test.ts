@@ -59,10 +59,16 @@ it("keeps the second Escape from the editor, and the first one not", () => {
   const heard: string[] = [];
   const listen = (event: KeyboardEvent): unknown => heard.push(event.key);
   window.addEventListener("keydown", listen);
-  expect([key({ key: "Escape" }), key({ key: "Escape" })].map(({ defaultPrevented }) => defaultPrevented)).toEqual([false, true]);
+  expect([key({ key: "Escape" }), key({ key: "Escape" })].map(({ defaultPrevented }) => defaultPrevented)).toEqual([
+    false,
+    true,
+  ]);
   expect(heard).toEqual(["Escape"]);
   type("text");
-  expect([key({ key: "Escape" }), key({ key: "Escape" })].map(({ defaultPrevented }) => defaultPrevented)).toEqual([false, false]);
+  expect([key({ key: "Escape" }), key({ key: "Escape" })].map(({ defaultPrevented }) => defaultPrevented)).toEqual([
+    false,
+    false,
+  ]);
   expect(heard).toHaveLength(3);
   window.removeEventListener("keydown", listen);
 });
@@ -75,7 +81,9 @@ it("says whose a command is", () => {
     ],
   });
   type("/re");
-  expect(options()).toEqual(expect.arrayContaining(["/reader:check Check it · plugin reader", "/review Look · project"]));
+  expect(options()).toEqual(
+    expect.arrayContaining(["/reader:check Check it · plugin reader", "/review Look · project"]),
+  );
 });
 
 it("offers what is not named for people only where it is meant", () => {
@@ -90,11 +98,18 @@ it("runs its own commands, and those of a terminal in one, and sends what it doe
   const { host, message, type, key } = open({ commands });
   type("/model ");
   key({ key: "Enter" });
-  expect(host.sent.findLast(({ type: kind }) => kind === "runCommand")).toEqual({ type: "runCommand", action: "selectModel" });
+  expect(host.sent.findLast(({ type: kind }) => kind === "runCommand")).toEqual({
+    type: "runCommand",
+    action: "selectModel",
+  });
   expect(message.value).toBe("");
   type("/effort low");
   key({ key: "Enter" });
-  expect(host.sent.findLast(({ type: kind }) => kind === "runCommand")).toEqual({ type: "runCommand", action: "selectEffort", argument: "low" });
+  expect(host.sent.findLast(({ type: kind }) => kind === "runCommand")).toEqual({
+    type: "runCommand",
+    action: "selectEffort",
+    argument: "low",
+  });
   type("/doctor ");
   key({ key: "Enter" });
   expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "continueInTerminal" });
@@ -126,7 +141,10 @@ it("sends nothing that begins as a line for the terminal and has others below it
   type(" !npm test\nand tell me why");
   expect(screen.queryByRole("alert")).toBeNull();
   key({ key: "Enter" });
-  expect(host.sent.findLast(({ type: kind }) => kind === "submit")).toEqual({ type: "submit", text: " !npm test\nand tell me why" });
+  expect(host.sent.findLast(({ type: kind }) => kind === "submit")).toEqual({
+    type: "submit",
+    text: " !npm test\nand tell me why",
+  });
 });
 
 it("keeps what stands behind a command of ours that takes nothing, and says so", () => {

@@ -13,7 +13,13 @@ import RowWithChat from "./RowWithChat.svelte";
 useFakePage();
 
 const picture: Attachment = { id: "a1", kind: "image", name: "shot.png", mediaType: "image/png", size: 10 };
-const content = (size: number): AttachmentContent => ({ kind: "text", name: "a.log", mediaType: "text/plain", size, data: "x" });
+const content = (size: number): AttachmentContent => ({
+  kind: "text",
+  name: "a.log",
+  mediaType: "text/plain",
+  size,
+  data: "x",
+});
 const log = new File(["it broke"], "a.log", { type: "text/plain" });
 const other = "c2" as ConversationId;
 /** As the host sends it: each time another object. */
@@ -24,7 +30,10 @@ const sendButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "
 function openAndPaste(set: Parameters<typeof open>[0] = {}) {
   const page = open(set);
   const paste = (text: string) => {
-    const clipboardData = { files: text === "" ? [new File([], "empty.png", { type: "image/png" })] : [], getData: () => text };
+    const clipboardData = {
+      files: text === "" ? [new File([], "empty.png", { type: "image/png" })] : [],
+      getData: () => text,
+    };
     const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData });
     page.message.dispatchEvent(event);
     flushSync();
@@ -35,7 +44,9 @@ function openAndPaste(set: Parameters<typeof open>[0] = {}) {
     const sent = page.host.sent.findLast(({ type }) => type === "attach");
     if (sent?.type !== "attach") throw new Error("nothing was attached");
     const { data: _data, ...attachment } = sent.content;
-    page.chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { attachments: [{ ...attachment, id: sent.id }] } }] }));
+    page.chat.receive(
+      about({ type: "changes", deltas: [{ kind: "state", set: { attachments: [{ ...attachment, id: sent.id }] } }] }),
+    );
     flushSync();
     return sent.id;
   };
@@ -49,7 +60,9 @@ it("warns of a pasted or dropped file whose name says that it may hold secrets",
   ];
   open({ attachments });
   const [secret, log] = within(screen.getByRole("list", { name: "Attachments" })).getAllByRole("listitem");
-  expect(within(secret!).getByTitle(/^\.env\.local · 10 B · may contain secrets, which are sent to the model$/)).toBeDefined();
+  expect(
+    within(secret!).getByTitle(/^\.env\.local · 10 B · may contain secrets, which are sent to the model$/),
+  ).toBeDefined();
   expect(secret?.querySelector(".codicon-warning")).not.toBeNull();
   expect(log?.querySelector(".codicon-warning")).toBeNull();
 });
@@ -65,7 +78,11 @@ it("sends what is attached with its prompt, without words too, and takes one out
 it("hands over what was dropped, and says in place what of it is not mentioned, until the next prompt", () => {
   const { host, chat, message, type, key } = open();
   const drop = (list: string) => {
-    const dataTransfer = { files: [], types: ["text/uri-list"], getData: (kind: string) => (kind === "text/uri-list" ? list : "") };
+    const dataTransfer = {
+      files: [],
+      types: ["text/uri-list"],
+      getData: (kind: string) => (kind === "text/uri-list" ? list : ""),
+    };
     const event = Object.assign(new Event("drop", { bubbles: true, cancelable: true }), { dataTransfer });
     message.dispatchEvent(event);
     flushSync();
@@ -84,9 +101,17 @@ it("hands over what was dropped, and says in place what of it is not mentioned, 
 });
 
 it("goes by what is in a file, not by what it claims to be", async () => {
-  const read = (name: string, type: string, text: string) => readAttachment(new NodeFile([text], name, { type }) as unknown as File);
-  expect(await read("page.pdf", "application/pdf", "<html>Not found</html>")).toEqual({ name: "page.pdf", code: "notReadable" });
-  expect(await read("manual", "", "\n%PDF-1.7 …")).toMatchObject({ kind: "pdf", mediaType: "application/pdf", name: "manual" });
+  const read = (name: string, type: string, text: string) =>
+    readAttachment(new NodeFile([text], name, { type }) as unknown as File);
+  expect(await read("page.pdf", "application/pdf", "<html>Not found</html>")).toEqual({
+    name: "page.pdf",
+    code: "notReadable",
+  });
+  expect(await read("manual", "", "\n%PDF-1.7 …")).toMatchObject({
+    kind: "pdf",
+    mediaType: "application/pdf",
+    name: "manual",
+  });
   expect(await read("notes.log", "", "it broke")).toMatchObject({ kind: "text", data: "it broke" });
 });
 
@@ -95,7 +120,9 @@ it("keeps what is chosen where what is pasted in its place is refused, and attac
   type("keep this");
   message.select();
   const paste = (text: string, files: readonly File[]) => {
-    const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData: { files, getData: () => text } });
+    const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), {
+      clipboardData: { files, getData: () => text },
+    });
     message.dispatchEvent(event);
     flushSync();
     return event.defaultPrevented;
@@ -134,7 +161,9 @@ it("folds a long paste into an attachment in place of what is chosen, and leaves
   type("this and that");
   message.setSelectionRange(4, 13);
   expect(paste("x\n".repeat(1_500))).toBe(true);
-  expect(host.sent.findLast((sent) => sent.type === "attach")).toMatchObject({ content: { kind: "text", name: "Pasted text, 1501 lines", size: 3_000 } });
+  expect(host.sent.findLast((sent) => sent.type === "attach")).toMatchObject({
+    content: { kind: "text", name: "Pasted text, 1501 lines", size: 3_000 },
+  });
   expect(message.value).toBe("this");
 });
 
@@ -200,7 +229,9 @@ it("says which file Send waits for, and keeps what was read for the conversation
   expect(host.sent.some(({ type }) => type === "attach")).toBe(false);
   chat.receive(about(fresh(), shown));
   flushSync();
-  expect(host.envelopes.filter(({ message }) => message.type === "attach")).toMatchObject([{ conversation: shown, message: { content: { name: "a.log" } } }]);
+  expect(host.envelopes.filter(({ message }) => message.type === "attach")).toMatchObject([
+    { conversation: shown, message: { content: { name: "a.log" } } },
+  ]);
   expect(sendButton().title).toBe("Send");
 });
 

@@ -21,13 +21,13 @@ it.each([
   "---\nconfig:\n  htmlLabels: true\n  themeCSS: '* { fill: red }'\n  securityLevel: loose\n---\nflowchart LR\n  A --> B",
 ])("lets no diagram take what keeps it apart from the page: %j", async (source) => {
   const set = await settings(source);
-  expect([set.htmlLabels, set.flowchart?.htmlLabels ?? false, set.themeCSS, set.securityLevel, set.maxTextSize]).toEqual([
-    false,
-    false,
-    undefined,
-    "strict",
-    50_000,
-  ]);
+  expect([
+    set.htmlLabels,
+    set.flowchart?.htmlLabels ?? false,
+    set.themeCSS,
+    set.securityLevel,
+    set.maxTextSize,
+  ]).toEqual([false, false, undefined, "strict", 50_000]);
 });
 
 it("leaves a diagram what it may choose", async () => {

@@ -15,7 +15,12 @@ it("keeps the node of a text that grows, and what is selected in it", () => {
   const range = document.createRange();
   range.setStart(sentence, 2);
   range.setEnd(sentence, 6);
-  drawInline(element, before, [{ type: "strong", children: [text("bold")] }, text("A sentence."), text(" More.")], noTarget);
+  drawInline(
+    element,
+    before,
+    [{ type: "strong", children: [text("bold")] }, text("A sentence."), text(" More.")],
+    noTarget,
+  );
   expect(element.textContent).toBe("boldA sentence. More.");
   expect([element.firstChild?.firstChild, element.childNodes[1]]).toEqual([strong, sentence]);
   expect(range.toString()).toBe("sent");
@@ -24,9 +29,17 @@ it("keeps the node of a text that grows, and what is selected in it", () => {
 
 it("ends the same whatever stood there before", () => {
   const leaf = fc.oneof(
-    fc.record({ type: fc.constantFrom("text", "html", "code"), text: fc.constantFrom("", "a", "ab", "src/a.ts:3", "<b>x</b>") }),
+    fc.record({
+      type: fc.constantFrom("text", "html", "code"),
+      text: fc.constantFrom("", "a", "ab", "src/a.ts:3", "<b>x</b>"),
+    }),
     fc.constant({ type: "break" }),
-    fc.record({ type: fc.constant("image"), alt: fc.constantFrom("", "alt"), href: fc.constant("x.png"), title: fc.constant("") }),
+    fc.record({
+      type: fc.constant("image"),
+      alt: fc.constantFrom("", "alt"),
+      href: fc.constant("x.png"),
+      title: fc.constant(""),
+    }),
   );
   const { inline } = fc.letrec((tie) => ({
     inline: fc.oneof(

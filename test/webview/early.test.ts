@@ -16,18 +16,26 @@ async function open(sendKey: string, main?: string, saved?: unknown): Promise<vo
   // Its own: the scripts of the tests before listen to the same window.
   const own: unknown[] = [];
   posted = own;
-  Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: (message: unknown) => own.push(message), getState: () => saved, setState() {} }) });
+  Object.assign(window, {
+    acquireVsCodeApi: () => ({
+      postMessage: (message: unknown) => own.push(message),
+      getState: () => saved,
+      setState() {},
+    }),
+  });
   vi.resetModules();
   await import("../../webview/early.ts");
   page = window.earlyPage as EarlyPage;
   field = document.querySelector("textarea") as HTMLTextAreaElement;
 }
-const press = (key: string, more: KeyboardEventInit = {}) => field.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true, ...more }));
+const press = (key: string, more: KeyboardEventInit = {}) =>
+  field.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true, ...more }));
 afterEach(() => {
   vi.useRealTimers();
   for (const script of document.head.querySelectorAll("script")) script.remove();
 });
-const say = (data: unknown, origin = window.origin) => window.dispatchEvent(new MessageEvent("message", { data, origin }));
+const say = (data: unknown, origin = window.origin) =>
+  window.dispatchEvent(new MessageEvent("message", { data, origin }));
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -56,7 +64,11 @@ it("says why the host could not start, and leaves what was written and sent wher
   press("Enter");
   field.value = "two";
   say({ failed: "No such file." });
-  expect([alert?.hidden, alert?.querySelector("p")?.textContent, alert?.querySelector("a")?.textContent]).toEqual([false, "No such file.", "Try again"]);
+  expect([alert?.hidden, alert?.querySelector("p")?.textContent, alert?.querySelector("a")?.textContent]).toEqual([
+    false,
+    "No such file.",
+    "Try again",
+  ]);
   expect(document.querySelector<HTMLElement>("[role=status]")?.hidden).toBe(true);
   expect(field.value).toBe("one\ntwo");
   press("Enter");
@@ -174,7 +186,10 @@ it("sends prompts that were sent, leaves commands to be looked at, and keeps dra
 });
 
 it("keeps all of it as the draft where nothing can be sent", () => {
-  const { chat, sent } = shownAfter({ sent: ["hello"], text: "rest", hasFocus: true }, { ...idle, externalUse: { by: "window", isWaiting: false } });
+  const { chat, sent } = shownAfter(
+    { sent: ["hello"], text: "rest", hasFocus: true },
+    { ...idle, externalUse: { by: "window", isWaiting: false } },
+  );
   expect(sent).toEqual([{ type: "draft", text: "a draft\nhello\nrest" }]);
   expect(chat.draft).toBe("a draft\nhello\nrest");
 });
@@ -195,7 +210,11 @@ it("says that the panel is slow after four seconds, unless it came", async () =>
   vi.advanceTimersByTime(3_999);
   expect(alert?.hidden).toBe(true);
   vi.advanceTimersByTime(1);
-  expect([alert?.hidden, alert?.querySelector("p")?.textContent, field.disabled]).toEqual([false, "It is slow.", false]);
+  expect([alert?.hidden, alert?.querySelector("p")?.textContent, field.disabled]).toEqual([
+    false,
+    "It is slow.",
+    false,
+  ]);
   await open("enter");
   page.take();
   vi.advanceTimersByTime(4_000);

@@ -20,7 +20,13 @@ function edit(text: string, attachments: readonly Attachment[] = []) {
     field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, ...more }));
     flushSync();
   };
-  return { host, chat: chats[0], field, enter, resend: screen.getByRole<HTMLButtonElement>("button", { name: "Resend" }) };
+  return {
+    host,
+    chat: chats[0],
+    field,
+    enter,
+    resend: screen.getByRole<HTMLButtonElement>("button", { name: "Resend" }),
+  };
 }
 
 it("shows what goes with a prompt that is edited, and opens it", () => {
@@ -66,7 +72,10 @@ it("sends a prompt again without what was taken out", () => {
 });
 
 it.each([
-  ["Escape", (field: HTMLElement) => field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }))],
+  [
+    "Escape",
+    (field: HTMLElement) => field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
+  ],
   ["Cancel", () => screen.getByRole("button", { name: "Cancel" }).click()],
 ])("leaves the focus at the prompt after %s", async (_, leave) => {
   const { field } = edit("look");

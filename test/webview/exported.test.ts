@@ -5,9 +5,22 @@ import type { WholeConversation } from "../../extension/shared/contract/wholeCon
 import { exportFormats, exportText } from "../../extension/shared/pages/export/exported.ts";
 import { hostileTexts } from "../fuzz/hostileTexts.ts";
 
-const tool = (id: string, subject: string): ToolItem => ({ kind: "tool", id, tool: "Bash", toolKind: "command", subject, state: "done", threadSize: 0 });
+const tool = (id: string, subject: string): ToolItem => ({
+  kind: "tool",
+  id,
+  tool: "Bash",
+  toolKind: "command",
+  subject,
+  state: "done",
+  threadSize: 0,
+});
 const items: Item[] = [
-  { kind: "prompt", id: "p", text: "Make it\nwork", attachments: [{ id: "a", kind: "image", name: "<shot>.png", mediaType: "image/png", size: 1 }] },
+  {
+    kind: "prompt",
+    id: "p",
+    text: "Make it\nwork",
+    attachments: [{ id: "a", kind: "image", name: "<shot>.png", mediaType: "image/png", size: 1 }],
+  },
   { kind: "thinking", id: "th", text: "Hm.", isStreaming: false, startedAt: 0 },
   {
     kind: "text",
@@ -56,9 +69,15 @@ it("writes one HTML document that needs nothing else", () => {
 });
 
 it("writes questions with their answers, and plans as what they are", () => {
-  const asked: ToolDetails = { kind: "answers", answers: [{ question: "Which?", answer: "A" }, { question: "Where?" }] };
+  const asked: ToolDetails = {
+    kind: "answers",
+    answers: [{ question: "Which?", answer: "A" }, { question: "Where?" }],
+  };
   const planned: ToolDetails = { kind: "plan", plan: "# Plan\n\n1. First" };
-  const calls = { ...whole([tool("q", "Runner"), tool("p", "")]), detailsOf: ({ id }: ToolItem) => (id === "q" ? asked : planned) };
+  const calls = {
+    ...whole([tool("q", "Runner"), tool("p", "")]),
+    detailsOf: ({ id }: ToolItem) => (id === "q" ? asked : planned),
+  };
   const text = exportText(calls, "markdown");
   expect(text).toContain("Which?\nA\n\nWhere?");
   expect(text).toContain("\n# Plan\n\n1. First\n");
@@ -90,7 +109,8 @@ const withAgent: WholeConversation = {
     },
     agentCall,
   ]),
-  detailsOf: ({ id }) => (id === "agent" ? { kind: "agent", task: "Look around", report: "All is **well**." } : details["c"]),
+  detailsOf: ({ id }) =>
+    id === "agent" ? { kind: "agent", task: "Look around", report: "All is **well**." } : details["c"],
   stepsOf: ({ id }) =>
     id === "agent"
       ? [
@@ -104,12 +124,16 @@ const withAgent: WholeConversation = {
 
 it("writes the steps of subagents in their call, and their report once", () => {
   const markdown = exportText(withAgent, "markdown");
-  expect(markdown).toMatch(/<summary>Agent look around \(done\)<\/summary>[\s\S]*I look\.[\s\S]*<summary>Bash npm test \(done\)<\/summary>/);
+  expect(markdown).toMatch(
+    /<summary>Agent look around \(done\)<\/summary>[\s\S]*I look\.[\s\S]*<summary>Bash npm test \(done\)<\/summary>/,
+  );
   expect(markdown.match(/All is \*\*well\*\*/g)).toHaveLength(1);
   const document = new DOMParser().parseFromString(exportText(withAgent, "html"), "text/html");
   expect(document.querySelector("details .steps")?.textContent).toContain("I look.");
   expect([...document.querySelectorAll("strong")].map(({ textContent }) => textContent)).toEqual(["well"]);
-  expect(JSON.parse(exportText(withAgent, "json"))).toMatchObject({ items: [{}, { steps: [{ text: "I look." }, { details: details["c"] }, {}] }] });
+  expect(JSON.parse(exportText(withAgent, "json"))).toMatchObject({
+    items: [{}, { steps: [{ text: "I look." }, { details: details["c"] }, {}] }],
+  });
 });
 
 it("writes attachments whole, and only images and PDFs as data that a browser opens", () => {
@@ -120,11 +144,9 @@ it("writes attachments whole, and only images and PDFs as data that a browser op
   const document = new DOMParser().parseFromString(exportText(withAgent, "html"), "text/html");
   expect([...document.querySelectorAll("img")].map(({ src }) => src)).toEqual(["data:image/png;base64,iVBORw0K"]);
   expect(document.querySelector(".prompt pre")?.textContent).toBe("line <1>");
-  expect(JSON.parse(exportText(withAgent, "json")).items[0].attachments.map(({ data }: { data: string }) => data)).toEqual([
-    "iVBORw0K",
-    "line <1>",
-    "PHN2Zz4=",
-  ]);
+  expect(
+    JSON.parse(exportText(withAgent, "json")).items[0].attachments.map(({ data }: { data: string }) => data),
+  ).toEqual(["iVBORw0K", "line <1>", "PHN2Zz4="]);
 });
 
 const attacks = [

@@ -35,7 +35,8 @@ afterEach(() => {
   Reflect.deleteProperty(Range.prototype, "getBoundingClientRect");
 });
 
-const marked = (name = "match") => [...((CSS.highlights.get(name) ?? []) as Set<AbstractRange>)].map((range) => range.startContainer.textContent);
+const marked = (name = "match") =>
+  [...((CSS.highlights.get(name) ?? []) as Set<AbstractRange>)].map((range) => range.startContainer.textContent);
 
 function opened(items: readonly Item[]) {
   const host = new FakeHost();
@@ -52,12 +53,16 @@ function opened(items: readonly Item[]) {
     scrolls = 0;
     return count > 0;
   };
-  const set = (state: Partial<ConversationState>) => chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: state }] }));
-  const put = (item: Item) => chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item, isNew: true }] }));
+  const set = (state: Partial<ConversationState>) =>
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: state }] }));
+  const put = (item: Item) =>
+    chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item, isNew: true }] }));
   const searches = () => host.sent.filter(({ type }) => type === "find").length;
   const answer = (found: Readonly<Record<string, number>>) => {
     const search = host.sent.findLast((message) => message.type === "find")?.search ?? 0;
-    chat.receive(about({ type: "found", search, found: Object.entries(found).map(([id, count]) => ({ id, agents: [], count })) }));
+    chat.receive(
+      about({ type: "found", search, found: Object.entries(found).map(([id, count]) => ({ id, agents: [], count })) }),
+    );
     return frame();
   };
   const find = (query: Partial<FindQuery>, found: Readonly<Record<string, number>>) => {
@@ -108,7 +113,10 @@ it("scrolls to the nearest match where the row shows fewer than were counted, th
 
 it.each([
   ["the end is followed again", (chat: ChatState) => chat.follow()],
-  ["the reader does something elsewhere", () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true }))],
+  [
+    "the reader does something elsewhere",
+    () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true })),
+  ],
 ])("scrolls no more once %s", async (_, act) => {
   const { chat, frame, put, find } = opened([text("a", "[needle](https://needle.example/)")]);
   await find({ text: "needle" }, { a: 2 });
@@ -138,7 +146,16 @@ it("tries a person's own expression on nothing that still comes", async () => {
 });
 
 it("looks again at nothing for a time that runs", async () => {
-  const item: Item = { kind: "tool", id: "a", tool: "Bash", toolKind: "command", subject: "needle", state: "done", threadSize: 0, elapsedMs: 200 };
+  const item: Item = {
+    kind: "tool",
+    id: "a",
+    tool: "Bash",
+    toolKind: "command",
+    subject: "needle",
+    state: "done",
+    threadSize: 0,
+    elapsedMs: 200,
+  };
   const { find } = opened([item]);
   await find({ text: "needle" }, { a: 1 });
   const asked = vi.spyOn(globalThis, "requestAnimationFrame");

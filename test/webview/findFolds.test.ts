@@ -11,7 +11,11 @@ import RowWithChat from "./RowWithChat.svelte";
 function shown(item: Item, showThinking: ThinkingDisplay = "collapsed") {
   const host = new FakeHost();
   const chats: ChatState[] = [];
-  const { container, rerender } = render(RowWithChat, { host, items: [item], onChat: (chat: ChatState) => chats.push(chat) });
+  const { container, rerender } = render(RowWithChat, {
+    host,
+    items: [item],
+    onChat: (chat: ChatState) => chats.push(chat),
+  });
   const chat = chats[0] as ChatState;
   chat.receive(about({ type: "options", options: { ...chat.options, showThinking } }));
   flushSync();
@@ -34,7 +38,9 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => `| $
 const isFolded = (container: Element) => container.querySelector("pre")?.classList.contains("folded");
 
 it("unfolds code that holds what was found, and no other", () => {
-  const { container, find } = shown(reply(`needle\n\n\`\`\`\n${lines(50)}\n\`\`\`\n\n- \`\`\`\n  ${lines(60).replaceAll("\n", "\n  ")}\n  \`\`\``));
+  const { container, find } = shown(
+    reply(`needle\n\n\`\`\`\n${lines(50)}\n\`\`\`\n\n- \`\`\`\n  ${lines(60).replaceAll("\n", "\n  ")}\n  \`\`\``),
+  );
   find("needle");
   expect([...container.querySelectorAll("pre")].map((pre) => pre.classList.contains("folded"))).toEqual([true, true]);
   find("line 55");
@@ -67,13 +73,33 @@ it("shows the rows of a long table for what is found in them", () => {
 });
 
 it("unfolds a tree of JSON to what is found in it", () => {
-  const call: ToolItem = { kind: "tool", id: "a", tool: "mcp__x__y", toolKind: "mcp", subject: "", state: "done", threadSize: 0 };
-  const data = { first: { second: { third: ["needle"] } }, many: [...Array.from({ length: 450 }, (_, index) => index), "thread"] };
+  const call: ToolItem = {
+    kind: "tool",
+    id: "a",
+    tool: "mcp__x__y",
+    toolKind: "mcp",
+    subject: "",
+    state: "done",
+    threadSize: 0,
+  };
+  const data = {
+    first: { second: { third: ["needle"] } },
+    many: [...Array.from({ length: 450 }, (_, index) => index), "thread"],
+  };
   const { chat, container, find } = shown(call);
-  const open = () => [...container.querySelectorAll("details")].filter((each) => each.open).map((each) => each.querySelector(".key")?.textContent);
+  const open = () =>
+    [...container.querySelectorAll("details")]
+      .filter((each) => each.open)
+      .map((each) => each.querySelector(".key")?.textContent);
   chat.setOpen("a", true);
   flushSync();
-  chat.receive(about({ type: "details", toolId: "a", details: { kind: "generic", input: "{}", output: { text: JSON.stringify(data), omitted: 0 } } }));
+  chat.receive(
+    about({
+      type: "details",
+      toolId: "a",
+      details: { kind: "generic", input: "{}", output: { text: JSON.stringify(data), omitted: 0 } },
+    }),
+  );
   flushSync();
   expect(open()).toEqual(["first", "many"]);
   find("needle");
@@ -83,19 +109,25 @@ it("unfolds a tree of JSON to what is found in it", () => {
   expect(container.textContent).toContain("thread");
 });
 
-it.each(["collapsed", "expanded"] as const)("shows thinking that holds what was found, where it is %s by itself", (showThinking) => {
-  const { find } = shown({ kind: "thinking", id: "a", text: "needle", isStreaming: false, startedAt: 0 }, showThinking);
-  const button = screen.getByRole("button", { name: "Thinking" });
-  const isOpen = () => button.getAttribute("aria-expanded") === "true";
-  expect(isOpen()).toBe(showThinking === "expanded");
-  find("needle");
-  expect(isOpen()).toBe(true);
-  button.click();
-  flushSync();
-  expect(isOpen()).toBe(false);
-  find("needle");
-  expect(isOpen()).toBe(true);
-});
+it.each(["collapsed", "expanded"] as const)(
+  "shows thinking that holds what was found, where it is %s by itself",
+  (showThinking) => {
+    const { find } = shown(
+      { kind: "thinking", id: "a", text: "needle", isStreaming: false, startedAt: 0 },
+      showThinking,
+    );
+    const button = screen.getByRole("button", { name: "Thinking" });
+    const isOpen = () => button.getAttribute("aria-expanded") === "true";
+    expect(isOpen()).toBe(showThinking === "expanded");
+    find("needle");
+    expect(isOpen()).toBe(true);
+    button.click();
+    flushSync();
+    expect(isOpen()).toBe(false);
+    find("needle");
+    expect(isOpen()).toBe(true);
+  },
+);
 
 it("keeps what was unfolded in a row that was scrolled away", async () => {
   const { container, comeAgain } = shown(reply(`\`\`\`\n${lines(50)}\n\`\`\`\n\n| n |\n|---|\n${rows(300)}`));

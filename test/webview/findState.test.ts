@@ -71,7 +71,11 @@ it("says what part of an item holds what is shown", () => {
   finding.open();
   finding.look({ text: "x+" });
   answer(1);
-  expect([finding.isIn("i0", () => "an X+ here"), finding.isIn("i0", () => "xx"), finding.isIn("i1", () => "x+")]).toEqual([true, false, false]);
+  expect([
+    finding.isIn("i0", () => "an X+ here"),
+    finding.isIn("i0", () => "xx"),
+    finding.isIn("i1", () => "x+"),
+  ]).toEqual([true, false, false]);
   finding.close();
   expect(finding.isIn("i0", () => "x+")).toBe(false);
 });
@@ -93,7 +97,8 @@ it("scrolls every box that a match is scrolled out of, and none that only cuts o
   const [log, line, output] = [box("log", 0, 300, 5_000), box("line", 600, 20, 900), box("output", 600, 240, 900)];
   const range = document.createRange();
   range.selectNodeContents(output.firstChild as Text);
-  for (const inner of [line, output]) inner.getBoundingClientRect = () => new DOMRect(0, 600 - log.scrollTop, 100, inner.clientHeight);
+  for (const inner of [line, output])
+    inner.getBoundingClientRect = () => new DOMRect(0, 600 - log.scrollTop, 100, inner.clientHeight);
   range.getBoundingClientRect = () => new DOMRect(0, 1_300 - output.scrollTop - log.scrollTop, 50, 16);
   scrollToRange(range);
   expect([output.scrollTop, line.scrollTop, log.scrollTop]).toEqual([620, 0, 580]);

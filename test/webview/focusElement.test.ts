@@ -4,8 +4,12 @@ import { focusElement } from "../../webview/ui/focusElement.ts";
 /** A box of 100 pixels with more inside it, and a button in it at a position from the top of the page. */
 function build(overflow: string, top: number) {
   document.body.innerHTML = `<div style="overflow-y: ${overflow}"><button>x</button></div>`;
-  const [box, button] = [document.querySelector("div") as HTMLElement, document.querySelector("button") as HTMLButtonElement];
-  for (const [name, value] of Object.entries({ scrollHeight: 500, clientHeight: 100, clientTop: 0 })) Object.defineProperty(box, name, { value });
+  const [box, button] = [
+    document.querySelector("div") as HTMLElement,
+    document.querySelector("button") as HTMLButtonElement,
+  ];
+  for (const [name, value] of Object.entries({ scrollHeight: 500, clientHeight: 100, clientTop: 0 }))
+    Object.defineProperty(box, name, { value });
   box.getBoundingClientRect = () => new DOMRect(0, 50, 100, 100);
   button.getBoundingClientRect = () => new DOMRect(0, top, 100, 20);
   box.scrollTop = 40;

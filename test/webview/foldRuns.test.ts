@@ -26,22 +26,35 @@ const ids = (items: readonly Item[], isThinkingHidden = false) =>
 it("folds calls that only looked and went well, and keeps everything else apart", () => {
   expect(ids([call("a"), call("b"), text, call("c")])).toEqual(["a", "b", "said", "c"]);
   expect(ids([call("a"), call("b"), call("c"), text])).toEqual([["a", "b", "c"], "said"]);
-  expect(ids([call("a"), call("b"), call("c", { state: "failed" }), call("d"), call("e"), call("f", { toolKind: "search" })])).toEqual([
-    "a",
-    "b",
-    "c",
-    ["d", "e", "f"],
-  ]);
+  expect(
+    ids([
+      call("a"),
+      call("b"),
+      call("c", { state: "failed" }),
+      call("d"),
+      call("e"),
+      call("f", { toolKind: "search" }),
+    ]),
+  ).toEqual(["a", "b", "c", ["d", "e", "f"]]);
   expect(ids([call("a"), call("b"), call("c"), call("d", { state: "running" })])).toEqual([["a", "b", "c"], "d"]);
   expect(ids([call("a"), call("b"), call("c", { toolKind: "command" })])).toEqual(["a", "b", "c"]);
-  expect(ids([call("a"), call("b"), call("c", { toolKind: "command", countsAs: "command" })])).toEqual([["a", "b", "c"]]);
+  expect(ids([call("a"), call("b"), call("c", { toolKind: "command", countsAs: "command" })])).toEqual([
+    ["a", "b", "c"],
+  ]);
   expect(ids([call("a"), call("b"), call("c", { toolKind: "write", countsAs: "plan" })])).toEqual([["a", "b", "c"]]);
 });
 
-const tasks = (id: string, more: Partial<ToolItem> = {}) => call(id, { tool: "TaskUpdate", toolKind: "tasks", subject: id, ...more });
+const tasks = (id: string, more: Partial<ToolItem> = {}) =>
+  call(id, { tool: "TaskUpdate", toolKind: "tasks", subject: id, ...more });
 
 it("folds changes of the task list into one row of their own, and says how far the list is", () => {
-  expect(ids([tasks("a"), text, tasks("b"), tasks("c"), call("d"), call("e"), call("f"), tasks("g")])).toEqual(["a", "said", ["b", "c"], ["d", "e", "f"], "g"]);
+  expect(ids([tasks("a"), text, tasks("b"), tasks("c"), call("d"), call("e"), call("f"), tasks("g")])).toEqual([
+    "a",
+    "said",
+    ["b", "c"],
+    ["d", "e", "f"],
+    "g",
+  ]);
   expect(ids([tasks("a"), tasks("b", { state: "failed" }), tasks("c")])).toEqual(["a", "b", "c"]);
   const counted = (id: string, done: number) => tasks(id, { summary: { code: "tasks", done, total: 3 } });
   expect(formatRun([counted("a", 0), counted("b", 1), tasks("c")])).toBe("Tasks updated · 1 of 3");
@@ -49,7 +62,8 @@ it("folds changes of the task list into one row of their own, and says how far t
 });
 
 it("shows no written file for the file of a plan, but for a plan that was not written", () => {
-  const plan = (more: Partial<ToolItem> = {}) => call("p", { tool: "Write", toolKind: "write", countsAs: "plan", subject: "/tmp/plans/p.md", ...more });
+  const plan = (more: Partial<ToolItem> = {}) =>
+    call("p", { tool: "Write", toolKind: "write", countsAs: "plan", subject: "/tmp/plans/p.md", ...more });
   expect(ids([text, plan(), text])).toEqual(["said", ["p"], "said"]);
   expect(formatRun([plan()])).toBe("Wrote the plan");
   expect(ids([plan({ state: "failed" }), call("a")])).toEqual(["p", "a"]);
@@ -69,24 +83,41 @@ it("keeps the name of a run that grows, and finds what is in it", () => {
 });
 
 it("says what a run did, each file once", () => {
-  const calls = [call("a"), call("a"), call("b"), call("c", { toolKind: "search" }), call("d", { toolKind: "search" }), call("e", { toolKind: "list" })];
+  const calls = [
+    call("a"),
+    call("a"),
+    call("b"),
+    call("c", { toolKind: "search" }),
+    call("d", { toolKind: "search" }),
+    call("e", { toolKind: "list" }),
+  ];
   expect(formatRun(calls)).toBe("Read 3 files, searched twice, listed once".replace("3", "2"));
-  const commands = [call("f", { toolKind: "command", countsAs: "search" }), call("g", { toolKind: "command", countsAs: "command" })];
+  const commands = [
+    call("f", { toolKind: "command", countsAs: "search" }),
+    call("g", { toolKind: "command", countsAs: "command" }),
+  ];
   expect(formatRun([call("a"), ...commands])).toBe("Read 1 file, searched once, ran a command");
-  expect(formatRun([call("a"), call("h", { toolKind: "write", countsAs: "plan" })])).toBe("Read 1 file, wrote the plan");
+  expect(formatRun([call("a"), call("h", { toolKind: "write", countsAs: "plan" })])).toBe(
+    "Read 1 file, wrote the plan",
+  );
   expect(formatRun([1, 2, 3].map((id) => call(String(id), { toolKind: "search" })))).toBe("Searched 3 times");
 });
 
 it("joins what the CLI says of the calls of a run, where it says it of each", () => {
   const said = (id: string, text: string, calls = [id]) => call(id, { runSummary: { text, calls } });
-  expect(getRunWords([said("a", "Found it"), call("b"), said("c", "Read both", ["b", "c"]), said("d", "Found it")])).toBe("Found it · Read both");
+  expect(
+    getRunWords([said("a", "Found it"), call("b"), said("c", "Read both", ["b", "c"]), said("d", "Found it")]),
+  ).toBe("Found it · Read both");
   expect(getRunWords([said("a", "Found it"), call("b"), said("c", "Read it")])).toBeUndefined();
   expect(getRunWords([said("a", "Found it"), said("b", "Read it, and ran it", ["b", "elsewhere"])])).toBeUndefined();
 });
 
 it("opens a run to its calls, or to one that a search opened", () => {
   const host = new FakeHost();
-  const [run] = foldRuns([call("a"), call("b"), call("c", { runSummary: { text: "Looked at the reader", calls: ["a", "b", "c"] } })], false);
+  const [run] = foldRuns(
+    [call("a"), call("b"), call("c", { runSummary: { text: "Looked at the reader", calls: ["a", "b", "c"] } })],
+    false,
+  );
   render(RowWithChat, { host, items: [run as unknown as Item] });
   const group = screen.getByRole("group", { name: "Looked at the reader" });
   expect(within(group).queryByRole("group", { name: "Read b.ts" })).toBeNull();

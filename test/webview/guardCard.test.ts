@@ -9,7 +9,15 @@ useFakePage();
 const time: LimitMeter = { scope: "turn", unit: "minutes", used: 10, max: 10 };
 const limit: GuardView["cause"] = { code: "limit", limit: time, raisedTo: 20 };
 const failing: GuardView["cause"] = { code: "failingCall", count: 3, error: "Exit code 1" };
-const guard = (cause: GuardView["cause"]): GuardView => ({ kind: "guard", id: "g", toolId: "t", revision: 1, tool: "Bash", subject: "npm test", cause });
+const guard = (cause: GuardView["cause"]): GuardView => ({
+  kind: "guard",
+  id: "g",
+  toolId: "t",
+  revision: 1,
+  tool: "Bash",
+  subject: "npm test",
+  cause,
+});
 const button = (name: RegExp) => within(screen.getByRole("group", { name: /npm test$/ })).getByRole("button", { name });
 
 it.each([
@@ -17,17 +25,22 @@ it.each([
   ["No limit for this turn", /^No limit for this turn/, { kind: "guard", choice: "unlimited" }],
   ["Wrap up", /^Wrap up/, { kind: "guard", choice: "wrapUp" }],
   ["Stop", /^Stop/, { kind: "deny", isStopping: true }],
-])("shows the limit and the held call, and decides by %s, but by no click that was in progress", (_name, name, decision) => {
-  const { host, click } = open({ requests: [guard(limit)], limits: [time] });
-  // Only on its card.
-  expect(screen.getByRole("meter", { name: "Time of this turn" }).getAttribute("aria-valuetext")).toBe("10 of 10 min");
-  expect(screen.getByText("Bash is waiting for you: npm test")).toBeTruthy();
-  click(button(name));
-  expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
-  wait();
-  click(button(name));
-  expect(host.sent.at(-1)).toMatchObject({ type: "decide", decision });
-});
+])(
+  "shows the limit and the held call, and decides by %s, but by no click that was in progress",
+  (_name, name, decision) => {
+    const { host, click } = open({ requests: [guard(limit)], limits: [time] });
+    // Only on its card.
+    expect(screen.getByRole("meter", { name: "Time of this turn" }).getAttribute("aria-valuetext")).toBe(
+      "10 of 10 min",
+    );
+    expect(screen.getByText("Bash is waiting for you: npm test")).toBeTruthy();
+    click(button(name));
+    expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
+    wait();
+    click(button(name));
+    expect(host.sent.at(-1)).toMatchObject({ type: "decide", decision });
+  },
+);
 
 it("shows the error of a call that failed again and again, and sends what to do instead", () => {
   const { host, click } = open({ requests: [guard(failing)] });

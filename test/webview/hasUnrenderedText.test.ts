@@ -41,7 +41,10 @@ it.each([
   ["numbers of tasks", "7. [ ] a"],
   ["an entity in code", "`sleep 1 &wait; echo`"],
   ["code that is long enough to be folded", `\`\`\`\n${"a\n".repeat(41)}\`\`\``],
-  ["a table that is long enough to be folded", `| a |\n|---|\n${Array.from({ length: 2_000 }, (_, at) => `| ${at} |\n`).join("")}`],
+  [
+    "a table that is long enough to be folded",
+    `| a |\n|---|\n${Array.from({ length: 2_000 }, (_, at) => `| ${at} |\n`).join("")}`,
+  ],
 ])("finds that Markdown may not draw all of a plan: %s", (_, plan) => expect(isSourceNeeded(plan)).toBe(true));
 
 it("finds nothing in a plan of what Markdown draws", () => {

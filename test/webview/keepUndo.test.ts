@@ -6,7 +6,10 @@ const mac = "Macintosh; Intel Mac OS X";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A page of its own, since its listeners stay. Returns the command that a key runs in it, and whether the editor gets the key. */
+/**
+ * A page of its own, since its listeners stay. Returns the command that a key runs in it, and whether the editor gets
+ * the key.
+ */
 function press(agent: string, init: KeyboardEventInit) {
   const frame = document.body.appendChild(document.createElement("iframe"));
   const page = frame.contentWindow as Window;

@@ -13,8 +13,23 @@ function show(text: string) {
 }
 
 it("renders what people write", () => {
-  const { container } = show("# T\n\nA **b** *c* ~~d~~ `e`\n\n1. x\n2. y\n\n- [x] done\n\n| h |\n| - |\n| v |\n\n> q\n\n---\n\n```ts\nlet z;\n```");
-  for (const selector of ["h2", "strong", "em", "del", "p code", "ol li", "ul.tasks .codicon-pass", "table th", "td", "blockquote", "hr", "pre code"]) {
+  const { container } = show(
+    "# T\n\nA **b** *c* ~~d~~ `e`\n\n1. x\n2. y\n\n- [x] done\n\n| h |\n| - |\n| v |\n\n> q\n\n---\n\n```ts\nlet z;\n```",
+  );
+  for (const selector of [
+    "h2",
+    "strong",
+    "em",
+    "del",
+    "p code",
+    "ol li",
+    "ul.tasks .codicon-pass",
+    "table th",
+    "td",
+    "blockquote",
+    "hr",
+    "pre code",
+  ]) {
     expect(container.querySelector(selector), selector).not.toBeNull();
   }
 });
@@ -52,10 +67,17 @@ it("tells targets apart", () => {
   expect(getTarget("C:/x/y.ts")).toMatchObject({ kind: "file", path: "C:/x/y.ts" });
   expect(getTarget("a%20b.ts:7")).toEqual({ kind: "file", path: "a b.ts", line: 7 });
   expect(getTarget("a.b.ts:7:1")).toEqual({ kind: "file", path: "a.b.ts", line: 7 });
-  expect(["#anchor", "command:1", "tel:12345", "vscode.open:x"].map(getTarget)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(["#anchor", "command:1", "tel:12345", "vscode.open:x"].map(getTarget)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(getTarget("https://[bad")).toBeUndefined();
   expect(parseFileTarget("a.ts:3:5")).toEqual({ kind: "file", path: "a.ts", line: 3 });
-  expect(["a.ts:12-20", "src/a.ts#L12-L20", "a.ts#L12C3-L20C5", "a.ts#L12"].map((href) => getTarget(href))).toMatchObject(Array(4).fill({ line: 12 }));
+  expect(
+    ["a.ts:12-20", "src/a.ts#L12-L20", "a.ts#L12C3-L20C5", "a.ts#L12"].map((href) => getTarget(href)),
+  ).toMatchObject(Array(4).fill({ line: 12 }));
   expect(getTarget("Makefile:3")).toEqual({ kind: "file", path: "Makefile", line: 3 });
   expect(getTarget("C:\\x\\y.ts:7")).toEqual({ kind: "file", path: "C:\\x\\y.ts", line: 7 });
   const paths = [

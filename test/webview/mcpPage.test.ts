@@ -41,14 +41,20 @@ function open(...servers: readonly ServerView[]) {
   sent.length = 0;
   return { sent, say };
 }
-const item = (name: string) => within(within(screen.getByRole("list", { name: "MCP servers" })).getByRole("listitem", { name }));
+const item = (name: string) =>
+  within(within(screen.getByRole("list", { name: "MCP servers" })).getByRole("listitem", { name }));
 
 it("lists each server by its name, with its state as text and what can be done with it", () => {
-  const { sent } = open(server("weather"), server("broken", { status: "failed", statusText: "failed", error: "Connection closed\nno database" }));
+  const { sent } = open(
+    server("weather"),
+    server("broken", { status: "failed", statusText: "failed", error: "Connection closed\nno database" }),
+  );
   expect(item("weather").getByRole("status").textContent).toBe("connected");
   expect(item("broken").getByText(/Connection closed\s+no database/)).toBeTruthy();
   for (const name of ["Reconnect", "Disable", "Remove"]) item("weather").getByRole("button", { name }).click();
-  expect(sent).toEqual(["reconnect", "disable", "remove"].map((action) => ({ type: "act", action, target: "weather" })));
+  expect(sent).toEqual(
+    ["reconnect", "disable", "remove"].map((action) => ({ type: "act", action, target: "weather" })),
+  );
 });
 
 it("unfolds tools with their marks, and sets the policy of one", () => {
@@ -63,17 +69,30 @@ it("unfolds tools with their marks, and sets the policy of one", () => {
   flushSync();
   expect(screen.getByText("read-only").closest("li")?.textContent).toContain("Reads it");
   const policy = screen.getByRole<HTMLSelectElement>("combobox", { name: "Permission for wipe" });
-  expect([policy.value, screen.getByRole<HTMLSelectElement>("combobox", { name: "Permission for look" }).value]).toEqual(["deny", ""]);
+  expect([
+    policy.value,
+    screen.getByRole<HTMLSelectElement>("combobox", { name: "Permission for look" }).value,
+  ]).toEqual(["deny", ""]);
   policy.value = "ask";
   policy.dispatchEvent(new Event("change", { bubbles: true }));
-  expect(sent).toEqual([{ type: "act", action: "setPolicy", target: "weather", values: { tool: "wipe", policy: "ask" } }]);
+  expect(sent).toEqual([
+    { type: "act", action: "setPolicy", target: "weather", values: { tool: "wipe", policy: "ask" } },
+  ]);
   // Unfolded rows stay so when the state changes.
-  say({ isLoaded: true, notes: [], servers: [server("weather", { tools, toolsLabel: "2 tools", statusText: "pending", status: "pending" })] });
+  say({
+    isLoaded: true,
+    notes: [],
+    servers: [server("weather", { tools, toolsLabel: "2 tools", statusText: "pending", status: "pending" })],
+  });
   expect(screen.getByRole("combobox", { name: "Permission for wipe" })).toBeTruthy();
 });
 
 it("marks a server to wait for, shows its log, and disables what runs", () => {
-  const busy = server("weather", { waits: false, log: "10:00:01 Starting", buttons: [{ action: "reconnect", label: "Reconnect", isBusy: true }] });
+  const busy = server("weather", {
+    waits: false,
+    log: "10:00:01 Starting",
+    buttons: [{ action: "reconnect", label: "Reconnect", isBusy: true }],
+  });
   const { sent } = open(busy);
   expect(item("weather").getByRole<HTMLButtonElement>("button", { name: "Reconnect" }).disabled).toBe(true);
   expect(item("weather").getByRole("region", { name: "Log" }).textContent).toBe("10:00:01 Starting");

@@ -18,7 +18,9 @@ function openOver(kinds: Readonly<Record<string, PathKind>>) {
   /** Answers what was asked for so far; which paths were new in it. */
   const answer = () => {
     wait(200);
-    const asked = host.sent.slice(answered).flatMap((message) => (message.type === "lookForFiles" ? message.paths : []));
+    const asked = host.sent
+      .slice(answered)
+      .flatMap((message) => (message.type === "lookForFiles" ? message.paths : []));
     chat.receive(about({ type: "files", found: asked.map((path) => ({ path, kind: kinds[path] ?? "none" })) }));
     flushSync();
     answered = host.sent.length;
@@ -89,7 +91,10 @@ it("shows with a prompt which files went because it mentions them, and opens the
     { path: "src/a.ts#5-10", kind: "file" },
     { path: "docs/", kind: "folder" },
   ] as const;
-  render(RowWithChat, { host, items: [{ kind: "prompt", id: "p", text: "see @src/a.ts#5-10 @docs/ @gone.ts", mentioned }] });
+  render(RowWithChat, {
+    host,
+    items: [{ kind: "prompt", id: "p", text: "see @src/a.ts#5-10 @docs/ @gone.ts", mentioned }],
+  });
   const row = within(screen.getByRole("article", { name: "You" }));
   expect(within(row.getByRole("list", { name: "Attachments" })).getAllByRole("listitem").length).toBe(2);
   expect(row.queryByRole("button", { name: /Remove/ })).toBeNull();

@@ -6,7 +6,11 @@ import MenuWithButtons from "./MenuWithButtons.svelte";
 
 function show(set: Partial<MenuGroup["items"][number]> = {}) {
   const chosen: string[] = [];
-  const item = (id: string, label: string) => ({ id, label, onChoose: () => chosen.push(`${id} from ${document.activeElement?.ariaLabel}`) });
+  const item = (id: string, label: string) => ({
+    id,
+    label,
+    onChoose: () => chosen.push(`${id} from ${document.activeElement?.ariaLabel}`),
+  });
   const groups: MenuGroup[] = [
     { items: [item("a", "Allow always…"), { ...item("e", "Edit…"), ...set }] },
     { label: "None", items: [] },
@@ -33,10 +37,22 @@ function show(set: Partial<MenuGroup["items"][number]> = {}) {
 
 it("opens at a button that says so, with the focus on its first entry", async () => {
   const { button, open, focused } = show();
-  expect([button.getAttribute("aria-haspopup"), button.ariaExpanded, screen.queryByRole("menu")]).toEqual(["menu", "false", null]);
+  expect([button.getAttribute("aria-haspopup"), button.ariaExpanded, screen.queryByRole("menu")]).toEqual([
+    "menu",
+    "false",
+    null,
+  ]);
   const menu = await open();
-  expect([button.ariaExpanded, button.getAttribute("aria-controls"), focused()]).toEqual(["true", menu.id, "Allow always…"]);
-  expect(screen.getAllByRole("menuitem").map((entry) => entry.querySelector("[id]")?.textContent)).toEqual(["Allow always…", "Edit…", "Deny and stop"]);
+  expect([button.ariaExpanded, button.getAttribute("aria-controls"), focused()]).toEqual([
+    "true",
+    menu.id,
+    "Allow always…",
+  ]);
+  expect(screen.getAllByRole("menuitem").map((entry) => entry.querySelector("[id]")?.textContent)).toEqual([
+    "Allow always…",
+    "Edit…",
+    "Deny and stop",
+  ]);
   // A group without entries is no group.
   expect([screen.getAllByRole("separator").length, screen.getAllByRole("group").length]).toEqual([1, 2]);
   expect(screen.getByRole("menuitem", { name: "Deny and stop", description: "Ends the turn" })).toBeDefined();
@@ -55,7 +71,15 @@ it("is walked by keys, and chosen from with its button in focus", async () => {
     expect((await press(key)).defaultPrevented).toBe(true);
     seen.push(focused());
   }
-  expect(seen).toEqual(["Allow always…", "Deny and stop", "Allow always…", "Edit…", "Deny and stop", "Edit…", "Allow always…"]);
+  expect(seen).toEqual([
+    "Allow always…",
+    "Deny and stop",
+    "Allow always…",
+    "Edit…",
+    "Deny and stop",
+    "Edit…",
+    "Allow always…",
+  ]);
   (document.activeElement as HTMLElement).click();
   flushSync();
   expect([chosen, screen.queryByRole("menu"), document.activeElement]).toEqual([["a from Open"], null, button]);
@@ -69,7 +93,11 @@ it("closes by Escape and Tab with the focus at its button, and nobody else hears
     await open();
     const event = await press(key);
     // Tab goes on from the button.
-    expect([screen.queryByRole("menu"), document.activeElement, event.defaultPrevented]).toEqual([null, button, key === "Escape"]);
+    expect([screen.queryByRole("menu"), document.activeElement, event.defaultPrevented]).toEqual([
+      null,
+      button,
+      key === "Escape",
+    ]);
   }
   expect(heard).toEqual(["Tab"]);
 });
@@ -97,7 +125,10 @@ it("closes when something else is pressed or focused, which keeps the focus", as
 it("opens on the entry that is checked, and does nothing for one that is disabled", async () => {
   const checked = show({ isChecked: true });
   await checked.open();
-  expect([checked.focused(), screen.getByRole("menuitemradio", { name: "Edit…" }).ariaChecked]).toEqual(["Edit…", "true"]);
+  expect([checked.focused(), screen.getByRole("menuitemradio", { name: "Edit…" }).ariaChecked]).toEqual([
+    "Edit…",
+    "true",
+  ]);
   document.body.replaceChildren();
   const disabled = show({ isDisabled: true, description: "Not now" });
   const menu = await disabled.open();
@@ -111,10 +142,16 @@ it.each([
   ["below", 100, { left: 50, top: 126, maxHeight: 470 }],
   ["above, where there is more room", 560, { left: 50, top: 358, maxHeight: 554 }],
 ])("stands %s", (_, top, place) => {
-  expect(placeMenu({ left: 50, top, width: 80, height: 24 }, { width: 200, height: 200 }, { width: 280, height: 600 })).toEqual(place);
+  expect(
+    placeMenu({ left: 50, top, width: 80, height: 24 }, { width: 200, height: 200 }, { width: 280, height: 600 }),
+  ).toEqual(place);
 });
 
 it("stays inside a page that is narrow and low", () => {
-  const place = placeMenu({ left: 250, top: 40, width: 20, height: 24 }, { width: 200, height: 300 }, { width: 280, height: 200 });
+  const place = placeMenu(
+    { left: 250, top: 40, width: 20, height: 24 },
+    { width: 200, height: 300 },
+    { width: 280, height: 200 },
+  );
   expect(place).toEqual({ left: 76, top: 66, maxHeight: 130 });
 });

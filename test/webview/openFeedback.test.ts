@@ -66,7 +66,9 @@ it("says for a while above the composer why an action did nothing, and not in an
 });
 
 it("says where a text was not copied", async () => {
-  Object.assign(navigator, { clipboard: { writeText: vi.fn().mockRejectedValueOnce(new Error("no focus")).mockResolvedValueOnce(undefined) } });
+  Object.assign(navigator, {
+    clipboard: { writeText: vi.fn().mockRejectedValueOnce(new Error("no focus")).mockResolvedValueOnce(undefined) },
+  });
   render(CopyButton, { text: () => "x" });
   const button = screen.getByRole("button", { name: "Copy" });
   button.click();
@@ -81,10 +83,15 @@ it("says where a text was not copied", async () => {
 it("says it at each of several links that were pressed before the first answer", () => {
   const chats: ChatState[] = [];
   const items = [text("a", "see [one](src/1.ts) and [two](src/2.ts)")];
-  const { container } = render(RowWithChat, { host: new FakeHost(), items, onChat: (chat: ChatState) => chats.push(chat) });
+  const { container } = render(RowWithChat, {
+    host: new FakeHost(),
+    items,
+    onChat: (chat: ChatState) => chats.push(chat),
+  });
   const links = [...container.querySelectorAll("a")];
   for (const link of links) link.click();
-  for (const target of ["src/1.ts", "src/2.ts"]) chats[0]?.receive(about({ type: "notOpened", target, reason: "missing" }));
+  for (const target of ["src/1.ts", "src/2.ts"])
+    chats[0]?.receive(about({ type: "notOpened", target, reason: "missing" }));
   expect(links.map((link) => link.querySelectorAll("[role=alert]").length)).toEqual([1, 1]);
   expect(chats[0]?.feedback.failure).toBeUndefined();
 });
@@ -100,7 +107,14 @@ it("forgets a link that led somewhere: what fails later was asked for elsewhere"
 
 it("says behind a chip why what it names was not opened", () => {
   const { chat, host } = open();
-  const attachment = { id: "a1", kind: "text", name: "log.txt", mediaType: "text/plain", size: 4, isPasted: true } as const;
+  const attachment = {
+    id: "a1",
+    kind: "text",
+    name: "log.txt",
+    mediaType: "text/plain",
+    size: 4,
+    isPasted: true,
+  } as const;
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { attachments: [attachment] } }] }));
   flushSync();
   const chip = screen.getByRole("listitem", { name: "log.txt" });

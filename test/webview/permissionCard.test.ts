@@ -41,7 +41,12 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
   const reject = within(second).getByRole("button", { name: "Reject hunk" });
   reject.focus();
   click(reject);
-  expect(host.sent.at(-1)).toEqual({ type: "reviewStep", requestId: "r1", revision: 3, step: { kind: "hunk", hunk: 1, isAccepted: false } });
+  expect(host.sent.at(-1)).toEqual({
+    type: "reviewStep",
+    requestId: "r1",
+    revision: 3,
+    step: { kind: "hunk", hunk: 1, isAccepted: false },
+  });
   show({ proposal: { ...proposal, hunks: [hunk, { ...hunk, isAccepted: false }], outcome: "changed" } });
   expect([document.activeElement, reject.getAttribute("aria-pressed")]).toEqual([reject, "true"]);
   screen.getByText(/“Allow” writes your version/);
@@ -57,7 +62,9 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
 });
 
 it("edits a command before it is allowed: what is wrong is said, and the new input is asked about", async () => {
-  const { host, chat, click, choose } = open({ requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }] });
+  const { host, chat, click, choose } = open({
+    requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }],
+  });
   wait();
   await choose("More ways to allow", "Edit…");
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Command" });
@@ -72,7 +79,12 @@ it("edits a command before it is allowed: what is wrong is said, and the new inp
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Use this input" }).disabled).toBe(true);
   write("npm run lint");
   click(screen.getByRole("button", { name: "Use this input" }));
-  expect(host.sent.at(-1)).toEqual({ type: "reviewStep", requestId: "r1", revision: 3, step: { kind: "input", text: "npm run lint" } });
+  expect(host.sent.at(-1)).toEqual({
+    type: "reviewStep",
+    requestId: "r1",
+    revision: 3,
+    step: { kind: "input", text: "npm run lint" },
+  });
   expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
   const edited = { ...permission, revision: 4, body: "npm run lint", isInputEdited: true };
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [edited] } }] }));
@@ -98,7 +110,10 @@ it("allows always what the user chooses in words, saved where they want it, or b
   flushSync();
   wait();
   await choose("More ways to allow", "Allow always…");
-  const radios = () => screen.getAllByRole<HTMLInputElement>("radio").map(({ checked, labels }) => `${labels?.[0]?.textContent.trim()}${checked ? " *" : ""}`);
+  const radios = () =>
+    screen
+      .getAllByRole<HTMLInputElement>("radio")
+      .map(({ checked, labels }) => `${labels?.[0]?.textContent.trim()}${checked ? " *" : ""}`);
   expect(radios()).toEqual(["This exact command *", "“npm test” with any arguments", "Any “npm” command"]);
   screen.getByText(/only this exact Bash command\. Would have matched 1 of 2 recent tool calls/);
   const stored = screen.getByRole<HTMLSelectElement>("combobox", { name: "Save to" });
@@ -140,7 +155,10 @@ it("says what an edit can be allowed always, and until when", async () => {
   await choose("More ways to allow", "Allow always…");
   screen.getByRole("radio", { name: "All file edits in the workspace" });
   screen.getByText("Until this conversation ends");
-  expect([screen.queryByRole("combobox", { name: "Save to" }), screen.queryByRole("button", { name: "Edit rule…" })]).toEqual([null, null]);
+  expect([
+    screen.queryByRole("combobox", { name: "Save to" }),
+    screen.queryByRole("button", { name: "Edit rule…" }),
+  ]).toEqual([null, null]);
   wait();
   click(screen.getByRole("button", { name: "Allow always" }));
   expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "allowAlways", choice: 0 } });
@@ -152,7 +170,12 @@ it("shows a long list of data as its text, all of it: drawn as a tree it would s
   const { chat } = open({ requests: [asked] });
   const shown = () => screen.getByRole("group", { name: "What will run" });
   expect([shown().textContent, shown().childElementCount]).toEqual([asked.body, 0]);
-  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [{ ...asked, revision: 4, body: body(300) }] } }] }));
+  chat.receive(
+    about({
+      type: "changes",
+      deltas: [{ kind: "state", set: { requests: [{ ...asked, revision: 4, body: body(300) }] } }],
+    }),
+  );
   flushSync();
   expect(shown().textContent).toContain("299: 299");
 });
@@ -160,11 +183,17 @@ it("shows a long list of data as its text, all of it: drawn as a tree it would s
 it("shows the file name of a long path in the title, and its whole folder under it", () => {
   const file = { ...permission, tool: "Edit", toolKind: "edit" } as const;
   const { chat } = open({ requests: [{ ...file, subject: "src/a.ts" }] });
-  const title = () => within(screen.getByRole("group", { name: /^Permission: Edit / })).getByText(/^Edit /).parentElement;
+  const title = () =>
+    within(screen.getByRole("group", { name: /^Permission: Edit / })).getByText(/^Edit /).parentElement;
   const words = () => [title()?.querySelector("strong")?.textContent, title()?.querySelector(".folder")?.textContent];
   expect(words()).toEqual(["Edit src/a.ts", undefined]);
   const folder = "packages/server/src/transcripts/archive/";
-  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [{ ...file, revision: 4, subject: `${folder}reader.ts` }] } }] }));
+  chat.receive(
+    about({
+      type: "changes",
+      deltas: [{ kind: "state", set: { requests: [{ ...file, revision: 4, subject: `${folder}reader.ts` }] } }],
+    }),
+  );
   flushSync();
   expect(words()).toEqual(["Edit reader.ts", folder]);
 });

@@ -42,7 +42,9 @@ it.each([
 it("says which version a model is, whether it thinks, and the keys", () => {
   open({ models, effort: "high" });
   const title = (name: string) => screen.getByRole("button", { name }).title;
-  expect(title("Model: Sonnet 9.5")).toBe("Model: claude-sonnet-9-5-20990101, as reported by claude (Ctrl+K Ctrl+Shift+M)");
+  expect(title("Model: Sonnet 9.5")).toBe(
+    "Model: claude-sonnet-9-5-20990101, as reported by claude (Ctrl+K Ctrl+Shift+M)",
+  );
   expect(title("Effort: High")).toBe("How much the model thinks (Ctrl+K Ctrl+Shift+E)");
   expect(title("Thinking: on")).toBe("The model thinks before it replies (Ctrl+K Ctrl+Shift+T)");
 });
@@ -74,7 +76,10 @@ it("has the editor ask where nothing is known yet", () => {
 
 it("shows mode and model of the conversation before, disabled, while one starts, also after a reload", async () => {
   const { host, chat, click } = open({ models, model: "opus", mode: "plan" });
-  chat.receive({ conversation: "c2" as never, message: { ...snapshot(), state: { ...createEmptyState("/w"), status: "starting" } } });
+  chat.receive({
+    conversation: "c2" as never,
+    message: { ...snapshot(), state: { ...createEmptyState("/w"), status: "starting" } },
+  });
   await tick();
   for (const name of ["Permission mode: Plan", "Model: Opus 9"]) {
     const button = screen.getByRole("button", { name });
@@ -83,7 +88,10 @@ it("shows mode and model of the conversation before, disabled, while one starts,
   }
   expect(host.sent.filter(({ type }) => type === "runCommand")).toEqual([]);
   expect(host.state?.known).toEqual({ mode: "Plan", model: "Opus 9" });
-  chat.receive({ conversation: "c2" as never, message: { type: "changes", deltas: [{ kind: "state", set: { status: "idle", models, mode: "default" } }] } });
+  chat.receive({
+    conversation: "c2" as never,
+    message: { type: "changes", deltas: [{ kind: "state", set: { status: "idle", models, mode: "default" } }] },
+  });
   await tick();
   expect(screen.getByRole("button", { name: "Permission mode: Manual" }).getAttribute("aria-disabled")).toBeNull();
   const again = new ChatState(host);
@@ -109,7 +117,9 @@ it("has no button for the thinking of a model that nothing is known of", () => {
   expect(screen.queryByRole("button", { name: /^Thinks/ })).toBeNull();
 });
 
-const withoutThinking = { maxThinkingTokens: { name: "maxThinkingTokens", value: 0, source: { kind: "panel" }, overridden: [] } } as const;
+const withoutThinking = {
+  maxThinkingTokens: { name: "maxThinkingTokens", value: 0, source: { kind: "panel" }, overridden: [] },
+} as const;
 
 it("shows that thinking is switched off, of any model", () => {
   open({ settings: withoutThinking });
@@ -147,10 +157,15 @@ it("names the key of the next mode as it is bound", () => {
   expect([getModeKeys("Linux").toLowerCase(), getModeKeys("Macintosh").replace("⌘", "cmd+")]).toEqual([key, mac]);
 });
 
-const from = (name: string, value: unknown, source: SettingSource) => ({ [name]: { name, value, source, overridden: [] } });
+const from = (name: string, value: unknown, source: SettingSource) => ({
+  [name]: { name, value, source, overridden: [] },
+});
 
 it("says where a value comes from, and offers the settings again for one that was chosen here", async () => {
-  const settings = { ...from("model", "opus", { kind: "panel" }), ...from("effort", "high", { kind: "setting", scope: "workspace" }) };
+  const settings = {
+    ...from("model", "opus", { kind: "panel" }),
+    ...from("effort", "high", { kind: "setting", scope: "workspace" }),
+  };
   const { host, click } = open({ models, model: "opus", effort: "high", settings });
   expect(screen.getByRole("button", { name: "Effort: High" }).title).toContain("From settings (workspace)");
   expect(screen.getByRole("button", { name: "Model: Opus 9" }).title).toContain("Chosen here");

@@ -3,7 +3,14 @@ import { playSound } from "../../webview/ui/playSound.ts";
 
 it("makes a sound for what is new, and none for what was long ago or where nothing can be heard", () => {
   const made: string[] = [];
-  const part = () => ({ connect() {}, start: () => made.push("start"), stop() {}, gain: ramp, frequency: ramp, onended: undefined });
+  const part = () => ({
+    connect() {},
+    start: () => made.push("start"),
+    stop() {},
+    gain: ramp,
+    frequency: ramp,
+    onended: undefined,
+  });
   const ramp = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
   playSound(1_000, 1_000);
   vi.stubGlobal(

@@ -12,8 +12,22 @@ useFakePage();
 const idle = { status: "idle", queue: [], requests: [] } as const;
 const working = { ...idle, status: "working", turnStartedAt: 1_000 } as const;
 const call = (id: string, state: string): Item =>
-  ({ kind: "tool", id, tool: "Bash", toolKind: "command", subject: "a", state, startedAt: 2_000, elapsedMs: 500, threadSize: 0 }) as unknown as Item;
-const say = (state: Parameters<typeof getProgress>[0], items: readonly Item[] = [], isSending = false): string | undefined => {
+  ({
+    kind: "tool",
+    id,
+    tool: "Bash",
+    toolKind: "command",
+    subject: "a",
+    state,
+    startedAt: 2_000,
+    elapsedMs: 500,
+    threadSize: 0,
+  }) as unknown as Item;
+const say = (
+  state: Parameters<typeof getProgress>[0],
+  items: readonly Item[] = [],
+  isSending = false,
+): string | undefined => {
   const shown = getProgress(state, items, isSending);
   return shown && formatProgress(shown.progress, "Opus 5.5");
 };
@@ -33,8 +47,12 @@ describe("the line at the end of a running turn", () => {
   it("says what the turn does, between calls too", () => {
     expect(say(working)).toBe("Waiting for Opus 5.5…");
     expect(getProgress(working, [call("a", "done")], false)).toEqual({ progress: { code: "model" }, since: 2_500 });
-    expect(say(working, [call("a", "done"), call("b", "running"), call("c", "queued"), call("d", "queued")])).toBe("Running 1 call… 2 calls queued");
-    expect(say(working, [call("a", "done"), call("b", "waiting"), call("c", "queued")])).toBe("1 of 3 calls done, waiting for you");
+    expect(say(working, [call("a", "done"), call("b", "running"), call("c", "queued"), call("d", "queued")])).toBe(
+      "Running 1 call… 2 calls queued",
+    );
+    expect(say(working, [call("a", "done"), call("b", "waiting"), call("c", "queued")])).toBe(
+      "1 of 3 calls done, waiting for you",
+    );
     expect(say({ ...working, activity: { code: "compacting" } })).toBe("Compacting context…");
     const thinking = { kind: "thinking", id: "t", text: "", isStreaming: true, startedAt: 3_000 } as const;
     expect(getProgress(working, [thinking], false)).toEqual({ progress: { code: "thinking" }, since: 3_000 });

@@ -15,7 +15,9 @@ const prompt = (id: string, text: string): Item => ({ kind: "prompt", id, text }
 /** The page with prompts that were sent, and an editor that can undo what goes through it. */
 function openWith(items: readonly Item[] = []) {
   const page = open();
-  page.chat.receive(about({ type: "changes", deltas: items.map((item) => ({ kind: "put", thread: "", item, isNew: true })) }));
+  page.chat.receive(
+    about({ type: "changes", deltas: items.map((item) => ({ kind: "put", thread: "", item, isNew: true })) }),
+  );
   flushSync();
   const undoable = vi.spyOn(document, "execCommand").mockImplementation((_command, _ui, text = "") => {
     const message = page.field();
@@ -72,7 +74,9 @@ it("puts in lines as one piece, as text, whatever they look like", () => {
   const { message, key, undoable } = openWith([prompt("p1", "if (a < b &amp; c)\r\n  <b>x</b>\0\n")]);
   undoable.mockReturnValue(false);
   key({ key: "ArrowUp" });
-  expect(undoable.mock.calls).toEqual([["insertHTML", false, "if (a &#60; b &#38;amp; c)\n  &#60;b&#62;x&#60;/b&#62;\n"]]);
+  expect(undoable.mock.calls).toEqual([
+    ["insertHTML", false, "if (a &#60; b &#38;amp; c)\n  &#60;b&#62;x&#60;/b&#62;\n"],
+  ]);
   expect(message.value).toBe("if (a < b &amp; c)\n  <b>x</b>\n");
   expect(message.selectionStart).toBe(message.value.length);
 });
@@ -87,7 +91,11 @@ it("gives a text that is too long for that, or comes from elsewhere, a field of 
   second.focus();
   chat.receive(about({ type: "setDraft", text: "an earlier message" }));
   flushSync();
-  expect([field() === second, field().value, field() === document.activeElement]).toEqual([false, "an earlier message", true]);
+  expect([field() === second, field().value, field() === document.activeElement]).toEqual([
+    false,
+    "an earlier message",
+    true,
+  ]);
   const third = field();
   type("typed");
   expect(field()).toBe(third);
@@ -107,7 +115,10 @@ it("keeps a recalled prompt that cannot be sent yet", async () => {
   type("half a thought");
   key({ key: "ArrowUp", altKey: true });
   let finish = (_read: AttachmentContent): void => {};
-  const done = chat.draftAttachments.attach([new File(["x"], "a.log")], () => new Promise((resolve) => (finish = resolve)));
+  const done = chat.draftAttachments.attach(
+    [new File(["x"], "a.log")],
+    () => new Promise((resolve) => (finish = resolve)),
+  );
   flushSync();
   key({ key: "Enter" });
   expect(message.value).toBe("first");
@@ -206,7 +217,9 @@ it("keeps a draft behind a recalled prompt with its own conversation, and the cu
 it("gives what is suggested in an empty field all its lines", () => {
   const { chat, message } = open();
   Object.defineProperty(message, "scrollHeight", { get: () => (message.placeholder.length > 20 ? 70 : 28) });
-  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { suggestion: "Run the tests, then commit" } }] }));
+  chat.receive(
+    about({ type: "changes", deltas: [{ kind: "state", set: { suggestion: "Run the tests, then commit" } }] }),
+  );
   flushSync();
   expect(message.style.height).toBe("72px");
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { suggestion: null } }] }));
@@ -234,16 +247,19 @@ it("leaves the focus outside of the page, such as in the Command Palette, when t
   expect(document.activeElement).toBe(field());
 });
 
-it.each<["focusComposer" | "setDraft"]>([["focusComposer"], ["setDraft"]])("takes no focus from where the user went before %s came", (type) => {
-  const { chat, field } = open();
-  const hasFocus = vi.spyOn(document, "hasFocus").mockReturnValue(false);
-  chat.receive(about(type === "setDraft" ? { type, text: "a text" } : { type }));
-  flushSync();
-  expect(document.activeElement).not.toBe(field());
-  hasFocus.mockReturnValue(true);
-  window.dispatchEvent(new Event("focus"));
-  expect(document.activeElement).toBe(field());
-});
+it.each<["focusComposer" | "setDraft"]>([["focusComposer"], ["setDraft"]])(
+  "takes no focus from where the user went before %s came",
+  (type) => {
+    const { chat, field } = open();
+    const hasFocus = vi.spyOn(document, "hasFocus").mockReturnValue(false);
+    chat.receive(about(type === "setDraft" ? { type, text: "a text" } : { type }));
+    flushSync();
+    expect(document.activeElement).not.toBe(field());
+    hasFocus.mockReturnValue(true);
+    window.dispatchEvent(new Event("focus"));
+    expect(document.activeElement).toBe(field());
+  },
+);
 
 it("takes the focus once for a request, and leaves it elsewhere when the field is drawn anew", () => {
   const { chat, field } = open();

@@ -6,7 +6,11 @@ import { open, useFakePage, wait } from "./appSetup.ts";
 
 useFakePage();
 
-const option = (label: string, preview?: string) => ({ label, description: "", ...(preview === undefined ? {} : { preview }) });
+const option = (label: string, preview?: string) => ({
+  label,
+  description: "",
+  ...(preview === undefined ? {} : { preview }),
+});
 const questions: QuestionView = {
   kind: "question",
   id: "q",
@@ -14,7 +18,12 @@ const questions: QuestionView = {
   revision: 0,
   notes: [],
   questions: [
-    { question: "Which runner?", header: "Runner", options: [option("Vitest", "<b>vitest</b>"), option("Jest", "jest")], isMultiple: false },
+    {
+      question: "Which runner?",
+      header: "Runner",
+      options: [option("Vitest", "<b>vitest</b>"), option("Jest", "jest")],
+      isMultiple: false,
+    },
     { question: "Which targets?", header: "Targets", options: [option("Node"), option("Web")], isMultiple: true },
     { question: "Why?", header: "Reason", options: [], isMultiple: false },
   ],
@@ -58,7 +67,12 @@ it("asks several questions one after the other, by digits, with what an option l
   wait();
   click(card().getByRole("button", { name: "Answer" }));
   const answers = [{ options: [0] }, { options: [0, 1], other: "7 seas" }, { options: [] }];
-  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "q", revision: 0, decision: { kind: "answer", answers } });
+  expect(host.sent.at(-1)).toEqual({
+    type: "decide",
+    requestId: "q",
+    revision: 0,
+    decision: { kind: "answer", answers },
+  });
 });
 
 it("takes words where a question has no options", () => {
@@ -66,7 +80,9 @@ it("takes words where a question has no options", () => {
   wait();
   type(screen.getByRole("textbox", { name: "Other" }), "Because");
   click(screen.getByRole("button", { name: "Answer" }));
-  expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "answer", answers: [{ options: [], other: "Because" }] } });
+  expect(host.sent.at(-1)).toMatchObject({
+    decision: { kind: "answer", answers: [{ options: [], other: "Because" }] },
+  });
 });
 
 it("folds to its title, so that what is behind can be read, and decides nothing by that", () => {
@@ -91,7 +107,11 @@ const form: ElicitationView = {
     { label: "Name", isRequired: true, input: { kind: "text", maxLength: 4 } },
     { label: "Age", isRequired: false, input: { kind: "number", isInteger: true, initial: 20 } },
     { label: "Size", isRequired: false, input: { kind: "choice", options: [{ value: "s", label: "Small" }] } },
-    { label: "Tags", isRequired: false, input: { kind: "choices", options: [{ value: "a", label: "A" }], minimum: 0, initial: [] } },
+    {
+      label: "Tags",
+      isRequired: false,
+      input: { kind: "choices", options: [{ value: "a", label: "A" }], minimum: 0, initial: [] },
+    },
     { label: "Sure", isRequired: true, input: { kind: "boolean" } },
   ],
 };
@@ -113,7 +133,14 @@ it("fills in the form of a server, and sends nothing while something is wrong wi
   click(card.getByRole("checkbox", { name: "A" }));
   wait();
   click(send);
-  expect(decided()).toEqual([{ type: "decide", requestId: "e", revision: 0, decision: { kind: "fill", values: ["Ann", "20", null, ["a"], null] } }]);
+  expect(decided()).toEqual([
+    {
+      type: "decide",
+      requestId: "e",
+      revision: 0,
+      decision: { kind: "fill", values: ["Ann", "20", null, ["a"], null] },
+    },
+  ]);
 });
 
 it("opens a page only by its host's name, and none that no browser opens", () => {
@@ -125,7 +152,10 @@ it("opens a page only by its host's name, and none that no browser opens", () =>
   const { host: _, ...none } = page;
   chat.receive({
     conversation: "c1" as never,
-    message: { type: "changes", deltas: [{ kind: "state", set: { requests: [{ ...form, id: "e2", fields: [], page: none }] } }] },
+    message: {
+      type: "changes",
+      deltas: [{ kind: "state", set: { requests: [{ ...form, id: "e2", fields: [], page: none }] } }],
+    },
   });
   flushSync();
   expect(screen.queryByRole("button", { name: /^Open (?!walkthrough)/ })).toBeNull();

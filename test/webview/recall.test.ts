@@ -6,9 +6,15 @@ const prompts = ["newest", "middle", "oldest"];
 
 it("goes back through what was sent and forward again to the draft", () => {
   const recall = new Recall();
-  expect([recall.step(1, "", prompts), recall.step(1, "newest", prompts), recall.step(1, "middle", prompts)]).toEqual(prompts);
+  expect([recall.step(1, "", prompts), recall.step(1, "newest", prompts), recall.step(1, "middle", prompts)]).toEqual(
+    prompts,
+  );
   expect(recall.step(1, "oldest", prompts)).toBeUndefined();
-  expect([recall.step(-1, "oldest", prompts), recall.step(-1, "middle", prompts), recall.step(-1, "newest", prompts)]).toEqual(["middle", "newest", ""]);
+  expect([
+    recall.step(-1, "oldest", prompts),
+    recall.step(-1, "middle", prompts),
+    recall.step(-1, "newest", prompts),
+  ]).toEqual(["middle", "newest", ""]);
   expect(recall.step(-1, "", prompts)).toBeUndefined();
 });
 

@@ -4,7 +4,12 @@ import { toStore } from "svelte/store";
 import { expect, it, vi } from "vitest";
 import { parseInline } from "../../extension/shared/markdown/inline/parse.ts";
 import type { Inline } from "../../extension/shared/markdown/tokens.ts";
-import { collectNotes, findFileReferences, type KnownPaths, withReferences } from "../../webview/markdown/references.ts";
+import {
+  collectNotes,
+  findFileReferences,
+  type KnownPaths,
+  withReferences,
+} from "../../webview/markdown/references.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { PathLookup } from "../../webview/state/pathLookup.svelte.ts";
 import { about, FakeHost } from "./fakeHost.ts";
@@ -20,7 +25,13 @@ const inlines = (text: string) => parseInline(text, () => undefined).nodes;
 const shown = (nodes: readonly Inline[]): string =>
   nodes
     .map((node) =>
-      node.type === "link" ? `[${shown(node.children)}](${node.href})` : "children" in node ? shown(node.children) : "text" in node ? node.text : "",
+      node.type === "link"
+        ? `[${shown(node.children)}](${node.href})`
+        : "children" in node
+          ? shown(node.children)
+          : "text" in node
+            ? node.text
+            : "",
     )
     .join("");
 const web = "https://github.com/a/b";
@@ -29,14 +40,23 @@ it.each([
   ["see `src/a.ts:12` there", "see [src/a.ts:12](src/a.ts:12) there"],
   ["see src/a.ts:12:3, **src/a.ts**", "see [src/a.ts:12:3](src/a.ts:12:3), [src/a.ts](src/a.ts)"],
   ["no src/gone.ts, no https://x.y/src/a.ts.", "no src/gone.ts, no [https://x.y/src/a.ts](https://x.y/src/a.ts)."],
-  ["fixes #12 in 1a2b3c4d and `deadbee1`", `fixes [#12](${web}/issues/12) in [1a2b3c4d](${web}/commit/1a2b3c4d) and [deadbee1](${web}/commit/deadbee1)`],
+  [
+    "fixes #12 in 1a2b3c4d and `deadbee1`",
+    `fixes [#12](${web}/issues/12) in [1a2b3c4d](${web}/commit/1a2b3c4d) and [deadbee1](${web}/commit/deadbee1)`,
+  ],
   ["color #123456 and 1234567 deadbeef a#1", "color #123456 and 1234567 deadbeef a#1"],
   ["#12345 #1234567", `[#12345](${web}/issues/12345) [#1234567](${web}/issues/1234567)`],
   ["in package.json:3, package.json.", "in [package.json:3](package.json:3), [package.json](package.json)."],
-  ["src/a.ts:12-20 and package.json#L3-L7", "[src/a.ts:12-20](src/a.ts:12-20) and [package.json#L3-L7](package.json#L3-L7)"],
+  [
+    "src/a.ts:12-20 and package.json#L3-L7",
+    "[src/a.ts:12-20](src/a.ts:12-20) and [package.json#L3-L7](package.json#L3-L7)",
+  ],
   ["src/a.ts:12-x, src/a.ts#Lx", "[src/a.ts](src/a.ts):12-x, [src/a.ts](src/a.ts)#Lx"],
   ["see docs/übersicht.md:2 and übung.ts", "see [docs/übersicht.md:2](docs/übersicht.md:2) and [übung.ts](übung.ts)"],
-  ["app/[id]/page.tsx, app/(auth)/[...all]/x.ts:4", "[app/[id]/page.tsx](app/[id]/page.tsx), [app/(auth)/[...all]/x.ts:4](app/(auth)/[...all]/x.ts:4)"],
+  [
+    "app/[id]/page.tsx, app/(auth)/[...all]/x.ts:4",
+    "[app/[id]/page.tsx](app/[id]/page.tsx), [app/(auth)/[...all]/x.ts:4](app/(auth)/[...all]/x.ts:4)",
+  ],
   ["C:\\w\\a.ts:7 or (src\\b.ts)", "[C:\\w\\a.ts:7](C:\\w\\a.ts:7) or ([src\\b.ts](src\\b.ts))"],
   ["run `Makefile`, no Makefile", "run [Makefile](Makefile), no Makefile"],
   ["as said[^1].", "as said[1](#note-1)."],
@@ -68,7 +88,22 @@ it.each([
 it("looks through a long output in a time that grows with its length, whatever it is", () => {
   const measure = (count: number): number => {
     const start = performance.now();
-    for (const part of ["a/", "a.", "a.b/c.d ", "/", "@-", "a+", "a[a]", "[[a", "(a)", "a(a/", "\\", "C:\\", "é/é.", "#1"]) {
+    for (const part of [
+      "a/",
+      "a.",
+      "a.b/c.d ",
+      "/",
+      "@-",
+      "a+",
+      "a[a]",
+      "[[a",
+      "(a)",
+      "a(a/",
+      "\\",
+      "C:\\",
+      "é/é.",
+      "#1",
+    ]) {
       findFileReferences(part.repeat(count), known());
       withReferences([{ type: "text", text: part.repeat(count) }], known(web));
     }
@@ -76,7 +111,8 @@ it("looks through a long output in a time that grows with its length, whatever i
   };
   measure(4_000);
   const [short, long] = [Math.min(measure(4_000), measure(4_000)), Math.min(measure(32_000), measure(32_000))];
-  // Eight times the length; a pattern that goes back over the text would take 64 times as long. The best of two, because other tests run beside it.
+  // Eight times the length; a pattern that goes back over the text would take 64 times as long. The best of two,
+  // because other tests run beside it.
   expect(long / short).toBeLessThan(24);
 });
 
@@ -90,7 +126,10 @@ it.each([
 
 it("leads from a reference to its note, and makes none of what no note is there for", () => {
   const text = "Use `[^x]` or [^x] here[^1] and[^2].\n\n[^1]: One thing.\n[^2]: Another thing.";
-  const { container } = render(RowWithChat, { host: new FakeHost(), items: [{ kind: "text", id: "a", text, isStreaming: false }] });
+  const { container } = render(RowWithChat, {
+    host: new FakeHost(),
+    items: [{ kind: "text", id: "a", text, isStreaming: false }],
+  });
   flushSync();
   const links = [...container.querySelectorAll<HTMLElement>("sup a")];
   expect(links.map(({ title }) => title)).toEqual(["#note-1", "#note-2", "#note-1", "#note-2"]);
@@ -98,7 +137,8 @@ it("leads from a reference to its note, and makes none of what no note is there 
   const note = links[3] as HTMLElement;
   note.getBoundingClientRect = () => new DOMRect(0, 300, 10, 20);
   container.style.overflowY = "auto";
-  for (const [name, value] of Object.entries({ scrollHeight: 500, clientHeight: 100 })) Object.defineProperty(container, name, { value });
+  for (const [name, value] of Object.entries({ scrollHeight: 500, clientHeight: 100 }))
+    Object.defineProperty(container, name, { value });
   links[1]?.click();
   expect(container.scrollTop).toBe(220);
 });
@@ -164,7 +204,9 @@ it("does not ask for a name that the host does not take: with it the whole batch
 
 it("makes a path a link once the host says that it is there, and opens it at its line", async () => {
   const host = new FakeHost();
-  const items = [{ kind: "text", id: "a", text: "see `src/a.ts:12`[^n] and $a^2$\n\n[^n]: A note.", isStreaming: false } as const];
+  const items = [
+    { kind: "text", id: "a", text: "see `src/a.ts:12`[^n] and $a^2$\n\n[^n]: A note.", isStreaming: false } as const,
+  ];
   let chat: ChatState | undefined;
   const onChat = (made: ChatState) => {
     chat = made;

@@ -7,16 +7,30 @@ import { about } from "./fakeHost.ts";
 
 useFakePage();
 
-const hook: RepositoryEntry = { id: "h", kind: "hook", name: "Stop", value: "./check.sh", path: "/w/.claude/settings.json", line: 3, isNew: true };
+const hook: RepositoryEntry = {
+  id: "h",
+  kind: "hook",
+  name: "Stop",
+  value: "./check.sh",
+  path: "/w/.claude/settings.json",
+  line: 3,
+  isNew: true,
+};
 const server = (name: string, isOff = false): RepositoryEntry => ({
   ...{ id: name, kind: "mcpServer", name, value: "npx", path: "/w/.mcp.json", isNew: true, isOptional: true },
   isOff,
 });
 const begin = (entries: readonly RepositoryEntry[], more: Partial<RepositoryReview> = {}) =>
-  open({ status: "ended", folder: "/w", problem: { code: "repository" }, repository: { revision: "7", entries, ...more } });
+  open({
+    status: "ended",
+    folder: "/w",
+    problem: { code: "repository" },
+    repository: { revision: "7", entries, ...more },
+  });
 const card = () => screen.getByRole("group", { name: "This repository configures claude" });
 const button = (name: string) => within(card()).getByRole("button", { name });
-const decisions = (host: { sent: readonly { type: string }[] }) => host.sent.filter(({ type }) => type === "decideRepository");
+const decisions = (host: { sent: readonly { type: string }[] }) =>
+  host.sent.filter(({ type }) => type === "decideRepository");
 
 it("shows the card in place of the problem, and each answer names what was shown", () => {
   const { host, click } = begin([hook]);
@@ -37,7 +51,12 @@ it("takes no answer before it was visible for half a second, nor for another rev
   click(button("Start"));
   expect(decisions(host)).toEqual([]);
   wait();
-  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { repository: { revision: "8", entries: [hook, server("db")] } } }] }));
+  chat.receive(
+    about({
+      type: "changes",
+      deltas: [{ kind: "state", set: { repository: { revision: "8", entries: [hook, server("db")] } } }],
+    }),
+  );
   flushSync();
   click(button("Start"));
   expect(decisions(host)).toEqual([]);

@@ -35,7 +35,9 @@ it("leaves it to the panel to announce a notice: a row comes again with scrollin
   const chats: ChatState[] = [];
   render(RowWithChat, { host, items, onChat: (chat: ChatState) => chats.push(chat) });
   expect(screen.getAllByRole("alert").map((element) => element.getAttribute("aria-live"))).toEqual(["off", "off"]);
-  chats[0]?.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: items[0] as Item, isNew: true }] }));
+  chats[0]?.receive(
+    about({ type: "changes", deltas: [{ kind: "put", thread: "", item: items[0] as Item, isNew: true }] }),
+  );
   expect(chats[0]?.announcement).toEqual({ text: "noted" });
 });
 
@@ -65,7 +67,9 @@ it("offers what can be done with unsaved changes of a file that claude changed",
   const buttons = screen.getAllByRole("button");
   expect(buttons.map(({ textContent }) => textContent)).toEqual(["Compare", "Merge", "Compare"]);
   for (const button of buttons) button.click();
-  expect(host.sent.slice(-3)).toEqual(["compare", "merge", "compare"].map((action) => ({ type: "resolveBuffer", path: "/w/a.ts", action })));
+  expect(host.sent.slice(-3)).toEqual(
+    ["compare", "merge", "compare"].map((action) => ({ type: "resolveBuffer", path: "/w/a.ts", action })),
+  );
 });
 
 it("offers both directions where there is another rewind to undo, or to redo", () => {
@@ -77,7 +81,9 @@ it("offers both directions where there is another rewind to undo, or to redo", (
   ];
   const items = notices.map((notice, index): Item => ({ kind: "notice", id: `n${index}`, level: "info", notice }));
   render(RowWithChat, { host, items });
-  const names = screen.getAllByRole("alert").map((alert) => [...alert.querySelectorAll("button")].map(({ textContent }) => textContent));
+  const names = screen
+    .getAllByRole("alert")
+    .map((alert) => [...alert.querySelectorAll("button")].map(({ textContent }) => textContent));
   expect(names).toEqual([["Undo", "Redo"], ["Undo", "Redo"], ["Undo"]]);
 });
 
@@ -107,14 +113,21 @@ it("offers the way back from all that restored files, also after an interruption
 });
 
 it("folds a long message under a fade, with buttons for all of it and for less, and no other message", () => {
-  const height = vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(function (this: HTMLElement) {
+  const height = vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(function (
+    this: HTMLElement,
+  ) {
     const lines = (this.textContent ?? "").split("\n").length;
     return 18 * (this.classList.contains("box") ? Math.min(lines, 12) : lines);
   });
-  const prompt = (id: string, lines: number): Item => ({ kind: "prompt", id, text: Array.from({ length: lines }, (_, line) => `line ${line}`).join("\n") });
+  const prompt = (id: string, lines: number): Item => ({
+    kind: "prompt",
+    id,
+    text: Array.from({ length: lines }, (_, line) => `line ${line}`).join("\n"),
+  });
   const { container } = render(RowWithChat, { host: new FakeHost(), items: [prompt("long", 30), prompt("short", 12)] });
   flushSync();
-  const cut = () => [...container.querySelectorAll(".cut")].map((element) => element.closest("[data-item]")?.getAttribute("data-item"));
+  const cut = () =>
+    [...container.querySelectorAll(".cut")].map((element) => element.closest("[data-item]")?.getAttribute("data-item"));
   expect(cut()).toEqual(["long"]);
   screen.getByRole("button", { name: "Show all" }).click();
   flushSync();
@@ -138,7 +151,10 @@ it("keeps the last text of an edit until its card replaces it, and that of nothi
     ...more,
   });
   const host = new FakeHost();
-  const { rerender } = render(RowWithChat, { host, items: [call({ isStreaming: true, replacedText: "old", inputText: "new" })] });
+  const { rerender } = render(RowWithChat, {
+    host,
+    items: [call({ isStreaming: true, replacedText: "old", inputText: "new" })],
+  });
   const shown = () => screen.queryByLabelText("New text")?.textContent;
   expect(shown()).toBe("new");
   for (const state of ["queued", "running"] as const) {

@@ -39,17 +39,27 @@ it("searches what was said, and none of the panel's own words", async () => {
 });
 
 it("searches the subject of a call, and not its outcome and its time", async () => {
-  expect(await searched(/\S+/g, call({ summary: { code: "matches", count: 2 }, elapsedMs: 2_000 }))).toEqual(["subject"]);
+  expect(await searched(/\S+/g, call({ summary: { code: "matches", count: 2 }, elapsedMs: 2_000 }))).toEqual([
+    "subject",
+  ]);
 });
 
 it("searches places though they can be pressed", async () => {
-  const details: ToolDetails = { kind: "places", notes: [], places: [{ path: "file.ts", line: 7, text: "found" }], omitted: 0 };
+  const details: ToolDetails = {
+    kind: "places",
+    notes: [],
+    places: [{ path: "file.ts", line: 7, text: "found" }],
+    omitted: 0,
+  };
   expect(await searched(/\S+/g, call({}), details)).toEqual(["subject", "file.ts:7", "found"]);
 });
 
 it("searches the lines of a diff without their numbers and signs", async () => {
   const line = (sign: "+" | "-", text: string) => ({ sign, text });
-  const details: ToolDetails = { kind: "diff", hunks: [{ oldStart: 7, newStart: 7, lines: [line("-", "one"), line("+", "two")] }] };
+  const details: ToolDetails = {
+    kind: "diff",
+    hunks: [{ oldStart: 7, newStart: 7, lines: [line("-", "one"), line("+", "two")] }],
+  };
   expect(await searched(/one|two|\d|[+-]/g, call({ tool: "Edit", toolKind: "edit" }), details)).toEqual(["one", "two"]);
 });
 
@@ -59,9 +69,17 @@ it("searches no row inside another, which is found by itself", async () => {
   render(RowWithChat, { host: new FakeHost(), items: [agent], onChat: (chat: ChatState) => chats.push(chat) });
   chats[0]?.setOpen("a", true);
   await tick();
-  const page = { thread: "a", at: { kind: "end" }, items: [text("step", "A step")], hasOlder: false, hasNewer: false } as const;
+  const page = {
+    thread: "a",
+    at: { kind: "end" },
+    items: [text("step", "A step")],
+    hasOlder: false,
+    hasNewer: false,
+  } as const;
   chats[0]?.receive(about({ type: "page", page }));
   await tick();
-  const words = [...document.querySelectorAll("[data-item]")].map((row) => matchRanges(row, /subject|step/g).map((range) => String(toMeasurable(range))));
+  const words = [...document.querySelectorAll("[data-item]")].map((row) =>
+    matchRanges(row, /subject|step/g).map((range) => String(toMeasurable(range))),
+  );
   expect(words).toEqual([["subject"], ["step"]]);
 });

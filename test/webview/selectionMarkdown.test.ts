@@ -6,7 +6,10 @@ import { FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
 function select(text: string, from?: string) {
-  const { container } = render(RowWithChat, { host: new FakeHost(), items: [{ kind: "text", id: "a", text, isStreaming: false }] });
+  const { container } = render(RowWithChat, {
+    host: new FakeHost(),
+    items: [{ kind: "text", id: "a", text, isStreaming: false }],
+  });
   const selection = document.getSelection();
   selection?.removeAllRanges();
   const range = document.createRange();
@@ -55,7 +58,10 @@ it("gives a part of code as code, and nothing for nothing", () => {
 
 /** Returns the selected text of a diff from one child of it to another. */
 function selectDiff(from: number, to: number) {
-  const lines = [" before", "-old", "+new", "+", " after"].map((line) => ({ sign: line.slice(0, 1) as " ", text: line.slice(1) }));
+  const lines = [" before", "-old", "+new", "+", " after"].map((line) => ({
+    sign: line.slice(0, 1) as " ",
+    text: line.slice(1),
+  }));
   render(Diff, { label: "d", hunks: [{ oldStart: 7, oldLines: 3, newStart: 7, newLines: 4, lines }] });
   const drawn = [...document.querySelectorAll(".line")];
   const range = document.createRange();

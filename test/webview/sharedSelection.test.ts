@@ -60,7 +60,11 @@ it("hands the selection over with a note, which may be sent after all", () => {
   const { host, select, sends } = openBesideEditor();
   select("src/a.ts");
   sends("# use tabs");
-  expect(host.sent.at(-1)).toEqual({ type: "addNote", text: "# use tabs", selection: { path: "src/a.ts", first: 5, last: 10 } });
+  expect(host.sent.at(-1)).toEqual({
+    type: "addNote",
+    text: "# use tabs",
+    selection: { path: "src/a.ts", first: 5, last: 10 },
+  });
 });
 
 it("takes a selection along that is mentioned already, once, and sends later ones as before", () => {

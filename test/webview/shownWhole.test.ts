@@ -6,7 +6,8 @@ import { open, permission, useFakePage, wait } from "./appSetup.ts";
 
 useFakePage();
 
-// jsdom lays nothing out: each line has 18 pixels here, and a box that scrolls has 240. The real layout: test/host/requests.test.ts.
+// jsdom lays nothing out: each line has 18 pixels here, and a box that scrolls has 240. The real layout:
+// test/host/requests.test.ts.
 const line = 18;
 const inner = ".verbatim, .plan, .hunks, .all > ul";
 const box = `${inner}, .content, .card .words`;
@@ -14,7 +15,10 @@ const boxHeight = 240;
 const getTextHeight = (element: Element): number => (element.textContent ?? "").split("\n").length * line;
 /** The height of what is in an element, in which boxes take no more than theirs. */
 const getHeight = (element: Element): number =>
-  [...element.querySelectorAll(inner)].reduce((height, each) => height - Math.max(0, getTextHeight(each) - boxHeight), getTextHeight(element));
+  [...element.querySelectorAll(inner)].reduce(
+    (height, each) => height - Math.max(0, getTextHeight(each) - boxHeight),
+    getTextHeight(element),
+  );
 beforeEach(() => {
   vi.spyOn(Element.prototype, "scrollHeight", "get").mockImplementation(function (this: Element) {
     return getHeight(this);
@@ -30,11 +34,26 @@ const fenced = `\`\`\`\n${long}\n\`\`\``;
 const { body: _, ...noBody } = permission;
 const common = { id: "r1", toolId: "t1", revision: 3, notes: [] };
 
-const elicitation = { ...common, kind: "elicitation", server: "s", message: "m", title: "", fields: [], isTooLarge: false };
-const field = (label: string) => ({ label: `${label}\n`, isRequired: false, description: "d\n", input: { kind: "boolean", initial: true } });
+const elicitation = {
+  ...common,
+  kind: "elicitation",
+  server: "s",
+  message: "m",
+  title: "",
+  fields: [],
+  isTooLarge: false,
+};
+const field = (label: string) => ({
+  label: `${label}\n`,
+  isRequired: false,
+  description: "d\n",
+  input: { kind: "boolean", initial: true },
+});
 const options = [{ label: "a", description: "" }];
 
-/** Requests of each kind with a text that needs a box, wherever that is. A new kind does not compile without its row. */
+/**
+ * Requests of each kind with a text that needs a box, wherever that is. A new kind does not compile without its row.
+ */
 const samples: { readonly [K in RequestView["kind"]]: readonly object[] } = {
   permission: [
     { ...permission, body: long },
@@ -43,9 +62,26 @@ const samples: { readonly [K in RequestView["kind"]]: readonly object[] } = {
   ],
   plan: [
     { ...common, kind: "plan", tool: "ExitPlanMode", subject: "", text: fenced, plan: fenced, isEdited: false },
-    { ...common, kind: "plan", tool: "ExitPlanMode", subject: "", text: "p", plan: "p", isEdited: false, notes: [{ kind: "otherInput", text: long }] },
+    {
+      ...common,
+      kind: "plan",
+      tool: "ExitPlanMode",
+      subject: "",
+      text: "p",
+      plan: "p",
+      isEdited: false,
+      notes: [{ kind: "otherInput", text: long }],
+    },
   ],
-  guard: [{ ...common, kind: "guard", tool: "WebFetch", subject: "u", cause: { code: "webContent", url: "https://a.example", text: long } }],
+  guard: [
+    {
+      ...common,
+      kind: "guard",
+      tool: "WebFetch",
+      subject: "u",
+      cause: { code: "webContent", url: "https://a.example", text: long },
+    },
+  ],
   elicitation: [
     { ...elicitation, page: { shown: long, host: "a.example" } },
     { ...elicitation, message: long },
@@ -90,14 +126,19 @@ const edit = { ...noBody, toolKind: "edit", tool: "Edit", proposal } as Permissi
 it.each([false, true])("allows no edit of which a part was on no screen; read in the diff: %s", (isShown) => {
   open({ requests: [isShown ? { ...edit, proposal: { ...proposal, isShown } } : edit] });
   wait();
-  expect(screen.queryAllByRole("button", { name: /^Allow$|^Review \d+ more lines$/ }).map(({ textContent }) => textContent?.slice(0, 5))).toEqual([
-    isShown ? "Allow" : "Revie",
-  ]);
+  expect(
+    screen
+      .queryAllByRole("button", { name: /^Allow$|^Review \d+ more lines$/ })
+      .map(({ textContent }) => textContent?.slice(0, 5)),
+  ).toEqual([isShown ? "Allow" : "Revie"]);
 });
 
 it("allows several requests together only once the end of their list was on the screen", () => {
   const { host, click } = open({
-    requests: [edit, { ...edit, id: "r2", toolId: "t2" }].map((each) => ({ ...each, proposal: { ...proposal, isShown: true as const } })),
+    requests: [edit, { ...edit, id: "r2", toolId: "t2" }].map((each) => ({
+      ...each,
+      proposal: { ...proposal, isShown: true as const },
+    })),
   });
   wait();
   click(screen.getByRole("button", { name: /^Allow all 2/ }));

@@ -10,7 +10,11 @@ it("says for how long nothing was heard of a turn, with the ways out, until some
   expect(screen.getByText("No response for 2 min", { selector: "[role=status]" })).toBeTruthy();
   const row = screen.getByText("No response for 2 min", { selector: "[aria-hidden]" }).parentElement as HTMLElement;
   for (const button of row.querySelectorAll("button")) click(button);
-  expect(host.sent.slice(-3)).toEqual([{ type: "stop" }, { type: "runCommand", action: "retry" }, { type: "runCommand", action: "showLog" }]);
+  expect(host.sent.slice(-3)).toEqual([
+    { type: "stop" },
+    { type: "runCommand", action: "retry" },
+    { type: "runCommand", action: "showLog" },
+  ]);
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { silentSince: null } }] }));
   click(document.body);
   expect(screen.queryByText(/No response/)).toBeNull();

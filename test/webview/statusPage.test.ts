@@ -5,7 +5,13 @@ import type { FromPage, ToPage } from "../../extension/shared/contract/pages/pag
 import type { StatusContent, StatusRow } from "../../extension/shared/contract/pages/statusPage.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";
 
-const row = (name: string, value: string, more: Partial<StatusRow> = {}): StatusRow => ({ id: name, name, value, origin: "", ...more });
+const row = (name: string, value: string, more: Partial<StatusRow> = {}): StatusRow => ({
+  id: name,
+  name,
+  value,
+  origin: "",
+  ...more,
+});
 
 const content: StatusContent = {
   sections: [
@@ -57,16 +63,26 @@ it("asks for its content as soon as it listens", () => {
   expect(sent).toEqual([{ type: "ready" }]);
   say(content);
   expect(screen.getByRole("heading", { name: "Settings" })).toBeTruthy();
-  expect(screen.getByRole("heading", { name: "Hooks" }).nextElementSibling?.textContent).toBe("No hooks are configured.");
+  expect(screen.getByRole("heading", { name: "Hooks" }).nextElementSibling?.textContent).toBe(
+    "No hooks are configured.",
+  );
 });
 
 it("shows the first rows of the content in its document at once, and the others in the next frame", async () => {
   const many = Array.from({ length: 52 }, (_, index) => row(`row ${index}`, "on"));
   const whole: StatusContent = {
-    sections: [...content.sections, { id: "many", heading: "Many", rows: many }, { id: "last", heading: "Last", rows: [row("end", "x")] }],
+    sections: [
+      ...content.sections,
+      { id: "many", heading: "Many", rows: many },
+      { id: "last", heading: "Last", rows: [row("end", "x")] },
+    ],
   };
   const { sent } = open(whole);
-  expect([rowNames().slice(0, 3), rowNames().length, screen.queryByText("Last")]).toEqual([["model", "maxTurns", "row 0"], 50, null]);
+  expect([rowNames().slice(0, 3), rowNames().length, screen.queryByText("Last")]).toEqual([
+    ["model", "maxTurns", "row 0"],
+    50,
+    null,
+  ]);
   expect(sent).toEqual([{ type: "ready" }]);
   await new Promise((resolve) => requestAnimationFrame(resolve));
   flushSync();
@@ -112,7 +128,12 @@ it("keeps search and focus when its content changes", () => {
   expect(document.activeElement).toBe(field);
   search("turns");
   screen.getByRole("button", { name: "Copy for a bug report" }).focus();
-  say({ sections: content.sections.map((section) => ({ ...section, rows: section.rows.map((each) => ({ ...each, value: "now" })) })) });
+  say({
+    sections: content.sections.map((section) => ({
+      ...section,
+      rows: section.rows.map((each) => ({ ...each, value: "now" })),
+    })),
+  });
   expect([rowNames(), document.activeElement?.textContent]).toEqual([["maxTurns"], "Copy for a bug report"]);
 });
 

@@ -120,9 +120,20 @@ it("lets the reader go up, by wheel while the list grows, too, and takes them ba
 
 it("takes no button that is pressed in it for a reader who scrolls, but keys and the scroll bar", () => {
   for (const [press, isFollowing] of [
-    [({ button }: ReturnType<typeof sticking>) => button.dispatchEvent(new Event("pointerdown", { bubbles: true })), true],
-    [({ button }: ReturnType<typeof sticking>) => button.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })), true],
-    [({ scroller }: ReturnType<typeof sticking>) => scroller.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp" })), false],
+    [
+      ({ button }: ReturnType<typeof sticking>) => button.dispatchEvent(new Event("pointerdown", { bubbles: true })),
+      true,
+    ],
+    [
+      ({ button }: ReturnType<typeof sticking>) =>
+        button.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })),
+      true,
+    ],
+    [
+      ({ scroller }: ReturnType<typeof sticking>) =>
+        scroller.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp" })),
+      false,
+    ],
     [({ scroller }: ReturnType<typeof sticking>) => scroller.dispatchEvent(new Event("pointerdown")), false],
   ] as const) {
     const stuck = sticking();

@@ -11,7 +11,11 @@ it("offers by category behind an @ alone, agents last, with the reason where the
   const { chat, message, type, key, find } = openWithHost();
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { agents: ["reviewer"] } }] }));
   type("@");
-  find(file("a.ts"), { kind: "problems", text: "problems", label: "Problems (0)", gap: "noProblems" }, { kind: "agent", text: "agent-reviewer" });
+  find(
+    file("a.ts"),
+    { kind: "problems", text: "problems", label: "Problems (0)", gap: "noProblems" },
+    { kind: "agent", text: "agent-reviewer" },
+  );
   expect(options()).toEqual([
     "a.ts",
     "All files Type part of the path",
@@ -51,7 +55,8 @@ it("says that nothing fits once all was looked through, and takes no key for it"
   type("ask @ann");
   const asked = host.sent.findLast(({ type: kind }) => kind === "findMentions");
   const answer = (isDone: boolean) => {
-    if (asked?.type === "findMentions") chat.receive(about({ type: "mentions", search: asked.search, found: [], isDone }));
+    if (asked?.type === "findMentions")
+      chat.receive(about({ type: "mentions", search: asked.search, found: [], isDone }));
     flushSync();
   };
   answer(false);
@@ -64,7 +69,12 @@ it("says that nothing fits once all was looked through, and takes no key for it"
 
 it("offers commands by group, without those that are gone or work in a terminal only", () => {
   const { chat, type } = open();
-  const command = (name: string, description: string, more: object = {}) => ({ name, description, argumentHint: "<arguments>", ...more });
+  const command = (name: string, description: string, more: object = {}) => ({
+    name,
+    description,
+    argumentHint: "<arguments>",
+    ...more,
+  });
   const commands = [
     command("zeta", "Does zeta", { isSkill: true }),
     command("compact", "Compacts"),
@@ -77,7 +87,11 @@ it("offers commands by group, without those that are gone or work in a terminal 
   type("/");
   expect(options().slice(-3)).toEqual(["/compact Compacts", "/deploy Deploys · project", "/zeta Does zeta"]);
   expect(options().join()).not.toMatch(/terminal\b.*Shows|_inner|removed|<arguments>/);
-  expect([...document.querySelectorAll(".heading")].map(({ textContent }) => textContent)).toEqual(["Tandem", "Built-in", "Skills and custom commands"]);
+  expect([...document.querySelectorAll(".heading")].map(({ textContent }) => textContent)).toEqual([
+    "Tandem",
+    "Built-in",
+    "Skills and custom commands",
+  ]);
   type("/de");
   expect(options()[0]).toBe("/deploy Deploys · project");
   expect(document.querySelector(".heading")).toBeNull();

@@ -20,7 +20,8 @@ it("asks the host for mentions, shows what comes for the newest word only, and t
     { type: "findMentions", query: "rea" },
   ]);
   const answer = (sent: typeof first, path: string) => {
-    if (sent?.type === "findMentions") chat.receive(about({ type: "mentions", search: sent.search, found: [{ kind: "file", text: path }] }));
+    if (sent?.type === "findMentions")
+      chat.receive(about({ type: "mentions", search: sent.search, found: [{ kind: "file", text: path }] }));
     flushSync();
   };
   answer(first, "late.ts");

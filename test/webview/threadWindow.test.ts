@@ -21,11 +21,20 @@ const getIds = (from: number, to: number) => Array.from({ length: to - from }, (
 it("appends, replaces, grows and removes by id", () => {
   const window = new ThreadWindow();
   window.apply(
-    [put("a"), put("b"), { kind: "append", thread: "", id: "a", text: "+" }, put("b", "B"), { kind: "append", thread: "", id: "unknown", text: "x" }],
+    [
+      put("a"),
+      put("b"),
+      { kind: "append", thread: "", id: "a", text: "+" },
+      put("b", "B"),
+      { kind: "append", thread: "", id: "unknown", text: "x" },
+    ],
     true,
   );
   expect(window.items).toMatchObject([{ text: "a+" }, { text: "B" }]);
-  window.apply([{ kind: "remove", thread: "", id: "a" }, put("c"), { kind: "append", thread: "", id: "b", text: "!" }], true);
+  window.apply(
+    [{ kind: "remove", thread: "", id: "a" }, put("c"), { kind: "append", thread: "", id: "b", text: "!" }],
+    true,
+  );
   expect(window.items).toMatchObject([{ text: "B!" }, { text: "c" }]);
 });
 

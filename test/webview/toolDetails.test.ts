@@ -11,7 +11,16 @@ import RowWithChat from "./RowWithChat.svelte";
 /** The opened card of a call with these details. */
 async function opened(item: Partial<ToolItem>, details: ToolDetails) {
   const host = new FakeHost();
-  const call: ToolItem = { kind: "tool", id: "t", tool: "mcp__a__b", toolKind: "mcp", subject: "", state: "done", threadSize: 0, ...item };
+  const call: ToolItem = {
+    kind: "tool",
+    id: "t",
+    tool: "mcp__a__b",
+    toolKind: "mcp",
+    subject: "",
+    state: "done",
+    threadSize: 0,
+    ...item,
+  };
   const chats: ChatState[] = [];
   render(RowWithChat, { host, items: [call], onChat: (chat: ChatState) => chats.push(chat) });
   const chat = chats[0] as ChatState;
@@ -24,7 +33,11 @@ async function opened(item: Partial<ToolItem>, details: ToolDetails) {
 const output = (text: string) => ({ text, omitted: 0 });
 
 it("shows what an MCP server said as a tree that unfolds, a long list by parts", async () => {
-  const data = { title: "A", "<b>": { deep: { deeper: [1, null, "x\ny"] } }, many: Array.from({ length: 450 }, (_, index) => index) };
+  const data = {
+    title: "A",
+    "<b>": { deep: { deeper: [1, null, "x\ny"] } },
+    many: Array.from({ length: 450 }, (_, index) => index),
+  };
   await opened({}, { kind: "generic", input: '{"id":"P-12"}', output: output(JSON.stringify(data)) });
   expect(screen.getByRole("group", { name: "Input" }).textContent).toContain('id: "P-12"');
   const tree = screen.getByRole("group", { name: "Output" });
@@ -59,14 +72,24 @@ it("draws data of any depth", async () => {
 
 it("opens the pages that an answer rests on", async () => {
   const sources = [{ url: "https://example.com/", title: "The guide" }];
-  const { host } = await opened({ toolKind: "webSearch" }, { kind: "web", sources, omitted: 3, notes: [], output: output("They agree.") });
+  const { host } = await opened(
+    { toolKind: "webSearch" },
+    { kind: "web", sources, omitted: 3, notes: [], output: output("They agree.") },
+  );
   await fireEvent.click(screen.getByRole("button", { name: "The guide https://example.com/" }));
   expect(host.sent).toContainEqual({ type: "openLink", url: "https://example.com/" });
   expect(screen.getByText("3 more results are not shown.")).toBeTruthy();
 });
 
 it("shows what was asked with what was answered, and a plan as Markdown", async () => {
-  await opened({ toolKind: "question" }, { kind: "answers", answers: [{ question: "Which?", answer: "A" }, { question: "Where?" }], output: output("Later.") });
+  await opened(
+    { toolKind: "question" },
+    {
+      kind: "answers",
+      answers: [{ question: "Which?", answer: "A" }, { question: "Where?" }],
+      output: output("Later."),
+    },
+  );
   expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Which?", "Where?"]);
   expect(screen.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual(["A"]);
   expect(screen.getByRole("group", { name: "Output" }).textContent).toBe("Later.");
@@ -77,7 +100,13 @@ it("shows what was asked with what was answered, and a plan as Markdown", async 
 });
 
 it("offers a command to the terminal where one can take it", async () => {
-  const command = (isTypable: boolean): ToolDetails => ({ kind: "command", command: "npm test", isTypable, notes: [], output: output("ok") });
+  const command = (isTypable: boolean): ToolDetails => ({
+    kind: "command",
+    command: "npm test",
+    isTypable,
+    notes: [],
+    output: output("ok"),
+  });
   const { host } = await opened({ toolKind: "command", tool: "Bash" }, command(true));
   await fireEvent.click(screen.getByRole("button", { name: "Open in terminal" }));
   expect(host.sent).toContainEqual({ type: "typeInTerminal", command: "npm test" });
@@ -90,7 +119,9 @@ it("links the files that are there in what a command put out, in colors too", as
     { toolKind: "command" },
     { kind: "command", command: "x", isTypable: false, notes: [], output: { text, omitted: 0, colored } },
   );
-  await vi.waitFor(() => expect(host.sent).toContainEqual({ type: "lookForFiles", paths: ["src/a.ts", "src/gone.ts"] }));
+  await vi.waitFor(() =>
+    expect(host.sent).toContainEqual({ type: "lookForFiles", paths: ["src/a.ts", "src/gone.ts"] }),
+  );
   chat.receive(about({ type: "files", found: [{ path: "src/a.ts", kind: "file" }] }));
   await tick();
   await fireEvent.click(screen.getByRole("link", { name: "src/a.ts:12:5" }));
@@ -112,14 +143,23 @@ it("opens the diff of an edit, and its file where it changed it, or where it was
   expect(host.sent).toContainEqual({ type: "openFile", path: "/w/a.ts", line: 8 });
   // No number stands beside lines whose place nobody knows.
   expect(screen.getByRole("group", { name: "Changes in a.ts" }).textContent).toContain("7");
-  chat.receive(about({ type: "details", toolId: "t", details: { ...diff({ isUnplaced: true }), output: output("Not found") } as ToolDetails }));
+  chat.receive(
+    about({
+      type: "details",
+      toolId: "t",
+      details: { ...diff({ isUnplaced: true }), output: output("Not found") } as ToolDetails,
+    }),
+  );
   await tick();
   expect(screen.getByRole("group", { name: "Changes in a.ts" }).textContent).not.toMatch(/\d/);
   expect(screen.getByRole("group", { name: "Output" }).textContent).toBe("Not found");
 });
 
 it("opens a file that was read at its first line", async () => {
-  const { host } = await opened({ tool: "Read", toolKind: "read", path: "/w/a.ts", line: 40 }, { kind: "output", output: output("x") });
+  const { host } = await opened(
+    { tool: "Read", toolKind: "read", path: "/w/a.ts", line: 40 },
+    { kind: "output", output: output("x") },
+  );
   await fireEvent.click(screen.getByRole("button", { name: "Open file" }));
   expect(host.sent).toContainEqual({ type: "openFile", path: "/w/a.ts", line: 40 });
   expect(screen.queryByRole("button", { name: "Open diff" })).toBeNull();
@@ -127,7 +167,13 @@ it("opens a file that was read at its first line", async () => {
 
 it("keeps the focus in an output and what is drawn around it when more files of it are found, and when it grows", async () => {
   const text = "src/a.ts:1 failed\nsrc/b.ts:2 failed\nend";
-  const details = (all: string): ToolDetails => ({ kind: "command", command: "x", isTypable: false, notes: [], output: output(all) });
+  const details = (all: string): ToolDetails => ({
+    kind: "command",
+    command: "x",
+    isTypable: false,
+    notes: [],
+    output: output(all),
+  });
   const { chat } = await opened({ toolKind: "command" }, details(text));
   chat.receive(about({ type: "files", found: [{ path: "src/b.ts", kind: "file" }] }));
   await tick();
@@ -149,12 +195,21 @@ it("keeps the focus in an output and what is drawn around it when more files of 
 
 it("asks for the details of an open card once, again when its call ends, and lets go of them when it is closed", async () => {
   const host = new FakeHost();
-  const call: ToolItem = { kind: "tool", id: "t", tool: "Bash", toolKind: "command", subject: "", state: "running", threadSize: 0 };
+  const call: ToolItem = {
+    kind: "tool",
+    id: "t",
+    tool: "Bash",
+    toolKind: "command",
+    subject: "",
+    state: "running",
+    threadSize: 0,
+  };
   const chats: ChatState[] = [];
   const { rerender } = render(RowWithChat, { host, items: [call], onChat: (chat: ChatState) => chats.push(chat) });
   const chat = chats[0] as ChatState;
   const asked = () => host.sent.filter(({ type }) => type === "openDetails").length;
-  const answer = () => chat.receive(about({ type: "details", toolId: "t", details: { kind: "output", output: output("x") } }));
+  const answer = () =>
+    chat.receive(about({ type: "details", toolId: "t", details: { kind: "output", output: output("x") } }));
   const show = async (...items: ToolItem[]) => {
     await rerender({ host, items });
     await tick();
@@ -182,7 +237,13 @@ it("asks for the details of an open card once, again when its call ends, and let
 it("says once what a failure says: under its row, or in the opened card that shows all of it", async () => {
   const says = "File does not exist.";
   const count = () => document.body.textContent?.split(says).length;
-  const read: Partial<ToolItem> = { tool: "Read", toolKind: "read", subject: "a.txt", state: "failed", summary: { code: "text", text: says } };
+  const read: Partial<ToolItem> = {
+    tool: "Read",
+    toolKind: "read",
+    subject: "a.txt",
+    state: "failed",
+    summary: { code: "text", text: says },
+  };
   const { chat } = await opened(read, { kind: "output", output: output(says) });
   expect(count()).toBe(2);
   expect(screen.getByRole("group", { name: "Output" }).textContent).toBe(says);
@@ -218,10 +279,16 @@ it("says of a stopped call that it waited for the user", () => {
 
 it("says in the opened card of a search where and how it looked", async () => {
   const notes = [{ kind: "searchOption", option: "glob", value: "*.ts" } as const];
-  await opened({ tool: "Grep", toolKind: "search", subject: "read" }, { kind: "places", notes, places: [{ path: "a.ts" }], omitted: 0 });
+  await opened(
+    { tool: "Grep", toolKind: "search", subject: "read" },
+    { kind: "places", notes, places: [{ path: "a.ts" }], omitted: 0 },
+  );
   expect(screen.getByText("Only files matching").parentElement?.textContent).toContain("*.ts");
   cleanup();
-  await opened({ tool: "Grep", toolKind: "search", subject: "read" }, { kind: "output", notes, output: output("No matches found") });
+  await opened(
+    { tool: "Grep", toolKind: "search", subject: "read" },
+    { kind: "output", notes, output: output("No matches found") },
+  );
   expect(screen.getByText("Only files matching").parentElement?.textContent).toContain("*.ts");
 });
 
@@ -229,7 +296,13 @@ it("shows the end of a long output with the number of its lines, and all of it w
   const lines = Array.from({ length: 400 }, (_, index) => `line ${index + 1}`);
   const long = `${lines.join("\n")}\n`;
   const colored = [{ text: long.slice(0, 3_000), color: "red" }, { text: long.slice(3_000) }] as const;
-  const details = (text: object): ToolDetails => ({ kind: "command", command: "seq 400", isTypable: true, notes: [], output: { ...output(long), ...text } });
+  const details = (text: object): ToolDetails => ({
+    kind: "command",
+    command: "seq 400",
+    isTypable: true,
+    notes: [],
+    output: { ...output(long), ...text },
+  });
   await opened({ tool: "Bash", toolKind: "command" }, details({ colored }));
   const shown = () => screen.getByRole("group", { name: "Output" }).textContent;
   expect(shown()).toBe(`${lines.slice(-12).join("\n")}\n`);

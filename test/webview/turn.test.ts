@@ -15,7 +15,9 @@ function show(item: TurnItem, failure?: TurnFailure) {
   const chats: ChatState[] = [];
   render(RowWithChat, { host, items, onChat: (chat: ChatState) => chats.push(chat) });
   const said = snapshot(items);
-  chats[0]?.receive(about({ ...said, state: { ...said.state, status: "idle", ...(failure === undefined ? {} : { failure }) } }));
+  chats[0]?.receive(
+    about({ ...said, state: { ...said.state, status: "idle", ...(failure === undefined ? {} : { failure }) } }),
+  );
   flushSync();
   return { host };
 }
@@ -48,20 +50,33 @@ it("asks for each step once", () => {
 });
 
 it("unfolds what a turn used, per model, without what is zero", () => {
-  const opus = { model: "opus", input: 12_345, output: 60, cacheRead: 4_000, cacheWrite: 700, cacheWrite1h: 700, webSearches: 0, costUsd: 0.5 };
+  const opus = {
+    model: "opus",
+    input: 12_345,
+    output: 60,
+    cacheRead: 4_000,
+    cacheWrite: 700,
+    cacheWrite1h: 700,
+    webSearches: 0,
+    costUsd: 0.5,
+  };
   show(
     turn({
       durationMs: 62_000,
       costUsd: 0.51,
-      usage: { models: [opus, { model: "haiku", input: 1, output: 2, cacheRead: 0, cacheWrite: 0 }], apiMs: 900, steps: 3 },
+      usage: {
+        models: [opus, { model: "haiku", input: 1, output: 2, cacheRead: 0, cacheWrite: 0 }],
+        apiMs: 900,
+        steps: 3,
+      },
     }),
   );
   const fold = screen.getByRole("button", { name: "1 min 2 s · $0.51" });
   expect([fold.getAttribute("aria-expanded"), screen.queryByRole("group")]).toEqual(["false", null]);
   fold.click();
   flushSync();
-  const terms = [...screen.getByRole("group", { name: "Usage of this turn" }).querySelectorAll("dl > div")].map((each) =>
-    [...each.children].map(({ textContent }) => textContent).join(" "),
+  const terms = [...screen.getByRole("group", { name: "Usage of this turn" }).querySelectorAll("dl > div")].map(
+    (each) => [...each.children].map(({ textContent }) => textContent).join(" "),
   );
   expect(terms).toEqual([
     "Input 12,345",
@@ -86,5 +101,8 @@ it("lists the denied calls with what denied them", () => {
   screen.getByRole("button", { name: "2 denied tool calls" }).click();
   flushSync();
   const rows = within(screen.getByRole("list", { name: "2 denied tool calls" })).getAllByRole("listitem");
-  expect(rows.map(({ textContent }) => textContent)).toEqual(["Bash rm -rf . · Bash(rm *) in project settings", "Write a.txt · denied"]);
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    "Bash rm -rf . · Bash(rm *) in project settings",
+    "Write a.txt · denied",
+  ]);
 });

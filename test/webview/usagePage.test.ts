@@ -7,7 +7,15 @@ import type { UsageContent } from "../../extension/shared/contract/pages/usagePa
 import { getUsageContent } from "../../extension/shared/pages/usagePage.ts";
 import PageApp from "../../webview/pages/PageApp.svelte";
 
-const model = { model: "opus", input: 900, output: 60, cacheRead: 4_000, cacheWrite: 700, cacheWrite1h: 700, costUsd: 0.5 };
+const model = {
+  model: "opus",
+  input: 900,
+  output: 60,
+  cacheRead: 4_000,
+  cacheWrite: 700,
+  cacheWrite1h: 700,
+  costUsd: 0.5,
+};
 const turns = [1, 2].map((size) => ({
   item: {
     kind: "turn" as const,
@@ -19,7 +27,14 @@ const turns = [1, 2].map((size) => ({
   },
   prompt: { text: `Message ${size}` },
 }));
-const shown = { name: "A reader", summary: summarizeUsage(turns), costUsd: 1.5, hasOlder: true, plan: undefined, now: 0 };
+const shown = {
+  name: "A reader",
+  summary: summarizeUsage(turns),
+  costUsd: 1.5,
+  hasOlder: true,
+  plan: undefined,
+  now: 0,
+};
 
 function show(content: UsageContent) {
   const sent: FromPage[] = [];
@@ -37,20 +52,35 @@ function show(content: UsageContent) {
 it("shows the turns as bars and as a table, and each action asks the host", () => {
   const sent = show(getUsageContent(shown));
   const usage = within(screen.getByRole("region", { name: "Usage" }));
-  expect(usage.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual(["A reader", "Totals", "Per turn", "Models", "Turns"]);
+  expect(usage.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+    "A reader",
+    "Totals",
+    "Per turn",
+    "Models",
+    "Turns",
+  ]);
   const rows = within(usage.getByRole("table", { name: "Turns" })).getAllByRole("row");
-  expect(rows.map((row) => within(row).getAllByRole(row === rows[0] ? "columnheader" : "cell").length)).toEqual([14, 13, 13]);
-  for (const name of ["Export as CSV…", "Export as JSON…", "Load earlier turns", "Refresh"]) usage.getByRole("button", { name }).click();
-  expect(sent.slice(1)).toEqual(["exportCsv", "exportJson", "loadOlder", "refresh"].map((action) => ({ type: "act", action })));
+  expect(rows.map((row) => within(row).getAllByRole(row === rows[0] ? "columnheader" : "cell").length)).toEqual([
+    14, 13, 13,
+  ]);
+  for (const name of ["Export as CSV…", "Export as JSON…", "Load earlier turns", "Refresh"])
+    usage.getByRole("button", { name }).click();
+  expect(sent.slice(1)).toEqual(
+    ["exportCsv", "exportJson", "loadOlder", "refresh"].map((action) => ({ type: "act", action })),
+  );
 });
 
 it("measures the bars by tokens, cost or time, the largest as high as there is room", () => {
   show(getUsageContent(shown));
-  const heights = (): string[] => [...screen.getByRole("img").querySelectorAll<HTMLElement>(".slot > span")].map(({ style }) => style.height);
+  const heights = (): string[] =>
+    [...screen.getByRole("img").querySelectorAll<HTMLElement>(".slot > span")].map(({ style }) => style.height);
   expect(heights()).toHaveLength(8);
   screen.getByRole<HTMLInputElement>("radio", { name: "Cost" }).click();
   flushSync();
-  expect([screen.getByRole("img").getAttribute("aria-label"), heights()]).toEqual(["Cost per turn, oldest first", ["50%", "100%"]]);
+  expect([screen.getByRole("img").getAttribute("aria-label"), heights()]).toEqual([
+    "Cost per turn, oldest first",
+    ["50%", "100%"],
+  ]);
   screen.getByRole<HTMLInputElement>("radio", { name: "Time" }).click();
   flushSync();
   expect(heights()).toEqual(["50%", "100%"]);

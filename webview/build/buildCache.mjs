@@ -14,13 +14,16 @@ const hash = (...parts) => {
 };
 
 /**
- * Returns a sum of all tools: the packages as npm installed them, which npm lists with their versions and contents, the version of Node, and the code
- * of the build, which says how the packages are used. Without npm's list, the sum is that of no other process.
+ * Returns a sum of all tools: the packages as npm installed them, which npm lists with their versions and contents, the
+ * version of Node, and the code of the build, which says how the packages are used. Without npm's list, the sum is that
+ * of no other process.
  */
 export async function readTools(root = project) {
   const folder = join(root, "webview", "build");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".mjs")).sort();
-  const code = await Promise.all([join(root, "esbuild.mjs"), ...names.map((name) => join(folder, name))].map((file) => readFile(file)));
+  const code = await Promise.all(
+    [join(root, "esbuild.mjs"), ...names.map((name) => join(folder, name))].map((file) => readFile(file)),
+  );
   const packages = await readFile(join(root, "node_modules", ".package-lock.json")).catch((error) => {
     if (error.code !== "ENOENT") throw error;
     return randomUUID();
@@ -35,8 +38,9 @@ const readToolsOnce = () => {
 };
 
 /**
- * A cache of one step of the build. It has a file for each name, such as the path of a source, so that it does not grow with each change. A file
- * counts only if its result was made from the same inputs by the same tools, and only if it is complete.
+ * A cache of one step of the build. It has a file for each name, such as the path of a source, so that it does not grow
+ * with each change. A file counts only if its result was made from the same inputs by the same tools, and only if it is
+ * complete.
  */
 export class BuildCache {
   #folder;

@@ -1,10 +1,12 @@
-// Writes the table of the names of characters, such as `amp`, in a third less space than an object with an escape for each.
+// Writes the table of the names of characters, such as `amp`, in a third less space than an object with an escape for
+// each.
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /**
- * Returns the text of a module that exports `characterEntities` with these names and texts. The text has a group for each character, in the order of
- * code points: the distance from the last one in base 36, which 1 leaves out; "+" and a second code point, if the text has two; the names.
+ * Returns the text of a module that exports `characterEntities` with these names and texts. The text has a group for
+ * each character, in the order of code points: the distance from the last one in base 36, which 1 leaves out; "+" and a
+ * second code point, if the text has two; the names.
  */
 export function writeEntities(entities) {
   const groups = new Map();
@@ -15,10 +17,15 @@ export function writeEntities(entities) {
     group.names.push(name);
     groups.set(text, group);
   }
-  const sorted = [...groups.values()].sort(({ points: one }, { points: other }) => one[0] - other[0] || (one[1] ?? 0) - (other[1] ?? 0));
+  const sorted = [...groups.values()].sort(
+    ({ points: one }, { points: other }) => one[0] - other[0] || (one[1] ?? 0) - (other[1] ?? 0),
+  );
   const parts = sorted.map(({ points: [point, second], names }, index) => {
     const distance = point - (sorted[index - 1]?.points[0] ?? 0);
-    return [(distance === 1 ? "" : distance.toString(36)) + (second === undefined ? "" : `+${second.toString(36)}`), ...names.sort()].join(" ");
+    return [
+      (distance === 1 ? "" : distance.toString(36)) + (second === undefined ? "" : `+${second.toString(36)}`),
+      ...names.sort(),
+    ].join(" ");
   });
   return `export const characterEntities = {};
 let point = 0;

@@ -1,4 +1,5 @@
-// Renders the panel of a new conversation to a file beside the page's bundle, for the document that is shown before the page has loaded.
+// Renders the panel of a new conversation to a file beside the page's bundle, for the document that is shown before the
+// page has loaded.
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
@@ -10,7 +11,9 @@ import { sveltePlugin } from "./svelte.mjs";
 const project = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const name = "early.html";
 
-/** Returns an esbuild plugin that leaves out messages, cards and outputs, most of the page: a new conversation has none. */
+/**
+ * Returns an esbuild plugin that leaves out messages, cards and outputs, most of the page: a new conversation has none.
+ */
 function withoutContent() {
   return {
     name: "without-content",
@@ -37,9 +40,16 @@ const options = {
 
 /** Returns the HTML that `webview/earlyMarkup.ts` makes. */
 async function makeEarlyMarkup() {
-  const { outputFiles } = await esbuild.build({ ...options, absWorkingDir: project, write: false, logLevel: "warning" });
+  const { outputFiles } = await esbuild.build({
+    ...options,
+    absWorkingDir: project,
+    write: false,
+    logLevel: "warning",
+  });
   const module = { exports: {} };
-  const run = vm.runInThisContext(`(function (module, require, navigator) {${outputFiles[0].text}\n})`, { filename: "earlyMarkup.cjs" });
+  const run = vm.runInThisContext(`(function (module, require, navigator) {${outputFiles[0].text}\n})`, {
+    filename: "earlyMarkup.cjs",
+  });
   run(module, createRequire(import.meta.url), { userAgent: "" });
   return module.exports.renderEarlyMarkup();
 }

@@ -10,11 +10,14 @@ const rule = /^\.codicon-([\w-]+):before \{ content: "\\([0-9a-f]+)" \}\n?/gm;
 const isModifier = (name) => /^(modifier-|spin$)/.test(name);
 
 /**
- * Returns the style sheet with the icons that the sources name, and the characters of these icons. An icon is named by its class, or by a string that is
- * its name, as in a menu. A class that is put together, such as `codicon-chevron-{side}`, names all that begin so. Throws for a class without an icon.
+ * Returns the style sheet with the icons that the sources name, and the characters of these icons. An icon is named by
+ * its class, or by a string that is its name, as in a menu. A class that is put together, such as
+ * `codicon-chevron-{side}`, names all that begin so. Throws for a class without an icon.
  */
 export function keepUsedIcons(css, sources) {
-  const icons = new Map([...css.matchAll(rule)].map(([, name, code]) => [name, String.fromCodePoint(Number.parseInt(code, 16))]));
+  const icons = new Map(
+    [...css.matchAll(rule)].map(([, name, code]) => [name, String.fromCodePoint(Number.parseInt(code, 16))]),
+  );
   const named = new Set();
   for (const source of sources) {
     for (const [, name] of source.matchAll(/\bcodicon-([a-z][\w-]*)/g)) {
@@ -31,13 +34,18 @@ export function keepUsedIcons(css, sources) {
   };
 }
 
-/** esbuild plugin for the styles and the font of `@vscode/codicons`. The icons are those that the files in `folder` name. */
+/**
+ * esbuild plugin for the styles and the font of `@vscode/codicons`. The icons are those that the files in `folder`
+ * name.
+ */
 export function usedIcons(folder) {
   return {
     name: "used-icons",
     setup(build) {
       const read = async (stylePath) => {
-        const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(ts|svelte|css)$/.test(name)).sort();
+        const names = (await readdir(folder, { recursive: true }))
+          .filter((name) => /\.(ts|svelte|css)$/.test(name))
+          .sort();
         const watchFiles = names.map((name) => join(folder, name));
         const sources = await Promise.all(watchFiles.map((file) => readFile(file, "utf8")));
         return { ...keepUsedIcons(await readFile(stylePath, "utf8"), sources), watchFiles };

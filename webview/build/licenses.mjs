@@ -18,14 +18,24 @@ const addresses = new Map([
   ],
 ]);
 
-/** Returns the folders of the packages that esbuild's lists of inputs name, such as `node_modules/d3/node_modules/d3-path`. */
+/**
+ * Returns the folders of the packages that esbuild's lists of inputs name, such as
+ * `node_modules/d3/node_modules/d3-path`.
+ */
 export function findPackages(metafiles) {
-  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((output) => Object.keys(output.inputs)));
-  const folders = inputs.map((input) => /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]);
+  const inputs = metafiles.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap((output) => Object.keys(output.inputs)),
+  );
+  const folders = inputs.map(
+    (input) => /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1],
+  );
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
 }
 
-/** Returns the text of `licenses.txt` for packages in the folder of the project. Rejects when one has no license that can be told. */
+/**
+ * Returns the text of `licenses.txt` for packages in the folder of the project. Rejects when one has no license that
+ * can be told.
+ */
 export async function makeLicenses(project, folders) {
   const packages = await Promise.all(folders.map((folder) => readPackage(join(project, folder))));
   const first = new Map();
@@ -43,20 +53,26 @@ async function readPackage(folder) {
   const address = addresses.get(manifest.name);
   const name = `${manifest.name} ${manifest.version}`;
   if (address) {
-    if (manifest.license !== address.license) throw new Error(`${manifest.name} has another license: ${manifest.license}.`);
+    if (manifest.license !== address.license)
+      throw new Error(`${manifest.name} has another license: ${manifest.license}.`);
     return { name, title: `${name} (${address.license})`, text: address.text };
   }
-  if (choice && !manifest.license.split(/[ ()]+/).includes("OR")) throw new Error(`${manifest.name} offers no choice of licenses.`);
+  if (choice && !manifest.license.split(/[ ()]+/).includes("OR"))
+    throw new Error(`${manifest.name} offers no choice of licenses.`);
   const files = choice ? [choice.file] : (await readdir(folder)).filter(isLicense).sort();
-  const texts = await Promise.all(files.map(async (file) => (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n").trim()));
+  const texts = await Promise.all(
+    files.map(async (file) => (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n").trim()),
+  );
   if (texts.length === 0) texts.push(textWithoutFile(manifest));
   return { name, title: `${name} (${choice?.license ?? manifest.license ?? "see below"})`, text: texts.join("\n\n") };
 }
 
 /** Returns the terms that a package names without their text. */
 function textWithoutFile({ name, license, author }) {
-  if (license !== "MIT") throw new Error(`${name} is bundled and has no license file, and its license is ${license}, not MIT.`);
-  const holder = (typeof author === "string" ? author.replace(/ *[<(].*/, "") : author?.name) ?? `the authors of ${name}`;
+  if (license !== "MIT")
+    throw new Error(`${name} is bundled and has no license file, and its license is ${license}, not MIT.`);
+  const holder =
+    (typeof author === "string" ? author.replace(/ *[<(].*/, "") : author?.name) ?? `the authors of ${name}`;
   return mitText.replace("{holder}", holder);
 }
 

@@ -23,7 +23,13 @@ const options = {
 /** Returns the bundled library as text, and esbuild's list of what is in it. */
 export function readMermaid() {
   return cache.get(name, [], async () => {
-    const { outputFiles, metafile } = await esbuild.build({ ...options, absWorkingDir: project, write: false, metafile: true, logLevel: "warning" });
+    const { outputFiles, metafile } = await esbuild.build({
+      ...options,
+      absWorkingDir: project,
+      write: false,
+      metafile: true,
+      logLevel: "warning",
+    });
     return { text: outputFiles[0].text, metafile };
   });
 }

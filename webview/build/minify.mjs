@@ -3,7 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { minify } from "@swc/core";
 
-/** Returns a bundle without code that is never reached. `isModule` is false for CommonJS, whose top level is a function of its own. */
+/**
+ * Returns a bundle without code that is never reached. `isModule` is false for CommonJS, whose top level is a function
+ * of its own.
+ */
 export async function minifyBundle(text, isModule) {
   const { code } = await minify(text, {
     module: isModule,
@@ -18,8 +21,8 @@ export async function minifyBundle(text, isModule) {
 }
 
 /**
- * esbuild plugin for written bundles. esbuild keeps every property of an object of which code uses one, such as all texts of a part of the page. It must
- * be the last plugin, since it changes the form of imports.
+ * esbuild plugin for written bundles. esbuild keeps every property of an object of which code uses one, such as all
+ * texts of a part of the page. It must be the last plugin, since it changes the form of imports.
  */
 export function minifiedAgain() {
   return {

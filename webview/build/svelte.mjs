@@ -34,7 +34,10 @@ function compileOnce(cache, filename, source, options) {
 
 const isRuneModule = (file) => /\.svelte\.[jt]s$/.test(file);
 
-/** Returns an esbuild plugin for components and rune modules; it collects component styles in the bundle's style sheet, except on the server. */
+/**
+ * Returns an esbuild plugin for components and rune modules; it collects component styles in the bundle's style sheet,
+ * except on the server.
+ */
 export function sveltePlugin({ dev, target = "client", cache = compiled }) {
   return {
     name: "svelte",
@@ -46,8 +49,14 @@ export function sveltePlugin({ dev, target = "client", cache = compiled }) {
         styles.set(`${path}.css`, css);
         return { contents: `${code}\nimport ${JSON.stringify(`svelte-style:${path}.css`)};`, loader: "js" };
       });
-      build.onResolve({ filter: /^svelte-style:/ }, ({ path }) => ({ path: path.slice("svelte-style:".length), namespace: "svelte-style" }));
-      build.onLoad({ filter: /.*/, namespace: "svelte-style" }, ({ path }) => ({ contents: styles.get(path), loader: "css" }));
+      build.onResolve({ filter: /^svelte-style:/ }, ({ path }) => ({
+        path: path.slice("svelte-style:".length),
+        namespace: "svelte-style",
+      }));
+      build.onLoad({ filter: /.*/, namespace: "svelte-style" }, ({ path }) => ({
+        contents: styles.get(path),
+        loader: "css",
+      }));
     },
   };
 }

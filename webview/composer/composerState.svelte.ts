@@ -36,7 +36,10 @@ export class ComposerState {
   dropped: string | undefined = $state();
   /** Texts to insert at the cursor, oldest first. */
   inserted: readonly string[] = $state.raw([]);
-  /** Number of conversations shown so far. Lets the field detect a switch, so that undo cannot restore text of another conversation. */
+  /**
+   * Number of conversations shown so far. Lets the field detect a switch, so that undo cannot restore text of another
+   * conversation.
+   */
   shows = $state(0);
   readonly sent = new SentMessage();
   readonly #recalls = new Map<ConversationId, Recall>();

@@ -6,11 +6,16 @@ import { getTarget, type LinkTarget } from "./links.ts";
 export type OpenTarget = (target: LinkTarget, link: Element) => void;
 
 /**
- * Draws inline content into an element that shows `before`. Equal nodes are reused, so that a selection in growing text is kept. Built by hand, not
- * with components, because a long reply has tens of thousands of nodes: three times the speed, and a fraction of the memory. Text becomes text
- * nodes, never HTML.
+ * Draws inline content into an element that shows `before`. Equal nodes are reused, so that a selection in growing text
+ * is kept. Built by hand, not with components, because a long reply has tens of thousands of nodes: three times the
+ * speed, and a fraction of the memory. Text becomes text nodes, never HTML.
  */
-export function drawInline(parent: Element | DocumentFragment, before: readonly Inline[], after: readonly Inline[], open: OpenTarget): void {
+export function drawInline(
+  parent: Element | DocumentFragment,
+  before: readonly Inline[],
+  after: readonly Inline[],
+  open: OpenTarget,
+): void {
   let node = parent.firstChild;
   for (const [index, inline] of after.entries()) {
     const known = before[index];

@@ -16,6 +16,8 @@ export function getNotes(): Set<string> {
 /** Scrolls to a footnote of a text, which is a reference followed by a colon. */
 export function showNote(text: Element | null | undefined, name: string): void {
   const references = [...(text?.querySelectorAll<HTMLAnchorElement>("sup > a") ?? [])];
-  const note = references.find((link) => link.title === `#note-${name}` && link.parentElement?.nextSibling?.nodeValue?.startsWith(":"));
+  const note = references.find(
+    (link) => link.title === `#note-${name}` && link.parentElement?.nextSibling?.nodeValue?.startsWith(":"),
+  );
   if (note) scrollToNearest(note);
 }

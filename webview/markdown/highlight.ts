@@ -9,7 +9,10 @@ export interface CodeToken {
 
 const lowlight = createLowlight(common);
 
-/** Maximum number of characters of highlighted code and of one of its lines: the time of some grammars grows with the cube of the line length. */
+/**
+ * Maximum number of characters of highlighted code and of one of its lines: the time of some grammars grows with the
+ * cube of the line length.
+ */
 const [longest, longestLine] = [50_000, 500];
 
 /** Returns code as colored runs; a single plain run for an unknown language or very long code. */

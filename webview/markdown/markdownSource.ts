@@ -8,9 +8,9 @@ const comparedTail = 64;
 const longParagraph = 400_000;
 
 /**
- * Returns the minimum length of a slice. The browser lays out a whole paragraph each time it grows, so that slices of one size take quadratic time:
- * 5 million characters in one paragraph took over a minute. With slices in proportion to the paragraph, all layouts together cost a few times the
- * last one.
+ * Returns the minimum length of a slice. The browser lays out a whole paragraph each time it grows, so that slices of
+ * one size take quadratic time: 5 million characters in one paragraph took over a minute. With slices in proportion to
+ * the paragraph, all layouts together cost a few times the last one.
  */
 function getSlice(paragraph: number): number {
   return paragraph / 40 + Math.max(0, paragraph - longParagraph) / 4;
@@ -53,8 +53,8 @@ export class MarkdownSource {
   }
 
   /**
-   * Returns the appended text; undefined if the text is a different one. Compares only its end while streaming, since comparing all of it each time
-   * costs its length.
+   * Returns the appended text; undefined if the text is a different one. Compares only its end while streaming, since
+   * comparing all of it each time costs its length.
    */
   #added(text: string, isStreaming: boolean): string | undefined {
     const known = this.#text.length;

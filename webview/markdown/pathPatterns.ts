@@ -1,4 +1,6 @@
-/** Regular expression sources for file names, for the flags "u" and "v". The host decides whether such a file exists. */
+/**
+ * Regular expression sources for file names, for the flags "u" and "v". The host decides whether such a file exists.
+ */
 
 const letter = String.raw`[\p{L}\p{N}_@.+-]`;
 /** A segment of a path. `[id]`, `[[...all]]` and `(group)` are segments of web frameworks; no path starts with them. */
@@ -19,7 +21,10 @@ export const pathPattern = String.raw`${root}(?=${letter})(?:${segment}[\\/])+${
 /** A bare file name with a common extension. */
 export const namePattern = String.raw`[\p{L}\p{N}_][\p{L}\p{N}_.-]*\.(?:${ending})${place}`;
 
-const alone = new RegExp(String.raw`^(?:${pathPattern}|${namePattern}|${root}(?:${segment}[\\/])*${bareName}${place})$`, "u");
+const alone = new RegExp(
+  String.raw`^(?:${pathPattern}|${namePattern}|${root}(?:${segment}[\\/])*${bareName}${place})$`,
+  "u",
+);
 const nameAtLine = new RegExp(String.raw`^(?:${bareName}|[\w-]+(?:\.[\w-]+)+)${atLine}$`, "u");
 const lineBehind = new RegExp(`${atLine}$`);
 

@@ -25,11 +25,16 @@ export function collectNotes(nodes: readonly Inline[]): readonly string[] {
   return nodes.flatMap((node, index) => {
     if (node.type !== "text" || !node.text.includes("[^")) return [];
     const isLineStart = index === 0 || nodes[index - 1]?.type === "break";
-    return [...node.text.matchAll(noteStart)].flatMap(({ index: at, 1: name = "" }) => (at > 0 || isLineStart ? [name] : []));
+    return [...node.text.matchAll(noteStart)].flatMap(({ index: at, 1: name = "" }) =>
+      at > 0 || isLineStart ? [name] : [],
+    );
   });
 }
 
-/** Turns existing files, issues, commits and footnotes in inline content into links. Nodes without references stay the same objects. */
+/**
+ * Turns existing files, issues, commits and footnotes in inline content into links. Nodes without references stay the
+ * same objects.
+ */
 export function withReferences(nodes: readonly Inline[], known: KnownPaths): readonly Inline[] {
   let isChanged = false;
   const linked = nodes.flatMap((node): readonly Inline[] => {
@@ -86,13 +91,23 @@ function linkMatches(
     const link = linkOf(match.groups ?? {});
     if (!link) continue;
     if (match.index > at) parts.push({ type: "text", text: text.slice(at, match.index) });
-    parts.push({ type: "link", href: link.href, title: match[0], children: [{ type: "text", text: link.text ?? match[0] }] });
+    parts.push({
+      type: "link",
+      href: link.href,
+      title: match[0],
+      children: [{ type: "text", text: link.text ?? match[0] }],
+    });
     at = match.index + match[0].length;
   }
   return at < text.length ? [...parts, { type: "text", text: text.slice(at) }] : parts;
 }
 
-function getHref(issue: string | undefined, commit: string | undefined, note: string | undefined, known: KnownPaths): string | undefined {
+function getHref(
+  issue: string | undefined,
+  commit: string | undefined,
+  note: string | undefined,
+  known: KnownPaths,
+): string | undefined {
   if (note !== undefined) return known.hasNote(note) ? `#note-${note}` : undefined;
   if (issue !== undefined) return known.repository && `${known.repository}/issues/${issue}`;
   return commit === undefined ? undefined : commitHref(commit, known);

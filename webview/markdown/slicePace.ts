@@ -1,11 +1,17 @@
-/** Bounds of a slice in characters: most replies fit into one slice; the slowest machine handles the smallest in one frame. */
+/**
+ * Bounds of a slice in characters: most replies fit into one slice; the slowest machine handles the smallest in one
+ * frame.
+ */
 const [smallest, first, largest] = [1_500, 3_000, 16_000];
-/** Frame times in milliseconds: a longer frame than the first halves the slice, a shorter one than the second lets it grow. */
+/**
+ * Frame times in milliseconds: a longer frame than the first halves the slice, a shorter one than the second lets it
+ * grow.
+ */
 const [slowMs, quickMs] = [34, 20];
 
 /**
- * Determines how much of a long text is parsed per frame. Slices come one frame apart, so that the webview stays responsive, and adapt to what this
- * machine draws in about one frame, for any content.
+ * Determines how much of a long text is parsed per frame. Slices come one frame apart, so that the webview stays
+ * responsive, and adapt to what this machine draws in about one frame, for any content.
  */
 export class SlicePace {
   /** Number of characters of the next slice. */

@@ -1,8 +1,8 @@
 import type { StatusContent, StatusSection } from "../../extension/shared/contract/pages/statusPage.ts";
 
 /**
- * Returns the sections with the rows that contain every word of the query, in any letter case, in the row or the heading. An empty query returns
- * everything; otherwise sections without a found row are left out.
+ * Returns the sections with the rows that contain every word of the query, in any letter case, in the row or the
+ * heading. An empty query returns everything; otherwise sections without a found row are left out.
  */
 export function filterStatus({ sections }: StatusContent, query: string): readonly StatusSection[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -10,7 +10,9 @@ export function filterStatus({ sections }: StatusContent, query: string): readon
   return sections.flatMap((section) => {
     const rows = section.rows.filter((row) => {
       const losers = (row.losers ?? []).flatMap(({ value, origin }) => [value, origin]);
-      const all = [section.heading, row.name, row.value, row.origin, row.more, row.mark?.text, ...losers].join("\n").toLowerCase();
+      const all = [section.heading, row.name, row.value, row.origin, row.more, row.mark?.text, ...losers]
+        .join("\n")
+        .toLowerCase();
       return words.every((word) => all.includes(word));
     });
     return rows.length > 0 ? [{ ...section, rows }] : [];

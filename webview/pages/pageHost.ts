@@ -20,6 +20,7 @@ export function connectPageHost(): PageHost {
   return {
     first: first ? JSON.parse(first) : undefined,
     send: (message) => api.postMessage(message),
-    onMessage: (listener) => window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => data.type === "content" && listener(data)),
+    onMessage: (listener) =>
+      window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => data.type === "content" && listener(data)),
   };
 }

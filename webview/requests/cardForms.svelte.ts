@@ -6,7 +6,9 @@ export class CardForm {
   /** True while the feedback field replaces the buttons. */
   isWriting = $state(false);
   feedback = $state("");
-  /** True while the field for another input replaces the buttons. `input` is its text; undefined before the user types. */
+  /**
+   * True while the field for another input replaces the buttons. `input` is its text; undefined before the user types.
+   */
   isEditing = $state(false);
   input: string | undefined = $state();
   /** Selected options of each question, by index. */
@@ -59,7 +61,10 @@ export class CardForm {
 /** Maximum number of forms kept in memory: a hidden card may be shown again. */
 const kept = 50;
 
-/** Forms by tool-use id. They outlive their cards, which are removed when another conversation is shown or the request is sent again. */
+/**
+ * Forms by tool-use id. They outlive their cards, which are removed when another conversation is shown or the request
+ * is sent again.
+ */
 export class CardForms {
   /** Focuses the first answer of the front card; undefined if there is no card. */
   focusCard: (() => void) | undefined;

@@ -18,7 +18,10 @@ export function getKeyTitle(label: string, answer: CardAnswer): string {
   return cardText.withKey(label, getCardKeyLabel(answer));
 }
 
-/** Returns the answer of a key: Ctrl+Enter or Ctrl+Backspace, Cmd on macOS. Undefined for repeated keys and during composition. */
+/**
+ * Returns the answer of a key: Ctrl+Enter or Ctrl+Backspace, Cmd on macOS. Undefined for repeated keys and during
+ * composition.
+ */
 export function getCardAnswer(event: KeyboardEvent, agent?: string): CardAnswer | undefined {
   const hasModifier = isMac(agent) ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (!hasModifier || event.shiftKey || event.altKey || event.repeat || isComposing(event)) return undefined;
@@ -29,5 +32,8 @@ export function getCardAnswer(event: KeyboardEvent, agent?: string): CardAnswer 
 /** Returns whether the focused element takes the keys as text; an empty message field does not count. */
 export function isWritingText(element: Element | null, isMessageEmpty: boolean): boolean {
   if (element?.getAttribute("aria-label") === composerText.message()) return !isMessageEmpty;
-  return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !/^(button|checkbox|radio)$/.test(element.type));
+  return (
+    element instanceof HTMLTextAreaElement ||
+    (element instanceof HTMLInputElement && !/^(button|checkbox|radio)$/.test(element.type))
+  );
 }

@@ -11,7 +11,8 @@ const clock: DelayClock = {
 
 /**
  * Prevents accidental decisions. A press counts only if
- * - it was made at least half a second after its target was painted at its place: not while a card appeared, replaced another, moved or changed,
+ * - it was made at least half a second after its target was painted at its place: not while a card appeared, replaced
+ *   another, moved or changed,
  * - it is not part of a burst of presses, also if the page was too busy to handle them in time,
  * - it is not the second click of a double click.
  */
@@ -37,7 +38,10 @@ export class Deliberation {
     });
   }
 
-  /** Starts the delay for an element, and restarts it whenever the element moves or changes its size. Returns a function that stops it. */
+  /**
+   * Starts the delay for an element, and restarts it whenever the element moves or changes its size. Returns a function
+   * that stops it.
+   */
   watch(element: HTMLElement): () => void {
     const again = (): void => this.restart();
     const note = (): void => {
@@ -74,7 +78,10 @@ export class Deliberation {
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
   };
 
-  /** Records the time of a press, and restarts the delay if it came too early. Also called for a key pressed outside the button. */
+  /**
+   * Records the time of a press, and restarts the delay if it came too early. Also called for a key pressed outside the
+   * button.
+   */
   notePress(timeStamp: number): void {
     this.#pressedAt = timeStamp;
     if (!this.#delay.isDeliberate(timeStamp)) this.restart();

@@ -3,15 +3,18 @@ import type { Block, Groups, Inline, ListItem, Segment } from "../../extension/s
 import { foldedFrom, shownGroups } from "../markdown/foldLimits.ts";
 
 /**
- * Returns whether `text` may contain something that is not drawn of it as Markdown; in doubt true. Compares, in their order, the letters, digits and
- * symbols that the parsed `plan` draws with those of `text`, of which `plan` is the same with escaped entities. Formulas, diagrams, and code and
- * tables that are long enough to be folded count as not drawn.
+ * Returns whether `text` may contain something that is not drawn of it as Markdown; in doubt true. Compares, in their
+ * order, the letters, digits and symbols that the parsed `plan` draws with those of `text`, of which `plan` is the same
+ * with escaped entities. Formulas, diagrams, and code and tables that are long enough to be folded count as not drawn.
  */
 export function hasUnrenderedText(text: string, plan: string): boolean {
   return toBare(getDrawn(new GrowingMarkdown().update(plan))) !== toBare(text);
 }
 
-/** Leaves out what separates words, and the signs of Markdown. Small letters, because the mark of a finished task may be a capital one. */
+/**
+ * Leaves out what separates words, and the signs of Markdown. Small letters, because the mark of a finished task may be
+ * a capital one.
+ */
 function toBare(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}\p{S}]|[`~$^+<>|=]/gu, "").toLowerCase();
 }
@@ -39,7 +42,9 @@ function getDrawnBlock(block: Block): string {
       return getDrawnList(block);
     case "table": {
       const rows = block.rows.slice(0, shownGroups).flatMap(({ items }) => items);
-      return [block.head, ...rows.map(({ cells }) => cells)].map((cells) => getDrawnSegments(cells.slice(0, block.aligns.length))).join("");
+      return [block.head, ...rows.map(({ cells }) => cells)]
+        .map((cells) => getDrawnSegments(cells.slice(0, block.aligns.length)))
+        .join("");
     }
     case "rule":
       return "";
@@ -50,13 +55,15 @@ function getDrawnBlock(block: Block): string {
 function getDrawnList({ start, items: groups }: Extract<Block, { type: "list" }>): string {
   const items = groups.flatMap(({ items }) => items);
   const isNumbered = start !== undefined && items[0]?.checked === undefined;
-  const draw = ({ checked, blocks }: ListItem, index: number): string => `${isNumbered ? start + index : ""}${checked ? "x" : ""}${getDrawn(blocks)}`;
+  const draw = ({ checked, blocks }: ListItem, index: number): string =>
+    `${isNumbered ? start + index : ""}${checked ? "x" : ""}${getDrawn(blocks)}`;
   return items.map(draw).join("");
 }
 
 const joinChunks = (chunks: readonly { readonly text: string }[]): string => chunks.map(({ text }) => text).join("");
 
-const getDrawnSegments = (segments: readonly Segment[]): string => segments.map(({ nodes }) => nodes.map(getDrawnInline).join("")).join("");
+const getDrawnSegments = (segments: readonly Segment[]): string =>
+  segments.map(({ nodes }) => nodes.map(getDrawnInline).join("")).join("");
 
 function getDrawnInline(inline: Inline): string {
   if ("children" in inline) return inline.children.map(getDrawnInline).join("");

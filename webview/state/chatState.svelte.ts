@@ -76,8 +76,11 @@ export class ChatState {
 
   constructor(host: Host) {
     this.#host = host;
-    // The host drops messages for a conversation that it no longer shows in this webview, so a late view is kept here only.
-    this.#views = new ViewStates((conversation, view) => host.send({ conversation, message: { type: "saveView", view } }));
+    // The host drops messages for a conversation that it no longer shows in this webview, so a late view is kept here
+    // only.
+    this.#views = new ViewStates((conversation, view) =>
+      host.send({ conversation, message: { type: "saveView", view } }),
+    );
     const saved = host.savedState();
     this.#bound = saved?.conversation;
     this.draft = saved?.draft ?? "";
@@ -190,7 +193,8 @@ export class ChatState {
     this.options = snapshot.options;
     this.thread.retake(snapshot.page, reading);
     this.threads.reopen();
-    // The host's draft outlives the webview's. Only text typed in this webview is newer; text that the host never received is kept.
+    // The host's draft outlives the webview's. Only text typed in this webview is newer; text that the host never
+    // received is kept.
     if (!this.#hasTyped && snapshot.draft !== "") this.draft = snapshot.draft;
     else if (typedBefore !== "" && !this.#hasTyped) this.setDraft(typedBefore);
     this.#save();
@@ -215,7 +219,17 @@ export class ChatState {
     this.#hasTyped = false;
     this.draft = "";
     this.findState.close();
-    for (const part of [this.threads, this.asides, this.details, this.draftAttachments, this.paths, this.selection, this.outputs, this.feedback]) part.clear();
+    for (const part of [
+      this.threads,
+      this.asides,
+      this.details,
+      this.draftAttachments,
+      this.paths,
+      this.selection,
+      this.outputs,
+      this.feedback,
+    ])
+      part.clear();
     this.#restoreView(this.#views.get(conversation) ?? view);
   }
 
@@ -292,7 +306,13 @@ export class ChatState {
   }
 }
 
-/** Returns whether a text is that of a loaded message, or of one in the queue. The editor may have stored nothing since an earlier one was typed. */
+/**
+ * Returns whether a text is that of a loaded message, or of one in the queue. The editor may have stored nothing since
+ * an earlier one was typed.
+ */
 function wasSent(draft: string, { page, state }: ConversationSnapshot): boolean {
-  return page.items.some((item) => item.kind === "prompt" && item.text === draft) || state.queue.some(({ text }) => text === draft);
+  return (
+    page.items.some((item) => item.kind === "prompt" && item.text === draft) ||
+    state.queue.some(({ text }) => text === draft)
+  );
 }

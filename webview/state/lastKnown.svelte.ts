@@ -4,7 +4,9 @@ export interface KnownChoices {
   readonly model?: string | undefined;
 }
 
-/** The last report of a conversation in this webview: one that starts shows it, disabled, until it has reported its own. */
+/**
+ * The last report of a conversation in this webview: one that starts shows it, disabled, until it has reported its own.
+ */
 export class LastKnown {
   current: KnownChoices = $state.raw({});
   readonly #save: () => void;
@@ -16,8 +18,13 @@ export class LastKnown {
 
   /** Takes over a stored value of any shape. */
   restore(saved: unknown): void {
-    const { mode, model } = (typeof saved === "object" && saved !== null ? saved : {}) as Partial<Record<keyof KnownChoices, unknown>>;
-    this.current = { mode: typeof mode === "string" ? mode : undefined, model: typeof model === "string" ? model : undefined };
+    const { mode, model } = (typeof saved === "object" && saved !== null ? saved : {}) as Partial<
+      Record<keyof KnownChoices, unknown>
+    >;
+    this.current = {
+      mode: typeof mode === "string" ? mode : undefined,
+      model: typeof model === "string" ? model : undefined,
+    };
   }
 
   note(mode: string, model: string): void {

@@ -1,4 +1,8 @@
-import { formatMention, type MentionKind, type MentionSuggestion } from "../../extension/shared/contract/composer/suggestions.ts";
+import {
+  formatMention,
+  type MentionKind,
+  type MentionSuggestion,
+} from "../../extension/shared/contract/composer/suggestions.ts";
 import { formatGap, suggestionText } from "../../extension/shared/text/composer/suggestions.ts";
 import type { Category, Suggestion } from "./suggestion.ts";
 
@@ -28,7 +32,11 @@ const kinds: { readonly [C in Category]: ReadonlySet<MentionKind> } = {
 };
 
 /** Returns the rows that match a word, or a row that reports no match once the search is complete. */
-export function getFoundRows(query: string, found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
+export function getFoundRows(
+  query: string,
+  found: readonly MentionSuggestion[],
+  isDone: boolean,
+): readonly Suggestion[] {
   if (found.length > 0) return found.map(mentionRow);
   return isDone ? [createDisabledRow("codicon-search-stop", suggestionText.noMatch(query), "")] : [];
 }
@@ -36,7 +44,8 @@ export function getFoundRows(query: string, found: readonly MentionSuggestion[],
 /** Returns the rows for a lone @: some files, then the categories, agents last. */
 export function getOverviewRows(found: readonly MentionSuggestion[], agents: number): readonly Suggestion[] {
   const files = found.filter(({ kind }) => kinds.files.has(kind));
-  const of = (...wanted: readonly MentionKind[]): readonly Suggestion[] => found.filter(({ kind }) => wanted.includes(kind)).map(mentionRow);
+  const of = (...wanted: readonly MentionKind[]): readonly Suggestion[] =>
+    found.filter(({ kind }) => wanted.includes(kind)).map(mentionRow);
   const group = suggestionText.more();
   const rest: readonly Suggestion[] = [
     createCategoryRow("files", suggestionText.allFiles(), suggestionText.typeFile()),
@@ -51,13 +60,26 @@ export function getOverviewRows(found: readonly MentionSuggestion[], agents: num
       ? createCategoryRow("agents", suggestionText.agents(agents), suggestionText.agentsDetail())
       : createDisabledRow(icons.agent, suggestionText.agents(0), suggestionText.noAgents()),
   ];
-  return [...files.slice(0, filesFirst).map((each) => ({ ...mentionRow(each), group: suggestionText.files() })), ...rest.map((row) => ({ ...row, group }))];
+  return [
+    ...files.slice(0, filesFirst).map((each) => ({ ...mentionRow(each), group: suggestionText.files() })),
+    ...rest.map((row) => ({ ...row, group })),
+  ];
 }
 
 /** Returns the rows of a category under its heading. */
-export function getCategoryRows(shown: Category, query: string, found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
+export function getCategoryRows(
+  shown: Category,
+  query: string,
+  found: readonly MentionSuggestion[],
+  isDone: boolean,
+): readonly Suggestion[] {
   const rows = found.filter(({ kind }) => kinds[shown].has(kind)).map(mentionRow);
-  const hint = { files: "", symbols: suggestionText.typeSymbol(), conversations: suggestionText.typeTitle(), agents: "" }[shown];
+  const hint = {
+    files: "",
+    symbols: suggestionText.typeSymbol(),
+    conversations: suggestionText.typeTitle(),
+    agents: "",
+  }[shown];
   const group = {
     files: suggestionText.files(),
     symbols: suggestionText.symbols(),
@@ -74,7 +96,12 @@ export function getCategoryRows(shown: Category, query: string, found: readonly 
 }
 
 function createCategoryRow(name: Category, label: string, detail: string): Suggestion {
-  const icon = { files: "codicon-files", symbols: icons.symbol, conversations: icons.conversation, agents: icons.agent }[name];
+  const icon = {
+    files: "codicon-files",
+    symbols: icons.symbol,
+    conversations: icons.conversation,
+    agents: icons.agent,
+  }[name];
   return { icon, label, detail, insert: `@:${name}`, category: name };
 }
 
@@ -90,6 +117,8 @@ function mentionRow({ kind, text, label, detail = "", gap }: MentionSuggestion):
   return {
     ...row,
     label: text.slice(at + 1),
-    detail: [at === -1 ? "" : text.slice(0, at), kind === "openFile" ? suggestionText.open() : ""].filter(Boolean).join(" · "),
+    detail: [at === -1 ? "" : text.slice(0, at), kind === "openFile" ? suggestionText.open() : ""]
+      .filter(Boolean)
+      .join(" · "),
   };
 }

@@ -2,7 +2,12 @@ import type { Banner } from "../../extension/shared/contract/banner.ts";
 import type { Attachment } from "../../extension/shared/contract/composer/attachments.ts";
 import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
 import type { Refusal } from "../../extension/shared/contract/refusal.ts";
-import type { BannersMessage, OpenFailure, OpenFailureMessage, RefusalMessage } from "../../extension/shared/contract/toWebview.ts";
+import type {
+  BannersMessage,
+  OpenFailure,
+  OpenFailureMessage,
+  RefusalMessage,
+} from "../../extension/shared/contract/toWebview.ts";
 import { formatOpenFailure } from "../../extension/shared/text/opening.ts";
 import { panelText } from "../../extension/shared/text/panel.ts";
 import type { LinkTarget } from "../markdown/links.ts";
@@ -13,8 +18,8 @@ const answerMs = 30_000;
 const refusalMs = 10_000;
 
 /**
- * Opens files and pages through the host. A failure appears next to the pressed link, or in a separate row if that link no longer exists; so does the
- * reason why any other action did nothing.
+ * Opens files and pages through the host. A failure appears next to the pressed link, or in a separate row if that link
+ * no longer exists; so does the reason why any other action did nothing.
  */
 export class OpenFeedback {
   /** The failure that the separate row shows. */
@@ -36,7 +41,14 @@ export class OpenFeedback {
 
   open(target: Exclude<LinkTarget, { kind: "note" }>, link: Element): void {
     const name = target.kind === "web" ? target.url : target.path;
-    this.#ask(name, name, link, target.kind === "web" ? { type: "openLink", url: target.url } : { type: "openFile", path: target.path, line: target.line });
+    this.#ask(
+      name,
+      name,
+      link,
+      target.kind === "web"
+        ? { type: "openLink", url: target.url }
+        : { type: "openFile", path: target.path, line: target.line },
+    );
   }
 
   openFile(path: string, line: number | undefined, link: Element): void {

@@ -11,7 +11,8 @@ const maxAtOnce = 200;
 const maxLength = 4_000;
 
 /**
- * Looks up the kinds of the paths that replies and messages mention, through the host. A missing path is looked up again when it is mentioned again.
+ * Looks up the kinds of the paths that replies and messages mention, through the host. A missing path is looked up
+ * again when it is mentioned again.
  */
 export class PathLookup implements Omit<KnownPaths, "hasNote"> {
   /** Number of times that all paths were marked for a new lookup. */
@@ -19,8 +20,8 @@ export class PathLookup implements Omit<KnownPaths, "hasNote"> {
   #repository: string | undefined = $state();
   #isAsked = false;
   /**
-   * Every path that was requested. A key is added before it is read: readers of one key depend on it only, while readers of a missing key depend on
-   * all.
+   * Every path that was requested. A key is added before it is read: readers of one key depend on it only, while
+   * readers of a missing key depend on all.
    */
   readonly #kinds = new SvelteMap<string, PathKind | undefined>();
   readonly #asked = new Set<string>();
@@ -40,7 +41,10 @@ export class PathLookup implements Omit<KnownPaths, "hasNote"> {
     return this.#repository;
   }
 
-  /** Returns whether a file exists, and looks up an unknown path. Must not be called in a derived value, because it changes state. */
+  /**
+   * Returns whether a file exists, and looks up an unknown path. Must not be called in a derived value, because it
+   * changes state.
+   */
   exists(path: string): boolean {
     this.lookFor(path);
     if (path.length <= maxLength && !untrack(() => this.#kinds.has(path))) this.#kinds.set(path, undefined);
@@ -74,7 +78,10 @@ export class PathLookup implements Omit<KnownPaths, "hasNote"> {
     this.#isAsked = false;
   }
 
-  /** Marks all paths for a new lookup, after a turn or when the user returns. Known results stay valid until new ones arrive. */
+  /**
+   * Marks all paths for a new lookup, after a turn or when the user returns. Known results stay valid until new ones
+   * arrive.
+   */
   refresh(): void {
     this.#asked.clear();
     for (const path of this.#wanted) this.#asked.add(path);

@@ -11,8 +11,8 @@ export interface Suggestion {
   /** Heading above the row. */
   readonly group?: string;
   /**
-   * True for a row such as a folder that can be extended: it is inserted without a trailing space or closing quotation mark. Selected again, it is
-   * inserted as complete.
+   * True for a row such as a folder that can be extended: it is inserted without a trailing space or closing quotation
+   * mark. Selected again, it is inserted as complete.
    */
   readonly isOpen?: boolean;
   /** Category whose rows replace the list; such a row inserts nothing. */

@@ -4,7 +4,10 @@ import type { ViewState } from "../../extension/shared/contract/viewState.ts";
 /** Time in milliseconds for which changes are collected before they are sent to the host. */
 const gatherMs = 250;
 
-/** View states of the conversations that this webview has shown. The host stores them too, because they outlive the webview. */
+/**
+ * View states of the conversations that this webview has shown. The host stores them too, because they outlive the
+ * webview.
+ */
 export class ViewStates {
   readonly #send: (conversation: ConversationId, view: ViewState) => void;
   readonly #views = new Map<ConversationId, ViewState>();

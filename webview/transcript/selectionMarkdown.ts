@@ -21,7 +21,21 @@ export function toMarkdown(selection: Selection | null): string {
     .trim();
 }
 
-const blockTags = new Set(["P", "DIV", "UL", "OL", "LI", "BLOCKQUOTE", "PRE", "H2", "H3", "TABLE", "HR", "ARTICLE", "SECTION"]);
+const blockTags = new Set([
+  "P",
+  "DIV",
+  "UL",
+  "OL",
+  "LI",
+  "BLOCKQUOTE",
+  "PRE",
+  "H2",
+  "H3",
+  "TABLE",
+  "HR",
+  "ARTICLE",
+  "SECTION",
+]);
 
 /** Returns the blocks of an element, separated by blank lines. */
 function renderBlocks(element: Element): string {
@@ -56,7 +70,9 @@ function renderBlock(element: Element): string {
     case "UL":
     case "OL":
       return [...element.querySelectorAll(":scope > li, :scope > .group > li")]
-        .map((item, index) => listItem(item, element.tagName === "UL" ? "-" : `${index + Number(element.getAttribute("start") ?? 1)}.`))
+        .map((item, index) =>
+          listItem(item, element.tagName === "UL" ? "-" : `${index + Number(element.getAttribute("start") ?? 1)}.`),
+        )
         .join("\n");
     case "BLOCKQUOTE":
       return renderBlocks(element).replace(/^/gm, "> ");
@@ -92,9 +108,13 @@ const rules: ReadonlyMap<string, string> = new Map([
 ]);
 
 function renderTable(element: Element): string {
-  const rows = [...element.querySelectorAll("tr")].map((row) => `| ${[...row.children].map((cell) => inlines(cell).replaceAll("|", "\\|")).join(" | ")} |`);
+  const rows = [...element.querySelectorAll("tr")].map(
+    (row) => `| ${[...row.children].map((cell) => inlines(cell).replaceAll("|", "\\|")).join(" | ")} |`,
+  );
   const head = [...(element.querySelector("tr")?.children ?? [])];
-  const aligns = head.map((cell) => ` ${rules.get(cell instanceof HTMLElement ? cell.style.textAlign : "") ?? "---"} |`);
+  const aligns = head.map(
+    (cell) => ` ${rules.get(cell instanceof HTMLElement ? cell.style.textAlign : "") ?? "---"} |`,
+  );
   return [rows[0] ?? "", `|${aligns.join("")}`, ...rows.slice(1)].join("\n");
 }
 
@@ -111,7 +131,8 @@ function diff(element: Element): string {
   for (const sign of element.querySelectorAll(".sign")) sign.remove();
   // A fragment of a single line has no sign, so it is plain text.
   if (lines.length === 0) return fenceText(element.textContent, "");
-  const sign = ({ classList }: Element): string => (classList.contains("added") ? "+" : classList.contains("removed") ? "-" : " ");
+  const sign = ({ classList }: Element): string =>
+    classList.contains("added") ? "+" : classList.contains("removed") ? "-" : " ";
   return fenceText(lines.map((line) => `${sign(line)}${line.textContent}`).join("\n"), "diff");
 }
 
@@ -162,7 +183,10 @@ function measureLongestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
-/** Encloses code in more backticks than it contains; spaces separate backticks at its ends, and Markdown removes one on each side. */
+/**
+ * Encloses code in more backticks than it contains; spaces separate backticks at its ends, and Markdown removes one on
+ * each side.
+ */
 function inTicks(text: string): string {
   const ticks = "`".repeat(measureLongestRun(text) + 1);
   const space = /^`|`$|^ .* $/.test(text) && text.trim() !== "" ? " " : "";

@@ -24,12 +24,18 @@ function canScroll(event: Event, scroller: HTMLElement): boolean {
 }
 
 /**
- * Keeps the end in view while it is followed. Moving up by any distance stops that, if it is the user's: by a gesture, or by a jump while neither
- * the size nor the content changed. Moving down to the end starts it again. Position corrections of the list, which follow a change of size within
- * two frames, and size changes of the page do neither; the view returns to the end. Returns a function that stops it.
+ * Keeps the end in view while it is followed. Moving up by any distance stops that, if it is the user's: by a gesture,
+ * or by a jump while neither the size nor the content changed. Moving down to the end starts it again. Position
+ * corrections of the list, which follow a change of size within two frames, and size changes of the page do neither;
+ * the view returns to the end. Returns a function that stops it.
  */
 export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing }: StickOptions): () => void {
-  const now = () => ({ top: scroller.scrollTop, height: scroller.scrollHeight, visible: scroller.clientHeight, shown: shown() });
+  const now = () => ({
+    top: scroller.scrollTop,
+    height: scroller.scrollHeight,
+    visible: scroller.clientHeight,
+    shown: shown(),
+  });
   let last = now();
   let hasGesture = false;
   /** The frame after which a change of size is over; undefined if none is under way. */
@@ -43,12 +49,17 @@ export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing
   };
   const onScroll = (): void => {
     const moved = scroller.scrollTop - last.top;
-    const isSame = settling === undefined && scroller.scrollHeight === last.height && scroller.clientHeight === last.visible && shown() === last.shown;
+    const isSame =
+      settling === undefined &&
+      scroller.scrollHeight === last.height &&
+      scroller.clientHeight === last.visible &&
+      shown() === last.shown;
     const isReader = hasGesture || isSame;
     hasGesture = false;
     if (isReader && moved < -1 && distance() > 1) setFollowing(false);
     else if (moved > 0 && distance() <= near) setFollowing(true);
-    // New content may have the same size as the old: then no resize is reported, and the list stays at the old position.
+    // New content may have the same size as the old: then no resize is reported, and the list stays at the old
+    // position.
     if (!isReader) toEnd();
     remember();
   };

@@ -28,7 +28,8 @@ export class TaskOutputs {
       if (left > 0) return void this.#shown.set(taskId, left);
       this.#shown.delete(taskId);
       this.#send({ type: "watchOutput", taskId, isOpen: false });
-      // Deferred: an effect that runs again watches the same task again, and the visible output would disappear for a moment.
+      // Deferred: an effect that runs again watches the same task again, and the visible output would disappear for a
+      // moment.
       queueMicrotask(() => {
         if (!this.#shown.has(taskId)) this.#outputs.delete(taskId);
       });

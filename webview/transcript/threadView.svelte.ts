@@ -28,7 +28,9 @@ export class ThreadView {
     this.isShifting = this.window.take(page);
   }
 
-  /** Takes the newest page after a reload. If the user reads elsewhere, requests the items around that position instead. */
+  /**
+   * Takes the newest page after a reload. If the user reads elsewhere, requests the items around that position instead.
+   */
   retake(page: Page, reading: string | undefined): void {
     this.isShifting = false;
     if (this.isFollowing || reading === undefined || !this.window.holds(reading)) return this.take(page);

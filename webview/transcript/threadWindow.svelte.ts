@@ -17,8 +17,8 @@ export class ThreadWindow {
   #indexes = new Map<string, number>();
 
   /**
-   * Takes a page, next to the item with which it was requested, or in place of all items. Drops a page that no longer fits because the items changed
-   * in the meantime. Returns whether items were added in front.
+   * Takes a page, next to the item with which it was requested, or in place of all items. Drops a page that no longer
+   * fits because the items changed in the meantime. Returns whether items were added in front.
    */
   take(page: Page): boolean {
     switch (page.at.kind) {

@@ -2,8 +2,9 @@
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\s+/g;
 
 /**
- * Returns the object or array that a JSON text represents. Undefined for any other text, and for a text that contains more than its value: a number
- * with too many digits, a duplicate key, or an order of keys that would be lost. Such a text is shown unchanged.
+ * Returns the object or array that a JSON text represents. Undefined for any other text, and for a text that contains
+ * more than its value: a number with too many digits, a duplicate key, or an order of keys that would be lost. Such a
+ * text is shown unchanged.
  */
 export function buildTree(text: string): object | undefined {
   try {

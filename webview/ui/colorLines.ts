@@ -2,10 +2,13 @@ import type { DiffLine } from "../../extension/shared/contract/tools.ts";
 import type { CodeToken } from "../markdown/highlight.ts";
 
 /**
- * Returns the lines of a hunk as colored runs, each side highlighted as one text; undefined if the path has no file extension. A line whose
- * highlighted text differs from the line stays plain. Loads the highlighter on first use.
+ * Returns the lines of a hunk as colored runs, each side highlighted as one text; undefined if the path has no file
+ * extension. A line whose highlighted text differs from the line stays plain. Loads the highlighter on first use.
  */
-export async function colorLines(lines: readonly DiffLine[], path: string): Promise<readonly (readonly CodeToken[])[] | undefined> {
+export async function colorLines(
+  lines: readonly DiffLine[],
+  path: string,
+): Promise<readonly (readonly CodeToken[])[] | undefined> {
   const [, language] = /\.([A-Za-z0-9]+)$/.exec(path) ?? [];
   if (language === undefined) return undefined;
   const { highlight } = await import("../markdown/highlight.ts");

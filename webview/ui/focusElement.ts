@@ -1,6 +1,6 @@
 /**
- * Focuses an element and scrolls it into view within the page. The browser would also scroll what surrounds the page: the whole window then
- * stands a few pixels higher.
+ * Focuses an element and scrolls it into view within the page. The browser would also scroll what surrounds the page:
+ * the whole window then stands a few pixels higher.
  */
 export function focusElement(element: HTMLElement | null | undefined): void {
   element?.focus({ preventScroll: true });

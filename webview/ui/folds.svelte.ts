@@ -5,7 +5,10 @@ import { SvelteSet } from "svelte/reactivity";
 export interface Folds {
   isOpen(name: string): boolean;
   setOpen(name: string, isOpen: boolean): void;
-  /** Returns whether the selected search match is in a text of this part, which must then be visible. Calls `text` only if that is possible. */
+  /**
+   * Returns whether the selected search match is in a text of this part, which must then be visible. Calls `text` only
+   * if that is possible.
+   */
   isSought(text: () => string): boolean;
 }
 

@@ -2,7 +2,8 @@
 const takenKey = 229;
 
 /**
- * Returns whether a key belongs to an input method. Safari ends a composition before the key that ended it, which then has a code of its own.
+ * Returns whether a key belongs to an input method. Safari ends a composition before the key that ended it, which then
+ * has a code of its own.
  */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === takenKey;

@@ -36,7 +36,8 @@ export function showMore(folds: Folds, path: string): void {
 export function unfoldSought(value: object, folds: Folds, path: string, depth = 0): void {
   Object.entries(value).forEach(([name, member], index) => {
     // Array indexes are not part of the text.
-    if (!folds.isSought(() => `${Array.isArray(value) ? "" : `${JSON.stringify(name)}:`}${JSON.stringify(member)}`)) return;
+    if (!folds.isSought(() => `${Array.isArray(value) ? "" : `${JSON.stringify(name)}:`}${JSON.stringify(member)}`))
+      return;
     while (countShownMembers(folds, path) <= index) showMore(folds, path);
     if (!isBranch(member, depth)) return;
     const inside = getMemberPath(path, name);

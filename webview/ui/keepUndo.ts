@@ -12,8 +12,8 @@ function getCommand(event: KeyboardEvent, agent: string): "undo" | "redo" | unde
 }
 
 /**
- * Undoes and redoes in the fields of a page. The editor, which receives the keys of a page, would do it in its active editor, which can be the user's
- * file: beside a preview (VS Code 1.106 to 1.139).
+ * Undoes and redoes in the fields of a page. The editor, which receives the keys of a page, would do it in its active
+ * editor, which can be the user's file: beside a preview (VS Code 1.106 to 1.139).
  */
 export function keepUndo(page: Window, agent: string = navigator.userAgent): void {
   page.addEventListener(

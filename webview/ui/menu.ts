@@ -47,8 +47,8 @@ const gap = 2;
 const margin = 4;
 
 /**
- * Returns the position of a menu in page pixels: below its button, or above if it needs the room and more is available there, and never outside of
- * the page. `maxHeight` is the available room.
+ * Returns the position of a menu in page pixels: below its button, or above if it needs the room and more is available
+ * there, and never outside of the page. `maxHeight` is the available room.
  */
 export function placeMenu(
   button: Box,

@@ -1,9 +1,16 @@
-/** Maximum delay in milliseconds after which a sound is still played: a hidden webview receives its messages only when it is shown. */
+/**
+ * Maximum delay in milliseconds after which a sound is still played: a hidden webview receives its messages only when
+ * it is shown.
+ */
 const lateMs = 3_000;
 
-/** Plays two short tones, which are synthesized, so that no file is loaded. Silent until the page has been used once, as browsers require. */
+/**
+ * Plays two short tones, which are synthesized, so that no file is loaded. Silent until the page has been used once, as
+ * browsers require.
+ */
 export function playSound(at: number, now = Date.now()): void {
-  if (now - at > lateMs || typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return;
+  if (now - at > lateMs || typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false)
+    return;
   const context = new AudioContext();
   const gain = context.createGain();
   gain.connect(context.destination);

@@ -8,8 +8,9 @@ const key = Symbol("shown whole");
 const usualLine = 18;
 
 /**
- * What of a request was on the screen. A box that scrolls counts as shown once its end was visible, or the user pressed "Show all". Answers that allow are
- * offered when nothing is left: that a text is in the page does not mean that anyone could read it.
+ * What of a request was on the screen. A box that scrolls counts as shown once its end was visible, or the user pressed
+ * "Show all". Answers that allow are offered when nothing is left: that a text is in the page does not mean that anyone
+ * could read it.
  */
 export class ShownWhole {
   /** True after the user pressed "Show all": the boxes then have their full height. */
@@ -37,7 +38,8 @@ export class ShownWhole {
     const note = (): void => {
       const { scrollTop, clientHeight, scrollHeight } = element;
       // Not laid out: folded, or in a closed part.
-      if (clientHeight === 0 && (scrollHeight === 0 || element.offsetParent === null)) return void this.#left.delete(element);
+      if (clientHeight === 0 && (scrollHeight === 0 || element.offsetParent === null))
+        return void this.#left.delete(element);
       seenTo = Math.max(seenTo, scrollTop + clientHeight);
       const line = Number.parseFloat(getComputedStyle(element).lineHeight) || usualLine;
       const below = scrollHeight - seenTo;

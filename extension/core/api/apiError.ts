@@ -19,14 +19,24 @@ export const apiErrors = {
   untrusted: () => new ApiError("untrusted", "The user does not trust the workspace.", {}),
   notAllowed: () => new ApiError("notAllowed", "The user did not allow this extension to use claude.", {}),
   invalidOptions: (issues: string) => new ApiError("invalidOptions", `The options are wrong: ${issues}`, { issues }),
-  folderNotAllowed: (folder: string) => new ApiError("folderNotAllowed", `The folder is not in the workspace: ${folder}`, { folder }),
-  notIsolated: (reason: string) => new ApiError("notIsolated", `No copy of the folder was made (${reason}).`, { reason }),
+  folderNotAllowed: (folder: string) =>
+    new ApiError("folderNotAllowed", `The folder is not in the workspace: ${folder}`, { folder }),
+  notIsolated: (reason: string) =>
+    new ApiError("notIsolated", `No copy of the folder was made (${reason}).`, { reason }),
   busy: () => new ApiError("busy", "Too many conversations are running.", {}),
-  unknownSession: (sessionId: string) => new ApiError("unknownSession", `This extension started no session ${sessionId}.`, { sessionId }),
+  unknownSession: (sessionId: string) =>
+    new ApiError("unknownSession", `This extension started no session ${sessionId}.`, { sessionId }),
   unsupported: (servers: readonly string[], cause?: unknown) =>
-    new ApiError("unsupported", "This version of claude changes MCP servers only with its next process.", { servers }, cause),
-  schemaMismatch: (issues: string, cause?: unknown) => new ApiError("schemaMismatch", `The answer does not match the schema: ${issues}`, { issues }, cause),
-  timedOut: (timeoutMs: number) => new ApiError("timedOut", `The turn took longer than ${timeoutMs} ms.`, { timeoutMs }),
+    new ApiError(
+      "unsupported",
+      "This version of claude changes MCP servers only with its next process.",
+      { servers },
+      cause,
+    ),
+  schemaMismatch: (issues: string, cause?: unknown) =>
+    new ApiError("schemaMismatch", `The answer does not match the schema: ${issues}`, { issues }, cause),
+  timedOut: (timeoutMs: number) =>
+    new ApiError("timedOut", `The turn took longer than ${timeoutMs} ms.`, { timeoutMs }),
   aborted: (by: "extension" | "user", cause: unknown = new Error(`The ${by} stopped or closed the conversation.`)) =>
     new ApiError("aborted", "The conversation was stopped.", { by }, cause),
   ended: (detail: string, cause: unknown) => new ApiError("processEnded", `claude ended: ${detail}`, { detail }, cause),
@@ -34,7 +44,9 @@ export const apiErrors = {
 
 /** Returns the error itself if it is one of the API, otherwise one that carries it as its cause. */
 export function toApiError(error: unknown): ApiError {
-  return error instanceof ApiError ? error : new ApiError("failed", "Tandem or the extension failed.", { code: "internal", message: String(error) }, error);
+  return error instanceof ApiError
+    ? error
+    : new ApiError("failed", "Tandem or the extension failed.", { code: "internal", message: String(error) }, error);
 }
 
 /** Converts the reason why a conversation has no process. The reason itself is the cause. */
@@ -43,20 +55,45 @@ export function fromProblem(problem: Problem): ApiError {
     case "missing":
       return new ApiError("notFound", "claude was not found.", { searched: problem.searched }, problem);
     case "notStartable":
-      return new ApiError("notStartable", `claude did not start: ${problem.reason}`, { reason: problem.reason }, problem);
+      return new ApiError(
+        "notStartable",
+        `claude did not start: ${problem.reason}`,
+        { reason: problem.reason },
+        problem,
+      );
     case "notExecutable":
       return new ApiError("notStartable", `${problem.path} is not executable.`, { reason: "notExecutable" }, problem);
     case "startRefused":
-      return new ApiError("notStartable", `claude did not start: ${problem.detail}`, { reason: problem.reason }, problem);
+      return new ApiError(
+        "notStartable",
+        `claude did not start: ${problem.detail}`,
+        { reason: problem.reason },
+        problem,
+      );
     case "tooOld":
-      return new ApiError("notStartable", `claude ${problem.version} is older than ${problem.oldest}.`, { reason: "tooOld" }, problem);
+      return new ApiError(
+        "notStartable",
+        `claude ${problem.version} is older than ${problem.oldest}.`,
+        { reason: "tooOld" },
+        problem,
+      );
     case "setting":
-      return new ApiError("notStartable", `The setting ${problem.setting} is wrong.`, { reason: problem.setting }, problem);
+      return new ApiError(
+        "notStartable",
+        `The setting ${problem.setting} is wrong.`,
+        { reason: problem.setting },
+        problem,
+      );
     case "ended":
     case "stopped":
       return new ApiError("processEnded", `claude ended: ${problem.detail}`, { detail: problem.detail }, problem);
     case "unreadable":
-      return new ApiError("damagedLine", `A line of claude is damaged: ${problem.detail}`, { reason: problem.detail }, problem);
+      return new ApiError(
+        "damagedLine",
+        `A line of claude is damaged: ${problem.detail}`,
+        { reason: problem.detail },
+        problem,
+      );
     case "untrusted":
       return apiErrors.untrusted();
     case "repository":
@@ -70,7 +107,12 @@ export function fromProblem(problem: Problem): ApiError {
     case "forkImpossible":
     case "history":
     case "rewindInterrupted":
-      return new ApiError("failed", `The conversation cannot continue (${problem.code}).`, { code: problem.code, message: "" }, problem);
+      return new ApiError(
+        "failed",
+        `The conversation cannot continue (${problem.code}).`,
+        { code: problem.code, message: "" },
+        problem,
+      );
   }
 }
 

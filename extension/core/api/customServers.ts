@@ -8,8 +8,8 @@ import type { ParsedServers } from "./queryOptions.ts";
 import type { McpServerChanges } from "./tandem.d.ts";
 
 /**
- * The MCP servers that an extension adds to its conversation. Their names begin with that of the extension, so they replace no server of the user, and
- * no permission rule of the user allows their tools.
+ * The MCP servers that an extension adds to its conversation. Their names begin with that of the extension, so they
+ * replace no server of the user, and no permission rule of the user allows their tools.
  */
 export class CustomServers {
   readonly #prefix: string;
@@ -23,7 +23,9 @@ export class CustomServers {
   /** Replaces the servers, in the running process and for later ones. Throws `unsupported`. */
   async set(given: ParsedServers): Promise<McpServerChanges> {
     const before = Object.keys(this.#servers.extra);
-    const next: Servers = Object.fromEntries(Object.entries(given).map(([name, server]) => [`${this.#prefix}${name}`, server]));
+    const next: Servers = Object.fromEntries(
+      Object.entries(given).map(([name, server]) => [`${this.#prefix}${name}`, server]),
+    );
     const changes = await this.#servers.setExtra(next).catch((error: unknown) => {
       throw isFailure(error, "notSupported") ? apiErrors.unsupported(Object.keys(given), error) : toApiError(error);
     });
@@ -35,8 +37,8 @@ export class CustomServers {
       errors: new Map<string, string>(),
       withheld: [],
     };
-    const reasons = [...errors, ...withheld.map((name) => [name, "It did not answer in time."] as const)].flatMap(([name, reason]) =>
-      this.#strip([name]).map((own) => [own, stripControl(reason)]),
+    const reasons = [...errors, ...withheld.map((name) => [name, "It did not answer in time."] as const)].flatMap(
+      ([name, reason]) => this.#strip([name]).map((own) => [own, stripControl(reason)]),
     );
     return { added: this.#strip(added), removed: this.#strip(removed), errors: Object.fromEntries(reasons) };
   }

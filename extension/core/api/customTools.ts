@@ -26,16 +26,25 @@ interface ParsedTool {
 }
 
 /**
- * Returns the name of the MCP server with the tools of an extension. No other extension has it, also not with the name of a server behind another
- * hyphen: a hyphen of the id is doubled, and no part of an id, and no name of a server, begins with one.
+ * Returns the name of the MCP server with the tools of an extension. No other extension has it, also not with the name
+ * of a server behind another hyphen: a hyphen of the id is doubled, and no part of an id, and no name of a server,
+ * begins with one.
  */
 export function getServerName(extension: string): string {
   return `extension-${extension.replaceAll("-", "--").replace(/[^\w-]/g, "-")}`;
 }
 
 /** Returns one MCP server with the tools of an extension. Throws `invalidOptions` for a wrong schema. */
-export function createCustomTools({ extension, tools, turn, load, logger }: CustomToolsOptions): InProcessServerDefinition {
-  const read = new Map(tools.map((tool): [string, ParsedTool] => [tool.name, { tool, schema: readSchema(tool.input) }]));
+export function createCustomTools({
+  extension,
+  tools,
+  turn,
+  load,
+  logger,
+}: CustomToolsOptions): InProcessServerDefinition {
+  const read = new Map(
+    tools.map((tool): [string, ParsedTool] => [tool.name, { tool, schema: readSchema(tool.input) }]),
+  );
   const name = getServerName(extension);
   const server: FunctionServer = {
     name,
@@ -47,7 +56,10 @@ export function createCustomTools({ extension, tools, turn, load, logger }: Cust
     })),
     call: async (toolName, input, signal) => {
       try {
-        return { text: await runTool(read.get(toolName), toolName, input, { ...toTurnInfo(turn()), signal }), isError: false };
+        return {
+          text: await runTool(read.get(toolName), toolName, input, { ...toTurnInfo(turn()), signal }),
+          isError: false,
+        };
       } catch (error) {
         return { text: getErrorMessage(error), isError: true };
       }
@@ -56,14 +68,27 @@ export function createCustomTools({ extension, tools, turn, load, logger }: Cust
   return { name, create: () => new LateServer(() => load(server), logger) };
 }
 
-async function runTool(found: ParsedTool | undefined, name: string, input: Readonly<Record<string, unknown>>, context: ToolContext): Promise<string> {
+async function runTool(
+  found: ParsedTool | undefined,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  context: ToolContext,
+): Promise<string> {
   if (!found) throw new Error(`There is no tool ${name}.`);
-  const checked = await found.schema.check(input).catch((error) => Promise.reject(new Error(`The input is not valid.\n${getErrorMessage(error)}`)));
+  const checked = await found.schema
+    .check(input)
+    .catch((error) => Promise.reject(new Error(`The input is not valid.\n${getErrorMessage(error)}`)));
   return renderResult(await found.tool.run(checked as never, context));
 }
 
 /** Returns what an extension learns of the turn in which it is called. */
-export function toTurnInfo({ sessionId, names: { title, prompt }, deadline, budgets, stopReason }: TurnContext): TurnInfo {
+export function toTurnInfo({
+  sessionId,
+  names: { title, prompt },
+  deadline,
+  budgets,
+  stopReason,
+}: TurnContext): TurnInfo {
   return {
     title,
     ...(sessionId === undefined ? {} : { sessionId }),
@@ -74,10 +99,14 @@ export function toTurnInfo({ sessionId, names: { title, prompt }, deadline, budg
   };
 }
 
-/** Returns the text of a result for the model: what its own method `render` returns, a text as it is, else JSON, else the result of `String`. */
+/**
+ * Returns the text of a result for the model: what its own method `render` returns, a text as it is, else JSON, else
+ * the result of `String`.
+ */
 export function renderResult(result: unknown): string {
   if (typeof result === "string") return result;
-  if (typeof result === "object" && result !== null && "render" in result && typeof result.render === "function") return String(result.render());
+  if (typeof result === "object" && result !== null && "render" in result && typeof result.render === "function")
+    return String(result.render());
   try {
     return JSON.stringify(result) ?? String(result);
   } catch {

@@ -3,10 +3,16 @@ import type { TandemEvent } from "./tandem.d.ts";
 /** Maximum number of events that wait for a reader; older ones are dropped. */
 const maxWaiting = 10_000;
 
-/** Events of a conversation until they are read. Texts that follow each other are joined, so that an unread reply stays one event. */
+/**
+ * Events of a conversation until they are read. Texts that follow each other are joined, so that an unread reply stays
+ * one event.
+ */
 export class EventQueue implements AsyncIterable<TandemEvent> {
   #waiting: TandemEvent[] = [];
-  /** Texts that follow the last waiting event, which is a text too; joined when they are read, since a token must cost no copy. */
+  /**
+   * Texts that follow the last waiting event, which is a text too; joined when they are read, since a token must cost
+   * no copy.
+   */
   #pieces: string[] = [];
   #end: { readonly error?: Error } | undefined;
   #wake: (() => void) | undefined;

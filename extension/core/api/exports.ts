@@ -15,8 +15,8 @@ export interface InstalledCode {
 }
 
 /**
- * Returns the id of the extension whose code is the innermost in a stack trace; undefined if it has code of none of them. Like the id that a caller
- * passes, it keeps honest extensions apart.
+ * Returns the id of the extension whose code is the innermost in a stack trace; undefined if it has code of none of
+ * them. Like the id that a caller passes, it keeps honest extensions apart.
  */
 export function findCallerInStack(stack: string, installed: readonly InstalledCode[]): string | undefined {
   for (const line of stack.split("\n")) {
@@ -27,8 +27,9 @@ export function findCallerInStack(stack: string, installed: readonly InstalledCo
 }
 
 /**
- * Returns the exports of the extension. They load the rest of it with the first call that needs it. `isInstalled` checks the id of an extension that the
- * caller passes; `findCaller` returns that of one that passes none, by its code, or undefined. Neither keeps an attacker out.
+ * Returns the exports of the extension. They load the rest of it with the first call that needs it. `isInstalled`
+ * checks the id of an extension that the caller passes; `findCaller` returns that of one that passes none, by its code,
+ * or undefined. Neither keeps an attacker out.
  */
 export function createExports(
   load: () => Promise<ApiHost>,
@@ -40,7 +41,9 @@ export function createExports(
       if (version !== 1) throw new Error(`Tandem has no API of version ${String(version)}. It has version 1.`);
       const id: unknown = caller === undefined ? findCaller() : (caller as Partial<Caller> | null)?.extension?.id;
       if (typeof id !== "string" || !isInstalled(id))
-        throw new Error("Tandem needs to know the calling extension: pass its ExtensionContext as the second argument of getAPI.");
+        throw new Error(
+          "Tandem needs to know the calling extension: pass its ExtensionContext as the second argument of getAPI.",
+        );
       return createApi(load, id);
     },
   });
@@ -64,6 +67,7 @@ function createApi(load: () => Promise<ApiHost>, extension: string): TandemAPI {
       };
     },
     createSession: async (options?: SessionOptions) => (await load()).createSession(extension, options),
-    resumeSession: async (sessionId: string, options?: SessionOptions) => (await load()).resumeSession(extension, sessionId, options),
+    resumeSession: async (sessionId: string, options?: SessionOptions) =>
+      (await load()).resumeSession(extension, sessionId, options),
   });
 }

@@ -6,8 +6,8 @@ import type { AccessDialogs, AccessMemory } from "./ports.ts";
 const maxSessions = 100;
 
 /**
- * The user's consent for extensions that use `claude`: asked once for each extension, remembered until the user withdraws it. A refusal holds until
- * the window closes, so that no extension can ask again and again.
+ * The user's consent for extensions that use `claude`: asked once for each extension, remembered until the user
+ * withdraws it. A refusal holds until the window closes, so that no extension can ask again and again.
  */
 export class ExtensionAccess {
   readonly #dialogs: AccessDialogs;
@@ -57,8 +57,8 @@ export class ExtensionAccess {
   }
 
   /**
-   * Allows the chosen extensions, and forgets that the user refused them. Withdraws the consent for the others of `shown`, those among which the user
-   * chose: another window may have allowed or withdrawn further ones meanwhile.
+   * Allows the chosen extensions, and forgets that the user refused them. Withdraws the consent for the others of
+   * `shown`, those among which the user chose: another window may have allowed or withdrawn further ones meanwhile.
    */
   async setAllowed(ids: readonly string[], shown: readonly string[] = this.allowed): Promise<void> {
     for (const id of ids) this.#refused.delete(id);

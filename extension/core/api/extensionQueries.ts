@@ -91,7 +91,12 @@ export class ExtensionQueries implements ApiHost {
 }
 
 /** Sends the messages one after the other. Stops the conversation when the signal fires or one of them fails. */
-async function sendAll(run: ExtensionRun, prompt: ParsedQuery["prompt"], events: EventQueue, signal: AbortSignal): Promise<TurnResult<unknown>> {
+async function sendAll(
+  run: ExtensionRun,
+  prompt: ParsedQuery["prompt"],
+  events: EventQueue,
+  signal: AbortSignal,
+): Promise<TurnResult<unknown>> {
   const stopped = onAbort(signal);
   const messages = readQueryPrompt(prompt);
   try {

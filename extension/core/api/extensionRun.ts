@@ -36,7 +36,10 @@ export interface ExtensionRunOptions {
 
 /** A message that was sent and whose turn has not ended. */
 interface PendingTurn {
-  /** Id of the message, in the queue and in the conversation; it changes when the message comes back from an ended process. */
+  /**
+   * Id of the message, in the queue and in the conversation; it changes when the message comes back from an ended
+   * process.
+   */
   id: string;
   readonly timer: Disposable | undefined;
   readonly push: (event: TandemEvent) => void;
@@ -49,8 +52,8 @@ interface PendingTurn {
 }
 
 /**
- * A conversation that an extension started: sends its messages, publishes its events, and ends its process. The user sees it like any
- * other conversation and can send messages in it too; their turns are not the extension's. Invariants:
+ * A conversation that an extension started: sends its messages, publishes its events, and ends its process. The user
+ * sees it like any other conversation and can send messages in it too; their turns are not the extension's. Invariants:
  *
  * - At most one message of the extension is pending.
  * - Once the user stopped the conversation or closed it, the extension cannot send anymore.
@@ -73,9 +76,15 @@ export class ExtensionRun {
     // While a message waits, a turn of the user can run, whose events are not the extension's.
     this.#events = new RunEvents((event) => this.#pending?.hasBegun && this.#pending.push(event));
     this.#store.add(open.conversation.changes.onDidChangeView(({ changes }) => this.#follow(changes)));
-    this.#store.add(open.conversation.events.onDidPublish((event) => (event.kind === "turnEnded" ? this.#endTurn(event) : this.#events.noteFact(event))));
+    this.#store.add(
+      open.conversation.events.onDidPublish((event) =>
+        event.kind === "turnEnded" ? this.#endTurn(event) : this.#events.noteFact(event),
+      ),
+    );
     this.#store.add(open.conversation.queue.onDidReplaceId((replaced) => this.#followId(replaced)));
-    this.#store.add(conversations.onDidChangeList(() => !conversations.get(open.id) && this.fail(apiErrors.aborted("user"))));
+    this.#store.add(
+      conversations.onDidChangeList(() => !conversations.get(open.id) && this.fail(apiErrors.aborted("user"))),
+    );
   }
 
   get sessionId(): string | undefined {
@@ -83,8 +92,8 @@ export class ExtensionRun {
   }
 
   /**
-   * Sends a message; its events go to `push`. Resolves with the result of its turn; rejects with an `ApiError`. Call it when the turn before has
-   * ended.
+   * Sends a message; its events go to `push`. Resolves with the result of its turn; rejects with an `ApiError`. Call it
+   * when the turn before has ended.
    */
   async send({ text, attachments }: ParsedMessage, push: (event: TandemEvent) => void): Promise<TurnResult<unknown>> {
     const { open, clock, newId, timeoutMs, conversations, admit } = this.#options;
@@ -109,7 +118,9 @@ export class ExtensionRun {
     return this.#options.servers.set(servers);
   }
 
-  /** Ends the conversation's process once it is idle; the conversation stays in the list and the user can continue it. */
+  /**
+   * Ends the conversation's process once it is idle; the conversation stays in the list and the user can continue it.
+   */
   end(): void {
     this.fail(apiErrors.aborted("extension"));
   }
@@ -170,7 +181,9 @@ export class ExtensionRun {
     if (ended.outcome === "failed") return this.#reject(fromTurn(ended.failure, pending.row));
     // The reason for the end of a process follows in the same step.
     if (ended.outcome === "interrupted")
-      return queueMicrotask(() => this.#pending === pending && this.#reject(this.#problem ?? apiErrors.ended("", pending.row)));
+      return queueMicrotask(
+        () => this.#pending === pending && this.#reject(this.#problem ?? apiErrors.ended("", pending.row)),
+      );
     this.#pending = undefined;
     pending.timer?.dispose();
     pending.resolve(this.#readResult(ended, pending));
@@ -178,10 +191,18 @@ export class ExtensionRun {
 
   async #readResult(ended: TurnEnded, { row, push }: PendingTurn): Promise<TurnResult<unknown>> {
     const { schema } = this.#options;
-    if (schema && ended.structuredOutput === undefined) throw apiErrors.schemaMismatch("the model answered without the schema", row);
+    if (schema && ended.structuredOutput === undefined)
+      throw apiErrors.schemaMismatch("the model answered without the schema", row);
     const output =
-      schema && (await schema.check(ended.structuredOutput).catch((error) => Promise.reject(apiErrors.schemaMismatch(getErrorMessage(error), row))));
-    const result = toTurnResult(ended, row, { text: this.#events.reply || ended.output, output, folder: this.#options.open.conversation.state.folder });
+      schema &&
+      (await schema
+        .check(ended.structuredOutput)
+        .catch((error) => Promise.reject(apiErrors.schemaMismatch(getErrorMessage(error), row))));
+    const result = toTurnResult(ended, row, {
+      text: this.#events.reply || ended.output,
+      output,
+      folder: this.#options.open.conversation.state.folder,
+    });
     push({ kind: "turnEnded", result });
     return result;
   }
@@ -201,7 +222,10 @@ export class ExtensionRun {
   }
 
   #timeOut(timeoutMs: number): void {
-    this.#options.conversations.inBackground(this.stop(apiErrors.timedOut(timeoutMs)), "stopping a turn of an extension");
+    this.#options.conversations.inBackground(
+      this.stop(apiErrors.timedOut(timeoutMs)),
+      "stopping a turn of an extension",
+    );
   }
 
   #reject(error: ApiError): void {
@@ -220,7 +244,9 @@ export class ExtensionRun {
     conversations.inBackground(this.#rest(), "ending the process of an extension's conversation");
   }
 
-  /** Ends the process. The choices and servers of the extension do not apply when the user continues the conversation. */
+  /**
+   * Ends the process. The choices and servers of the extension do not apply when the user continues the conversation.
+   */
   async #rest(): Promise<void> {
     const { open, servers } = this.#options;
     if (!this.#isTakenOver) {
@@ -243,7 +269,13 @@ function toTurnResult(
 
 function toUsage({ usage, costUsd, durationMs }: TurnEnded): Usage {
   return {
-    models: (usage?.models ?? []).map(({ model, input, output, cacheRead, cacheWrite }) => ({ model, input, output, cacheRead, cacheWrite })),
+    models: (usage?.models ?? []).map(({ model, input, output, cacheRead, cacheWrite }) => ({
+      model,
+      input,
+      output,
+      cacheRead,
+      cacheWrite,
+    })),
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(usage?.steps === undefined ? {} : { steps: usage.steps }),

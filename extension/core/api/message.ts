@@ -13,7 +13,11 @@ const part = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("text"), text: z.string() }),
   z.strictObject({
     type: z.literal("image"),
-    source: z.strictObject({ type: z.literal("base64"), media_type: z.enum(["image/png", "image/jpeg", "image/gif", "image/webp"]), data: base64 }),
+    source: z.strictObject({
+      type: z.literal("base64"),
+      media_type: z.enum(["image/png", "image/jpeg", "image/gif", "image/webp"]),
+      data: base64,
+    }),
   }),
   z.strictObject({
     type: z.literal("document"),
@@ -26,7 +30,10 @@ const part = z.discriminatedUnion("type", [
   }),
 ]);
 
-const message = z.union([z.string(), z.strictObject({ role: z.literal("user").optional(), content: z.union([z.string(), z.array(part)]) })]);
+const message = z.union([
+  z.string(),
+  z.strictObject({ role: z.literal("user").optional(), content: z.union([z.string(), z.array(part)]) }),
+]);
 
 /** Checks a message. An extension can pass anything. Throws `invalidOptions`. */
 export function parseMessage(given: unknown): ParsedMessage {
@@ -35,13 +42,21 @@ export function parseMessage(given: unknown): ParsedMessage {
   const content = typeof parsed.data === "string" ? parsed.data : parsed.data.content;
   if (typeof content === "string") return checkMessage({ text: content, attachments: [] });
   const texts = content.flatMap((each) => (each.type === "text" ? [each.text] : []));
-  return checkMessage({ text: texts.join("\n\n"), attachments: content.flatMap((each) => (each.type === "text" ? [] : [toAttachment(each)])) });
+  return checkMessage({
+    text: texts.join("\n\n"),
+    attachments: content.flatMap((each) => (each.type === "text" ? [] : [toAttachment(each)])),
+  });
 }
 
-function toAttachment({ type, source, ...others }: Exclude<z.infer<typeof part>, { readonly type: "text" }>): AttachmentContent {
+function toAttachment({
+  type,
+  source,
+  ...others
+}: Exclude<z.infer<typeof part>, { readonly type: "text" }>): AttachmentContent {
   const { media_type: mediaType, data } = source;
   const size = source.type === "text" ? data.length : Math.floor((data.length * 3) / 4);
-  if (type === "image") return { kind: "image", name: `image.${mediaType.slice("image/".length)}`, mediaType, size, data };
+  if (type === "image")
+    return { kind: "image", name: `image.${mediaType.slice("image/".length)}`, mediaType, size, data };
   const name = "title" in others ? others.title : undefined;
   if (source.type === "text") return { kind: "text", name: name ?? "text.txt", mediaType, size, data };
   return { kind: "pdf", name: name ?? "document.pdf", mediaType, size, data };

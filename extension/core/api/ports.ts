@@ -15,7 +15,10 @@ export interface ApiEditor {
   isTrusted(): boolean;
   /** Returns an installed extension; undefined for an unknown id. Its name is external text. */
   findExtension(id: string): ExtensionName | undefined;
-  /** Resolves to the working folder; undefined where the user picked none, "outside" for a folder that is not in the workspace. */
+  /**
+   * Resolves to the working folder; undefined where the user picked none, "outside" for a folder that is not in the
+   * workspace.
+   */
   resolveFolder(folder: string | undefined): Promise<string | "outside" | undefined>;
   readLimits(folder: string): OwnLimits;
 }
@@ -23,7 +26,10 @@ export interface ApiEditor {
 /** Makes copies of folders, in which conversations of extensions work apart from the files of the user. */
 export interface ApiIsolation {
   /** Resolves to a new copy, which is kept until the user discards it, or to the reason why there is none. */
-  copy(origin: string, signal: AbortSignal | undefined): Promise<{ readonly folder: string } | { readonly code: string }>;
+  copy(
+    origin: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly folder: string } | { readonly code: string }>;
   /** Returns the folder that a kept copy was made from; undefined for any other folder. */
   findOrigin(folder: string): string | undefined;
   /** Returns the choices of the user's settings for conversations in a copy of a folder. */
@@ -42,5 +48,8 @@ export interface AccessMemory {
   change(update: (ids: readonly string[]) => readonly string[]): Promise<void>;
   /** Returns the sessions that an extension started, the newest first. */
   sessions(extension: string): readonly SavedSession[];
-  changeSessions(extension: string, update: (sessions: readonly SavedSession[]) => readonly SavedSession[]): Promise<void>;
+  changeSessions(
+    extension: string,
+    update: (sessions: readonly SavedSession[]) => readonly SavedSession[],
+  ): Promise<void>;
 }

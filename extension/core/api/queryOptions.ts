@@ -2,10 +2,22 @@ import * as z from "zod";
 import { hookEvents } from "../protocol/requests/hookEvents.ts";
 import { apiErrors } from "./apiError.ts";
 import { type ParsedMessage, parseMessage } from "./message.ts";
-import type { CustomTool, HookDefinition, McpServers, Message, PermissionCallback, QueryOptions, Relay, SessionOptions, Spawner } from "./tandem.d.ts";
+import type {
+  CustomTool,
+  HookDefinition,
+  McpServers,
+  Message,
+  PermissionCallback,
+  QueryOptions,
+  Relay,
+  SessionOptions,
+  Spawner,
+} from "./tandem.d.ts";
 
-const isIterable = (value: unknown): boolean => typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
-const isSignal = (value: unknown): boolean => typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
+const isIterable = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
+const isSignal = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
 
 const limits = z.strictObject({
   maxTurns: z.int().positive().optional(),
@@ -17,7 +29,12 @@ const isFunction = (value: unknown): boolean => typeof value === "function";
 const schema = z.custom<object>((value) => (typeof value === "object" && value !== null) || isFunction(value));
 const name = z.string().regex(/^[\w-]{1,64}$/);
 
-const customTool = z.object({ name, description: z.string(), input: schema, run: z.custom<CustomTool["run"]>(isFunction) });
+const customTool = z.object({
+  name,
+  description: z.string(),
+  input: schema,
+  run: z.custom<CustomTool["run"]>(isFunction),
+});
 
 const hook = z.strictObject({
   event: z.enum(hookEvents),
@@ -34,7 +51,12 @@ const plainTexts = z.record(plain, plain).optional();
 const mcpServers = z.record(
   z.string().regex(/^\w[\w-]{0,31}$/),
   z.union([
-    z.strictObject({ type: z.literal("stdio").optional(), command: plain.min(1), args: z.array(plain).optional(), env: plainTexts }),
+    z.strictObject({
+      type: z.literal("stdio").optional(),
+      command: plain.min(1),
+      args: z.array(plain).optional(),
+      env: plainTexts,
+    }),
     z.strictObject({ type: z.enum(["http", "sse"]), url: plain.regex(/^https?:\/\//), headers: plainTexts }),
   ]),
 );
@@ -56,14 +78,21 @@ const sessionOptions = z.strictObject({
   hooks: z.array(hook).optional(),
   permission: z.custom<PermissionCallback>(isFunction).optional(),
   spawn: z.custom<Spawner>(isFunction).optional(),
-  relay: z.strictObject({ url: z.string().regex(/^wss?:\/\//), connect: z.custom<NonNullable<Relay["connect"]>>(isFunction).optional() }).optional(),
+  relay: z
+    .strictObject({
+      url: z.string().regex(/^wss?:\/\//),
+      connect: z.custom<NonNullable<Relay["connect"]>>(isFunction).optional(),
+    })
+    .optional(),
   runtime: z.enum(["node", "bun", "deno"]).optional(),
   runtimeArgs: z.array(z.string()).optional(),
   stderr: z.custom<(text: string) => void>(isFunction).optional(),
 });
 
 const queryOptions = sessionOptions.extend({
-  prompt: z.custom<QueryOptions["prompt"]>((value) => typeof value === "string" || (typeof value === "object" && value !== null)),
+  prompt: z.custom<QueryOptions["prompt"]>(
+    (value) => typeof value === "string" || (typeof value === "object" && value !== null),
+  ),
   schema: schema.optional(),
   signal: z.custom<AbortSignal>(isSignal).optional(),
 });

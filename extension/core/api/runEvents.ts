@@ -38,12 +38,14 @@ export class RunEvents {
   note(delta: StateDelta): void {
     if (delta.kind === "put") this.#put(delta.thread, delta.item);
     else if (delta.kind === "append") this.#grow(delta.thread, delta.id, delta.text);
-    else if (delta.kind === "state" && delta.set.tasks) this.#push({ kind: "plan", entries: delta.set.tasks.map(({ text, state }) => ({ text, state })) });
+    else if (delta.kind === "state" && delta.set.tasks)
+      this.#push({ kind: "plan", entries: delta.set.tasks.map(({ text, state }) => ({ text, state })) });
   }
 
   /** Converts an event of the session, for facts that the view does not have. */
   noteFact(event: PromptRendered | ToolInvoked): void {
-    if (event.kind === "promptRendered") return this.#push({ kind: "promptRendered", text: event.text, tools: event.tools });
+    if (event.kind === "promptRendered")
+      return this.#push({ kind: "promptRendered", text: event.text, tools: event.tools });
     const { callId: id, tool, input, outcome, response, error, durationMs, agentCallId } = event;
     this.#push({
       ...{ kind: "toolInvoked", id, tool, input, outcome },
@@ -56,7 +58,8 @@ export class RunEvents {
 
   #put(thread: string, item: Item): void {
     if (item.kind === "tool") return this.#call(thread, item);
-    if (item.kind === "notice" && item.notice.code === "lineLost") return this.#push({ kind: "damagedLine", reason: item.notice.reason });
+    if (item.kind === "notice" && item.notice.code === "lineLost")
+      return this.#push({ kind: "damagedLine", reason: item.notice.reason });
     if (item.kind !== "text" && item.kind !== "thinking") return;
     const kind = item.kind === "text" ? "text" : "thought";
     const known = this.#texts.get(item.id)?.length ?? 0;

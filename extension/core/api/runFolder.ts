@@ -8,7 +8,10 @@ export interface RunFolderOptions {
   readonly isolation: ApiIsolation;
 }
 
-/** The folder in which a conversation works, the workspace folder whose settings apply to it, and the user's choices for it. */
+/**
+ * The folder in which a conversation works, the workspace folder whose settings apply to it, and the user's choices for
+ * it.
+ */
 export interface RunFolder {
   readonly folder: string;
   readonly origin: string;
@@ -16,11 +19,21 @@ export interface RunFolder {
 }
 
 /** Tools of `claude` (2.0.77 to 2.1.329) that change no file. */
-const readingTools: ReadonlySet<string> = new Set(["Glob", "Grep", "LS", "NotebookRead", "Read", "TodoWrite", "ToolSearch", "WebFetch", "WebSearch"]);
+const readingTools: ReadonlySet<string> = new Set([
+  "Glob",
+  "Grep",
+  "LS",
+  "NotebookRead",
+  "Read",
+  "TodoWrite",
+  "ToolSearch",
+  "WebFetch",
+  "WebSearch",
+]);
 
 /**
- * Finds the folder of a conversation: that of a saved session, also in a copy that is kept, else a new copy of the chosen one, or that itself. Rejects
- * with an `ApiError`.
+ * Finds the folder of a conversation: that of a saved session, also in a copy that is kept, else a new copy of the
+ * chosen one, or that itself. Rejects with an `ApiError`.
  */
 export async function findRunFolder(
   { editor, isolation }: RunFolderOptions,
@@ -42,7 +55,10 @@ export async function findRunFolder(
   throw signal?.aborted ? apiErrors.aborted("extension", signal.reason) : apiErrors.aborted("user");
 }
 
-/** Returns whether a new conversation gets a copy: unless its extension says otherwise, where its program can change files of the folder. */
+/**
+ * Returns whether a new conversation gets a copy: unless its extension says otherwise, where its program can change
+ * files of the folder.
+ */
 function needsCopy({ isolation, tools, mcpServers, spawn, relay }: ParsedSession): boolean {
   if (isolation !== undefined) return isolation === "copy";
   if (spawn || relay) return false;

@@ -8,13 +8,20 @@ interface Choices extends Pick<ParsedSession, "spawn" | "relay" | "runtime" | "r
   readonly resume?: string | undefined;
 }
 
-/** Starts the processes of an extension's conversation: where and how the extension chose, until its part ends, then like any other. */
+/**
+ * Starts the processes of an extension's conversation: where and how the extension chose, until its part ends, then
+ * like any other.
+ */
 export class RunLauncher implements Launcher {
   readonly #launcher: Launcher;
   readonly #logger: Pick<Logger, "warn">;
   #choices: Choices;
 
-  constructor(launcher: Launcher, { spawn, relay, runtime, runtimeArgs, stderr, resume }: Choices, logger: Pick<Logger, "warn">) {
+  constructor(
+    launcher: Launcher,
+    { spawn, relay, runtime, runtimeArgs, stderr, resume }: Choices,
+    logger: Pick<Logger, "warn">,
+  ) {
     this.#launcher = launcher;
     this.#choices = { spawn, relay, runtime, runtimeArgs, stderr, resume };
     this.#logger = logger;
@@ -28,9 +35,19 @@ export class RunLauncher implements Launcher {
   async launch(start: ProcessStart): Promise<Launch> {
     const { spawn, relay, runtime, runtimeArgs, stderr, resume } = this.#choices;
     const elsewhere = spawn ? { spawn } : relay && { relay };
-    const launch = await this.#launcher.launch({ ...start, elsewhere, runtime, runtimeArgs, ...(elsewhere ? { resume: start.resume ?? resume } : {}) });
+    const launch = await this.#launcher.launch({
+      ...start,
+      elsewhere,
+      runtime,
+      runtimeArgs,
+      ...(elsewhere ? { resume: start.resume ?? resume } : {}),
+    });
     const { transport } = launch;
-    return { ...launch, isElsewhere: elsewhere !== undefined, transport: stderr ? this.#tap(transport, stderr) : transport };
+    return {
+      ...launch,
+      isElsewhere: elsewhere !== undefined,
+      transport: stderr ? this.#tap(transport, stderr) : transport,
+    };
   }
 
   #tap(transport: Launch["transport"], onStderr: (text: string) => void): Launch["transport"] {

@@ -12,7 +12,9 @@ export class RunParticipant implements Participant {
   readonly #hooks: readonly Hook[];
   readonly #servers: readonly InProcessServerDefinition[];
   #hasEnded = false;
-  /** Called when the model refuses again and again to answer by the schema: 2.0.77 and 2.1.50 would ask it without end. */
+  /**
+   * Called when the model refuses again and again to answer by the schema: 2.0.77 and 2.1.50 would ask it without end.
+   */
   onNoAnswer = (): void => {};
   #attempts = 0;
   #conversation: ParticipantContext | undefined;
@@ -21,7 +23,11 @@ export class RunParticipant implements Participant {
     hasSchema,
     hooks,
     servers,
-  }: { readonly hasSchema: boolean; readonly hooks: readonly Hook[]; readonly servers: readonly InProcessServerDefinition[] }) {
+  }: {
+    readonly hasSchema: boolean;
+    readonly hooks: readonly Hook[];
+    readonly servers: readonly InProcessServerDefinition[];
+  }) {
     this.#servers = servers;
     const counter: Hook = {
       event: "Stop",
@@ -32,7 +38,12 @@ export class RunParticipant implements Participant {
       },
     };
     // 2.1.329 ends the turn by itself; older versions would let the model write one more reply.
-    const ending: Hook = { event: "PostToolUse", matcher: "StructuredOutput", role: "observe", callback: () => ({ continue: false }) };
+    const ending: Hook = {
+      event: "PostToolUse",
+      matcher: "StructuredOutput",
+      role: "observe",
+      callback: () => ({ continue: false }),
+    };
     this.#hooks = [...hooks, ...(hasSchema ? [counter, ending] : [])].map((hook) => ({
       ...hook,
       callback: (...call) => (this.#hasEnded ? {} : hook.callback(...call)),
@@ -49,7 +60,9 @@ export class RunParticipant implements Participant {
     return this.#hasEnded ? [] : this.#servers;
   }
 
-  /** Call when the part of the extension ends: what the user does with the conversation from now on does not concern it. */
+  /**
+   * Call when the part of the extension ends: what the user does with the conversation from now on does not concern it.
+   */
   release(): void {
     this.#hasEnded = true;
   }

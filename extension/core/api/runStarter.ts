@@ -51,8 +51,10 @@ const maxRunning = 4;
 /**
  * Starts conversations for extensions. Invariants:
  *
- * - In a workspace that is not trusted, nothing starts and no question is asked. Nothing starts without the user's consent for the extension.
- * - An extension chooses nothing that the user's settings do not allow: limits and tools only become narrower, and the permission mode is the user's.
+ * - In a workspace that is not trusted, nothing starts and no question is asked. Nothing starts without the user's
+ *   consent for the extension.
+ * - An extension chooses nothing that the user's settings do not allow: limits and tools only become narrower, and the
+ *   permission mode is the user's.
  * - Each conversation names its extension, and is shown in the list like any other.
  * - An extension continues only sessions that it started.
  */
@@ -65,7 +67,11 @@ export class RunStarter {
   }
 
   /** Checks everything that a start depends on, in this order: trust, consent, folder. Rejects with an `ApiError`. */
-  async start(extension: string, options: ParsedSession, { schema, resume, signal }: StartRequest): Promise<ExtensionRun> {
+  async start(
+    extension: string,
+    options: ParsedSession,
+    { schema, resume, signal }: StartRequest,
+  ): Promise<ExtensionRun> {
     const { conversations, editor, access, unsavedFiles, clock, newId } = this.#options;
     const release = this.#reserve(extension.toLowerCase());
     try {
@@ -75,7 +81,11 @@ export class RunStarter {
       const { folder, origin, choices: ofCopy } = await findRunFolder(this.#options, options, saved, signal);
       const launcher = new RunLauncher(this.#options.launcher, { ...options, resume }, this.#options.logger);
       const participant = this.#createParticipant(startedBy.id, options, schema !== undefined);
-      const choices = { ...ofCopy, ...getChoices(options, editor.readLimits(origin)), ...(schema ? { jsonSchema: schema.json } : {}) };
+      const choices = {
+        ...ofCopy,
+        ...getChoices(options, editor.readLimits(origin)),
+        ...(schema ? { jsonSchema: schema.json } : {}),
+      };
       const open = this.#open(
         { draft: "", folder, choices, startedBy, ...(saved ? { ...saved, isResting: true } : {}) },
         {
@@ -84,7 +94,10 @@ export class RunStarter {
         },
       );
       const note = (sessionId: string): void =>
-        conversations.inBackground(access.noteSession(startedBy.id, { sessionId, folder, profile: open.conversation.state.profile }), "noting a session");
+        conversations.inBackground(
+          access.noteSession(startedBy.id, { sessionId, folder, profile: open.conversation.state.profile }),
+          "noting a session",
+        );
       const servers = new CustomServers(startedBy.id, open);
       if (options.mcpServers) await servers.set(options.mcpServers);
       const run = new ExtensionRun({
@@ -99,7 +112,10 @@ export class RunStarter {
         onSession: note,
       });
       participant.onNoAnswer = () =>
-        conversations.inBackground(run.stop(apiErrors.schemaMismatch("the model does not answer by the schema")), "stopping a turn without an answer");
+        conversations.inBackground(
+          run.stop(apiErrors.schemaMismatch("the model does not answer by the schema")),
+          "stopping a turn without an answer",
+        );
       return run;
     } catch (error) {
       release();
@@ -116,23 +132,37 @@ export class RunStarter {
     return found;
   }
 
-  #createParticipant(extension: string, { customTools: tools = [], hooks = [], permission }: ParsedSession, hasSchema: boolean): RunParticipant {
+  #createParticipant(
+    extension: string,
+    { customTools: tools = [], hooks = [], permission }: ParsedSession,
+    hasSchema: boolean,
+  ): RunParticipant {
     const { loadServer: load, logger } = this.#options;
     const turn = (): TurnContext => participant.turn();
     const participant: RunParticipant = new RunParticipant({
       hasSchema,
-      hooks: [...createHooks(hooks as readonly HookDefinition[], turn), ...(permission ? [createPermissionHook(permission)] : [])],
-      servers: tools.length === 0 ? [] : [createCustomTools({ extension, tools: tools as readonly CustomTool[], turn, load, logger })],
+      hooks: [
+        ...createHooks(hooks as readonly HookDefinition[], turn),
+        ...(permission ? [createPermissionHook(permission)] : []),
+      ],
+      servers:
+        tools.length === 0
+          ? []
+          : [createCustomTools({ extension, tools: tools as readonly CustomTool[], turn, load, logger })],
     });
     return participant;
   }
 
-  /** Creates the conversation. A session that is open already is closed first, so that the new one has its own participants. */
+  /**
+   * Creates the conversation. A session that is open already is closed first, so that the new one has its own
+   * participants.
+   */
   #open(...[saved, own]: Required<Parameters<Conversations["create"]>>): OpenConversation {
     const { conversations } = this.#options;
     const known = saved.sessionId === undefined ? undefined : conversations.find(saved.sessionId);
     if (known?.hasProcess) throw apiErrors.busy();
-    if (known) conversations.inBackground(conversations.remove(known.id), "closing a conversation that an extension continues");
+    if (known)
+      conversations.inBackground(conversations.remove(known.id), "closing a conversation that an extension continues");
     return conversations.create(saved, own);
   }
 

@@ -10,7 +10,10 @@ export interface OutputSchema {
   check(value: unknown): Promise<unknown>;
 }
 
-/** Reads a schema: JSON Schema, a Standard Schema that can be converted to it, or both as `{ standard, json }`. Throws `invalidOptions`. */
+/**
+ * Reads a schema: JSON Schema, a Standard Schema that can be converted to it, or both as `{ standard, json }`. Throws
+ * `invalidOptions`.
+ */
 export function readSchema(given: object): OutputSchema {
   const json = readObject(given, "json");
   const standard = isStandard(given) ? given : readObject(given, "standard");
@@ -23,7 +26,10 @@ function isStandard(value: unknown): value is StandardSchema<unknown> {
 }
 
 function convert({ "~standard": standard }: StandardSchema<unknown>): object {
-  if (!standard.jsonSchema) throw apiErrors.invalidOptions(`the schema (${standard.vendor}) cannot be converted to JSON Schema; pass { standard, json }`);
+  if (!standard.jsonSchema)
+    throw apiErrors.invalidOptions(
+      `the schema (${standard.vendor}) cannot be converted to JSON Schema; pass { standard, json }`,
+    );
   try {
     return standard.jsonSchema.input({ target: "draft-07" });
   } catch (error) {
@@ -34,7 +40,9 @@ function convert({ "~standard": standard }: StandardSchema<unknown>): object {
 async function validate({ "~standard": standard }: StandardSchema<unknown>, value: unknown): Promise<unknown> {
   const result = await standard.validate(value);
   if (!result.issues) return result.value;
-  throw new Error(result.issues.map(({ message, path = [] }) => `${path.map(nameOf).join(".")}: ${message}`).join("\n"));
+  throw new Error(
+    result.issues.map(({ message, path = [] }) => `${path.map(nameOf).join(".")}: ${message}`).join("\n"),
+  );
 }
 
 function nameOf(part: PropertyKey | { readonly key: PropertyKey }): string {

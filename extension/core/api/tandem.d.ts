@@ -1,13 +1,14 @@
 /**
- * The API of Tandem for other extensions, version 1. A copy of this file is all that an extension needs; see extension/core/api/README.md of
- * Tandem. Members are only added to a version, never changed or removed.
+ * The API of Tandem for other extensions, version 1. A copy of this file is all that an extension needs; see
+ * extension/core/api/README.md of Tandem. Members are only added to a version, never changed or removed.
  */
 
 /** The exports of the extension "tandem-chat.tandem". */
 export interface TandemExports {
   /**
-   * Returns the API in a version, without starting anything. Throws for a version that does not exist, and for a caller that is not an installed
-   * extension. Without a caller, it is the extension whose code calls; pass it where other code calls for the extension.
+   * Returns the API in a version, without starting anything. Throws for a version that does not exist, and for a caller
+   * that is not an installed extension. Without a caller, it is the extension whose code calls; pass it where other
+   * code calls for the extension.
    */
   getAPI(version: 1, caller?: Caller): TandemAPI;
 }
@@ -20,15 +21,18 @@ export interface Caller {
 export interface TandemAPI {
   readonly version: 1;
   /**
-   * Starts a conversation for one task. It begins at once, whether its events are read or not. Its process ends with the last turn. Never throws:
-   * errors reject `result`.
+   * Starts a conversation for one task. It begins at once, whether its events are read or not. Its process ends with
+   * the last turn. Never throws: errors reject `result`.
    */
   query<T>(options: QueryOptions & { readonly schema: SchemaOf<T> }): Query<T>;
   query(options: QueryOptions & { readonly schema: JsonSchema }): Query<unknown>;
   query(options: QueryOptions): Query;
   /** Starts a conversation for any number of messages. Its process starts with the first one and runs until `close`. */
   createSession(options?: SessionOptions): Promise<Session>;
-  /** Continues a conversation that this extension started, also in an earlier window. Rejects with `unknownSession` for any other one. */
+  /**
+   * Continues a conversation that this extension started, also in an earlier window. Rejects with `unknownSession` for
+   * any other one.
+   */
   resumeSession(sessionId: string, options?: SessionOptions): Promise<Session>;
 }
 
@@ -36,8 +40,9 @@ export interface QueryOptions extends SessionOptions {
   /** A message, or several. They are sent in their order, each when the turn before it has ended. */
   readonly prompt: Message | Iterable<Message> | AsyncIterable<Message>;
   /**
-   * The form of the result's `output`: JSON Schema, or a Standard Schema. `claude` lets the model correct an answer of another form a few times; after
-   * that the query fails with `schemaMismatch`. A Standard Schema is checked once more when the turn has ended.
+   * The form of the result's `output`: JSON Schema, or a Standard Schema. `claude` lets the model correct an answer of
+   * another form a few times; after that the query fails with `schemaMismatch`. A Standard Schema is checked once more
+   * when the turn has ended.
    */
   readonly schema?: SchemaOf<unknown> | JsonSchema;
   /** Stops the conversation when it fires. */
@@ -45,8 +50,8 @@ export interface QueryOptions extends SessionOptions {
 }
 
 /**
- * A message of the user: a text, or parts in the form of the Messages API. The model gets images and documents first, then all texts, with an empty line
- * between two of them.
+ * A message of the user: a text, or parts in the form of the Messages API. The model gets images and documents first,
+ * then all texts, with an empty line between two of them.
  */
 export type Message = string | { readonly role?: "user"; readonly content: string | readonly MessagePart[] };
 
@@ -54,7 +59,11 @@ export type MessagePart =
   | { readonly type: "text"; readonly text: string }
   | {
       readonly type: "image";
-      readonly source: { readonly type: "base64"; readonly media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp"; readonly data: string };
+      readonly source: {
+        readonly type: "base64";
+        readonly media_type: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+        readonly data: string;
+      };
     }
   | {
       readonly type: "document";
@@ -67,7 +76,10 @@ export type MessagePart =
 /** A schema as JSON. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** A Standard Schema (standardschema.dev) that converts itself to JSON Schema, such as one of zod 4.2; another one together with its JSON Schema. */
+/**
+ * A Standard Schema (standardschema.dev) that converts itself to JSON Schema, such as one of zod 4.2; another one
+ * together with its JSON Schema.
+ */
 export type SchemaOf<T> = StandardSchema<T> | { readonly standard: StandardSchema<T>; readonly json: JsonSchema };
 
 export interface StandardSchema<T> {
@@ -81,32 +93,53 @@ export interface StandardSchema<T> {
 
 export type StandardResult<T> =
   | { readonly value: T; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string; readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined }[] };
+  | {
+      readonly issues: readonly {
+        readonly message: string;
+        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+      }[];
+    };
 
 export interface SessionOptions {
   /** Working folder, absolute, in a folder of the workspace; the workspace folder by default. */
   readonly cwd?: string;
   /**
-   * "copy": works in a copy of the working folder, so that the user reviews all changes and applies what is wanted. The copy is kept until then, also when
-   * the conversation ends, and a resumed session continues in it. "none": works in the folder itself. The default is "copy", and "none" where nothing in
-   * the folder can change: with `tools` that only read and no `mcpServers`, and where `spawn` or `relay` runs `claude` in another place.
+   * "copy": works in a copy of the working folder, so that the user reviews all changes and applies what is wanted. The
+   * copy is kept until then, also when the conversation ends, and a resumed session continues in it. "none": works in
+   * the folder itself. The default is "copy", and "none" where nothing in the folder can change: with `tools` that only
+   * read and no `mcpServers`, and where `spawn` or `relay` runs `claude` in another place.
    */
   readonly isolation?: "none" | "copy";
   /** Name or alias of a model; the one of the user's settings by default. */
   readonly model?: string;
-  /** The tools of `claude` that the model can use, of those that the user's settings leave; all of these by default, none with []. */
+  /**
+   * The tools of `claude` that the model can use, of those that the user's settings leave; all of these by default,
+   * none with [].
+   */
   readonly tools?: readonly string[];
   readonly limits?: Limits;
-  /** Functions of the extension that the model can call, as tools of one MCP server. The user is asked about each call like about any other. */
+  /**
+   * Functions of the extension that the model can call, as tools of one MCP server. The user is asked about each call
+   * like about any other.
+   */
   readonly customTools?: readonly CustomTool[];
-  /** MCP servers that `claude` starts or connects to, by name, beside those of the user. The user is asked about each call of their tools. */
+  /**
+   * MCP servers that `claude` starts or connects to, by name, beside those of the user. The user is asked about each
+   * call of their tools.
+   */
   readonly mcpServers?: McpServers;
   readonly hooks?: readonly HookDefinition[];
   /** Called before each tool call, also in modes that do not ask. */
   readonly permission?: PermissionCallback;
-  /** Starts `claude` in another place: in a container, over SSH, in a virtual machine. Excludes `relay`, `runtime` and `runtimeArgs`. */
+  /**
+   * Starts `claude` in another place: in a container, over SSH, in a virtual machine. Excludes `relay`, `runtime` and
+   * `runtimeArgs`.
+   */
   readonly spawn?: Spawner;
-  /** Runs `claude` where this relay does, over a WebSocket that may be cut. Excludes `spawn`, `runtime` and `runtimeArgs`. */
+  /**
+   * Runs `claude` where this relay does, over a WebSocket that may be cut. Excludes `spawn`, `runtime` and
+   * `runtimeArgs`.
+   */
   readonly relay?: Relay;
   /** The program on PATH that runs `claude` where that is a script; Node by default. */
   readonly runtime?: "node" | "bun" | "deno";
@@ -117,8 +150,8 @@ export interface SessionOptions {
 }
 
 /**
- * Starts a process in another place. The user's mode and limits are among the arguments, and whether they hold there is up to the extension. Called once
- * with only the argument "--version", then for each start.
+ * Starts a process in another place. The user's mode and limits are among the arguments, and whether they hold there is
+ * up to the extension. Called once with only the argument "--version", then for each start.
  */
 export type Spawner = (request: SpawnRequest) => SpawnedProcess | PromiseLike<SpawnedProcess>;
 
@@ -136,7 +169,11 @@ export interface SpawnRequest {
 
 /** A running process. A child process of Node is one. */
 export interface SpawnedProcess {
-  readonly stdin: { write(text: string): unknown; end(): unknown; on?(event: "error", listener: (error: Error) => void): unknown };
+  readonly stdin: {
+    write(text: string): unknown;
+    end(): unknown;
+    on?(event: "error", listener: (error: Error) => void): unknown;
+  };
   readonly stdout: AsyncIterable<Uint8Array | string>;
   readonly stderr?: AsyncIterable<Uint8Array | string> | null | undefined;
   kill(signal?: "SIGTERM" | "SIGKILL"): unknown;
@@ -144,7 +181,10 @@ export interface SpawnedProcess {
   once(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** A relay: a program that runs `claude` for its clients; extension/core/protocol/elsewhere/README.md of Tandem describes its messages. */
+/**
+ * A relay: a program that runs `claude` for its clients; extension/core/protocol/elsewhere/README.md of Tandem
+ * describes its messages.
+ */
 export interface Relay {
   /** Address that begins with "ws:" or "wss:". */
   readonly url: string;
@@ -162,22 +202,28 @@ export interface RelaySocket {
 
 /** A function that the model can call. */
 export interface CustomTool {
-  /** Letters, digits, "_" and "-". The model sees it as "mcp__extension-PUBLISHER-NAME__" and this name, with each hyphen of the id doubled. */
+  /**
+   * Letters, digits, "_" and "-". The model sees it as "mcp__extension-PUBLISHER-NAME__" and this name, with each
+   * hyphen of the id doubled.
+   */
   readonly name: string;
   readonly description: string;
-  /** The form of the input, an object. A Standard Schema is checked before each call, and its value is passed; JSON Schema alone is not checked. */
+  /**
+   * The form of the input, an object. A Standard Schema is checked before each call, and its value is passed; JSON
+   * Schema alone is not checked.
+   */
   readonly input: SchemaOf<unknown> | JsonSchema;
   /**
-   * Returns the result: a text, an object with a method `render` that returns a text, or a value for JSON. The model gets the message of a thrown
-   * error as a failed call.
+   * Returns the result: a text, an object with a method `render` that returns a text, or a value for JSON. The model
+   * gets the message of a thrown error as a failed call.
    */
   run(input: never, context: ToolContext): unknown;
 }
 
 /**
- * MCP servers by name: at most 32 letters, digits, "_" and "-", without "-" at the start. The model sees the tools as "mcp__extension-PUBLISHER-NAME-",
- * this name, "__" and the name of the tool, with each hyphen of the id doubled, so no rule of the user for another server applies to them. Texts with
- * "${" are refused, because no variable is replaced.
+ * MCP servers by name: at most 32 letters, digits, "_" and "-", without "-" at the start. The model sees the tools as
+ * "mcp__extension-PUBLISHER-NAME-", this name, "__" and the name of the tool, with each hyphen of the id doubled, so no
+ * rule of the user for another server applies to them. Texts with "${" are refused, because no variable is replaced.
  */
 export type McpServers = { readonly [name: string]: McpServer };
 
@@ -287,13 +333,19 @@ export interface HookOutput {
   };
 }
 
-/** Decides about a tool call before the user's rules, the user's mode and the user do. A failure of the callback denies the call. */
+/**
+ * Decides about a tool call before the user's rules, the user's mode and the user do. A failure of the callback denies
+ * the call.
+ */
 export type PermissionCallback = (
   call: { readonly id: string; readonly tool: string; readonly input: Readonly<Record<string, unknown>> },
   context: { readonly signal: AbortSignal },
 ) => PermissionDecision | Promise<PermissionDecision>;
 
-/** "allow" and "ask" leave the decision to the user's rules, mode and answer. With another input the user is always asked. */
+/**
+ * "allow" and "ask" leave the decision to the user's rules, mode and answer. With another input the user is always
+ * asked.
+ */
 export type PermissionDecision =
   | { readonly behavior: "allow" | "ask"; readonly updatedInput?: Readonly<Record<string, unknown>> }
   | { readonly behavior: "deny"; readonly message?: string };
@@ -315,8 +367,9 @@ export interface Query<T = undefined> extends AsyncIterable<TandemEvent> {
   /** Stops the conversation. Resolves when it has stopped; `result` then rejects with `aborted`. */
   stop(): Promise<void>;
   /**
-   * Replaces the MCP servers of the conversation: connects new ones, disconnects those that are left out, and leaves those of the user and the
-   * functions of `customTools` as they are. Rejects with `unsupported` where a version of `claude` changes servers only with its next process.
+   * Replaces the MCP servers of the conversation: connects new ones, disconnects those that are left out, and leaves
+   * those of the user and the functions of `customTools` as they are. Rejects with `unsupported` where a version of
+   * `claude` changes servers only with its next process.
    */
   setMcpServers(servers: McpServers): Promise<McpServerChanges>;
 }
@@ -325,20 +378,29 @@ export interface Query<T = undefined> extends AsyncIterable<TandemEvent> {
 export interface Session {
   /** Id of the session of `claude`; undefined before the first turn. */
   readonly id: string | undefined;
-  /** Sends a message, after the turns before it. Its events end with its turn. A failed turn leaves the session usable. */
+  /**
+   * Sends a message, after the turns before it. Its events end with its turn. A failed turn leaves the session usable.
+   */
   send(message: Message): Query;
   /**
-   * Replaces the MCP servers of the conversation: connects new ones, disconnects those that are left out, and leaves those of the user and the
-   * functions of `customTools` as they are. Rejects with `unsupported` where a version of `claude` changes servers only with its next process.
+   * Replaces the MCP servers of the conversation: connects new ones, disconnects those that are left out, and leaves
+   * those of the user and the functions of `customTools` as they are. Rejects with `unsupported` where a version of
+   * `claude` changes servers only with its next process.
    */
   setMcpServers(servers: McpServers): Promise<McpServerChanges>;
-  /** Stops a running turn and ends the process. The user finds the conversation in the list and can continue it. Never rejects. */
+  /**
+   * Stops a running turn and ends the process. The user finds the conversation in the list and can continue it. Never
+   * rejects.
+   */
   close(): Promise<void>;
   /** The same as `close`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Events of a conversation, in order. `agent` is the id of the tool call of the subagent that caused it; absent for the conversation itself. */
+/**
+ * Events of a conversation, in order. `agent` is the id of the tool call of the subagent that caused it; absent for the
+ * conversation itself.
+ */
 export type TandemEvent =
   | { readonly kind: "text"; readonly text: string; readonly agent?: string }
   | { readonly kind: "thought"; readonly text: string; readonly agent?: string }
@@ -360,7 +422,10 @@ export interface ToolInvoked {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly outcome: "done" | "failed" | "interrupted" | "denied";
-  /** Result of the tool, of any shape; for a command with `stdout`, `stderr`, `interrupted` and `isImage`. Undefined unless it is done. */
+  /**
+   * Result of the tool, of any shape; for a command with `stdout`, `stderr`, `interrupted` and `isImage`. Undefined
+   * unless it is done.
+   */
   readonly response?: unknown;
   /** The error, or the reason of the denial, as the model gets it. */
   readonly error?: string;
@@ -423,13 +488,15 @@ export interface ModelUsage {
 /**
  * Reasons why a conversation of an extension failed, with their data. `claude` writes the texts in it.
  *
- * - `untrusted`: the user does not trust the workspace. `notAllowed`: the user did not allow the extension to use `claude`.
+ * - `untrusted`: the user does not trust the workspace. `notAllowed`: the user did not allow the extension to use
+ *   `claude`.
  * - `invalidOptions`, `folderNotAllowed`: the options are wrong, or the folder is not in the workspace.
  * - `notIsolated`: no copy of the folder was made; the reason is a code such as "overBudget", "noSpace" or "noGit".
  * - `busy`: too many conversations run, for the extension or for the window.
  * - `undecided`: the user has not decided what the repository may configure.
  * - `unknownSession`: the extension started no such session.
- * - `unsupported`: the running version of `claude` cannot do what was asked; `servers` names MCP servers that change with the next process.
+ * - `unsupported`: the running version of `claude` cannot do what was asked; `servers` names MCP servers that change
+ *   with the next process.
  * - `schemaMismatch`: the model gave no answer in the form of the schema; `issues` names the differences.
  * - `aborted`: by the extension, or by the user, who stopped or closed the conversation.
  * - `failed`: for any other reason, with a code such as "server" or "refused".
@@ -452,7 +519,10 @@ export interface ErrorData {
   readonly schemaMismatch: { readonly issues: string };
   readonly maxTurns: { readonly message: string };
   readonly budget: { readonly message: string };
-  readonly throttled: { readonly message: string; readonly reason: "rateLimit" | "overloaded" | "planLimit" | "network" };
+  readonly throttled: {
+    readonly message: string;
+    readonly reason: "rateLimit" | "overloaded" | "planLimit" | "network";
+  };
   readonly timedOut: { readonly timeoutMs: number };
   readonly aborted: { readonly by: "extension" | "user" };
   readonly failed: { readonly code: string; readonly message: string };

@@ -9,7 +9,11 @@ import type { FailedAction, Notice, NoticeLevel } from "../../shared/contract/it
 import type { PlanUsage } from "../../shared/contract/planUsage.ts";
 import type { OutputText } from "../../shared/contract/tools.ts";
 import type { Client } from "../protocol/connection/client.ts";
-import type { ControlRequestAnswer, ControlRequestBody, ControlRequestName } from "../protocol/requests/controlRequests.ts";
+import type {
+  ControlRequestAnswer,
+  ControlRequestBody,
+  ControlRequestName,
+} from "../protocol/requests/controlRequests.ts";
 import { getExternalId } from "./reduce/keyedCalls.ts";
 import type { ProcessFactsStore } from "./reduce/processFacts.ts";
 import { McpServers } from "./servers/mcpServers.ts";
@@ -47,10 +51,13 @@ export class Controls {
   }
 
   /**
-   * Sends a control request whose answer is optional. Returns undefined where `claude` does not support it, nothing runs, or it fails; failures are
-   * logged.
+   * Sends a control request whose answer is optional. Returns undefined where `claude` does not support it, nothing
+   * runs, or it fails; failures are logged.
    */
-  async ask<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>): Promise<ControlRequestAnswer<V> | undefined> {
+  async ask<V extends ControlRequestName>(
+    name: V,
+    body: ControlRequestBody<V>,
+  ): Promise<ControlRequestAnswer<V> | undefined> {
     const client = this.#options.client();
     return client?.supports(name) ? orLogged(client.call(name, body), this.#options.logger, name) : undefined;
   }
@@ -60,13 +67,22 @@ export class Controls {
     return (await this.ask("get_plan", {}))?.content;
   }
 
-  /** Sends a control request. Returns undefined where `claude` does not support it or nothing runs. Rejects when it fails. */
-  async call<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>): Promise<ControlRequestAnswer<V> | undefined> {
+  /**
+   * Sends a control request. Returns undefined where `claude` does not support it or nothing runs. Rejects when it
+   * fails.
+   */
+  async call<V extends ControlRequestName>(
+    name: V,
+    body: ControlRequestBody<V>,
+  ): Promise<ControlRequestAnswer<V> | undefined> {
     const client = this.#options.client();
     return client?.supports(name) ? client.call(name, body) : undefined;
   }
 
-  /** Interrupts the running turn. `isAll`: also cancels the prompts in the queue of `claude` itself, where it supports that. */
+  /**
+   * Interrupts the running turn. `isAll`: also cancels the prompts in the queue of `claude` itself, where it supports
+   * that.
+   */
   async stop(isAll: boolean): Promise<void> {
     await this.#attempt("stop", (client) => client.interrupt({ cancelQueued: isAll }));
   }
@@ -83,7 +99,9 @@ export class Controls {
     return isTaken;
   }
 
-  /** Ends one background task. 2.1.50 reports only that the request succeeded, so the task is marked as stopped here. */
+  /**
+   * Ends one background task. 2.1.50 reports only that the request succeeded, so the task is marked as stopped here.
+   */
   async stopTask(id: string): Promise<void> {
     await this.#attempt("stopTask", async (client) => {
       await client.call("stop_task", { task_id: id });
@@ -92,16 +110,17 @@ export class Controls {
   }
 
   /**
-   * Moves a command that runs as a task to the background, so that the turn continues. Returns false where it has ended or `claude` cannot do that
-   * (before 2.1.329). Never rejects.
+   * Moves a command that runs as a task to the background, so that the turn continues. Returns false where it has ended
+   * or `claude` cannot do that (before 2.1.329). Never rejects.
    */
   async runInBackground(toolId: string): Promise<boolean> {
     return (await this.ask("background_tasks", { tool_use_id: getExternalId(toolId) }))?.backgrounded === true;
   }
 
   /**
-   * Returns the end of the output of a command so far; for a background command also after its end (2.1.329, recorded by hand: for other commands
-   * `claude` refuses to answer). Returns undefined where it cannot be requested. Never rejects.
+   * Returns the end of the output of a command so far; for a background command also after its end (2.1.329, recorded
+   * by hand: for other commands `claude` refuses to answer). Returns undefined where it cannot be requested. Never
+   * rejects.
    */
   async taskOutput(id: string): Promise<OutputText | undefined> {
     const answer = await this.ask("get_task_output", { task_id: id });
@@ -111,15 +130,18 @@ export class Controls {
     return { ...shown, omitted: shown.omitted + (truncated ? countCharacters(output, bytes) : 0) };
   }
 
-  /** Requests the plan and its limits. Returns undefined where nothing runs or `claude` cannot report them (before 2.1.329). Rejects when it fails. */
+  /**
+   * Requests the plan and its limits. Returns undefined where nothing runs or `claude` cannot report them (before
+   * 2.1.329). Rejects when it fails.
+   */
   async planUsage(): Promise<PlanUsage | undefined> {
     const answer = await this.call("get_usage", { skip_behaviors: true });
     return answer && readPlanUsage(answer);
   }
 
   /**
-   * Requests the parts of the context. Returns undefined where `claude` cannot report them (before 2.1.329) or nothing runs. Copies the total to
-   * the state, so that all places show the same number.
+   * Requests the parts of the context. Returns undefined where `claude` cannot report them (before 2.1.329) or nothing
+   * runs. Copies the total to the state, so that all places show the same number.
    */
   async contextUsage(): Promise<ContextUsage | undefined> {
     const client = this.#options.client();
@@ -130,8 +152,8 @@ export class Controls {
   }
 
   /**
-   * Asks the model a side question that does not become part of the conversation. Returns undefined where `claude` cannot do that (before 2.1.329)
-   * or nothing runs. Rejects when the request fails.
+   * Asks the model a side question that does not become part of the conversation. Returns undefined where `claude`
+   * cannot do that (before 2.1.329) or nothing runs. Rejects when the request fails.
    */
   async askAside(question: string): Promise<string | undefined> {
     const client = this.#options.client();
@@ -146,14 +168,15 @@ export class Controls {
     try {
       await action(running);
     } catch (error) {
-      if (!isFailure(error, "connectionClosed")) notice("error", { code: "failed", attempt, reason: stripControl(getErrorMessage(error)) });
+      if (!isFailure(error, "connectionClosed"))
+        notice("error", { code: "failed", attempt, reason: stripControl(getErrorMessage(error)) });
     }
   }
 }
 
 /**
- * Returns the number of characters before `end` in a UTF-8 text of `bytes` bytes. Where that part is not ASCII, this estimates with the characters
- * per byte of `end`.
+ * Returns the number of characters before `end` in a UTF-8 text of `bytes` bytes. Where that part is not ASCII, this
+ * estimates with the characters per byte of `end`.
  */
 function countCharacters(end: string, bytes: number): number {
   let told = 0;
@@ -166,17 +189,29 @@ function getBytes(codePoint: number): number {
 }
 
 /**
- * Reads the answer to `get_context_usage` (2.1.329). Leaves out free space, the reserved buffer, and what is not loaded: deferred tools take no
- * space.
+ * Reads the answer to `get_context_usage` (2.1.329). Leaves out free space, the reserved buffer, and what is not
+ * loaded: deferred tools take no space.
  */
 function readContextUsage(answer: ControlRequestAnswer<"get_context_usage">): ContextUsage {
   const { totalTokens = 0, maxTokens = 0, categories = [], memoryFiles = [], mcpTools = [] } = answer;
   const taken = categories.filter(({ kind, isDeferred }) => !isDeferred && kind !== "free" && kind !== "buffer");
-  const named = [...memoryFiles.map(({ path, tokens }) => ({ name: path, tokens })), ...mcpTools.filter(({ isLoaded }) => isLoaded !== false)];
-  return { used: totalTokens, window: maxTokens, parts: sortBySize(taken), largest: sortBySize(named).slice(0, maxNamed) };
+  const named = [
+    ...memoryFiles.map(({ path, tokens }) => ({ name: path, tokens })),
+    ...mcpTools.filter(({ isLoaded }) => isLoaded !== false),
+  ];
+  return {
+    used: totalTokens,
+    window: maxTokens,
+    parts: sortBySize(taken),
+    largest: sortBySize(named).slice(0, maxNamed),
+  };
 }
 
-function sortBySize(parts: readonly { readonly name?: string | undefined; readonly tokens?: number | undefined }[]): readonly ContextPart[] {
-  const known = parts.flatMap(({ name, tokens }) => (name !== undefined && tokens ? [{ name: stripControl(name), tokens }] : []));
+function sortBySize(
+  parts: readonly { readonly name?: string | undefined; readonly tokens?: number | undefined }[],
+): readonly ContextPart[] {
+  const known = parts.flatMap(({ name, tokens }) =>
+    name !== undefined && tokens ? [{ name: stripControl(name), tokens }] : [],
+  );
   return known.sort((a, b) => b.tokens - a.tokens);
 }

@@ -39,8 +39,9 @@ import { toProblem } from "./view/problem.ts";
 import { ShownFacts } from "./view/shownFacts.ts";
 
 /**
- * One conversation: its view, its queue, its open requests and its process, which may end and be started again. The user can send prompts from the
- * first moment; they wait for the process. No method rejects: problems appear in the state.
+ * One conversation: its view, its queue, its open requests and its process, which may end and be started again. The
+ * user can send prompts from the first moment; they wait for the process. No method rejects: problems appear in the
+ * state.
  */
 export class Conversation {
   /** The changes of its view, in order. */
@@ -83,25 +84,56 @@ export class Conversation {
   constructor(options: ConversationOptions) {
     this.#options = options;
     const { remembered = {} } = options;
-    this.changes = new ChangeEvents((error) => options.logger.error(`a listener of the conversation failed: ${getErrorMessage(error)}`));
-    this.#store = new ConversationStore(createInitialState(remembered), options.paths, new ShownFacts(remembered.waited));
+    this.changes = new ChangeEvents((error) =>
+      options.logger.error(`a listener of the conversation failed: ${getErrorMessage(error)}`),
+    );
+    this.#store = new ConversationStore(
+      createInitialState(remembered),
+      options.paths,
+      new ShownFacts(remembered.waited),
+    );
     this.transcript = new Transcript(this.#store, options.logger, (lines) => this.saved.noticeDamage(lines));
     const apply = (reduction: Reduction): void => this.#apply(reduction);
     const hasOlder = (): boolean => this.transcript.hasOlder;
-    this.rewinds = new ConversationRewinds({ store: this.#store, remembered, apply, edits: () => this.edits, hasOlder });
+    this.rewinds = new ConversationRewinds({
+      store: this.#store,
+      remembered,
+      apply,
+      edits: () => this.edits,
+      hasOlder,
+    });
     const patch = (set: StatePatch): void => this.#patch(set);
     this.managed = new ManagedState(() => this.state, patch);
     this.lifeSigns = new LifeSigns({ store: this.#store, patch, clock: options.clock });
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
-    const parts = { ...options, store: this.#store, apply, patch, notice, state: () => this.state, copyOf: () => this.rewinds.origin.copyOf };
+    const parts = {
+      ...options,
+      store: this.#store,
+      apply,
+      patch,
+      notice,
+      state: () => this.state,
+      copyOf: () => this.rewinds.origin.copyOf,
+    };
     this.saved = new Restoration({
       ...{ ...parts, apply: (read) => this.#apply(read, true), transcript: this.transcript },
       tell: (changes) => this.changes.fire({ id: options.id, changes }),
       restored: () => this.edits.restore(),
       isTruncated: () => this.rewinds.origin.startOf(undefined).fork !== undefined,
     });
-    this.edits = new EditedFiles({ ...parts, hasOlder, earlier: this.transcript, reduce: apply, history: () => this.fileHistory });
-    this.unsavedGate = new UnsavedFilesGate({ files: options.unsavedFiles, folder: () => this.state.folder, patch, notice });
+    this.edits = new EditedFiles({
+      ...parts,
+      hasOlder,
+      earlier: this.transcript,
+      reduce: apply,
+      history: () => this.fileHistory,
+    });
+    this.unsavedGate = new UnsavedFilesGate({
+      files: options.unsavedFiles,
+      folder: () => this.state.folder,
+      patch,
+      notice,
+    });
     const later = {
       client: () => this.client,
       tools: () => this.#process.facts.turn?.tools ?? [],
@@ -109,14 +141,24 @@ export class Conversation {
       permissions: () => this.permissions,
       stop: async () => void (this.state.status === "working" && (await this.stop())),
     };
-    const { publisher, usage, own, waits, context } = createParticipantParts({ ...parts, changes: this.changes, later });
+    const { publisher, usage, own, waits, context } = createParticipantParts({
+      ...parts,
+      changes: this.changes,
+      later,
+    });
     [this.events, this.#usage, this.fileHistory] = [context.events, usage, options.fileHistory?.(context)];
     if (this.fileHistory) this.edits.follow(this.fileHistory);
-    this.#participants = [this.unsavedGate, this.edits, ...own, ...(options.participants ?? []).map((make) => make(context))];
+    this.#participants = [
+      this.unsavedGate,
+      this.edits,
+      ...own,
+      ...(options.participants ?? []).map((make) => make(context)),
+    ];
     this.#process = new ConversationProcess({
       ...options,
       participants: this.#participants,
-      onCallBegins: (callId) => apply(this.#store.starts.note(this.#store, this.#store.ids.keyOf(callId), options.clock.now())),
+      onCallBegins: (callId) =>
+        apply(this.#store.starts.note(this.#store, this.#store.ids.keyOf(callId), options.clock.now())),
       listener: {
         onActivity: () => this.lifeSigns.note(),
         onFrame: (frame) => this.#onFrame(frame),
@@ -132,11 +174,34 @@ export class Conversation {
     const ofProcess = { participants: this.#participants, client: () => this.#process.client };
     const prompts = createPromptParts({ ...parts, ...ofProcess, interrupt: (isAll) => this.controls.stop(isAll) });
     ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
-    this.controls = new Controls({ ...parts, facts: this.#process.facts, client: () => this.client, taskStopped: (id) => apply(stopTask(this.#store, id)) });
-    this.settings = new ConversationSettings({ ...parts, client: () => this.client, choices: remembered.choices ?? {} });
-    this.permissions = new PermissionBroker({ ...parts, waits, grants: remembered.grants, edits: this.edits, fetchPlan: () => this.controls.fetchPlan() });
+    this.controls = new Controls({
+      ...parts,
+      facts: this.#process.facts,
+      client: () => this.client,
+      taskStopped: (id) => apply(stopTask(this.#store, id)),
+    });
+    this.settings = new ConversationSettings({
+      ...parts,
+      client: () => this.client,
+      choices: remembered.choices ?? {},
+    });
+    this.permissions = new PermissionBroker({
+      ...parts,
+      waits,
+      grants: remembered.grants,
+      edits: this.edits,
+      fetchPlan: () => this.controls.fetchPlan(),
+    });
     this.#effects = {
-      ...{ ...parts, queue: this.queue, edits: this.edits, permissions: this.permissions, controls: this.controls, settings: this.settings, publisher },
+      ...{
+        ...parts,
+        queue: this.queue,
+        edits: this.edits,
+        permissions: this.permissions,
+        controls: this.controls,
+        settings: this.settings,
+        publisher,
+      },
       ...{ rewinds: this.rewinds, lastError: this.#lastError, process: this.#process },
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
@@ -161,8 +226,8 @@ export class Conversation {
   }
 
   /**
-   * Starts the process, in place of a running one; the conversation continues where it was. Returns whether this start led to a running
-   * conversation: of several starts only the last one does.
+   * Starts the process, in place of a running one; the conversation continues where it was. Returns whether this start
+   * led to a running conversation: of several starts only the last one does.
    */
   async start(options: { readonly cutBefore?: string } = {}): Promise<boolean> {
     if (this.#isClosed) return false;
@@ -170,9 +235,17 @@ export class Conversation {
     this.settings.beginStart();
     this.#lastError.forget();
     this.#patch({ problem: null, repository: null });
-    const origin = this.rewinds.origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.cutBefore);
+    const origin = this.rewinds.origin.startOf(
+      this.transcript.isEmpty ? undefined : this.state.sessionId,
+      options.cutBefore,
+    );
     const about = () => {
-      const [{ id }, { folder, profile }, { choices }, { grants }] = [this.#options, this.state, this.settings, this.permissions];
+      const [{ id }, { folder, profile }, { choices }, { grants }] = [
+        this.#options,
+        this.state,
+        this.settings,
+        this.permissions,
+      ];
       return { conversation: id, folder, profile, ...origin, choices, grants, servers: this.controls.servers.extra };
     };
     const begin = (launched: InitializingProcess): void => {
@@ -189,14 +262,16 @@ export class Conversation {
       this.#patch(getStartedState(started, this.state));
       await this.settings.ready();
       // Not by the state, which a first turn may have filled before the response arrived.
-      if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined) this.notice("warning", { code: "startedAfresh" });
+      if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined)
+        this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
       this.controls.servers.begin(started.servers, started.probe, started.refusesServers);
       return true;
     } catch (error) {
       this.controls.servers.end();
       // If the transport can explain the end of the process, its reason is better than the request that stayed open.
-      if (isFailure(error) && !(isFailure(error, "connectionClosed") && this.state.problem)) this.block(toProblem(error));
+      if (isFailure(error) && !(isFailure(error, "connectionClosed") && this.state.problem))
+        this.block(toProblem(error));
       return false;
     }
   }
@@ -230,7 +305,10 @@ export class Conversation {
     this.delivery.sendNext();
   }
 
-  /** Ends the running turn, whose open requests `claude` cancels, or a start. Queued prompts wait until the user sends them. */
+  /**
+   * Ends the running turn, whose open requests `claude` cancels, or a start. Queued prompts wait until the user sends
+   * them.
+   */
   async stop(): Promise<void> {
     const { status } = this.state;
     if (status === "idle" || status === "ended") return;
@@ -261,14 +339,22 @@ export class Conversation {
 
   #onFrame(frame: Frame): void {
     this.#usage.note(frame);
-    const reduction = readFrame(this.#store, this.#store.ids.read(frame), this.#options.clock.now(), this.#options.logger);
+    const reduction = readFrame(
+      this.#store,
+      this.#store.ids.read(frame),
+      this.#options.clock.now(),
+      this.#options.logger,
+    );
     this.#apply(reduction);
     for (const effect of reduction.effects ?? []) runEffect(effect, this.#effects);
     this.settings.followMode(this.state.mode);
     if (this.state.status === "idle") this.delivery.sendNext();
   }
 
-  /** Brings the view to rest when nothing runs anymore: stops unsettled items, and keeps a prompt that `claude` did not take. */
+  /**
+   * Brings the view to rest when nothing runs anymore: stops unsettled items, and keeps a prompt that `claude` did not
+   * take.
+   */
   #settle(status: ConversationState["status"]): void {
     const isInTurn = this.state.status === "working" && status !== "idle";
     this.#gate.cancel();
@@ -282,7 +368,13 @@ export class Conversation {
     this.#apply({ deltas: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     if (status === "resting" || status === "ended") this.settings.endProcess();
-    this.#patch({ status, activity: null, turnStartedAt: null, waitedMs: null, ...(status === "idle" ? {} : { background: [], isLoggedIn: null }) });
+    this.#patch({
+      status,
+      activity: null,
+      turnStartedAt: null,
+      waitedMs: null,
+      ...(status === "idle" ? {} : { background: [], isLoggedIn: null }),
+    });
     if (isInTurn) this.#effects.endTurn({ outcome: "interrupted" });
   }
 

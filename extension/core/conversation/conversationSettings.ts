@@ -25,7 +25,11 @@ export interface ConversationSettingsOptions {
 type LiveState = Pick<Effective, "state" | "reason">;
 
 /** The state of an option that a start does without; none where it does without a part only. */
-const leftOutStates: Partial<Record<LeftOutOption["code"], Effective["state"]>> = { versionLacks: "refused", sameModel: "refused", policyForbids: "forbidden" };
+const leftOutStates: Partial<Record<LeftOutOption["code"], Effective["state"]>> = {
+  versionLacks: "refused",
+  sameModel: "refused",
+  policyForbids: "forbidden",
+};
 
 /**
  * The values of all options for one conversation. Invariants:
@@ -118,7 +122,10 @@ export class ConversationSettings {
     this.#show();
   }
 
-  /** Applies changed settings. `withheld`: options whose new values wait for a decision of the user, which the next start asks for. */
+  /**
+   * Applies changed settings. `withheld`: options whose new values wait for a decision of the user, which the next
+   * start asks for.
+   */
   async update(layers: readonly Layer[], withheld: readonly string[] = []): Promise<void> {
     this.#layers = layers;
     this.#newer = layers;
@@ -127,8 +134,9 @@ export class ConversationSettings {
   }
 
   /**
-   * Call before a changed value that the process is to get by another way than a request of the table. It needs no restart until the returned
-   * function is called with whether the process has it now. Of several changes of an option only the last one counts.
+   * Call before a changed value that the process is to get by another way than a request of the table. It needs no
+   * restart until the returned function is called with whether the process has it now. Of several changes of an option
+   * only the last one counts.
    */
   beginApplying(name: OptionName): (isApplied: boolean) => Promise<void> {
     const change = {};
@@ -136,7 +144,8 @@ export class ConversationSettings {
     return async (isApplied) => {
       if (this.#applying.get(name) !== change) return;
       this.#applying.delete(name);
-      if (isApplied && this.#values) this.#values = new Map(this.#values).set(name, getValues(this.#resolved).get(name));
+      if (isApplied && this.#values)
+        this.#values = new Map(this.#values).set(name, getValues(this.#resolved).get(name));
       await this.#apply();
     };
   }
@@ -162,8 +171,8 @@ export class ConversationSettings {
   }
 
   /**
-   * Takes over the mode in effect that `claude` reports. If the user once chose a mode, the choice follows each change, for example by an approved
-   * plan.
+   * Takes over the mode in effect that `claude` reports. If the user once chose a mode, the choice follows each change,
+   * for example by an approved plan.
    */
   followMode(inForce: string | undefined): void {
     // Each frame calls this, also while a new choice is on its way: only a change is one of `claude`.
@@ -193,7 +202,10 @@ export class ConversationSettings {
     return resolve([...this.#layers, { source: { kind: "panel" }, values: this.#choices }]);
   }
 
-  /** `repeated`: an option whose request is sent even if its value is the same, since `claude` may have changed it on its own. */
+  /**
+   * `repeated`: an option whose request is sent even if its value is the same, since `claude` may have changed it on
+   * its own.
+   */
   #apply(repeated?: OptionName): Promise<void> {
     this.#underWay = this.#underWay.then(() => this.#applyNow(repeated));
     return this.#underWay;
@@ -204,9 +216,18 @@ export class ConversationSettings {
     const client = this.#options.client();
     if (before && client) {
       const after = getValues(this.#resolved);
-      const { live, restart } = getDifference(before, after, (request, row) => client.supports(request) && hasLiveEffect(client, row));
-      this.#restart = [...new Set([...restart, ...this.#withheld])].filter((name) => !this.#applying.has(name as OptionName));
-      const changes = repeated === undefined || live.some(({ name }) => name === repeated) ? live : [...live, ...repeat(repeated, after, restart)];
+      const { live, restart } = getDifference(
+        before,
+        after,
+        (request, row) => client.supports(request) && hasLiveEffect(client, row),
+      );
+      this.#restart = [...new Set([...restart, ...this.#withheld])].filter(
+        (name) => !this.#applying.has(name as OptionName),
+      );
+      const changes =
+        repeated === undefined || live.some(({ name }) => name === repeated)
+          ? live
+          : [...live, ...repeat(repeated, after, restart)];
       for (const { name, requests } of changes) {
         if (!(await this.#send(client, name, requests, after.get(name)))) continue;
         if (this.#values) this.#values = new Map(this.#values).set(name, after.get(name));
@@ -222,7 +243,10 @@ export class ConversationSettings {
     // An older version can ignore such a value without a word.
     if (since !== undefined && hasSince(client.version, since) === "no") {
       this.#states.set(name, { state: "refused" });
-      this.#options.notice("warning", { code: "optionLeftOut", option: { name, code: "versionLacks", value: String(value) } });
+      this.#options.notice("warning", {
+        code: "optionLeftOut",
+        option: { name, code: "versionLacks", value: String(value) },
+      });
       return !isChosen;
     }
     try {
@@ -253,7 +277,8 @@ export class ConversationSettings {
   #note(name: OptionName, { report, default: unset }: Option, value: unknown, reported: unknown): void {
     const { patch, notice } = this.#options;
     // A version that reports nothing is taken at its word, except for a model, whose name it resolves.
-    if (report && (reported !== undefined || report.isExact)) patch({ [report.field]: (reported === undefined ? value || null : reported) as never });
+    if (report && (reported !== undefined || report.isExact))
+      patch({ [report.field]: (reported === undefined ? value || null : reported) as never });
     if (name === "permissionMode") {
       patch({ requestedMode: String(value) });
       this.#lastMode = String(reported ?? value);
@@ -261,8 +286,13 @@ export class ConversationSettings {
     // The last report of a turn is of the time before.
     if (name === "fastMode") patch({ fast: null });
     // A mode has two names in 2.1.329.
-    const inForce = name === "permissionMode" && typeof reported === "string" ? (parseMode(reported) ?? reported) : reported;
-    const isOther = report?.isExact === true && reported !== undefined && !isSame(inForce, value) && (name === "permissionMode" || !isSame(value, unset));
+    const inForce =
+      name === "permissionMode" && typeof reported === "string" ? (parseMode(reported) ?? reported) : reported;
+    const isOther =
+      report?.isExact === true &&
+      reported !== undefined &&
+      !isSame(inForce, value) &&
+      (name === "permissionMode" || !isSame(value, unset));
     if (reported === undefined) this.#states.set(name, { state: "requested" });
     else if (isOther && !Object.hasOwn(this.#choices, name)) {
       this.#states.set(name, { state: "refused" });
@@ -273,7 +303,9 @@ export class ConversationSettings {
 
   #show(): void {
     const { effective } = this;
-    const settings = Object.fromEntries(effective.filter(({ name }) => optionRows.get(name)?.isPerConversation).map((each) => [each.name, each]));
+    const settings = Object.fromEntries(
+      effective.filter(({ name }) => optionRows.get(name)?.isPerConversation).map((each) => [each.name, each]),
+    );
     this.#options.patch({ settings, needsRestart: this.#restart.length > 0 ? this.#restart : null });
   }
 }
@@ -284,7 +316,9 @@ export function hasLiveEffect({ version }: Pick<Client, "version">, { liveSince 
 }
 
 function repeat(name: OptionName, values: ReadonlyMap<string, unknown>, restart: readonly OptionName[]) {
-  const requests = restart.includes(name) ? undefined : optionRows.get(name)?.live?.(values.get(name), values.get(name));
+  const requests = restart.includes(name)
+    ? undefined
+    : optionRows.get(name)?.live?.(values.get(name), values.get(name));
   return requests ? [{ name, requests }] : [];
 }
 

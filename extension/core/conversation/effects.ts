@@ -66,7 +66,8 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       conversation.endTurn({ outcome: effect.outcome, ending: effect.ending });
       queue.endTurn();
       // `claude` gives a copy the name of its original.
-      if (rewinds.origin.endTurn()) background(conversation.controls.rename(state().title), conversation.logger, "naming a copy");
+      if (rewinds.origin.endTurn())
+        background(conversation.controls.rename(state().title), conversation.logger, "naming a copy");
       lastError.note(effect);
       return patch({ failure: effect.failure ?? null });
     case "callsEnded":

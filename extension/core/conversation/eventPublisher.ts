@@ -21,8 +21,8 @@ export interface EventPublisherOptions {
 type ReportedCall = Pick<ToolInvoked, "callId" | "tool" | "input" | "outcome" | "response" | "error" | "durationMs">;
 
 /**
- * Publishes what happens in a conversation, from the hooks UserPromptSubmit, PostToolUse, PostToolUseFailure and Stop, and from frames for what no hook
- * reports: calls that were denied or never started, and the usage of a turn.
+ * Publishes what happens in a conversation, from the hooks UserPromptSubmit, PostToolUse, PostToolUseFailure and Stop,
+ * and from frames for what no hook reports: calls that were denied or never started, and the usage of a turn.
  */
 export class EventPublisher implements Participant {
   readonly name = "events";
@@ -43,9 +43,17 @@ export class EventPublisher implements Participant {
   }
 
   readonly hooks: readonly Hook[] = [
-    { event: "UserPromptSubmit", role: "observe", callback: (input) => this.#notePrompt(readString(input, "prompt") ?? "") },
+    {
+      event: "UserPromptSubmit",
+      role: "observe",
+      callback: (input) => this.#notePrompt(readString(input, "prompt") ?? ""),
+    },
     ...(["PostToolUse", "PostToolUseFailure"] as const).map(
-      (event): Hook => ({ event, role: "observe", callback: (input, { toolUseId }) => this.#noteCall(input, toolUseId) }),
+      (event): Hook => ({
+        event,
+        role: "observe",
+        callback: (input, { toolUseId }) => this.#noteCall(input, toolUseId),
+      }),
     ),
     {
       event: "Stop",
@@ -70,7 +78,8 @@ export class EventPublisher implements Participant {
   /** Called when `claude` reported its tools at the beginning of a turn. */
   beginTurn(): void {
     this.#hasBegun = true;
-    for (const text of this.#pending.splice(0)) this.#publish({ kind: "promptRendered", text, tools: this.#options.tools() });
+    for (const text of this.#pending.splice(0))
+      this.#publish({ kind: "promptRendered", text, tools: this.#options.tools() });
   }
 
   /** Called with calls that have their results. Publishes those that no hook reported. */

@@ -5,9 +5,9 @@ import type { RepositoryReview } from "../../shared/contract/repository.ts";
 import type { SettingPlace } from "../../shared/contract/settingProblem.ts";
 
 /**
- * The fields of the state that neither `claude` nor the conversation decides. Each has one owner outside, which calls its operations. Three operations
- * also change what the conversation decides otherwise: `resetProfile`, `followExternalUse` and `showTrace` set the status, `followExternalUse` also
- * removes the problem.
+ * The fields of the state that neither `claude` nor the conversation decides. Each has one owner outside, which calls
+ * its operations. Three operations also change what the conversation decides otherwise: `resetProfile`,
+ * `followExternalUse` and `showTrace` set the status, `followExternalUse` also removes the problem.
  */
 export class ManagedState {
   readonly #state: () => ConversationState;
@@ -85,7 +85,11 @@ export class ManagedState {
 
   /** Makes the conversation read-only while another program continues it. */
   followExternalUse(use: Omit<ExternalUseView, "isWaiting" | "trace">): void {
-    this.#patch({ externalUse: { ...use, isWaiting: this.#state().externalUse?.isWaiting ?? false }, status: "resting", problem: null });
+    this.#patch({
+      externalUse: { ...use, isWaiting: this.#state().externalUse?.isWaiting ?? false },
+      status: "resting",
+      problem: null,
+    });
   }
 
   /** Sets whether the user wants to continue here as soon as the other program ends. */
@@ -105,6 +109,9 @@ export class ManagedState {
 
   /** Makes the conversation a recorded trace, which is read-only. `isResting`: nothing of it is shown as running. */
   showTrace(trace?: ExternalUseView["trace"], isResting = false): void {
-    this.#patch({ externalUse: { by: "trace", isWaiting: false, ...(trace ? { trace } : {}) }, ...(isResting ? { status: "resting" } : {}) });
+    this.#patch({
+      externalUse: { by: "trace", isWaiting: false, ...(trace ? { trace } : {}) },
+      ...(isResting ? { status: "resting" } : {}),
+    });
   }
 }

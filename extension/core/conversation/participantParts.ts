@@ -34,7 +34,18 @@ export interface ParticipantPartsOptions extends ConversationAccess {
 }
 
 /** Builds the access of participants to a conversation, and the publisher of its events. Contains no logic. */
-export function createParticipantParts({ id, state, notice, copyOf, store, patch, changes, later, clock, logger }: ParticipantPartsOptions): {
+export function createParticipantParts({
+  id,
+  state,
+  notice,
+  copyOf,
+  store,
+  patch,
+  changes,
+  later,
+  clock,
+  logger,
+}: ParticipantPartsOptions): {
   readonly publisher: EventPublisher;
   readonly usage: LiveUsage;
   /** Participants of every conversation: notes about changed inputs, events. */
@@ -42,7 +53,9 @@ export function createParticipantParts({ id, state, notice, copyOf, store, patch
   readonly waits: CallWaits;
   readonly context: ParticipantContext;
 } {
-  const events = new ConversationEvents((error) => logger.error(`a listener of conversation events failed: ${getErrorMessage(error)}`));
+  const events = new ConversationEvents((error) =>
+    logger.error(`a listener of conversation events failed: ${getErrorMessage(error)}`),
+  );
   const calls = new CallCounts();
   events.onDidPublish((event) => {
     const level = event.kind === "toolInvoked" ? "debug" : "info";
@@ -63,7 +76,19 @@ export function createParticipantParts({ id, state, notice, copyOf, store, patch
     const limits = later.participants().map((each) => each.limits?.() ?? {});
     return createTurnContext(id, state(), publisher, limits);
   };
-  const guarding = { usage, held: () => later.permissions().held, canAskUsage: () => later.client()?.supports("get_usage") === true, patch, stop: later.stop };
+  const guarding = {
+    usage,
+    held: () => later.permissions().held,
+    canAskUsage: () => later.client()?.supports("get_usage") === true,
+    patch,
+    stop: later.stop,
+  };
   const waits = new CallWaits(later.participants, logger);
-  return { publisher, usage, own: [notes, publisher], waits, context: { id, state, notice, copyOf, events, turn, changes, guarding } };
+  return {
+    publisher,
+    usage,
+    own: [notes, publisher],
+    waits,
+    context: { id, state, notice, copyOf, events, turn, changes, guarding },
+  };
 }

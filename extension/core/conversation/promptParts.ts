@@ -24,7 +24,12 @@ export function createPromptParts(options: PromptPartsOptions) {
   const { store, attachments, notice } = options;
   const state = () => store.state;
   const attached = new PromptAttachments(store, attachments, notice);
-  const queue: PromptQueue = new PromptQueue({ ...options, state, apply: (changes) => options.apply({ deltas: changes }), onRemove: (id) => gate.forget(id) });
+  const queue: PromptQueue = new PromptQueue({
+    ...options,
+    state,
+    apply: (changes) => options.apply({ deltas: changes }),
+    onRemove: (id) => gate.forget(id),
+  });
   const gate: PromptGate = new PromptGate({ ...options, queue, sendNext: () => delivery.sendNext() });
   const delivery: PromptDelivery = new PromptDelivery({ ...options, state, queue, gate, promptAttachments: attached });
   return { attached, queue, gate, delivery };

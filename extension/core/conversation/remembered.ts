@@ -1,6 +1,11 @@
 import type { Attachment } from "../../shared/contract/composer/attachments.ts";
 import type { SlashCommand } from "../../shared/contract/composer/suggestions.ts";
-import { type ConversationState, createEmptyState, type ExtensionName, type QueuedPrompt } from "../../shared/contract/conversationState.ts";
+import {
+  type ConversationState,
+  createEmptyState,
+  type ExtensionName,
+  type QueuedPrompt,
+} from "../../shared/contract/conversationState.ts";
 import type { RememberedFiles } from "./files/editedFiles.ts";
 import type { Grants } from "./ports/grants.ts";
 import type { RememberedPosition } from "./rewind/conversationRewinds.ts";
@@ -67,8 +72,24 @@ export function createInitialState(remembered: RememberedState): ConversationSta
 }
 
 /** Returns the part of the displayed state that is remembered. */
-export function getRememberedState({ state, waited }: { readonly state: ConversationState } & Pick<RememberedState, "waited">): RememberedState {
-  const { sessionId, title, titledSession, folder, profile, startedBy, newTokens, costUsd, rewoundCostUsd, status, isInterrupted, attachments } = state;
+export function getRememberedState({
+  state,
+  waited,
+}: { readonly state: ConversationState } & Pick<RememberedState, "waited">): RememberedState {
+  const {
+    sessionId,
+    title,
+    titledSession,
+    folder,
+    profile,
+    startedBy,
+    newTokens,
+    costUsd,
+    rewoundCostUsd,
+    status,
+    isInterrupted,
+    attachments,
+  } = state;
   return {
     sessionId,
     title,

@@ -3,7 +3,11 @@ import type { ClaudeSetting, HookFacts, RuleFacts } from "../../shared/contract/
 import { optionRows } from "../options/options.ts";
 import type { HasSince } from "../options/planLaunch.ts";
 import type { Client } from "../protocol/connection/client.ts";
-import { type ControlRequestAnswer, type ControlRequestName, controlRequests } from "../protocol/requests/controlRequests.ts";
+import {
+  type ControlRequestAnswer,
+  type ControlRequestName,
+  controlRequests,
+} from "../protocol/requests/controlRequests.ts";
 import { hasSince, isUninspected, newestInspected } from "../protocol/version.ts";
 import { hasLiveEffect } from "./conversationSettings.ts";
 
@@ -11,7 +15,8 @@ import { hasLiveEffect } from "./conversationSettings.ts";
 export function readClaudeSettings({ sources = [] }: ControlRequestAnswer<"get_settings">): readonly ClaudeSetting[] {
   const layers = new Map<string, { source: string; value: unknown }[]>();
   for (const { source = "", settings = {} } of sources) {
-    for (const [name, value] of Object.entries(settings)) layers.set(name, [{ source: stripControl(source), value }, ...(layers.get(name) ?? [])]);
+    for (const [name, value] of Object.entries(settings))
+      layers.set(name, [{ source: stripControl(source), value }, ...(layers.get(name) ?? [])]);
   }
   return [...layers].map(([name, found]) => ({ name: stripControl(name), layers: found }));
 }
@@ -27,7 +32,9 @@ export function readHooks({ hooks = [] }: ControlRequestAnswer<"get_hooks_listin
 }
 
 /** Reads the answer to `list_permission_rules` (2.1.329). */
-export function readRules({ state: { rules = [] } }: ControlRequestAnswer<"list_permission_rules">): readonly RuleFacts[] {
+export function readRules({
+  state: { rules = [] },
+}: ControlRequestAnswer<"list_permission_rules">): readonly RuleFacts[] {
   return rules.map(({ behavior = "", rule = "", source = "", notInEffect }) => ({
     behavior: stripControl(behavior),
     rule: stripControl(rule),
@@ -46,8 +53,14 @@ export function findNewestTested(client: Pick<Client, "version"> | undefined): s
   return client?.version !== undefined && isUninspected(client.version) ? newestInspected : undefined;
 }
 
-/** Returns the names of the requests that a process is known to lack, and of the options whose requests have no effect on it. */
+/**
+ * Returns the names of the requests that a process is known to lack, and of the options whose requests have no effect
+ * on it.
+ */
 export function listMissing(client: Pick<Client, "supports" | "version">): readonly string[] {
   const options = [...optionRows].flatMap(([name, row]) => (hasLiveEffect(client, row) ? [] : [name]));
-  return [...(Object.keys(controlRequests) as ControlRequestName[]).filter((name) => !client.supports(name)), ...options];
+  return [
+    ...(Object.keys(controlRequests) as ControlRequestName[]).filter((name) => !client.supports(name)),
+    ...options,
+  ];
 }

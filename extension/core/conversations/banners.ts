@@ -11,7 +11,10 @@ export interface ShownBanner {
   end(): void;
 }
 
-/** The index of the button that ended a banner; "closed": the user ended it without one; "ended": its code did; "lost": its conversation was closed. */
+/**
+ * The index of the button that ended a banner; "closed": the user ended it without one; "ended": its code did; "lost":
+ * its conversation was closed.
+ */
 export type BannerEnd = number | "closed" | "ended" | "lost";
 
 export interface BannersOptions {
@@ -40,8 +43,9 @@ interface NextText {
 }
 
 /**
- * The messages above the composers of conversations. The next message replaces an information without buttons; every other banner is kept until it
- * ends, so that a page which starts again shows it again. They live in the memory of the host and do not outlive the window.
+ * The messages above the composers of conversations. The next message replaces an information without buttons; every
+ * other banner is kept until it ends, so that a page which starts again shows it again. They live in the memory of the
+ * host and do not outlive the window.
  */
 export class Banners {
   readonly #options: BannersOptions;
@@ -62,10 +66,15 @@ export class Banners {
   }
 
   /**
-   * Shows a banner in the conversation that the user sees. Returns undefined if the user sees none, and for a message if that conversation already
-   * has as many as it may. `onEnd` is called once.
+   * Shows a banner in the conversation that the user sees. Returns undefined if the user sees none, and for a message
+   * if that conversation already has as many as it may. `onEnd` is called once.
    */
-  show(kind: Banner["kind"], text: string, buttons: readonly string[] = [], onEnd: (end: BannerEnd) => void = () => {}): ShownBanner | undefined {
+  show(
+    kind: Banner["kind"],
+    text: string,
+    buttons: readonly string[] = [],
+    onEnd: (end: BannerEnd) => void = () => {},
+  ): ShownBanner | undefined {
     const conversation = this.#options.find();
     if (conversation === undefined || (kind !== "progress" && !this.#makeRoom(conversation))) return undefined;
     const id = ++this.#last;
@@ -75,13 +84,16 @@ export class Banners {
 
   /** Returns the banners of a conversation, the oldest first. */
   of(conversation: ConversationId): readonly Banner[] {
-    return [...this.#entries.values()].filter((entry) => entry.conversation === conversation).map(({ banner }) => banner);
+    return [...this.#entries.values()]
+      .filter((entry) => entry.conversation === conversation)
+      .map(({ banner }) => banner);
   }
 
   /** Takes the user's answer in a conversation: a button, or undefined for a banner that was closed. */
   answer(conversation: ConversationId, id: number, button: number | undefined): void {
     const entry = this.#entries.get(id);
-    if (entry?.conversation === conversation) this.#end(id, button !== undefined && button < entry.banner.buttons.length ? button : "closed");
+    if (entry?.conversation === conversation)
+      this.#end(id, button !== undefined && button < entry.banner.buttons.length ? button : "closed");
   }
 
   /** Ends the banners of the conversations that are not open any more. */

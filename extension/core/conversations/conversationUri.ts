@@ -1,4 +1,7 @@
-/** Scheme and path of a URI that identifies a conversation. The selector of the custom editor in the manifest contains the scheme too. */
+/**
+ * Scheme and path of a URI that identifies a conversation. The selector of the custom editor in the manifest contains
+ * the scheme too.
+ */
 export interface UriParts {
   readonly scheme: string;
   readonly path: string;
@@ -9,7 +12,10 @@ const scheme = "tandem-conversation";
 /** Maximum number of characters of a title in a URI. */
 const titleLength = 60;
 
-/** Returns the URI of a conversation, by its id or the id of its session. A tab shows the title until it is first visible. */
+/**
+ * Returns the URI of a conversation, by its id or the id of its session. A tab shows the title until it is first
+ * visible.
+ */
 export function formatConversationUri(name: string, title: string): UriParts {
   const shown = title.replace(/[\s/\\\p{Cc}\p{Cs}]+/gu, " ").trim();
   return { scheme, path: `/${name}/${shown.slice(0, titleLength) || "Conversation"}` };

@@ -14,7 +14,14 @@ import type { SessionSummary } from "./list/sessionCatalog.ts";
 import { OpenConversation, type OpenConversationOptions, type RecoveredConversation } from "./openConversation.ts";
 import { Placement } from "./placement.ts";
 import type { StateStore } from "./ports.ts";
-import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
+import {
+  isConversationName,
+  parseConversation,
+  parseWindow,
+  type SavedConversation,
+  type SavedWindow,
+  serializeWindow,
+} from "./savedConversation.ts";
 
 /** Name under which the state of the window is saved. */
 const windowName = "window";
@@ -22,7 +29,10 @@ const windowName = "window";
 /** Prefix of the ids of conversations that were opened from a saved session; the id of a session never has it. */
 const sessionPrefix = "s-";
 
-/** Returns the session id of a name that no open conversation has: tabs keep names for longer than conversations are open. */
+/**
+ * Returns the session id of a name that no open conversation has: tabs keep names for longer than conversations are
+ * open.
+ */
 export function findSession(name: string): string {
   return name.startsWith(sessionPrefix) ? name.slice(sessionPrefix.length) : name;
 }
@@ -62,14 +72,21 @@ export class Conversations {
   constructor(options: ConversationsOptions) {
     this.#options = options;
     this.#offers = new KnownCommands(options.store);
-    const onError = (error: unknown): void => options.logger.error(`a listener of the conversations failed: ${getErrorMessage(error)}`);
+    const onError = (error: unknown): void =>
+      options.logger.error(`a listener of the conversations failed: ${getErrorMessage(error)}`);
     this.changes = new ChangeEvents(onError);
     this.#shownChanged = new Emitter(onError);
     this.#listChanged = new Emitter(onError);
     this.#recovered = new Emitter(onError);
     this.places = new Placement(onError);
     const { maxProcesses, logger } = options;
-    this.room = new ProcessRoom({ all: () => this.all, places: this.places, changes: this.changes, maxProcesses, logger });
+    this.room = new ProcessRoom({
+      all: () => this.all,
+      places: this.places,
+      changes: this.changes,
+      maxProcesses,
+      logger,
+    });
   }
 
   /** Fires when the side panel shows another conversation. */
@@ -106,7 +123,10 @@ export class Conversations {
     return current === undefined ? undefined : this.#open.get(current);
   }
 
-  /** Returns a conversation (the current one without an id) after starting its process, which reports the available choices. */
+  /**
+   * Returns a conversation (the current one without an id) after starting its process, which reports the available
+   * choices.
+   */
   async awake(id?: ConversationId): Promise<Conversation | undefined> {
     const open = id === undefined ? this.current : this.#open.get(id);
     await open?.wake();
@@ -129,16 +149,24 @@ export class Conversations {
     this.#loading = "now";
     const last = this.#readWindow();
     this.#lastShown = last?.shown as ConversationId | undefined;
-    for (const id of new Set([...(last?.open ?? []), ...(last?.shown === undefined ? [] : [last.shown])])) this.#restoreOne(id as ConversationId, last);
+    for (const id of new Set([...(last?.open ?? []), ...(last?.shown === undefined ? [] : [last.shown])]))
+      this.#restoreOne(id as ConversationId, last);
     this.#loading = "done";
-    if (!this.#options.store.hasUnread) this.#options.attachments.prune(new Set(this.all.flatMap(({ attachments }) => attachments.map(({ id }) => id))));
+    if (!this.#options.store.hasUnread)
+      this.#options.attachments.prune(new Set(this.all.flatMap(({ attachments }) => attachments.map(({ id }) => id))));
   }
 
-  /** Returns the conversation for the side panel: the one that it shows, otherwise the one that it showed last, otherwise a new one. */
+  /**
+   * Returns the conversation for the side panel: the one that it shows, otherwise the one that it showed last,
+   * otherwise a new one.
+   */
   restore(): OpenConversation {
     if (this.#shown) return this.#shown;
     this.load();
-    const last = this.#lastShown === undefined || this.places.isInTab(this.#lastShown) ? undefined : this.#open.get(this.#lastShown);
+    const last =
+      this.#lastShown === undefined || this.places.isInTab(this.#lastShown)
+        ? undefined
+        : this.#open.get(this.#lastShown);
     const restored = last ?? this.create();
     this.show(restored.id);
     return restored;
@@ -147,14 +175,20 @@ export class Conversations {
   /** Returns the open conversation with this name: its own id or the id of its session. */
   find(name: string): OpenConversation | undefined {
     const session = findSession(name);
-    return this.#open.get(name as ConversationId) ?? this.all.find((open) => open.conversation.state.sessionId === session);
+    return (
+      this.#open.get(name as ConversationId) ?? this.all.find((open) => open.conversation.state.sessionId === session)
+    );
   }
 
   /**
-   * Returns the conversation of a saved session: the open one, otherwise one opened without a process. Its id is derived from the session where
-   * possible, so that references to it survive this window. `rewinds`: those that it can undo.
+   * Returns the conversation of a saved session: the open one, otherwise one opened without a process. Its id is
+   * derived from the session where possible, so that references to it survive this window. `rewinds`: those that it can
+   * undo.
    */
-  openSaved({ sessionId, folder, profile, title, isTitleGiven }: SessionSummary, rewinds?: RememberedRewinds): OpenConversation {
+  openSaved(
+    { sessionId, folder, profile, title, isTitleGiven }: SessionSummary,
+    rewinds?: RememberedRewinds,
+  ): OpenConversation {
     this.load();
     const found = this.all.find((open) => open.conversation.state.sessionId === sessionId);
     if (found) return found;
@@ -164,7 +198,10 @@ export class Conversations {
     return this.#add(id, { draft: "", sessionId, folder, profile, title, titledSession, isResting: true, rewinds });
   }
 
-  /** Creates a conversation, with these participants in addition to those of every conversation. No process starts before `open`. */
+  /**
+   * Creates a conversation, with these participants in addition to those of every conversation. No process starts
+   * before `open`.
+   */
   create(saved: SavedConversation = { draft: "" }, own: OwnParts = {}): OpenConversation {
     this.load();
     return this.#add(this.#options.newId() as ConversationId, saved, own);
@@ -172,7 +209,12 @@ export class Conversations {
 
   /** Creates a conversation that shows a recorded trace: it starts no process, and nothing of it is saved. */
   createReplay(title: string): OpenConversation {
-    const open = this.#add(this.#options.newId() as ConversationId, { draft: "", title, isResting: true }, { store: nullStore }, []);
+    const open = this.#add(
+      this.#options.newId() as ConversationId,
+      { draft: "", title, isResting: true },
+      { store: nullStore },
+      [],
+    );
     open.conversation.managed.showTrace();
     return open;
   }
@@ -232,7 +274,10 @@ export class Conversations {
     this.#saveWindow();
     this.#listChanged.fire();
     const { changes } = open.conversation;
-    changes.onDidChangeState(["commands", "agents"], () => open.isReplay || this.#offers.record(open.conversation.state));
+    changes.onDidChangeState(
+      ["commands", "agents"],
+      () => open.isReplay || this.#offers.record(open.conversation.state),
+    );
     changes.onDidChangeState(["sessionId"], () => this.#saveWindow());
     changes.onDidChangeView((event) => this.changes.fire(event));
     return open;
@@ -258,7 +303,11 @@ export class Conversations {
       const { sessionId, folder, profile } = conversation.state;
       return sessionId === undefined ? [] : [[id, { sessionId, folder, profile }] as const];
     });
-    return { shown: this.#shown?.isReplay ? undefined : this.#shown?.id, open: all.map(({ id }) => id), sessions: Object.fromEntries(sessions) };
+    return {
+      shown: this.#shown?.isReplay ? undefined : this.#shown?.id,
+      open: all.map(({ id }) => id),
+      sessions: Object.fromEntries(sessions),
+    };
   }
 
   #readWindow(): SavedWindow | undefined {
@@ -271,7 +320,10 @@ export class Conversations {
     return { shown: open[0], open };
   }
 
-  /** Reads the saved state of a conversation; for one that cannot be read it returns only the session, whose transcript is read later. */
+  /**
+   * Reads the saved state of a conversation; for one that cannot be read it returns only the session, whose transcript
+   * is read later.
+   */
   #readConversation(id: ConversationId, sessions: SavedWindow["sessions"]): SavedConversation | undefined {
     const { store } = this.#options;
     const text = store.load(id);

@@ -32,7 +32,10 @@ export class FolderAndProfile {
     return transcript.isEmpty && state.sessionId === undefined && remembered.forkedFrom === undefined;
   }
 
-  /** Chooses the folder, unless the conversation has one that is not outdated, and the profile. Resolves to true when it has both now. */
+  /**
+   * Chooses the folder, unless the conversation has one that is not outdated, and the profile. Resolves to true when it
+   * has both now.
+   */
   async find(): Promise<boolean> {
     const { conversation, folders, block } = this.#options;
     try {
@@ -57,7 +60,10 @@ export class FolderAndProfile {
     }
   }
 
-  /** Chooses the profile of a new conversation. One that was saved without a profile continues without one. Throws `settingInvalid`. */
+  /**
+   * Chooses the profile of a new conversation. One that was saved without a profile continues without one. Throws
+   * `settingInvalid`.
+   */
   #chooseProfile(): void {
     const { conversation, profiles } = this.#options;
     const { state, remembered } = conversation;

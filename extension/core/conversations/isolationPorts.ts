@@ -1,4 +1,9 @@
-import type { IsolationKind, IsolationRefusal, IsolationView, LeftOut } from "../../shared/contract/changes/isolation.ts";
+import type {
+  IsolationKind,
+  IsolationRefusal,
+  IsolationView,
+  LeftOut,
+} from "../../shared/contract/changes/isolation.ts";
 
 /** A git worktree as it was created. */
 export interface WorktreeView {
@@ -50,8 +55,8 @@ export interface MountView {
 }
 
 /**
- * Outcome of merging the branch that a worktree was made from into its own. Only "updated" changed something. "gone": the branch or the worktree;
- * "otherBranch": the worktree has another branch checked out.
+ * Outcome of merging the branch that a worktree was made from into its own. Only "updated" changed something. "gone":
+ * the branch or the worktree; "otherBranch": the worktree has another branch checked out.
  */
 export type UpdateOutcome =
   | { readonly kind: "updated"; readonly commits: number }
@@ -84,18 +89,27 @@ export interface IsolatedFolder {
   /** Some of the entries of the original that it does not have, and their number. */
   readonly leftOut: readonly LeftOut[];
   readonly leftOutCount: number;
-  /** Absolute paths of git folders that were kept when the files were discarded, because they have commits that the original does not have. */
+  /**
+   * Absolute paths of git folders that were kept when the files were discarded, because they have commits that the
+   * original does not have.
+   */
   readonly repositories?: readonly string[] | undefined;
 }
 
-/** One of the three states of a changed file. `blob` names its content; `text` is absent for a large content and for one that is not text. */
+/**
+ * One of the three states of a changed file. `blob` names its content; `text` is absent for a large content and for one
+ * that is not text.
+ */
 export interface IsolatedFile {
   readonly blob: string;
   readonly kind: "file" | "executable" | "link";
   readonly text?: string;
 }
 
-/** A file that an isolated folder changed since its beginning; undefined where it does not exist. The path is relative, with "/". */
+/**
+ * A file that an isolated folder changed since its beginning; undefined where it does not exist. The path is relative,
+ * with "/".
+ */
 export interface IsolatedChange {
   readonly path: string;
   readonly base: IsolatedFile | undefined;
@@ -124,7 +138,9 @@ export interface IsolatedChanges {
 
 /** A repository in an isolated folder with commits that the original does not have. */
 export interface RepositoryWork {
-  /** Path of its git folder below the top folder, with "/"; empty for commits of a worktree that only a reflog leads to. */
+  /**
+   * Path of its git folder below the top folder, with "/"; empty for commits of a worktree that only a reflog leads to.
+   */
   readonly path: string;
   /** Short hash and subject of some of the commits, newest first, and their number. */
   readonly commits: readonly string[];
@@ -141,7 +157,10 @@ export interface ApplyStep {
   readonly text?: string | undefined;
 }
 
-/** The outcome of applying. All paths are relative. "refused": nothing changed; `path` was changed meanwhile, or could not be written. */
+/**
+ * The outcome of applying. All paths are relative. "refused": nothing changed; `path` was changed meanwhile, or could
+ * not be written.
+ */
 export type ApplyOutcome =
   | { readonly kind: "applied"; readonly files: number }
   | { readonly kind: "refused"; readonly path: string; readonly reason: string }
@@ -210,7 +229,10 @@ export interface IsolatedFolders {
   createCopy(request: CopyRequest): Promise<IsolatedFolder | IsolationRefusal>;
   /** Creates a git worktree with the last commit of the original. */
   createWorktree(request: WorktreeRequest): Promise<IsolatedFolder | IsolationRefusal>;
-  /** Records the ignored files as the beginning, so that files which a setup command made do not count as changes of the conversation. */
+  /**
+   * Records the ignored files as the beginning, so that files which a setup command made do not count as changes of the
+   * conversation.
+   */
   noteSetUp(id: string): Promise<void>;
   /** Returns true if a folder is in a repository in which a branch can get this name. */
   canCreateBranch(origin: string, branch: string): Promise<boolean>;
@@ -226,19 +248,30 @@ export interface IsolatedFolders {
   listApplied(id: string): Promise<readonly string[]>;
   /** Undoes the last apply, all or nothing; "refused" if a file changed since then. Undefined if there is none. */
   undoApply(id: string): Promise<ApplyOutcome | undefined>;
-  /** Takes a last snapshot and removes the files. The changes can still be applied, and work in git that no file shows is kept. */
+  /**
+   * Takes a last snapshot and removes the files. The changes can still be applied, and work in git that no file shows
+   * is kept.
+   */
   discard(id: string): Promise<void>;
   /** Removes a discarded folder with its snapshots and kept repositories. */
   remove(id: string): Promise<void>;
 }
 
 /** Returns the folder outside to which a changed file of an isolated folder belongs, and the name of the file there. */
-export function findOriginal({ root, mounts = [] }: Pick<IsolatedFolder, "root" | "mounts">, name: string): { readonly root: string; readonly name: string } {
+export function findOriginal(
+  { root, mounts = [] }: Pick<IsolatedFolder, "root" | "mounts">,
+  name: string,
+): { readonly root: string; readonly name: string } {
   const mount = mounts.find(({ path }) => name.startsWith(`${path}/`));
   return mount ? { root: mount.origin, name: name.slice(mount.path.length + 1) } : { root, name };
 }
 
 /** Returns the view of an isolated folder for the header of its conversation. */
 export function toView({ kind, origin, worktree, attempt }: IsolatedFolder): IsolationView {
-  return { kind, origin, ...(worktree ? { branch: worktree.branch } : {}), ...(attempt ? { attempt: { number: attempt.number, count: attempt.count } } : {}) };
+  return {
+    kind,
+    origin,
+    ...(worktree ? { branch: worktree.branch } : {}),
+    ...(attempt ? { attempt: { number: attempt.number, count: attempt.count } } : {}),
+  };
 }

@@ -66,11 +66,22 @@ export class OpenConversation {
     this.#options = options;
     const conversation = new Conversation({ ...options, id, remembered: saved });
     this.conversation = conversation;
-    const externalUse = new ExternalUseWatch({ ...options, conversation, reread: () => this.#past.readAgain(false), goOn: () => this.#wakeLater() });
+    const externalUse = new ExternalUseWatch({
+      ...options,
+      conversation,
+      reread: () => this.#past.readAgain(false),
+      goOn: () => this.#wakeLater(),
+    });
     this.externalUse = externalUse;
     const block = (problem: Problem): void => this.#block(problem);
     this.#place = new FolderAndProfile({ ...options, conversation, block });
-    this.#past = new TranscriptLoader({ ...options, conversation, externalUse, wasDamaged: saved.wasDamaged ?? false, block });
+    this.#past = new TranscriptLoader({
+      ...options,
+      conversation,
+      externalUse,
+      wasDamaged: saved.wasDamaged ?? false,
+      block,
+    });
     this.plannedRestart = new PlannedRestart({ conversation, restart: () => this.restart(), logger: options.logger });
     this.#saved = new PersistenceCheck(conversation, options.history, options.clock);
     this.#persistence = new Persistence({ id, saved, conversation, store: options.store, clock: options.clock });
@@ -112,10 +123,14 @@ export class OpenConversation {
     this.draftText.draft = text;
   }
 
-  /** All attachments that it keeps: of the composer, of prompts that were not sent, and of one that a rewind removes. */
+  /**
+   * All attachments that it keeps: of the composer, of prompts that were not sent, and of one that a rewind removes.
+   */
   get attachments(): readonly Attachment[] {
     const { state, remembered, rewinds } = this.conversation;
-    return [state, ...(remembered.unsent ?? []), rewinds.memory.pending?.removed].flatMap((prompt) => prompt?.attachments ?? []);
+    return [state, ...(remembered.unsent ?? []), rewinds.memory.pending?.removed].flatMap(
+      (prompt) => prompt?.attachments ?? [],
+    );
   }
 
   /** Adds attachments to the composer. */
@@ -152,21 +167,28 @@ export class OpenConversation {
   }
 
   /**
-   * Finds the folder, shows the past, and starts the process unless the conversation is paused. Runs once; later calls return the same promise. Never
-   * rejects.
+   * Finds the folder, shows the past, and starts the process unless the conversation is paused. Runs once; later calls
+   * return the same promise. Never rejects.
    */
   open(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
-    this.#opening ??= this.#open().catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
+    this.#opening ??= this.#open().catch((error: unknown) =>
+      this.#block({ code: "stopped", detail: getErrorMessage(error) }),
+    );
     return this.#opening;
   }
 
-  /** Restarts the process, or tries to open again; the conversation continues. Of several concurrent calls only one does it. Never rejects. */
+  /**
+   * Restarts the process, or tries to open again; the conversation continues. Of several concurrent calls only one does
+   * it. Never rejects.
+   */
   async restart(): Promise<void> {
     const opening = this.#opening;
     await opening;
     if (this.#isClosed || this.#opening !== opening) return this.#opening;
-    this.#opening = this.#reopen().catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
+    this.#opening = this.#reopen().catch((error: unknown) =>
+      this.#block({ code: "stopped", detail: getErrorMessage(error) }),
+    );
     await this.#opening;
   }
 
@@ -192,7 +214,10 @@ export class OpenConversation {
     background(this.wake(), this.#options.logger, "waking a conversation");
   }
 
-  /** Starts the process of a paused conversation, after its past is shown, unless it is stopped first. Waits for a start in progress. Never rejects. */
+  /**
+   * Starts the process of a paused conversation, after its past is shown, unless it is stopped first. Waits for a start
+   * in progress. Never rejects.
+   */
   async wake(): Promise<void> {
     const { status } = this.conversation.state;
     if (status === "starting") await Promise.all([this.#waking, this.#opening]);
@@ -207,7 +232,9 @@ export class OpenConversation {
       await this.#start(stops);
     };
     // A start that was stopped may still be ending.
-    this.#waking = this.#waking.then(start).catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
+    this.#waking = this.#waking
+      .then(start)
+      .catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
     await this.#waking;
   }
 
@@ -216,7 +243,10 @@ export class OpenConversation {
     if (this.#past.isRead && (await this.externalUse.check())) await this.#past.readAgain(true);
   }
 
-  /** Ends an idle process and follows the transcript where another program certainly continues the conversation. Never rejects. */
+  /**
+   * Ends an idle process and follows the transcript where another program certainly continues the conversation. Never
+   * rejects.
+   */
   async yieldProcess(): Promise<void> {
     if (this.externalUse.isLive || !(await this.externalUse.isElsewhere())) return;
     if (this.conversation.state.status === "resting" || (await this.rest())) await this.readAlong();
@@ -244,11 +274,20 @@ export class OpenConversation {
     await this.restart();
   }
 
-  /** Moves an empty conversation to the profile that its folder uses now. A conversation with messages keeps its profile. Never rejects. */
+  /**
+   * Moves an empty conversation to the profile that its folder uses now. A conversation with messages keeps its
+   * profile. Never rejects.
+   */
   async followProfile(): Promise<void> {
     const { conversation } = this;
     await this.#opening;
-    if (!this.isBlank || this.#isClosed || conversation.state.folder === "" || this.#place.chosenProfile === conversation.state.profile) return;
+    if (
+      !this.isBlank ||
+      this.#isClosed ||
+      conversation.state.folder === "" ||
+      this.#place.chosenProfile === conversation.state.profile
+    )
+      return;
     // Ends the process first: if the new profile is wrong, none starts in its place.
     await conversation.rest();
     conversation.managed.resetProfile({ isStarting: this.#opening !== undefined });
@@ -258,7 +297,8 @@ export class OpenConversation {
   async #reopen(): Promise<void> {
     const { state, transcript } = this.conversation;
     // Choose the folder again after a wrong setting, as long as the conversation has no messages.
-    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined) this.conversation.managed.setFolder("");
+    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined)
+      this.conversation.managed.setFolder("");
     await this.#open();
   }
 

@@ -19,12 +19,15 @@ export interface PersistenceOptions {
 /** Longest time, in milliseconds, until a change is saved of which a turn has any number. */
 const stepDelayMs = 300;
 
-/** Fields of the state that change with each step of a turn. None of them is saved, but what is saved may have changed with them. */
+/**
+ * Fields of the state that change with each step of a turn. None of them is saved, but what is saved may have changed
+ * with them.
+ */
 const ofSteps: ReadonlySet<string> = new Set(["contextTokens", "activity"]);
 
 /**
- * Saves the state that must survive the window: the remembered state of the conversation, its draft, and its view state. Each change is saved at once,
- * and the steps of a turn a moment later, together.
+ * Saves the state that must survive the window: the remembered state of the conversation, its draft, and its view
+ * state. Each change is saved at once, and the steps of a turn a moment later, together.
  */
 export class Persistence implements Disposable {
   readonly typing: DraftText;
@@ -64,7 +67,12 @@ export class Persistence implements Disposable {
     this.#timer = undefined;
     const { id, conversation, store } = this.#options;
     const { remembered } = conversation;
-    const text = serializeConversation({ ...remembered, folder: remembered.folder || undefined, draft: this.typing.whole, view: this.#view });
+    const text = serializeConversation({
+      ...remembered,
+      folder: remembered.folder || undefined,
+      draft: this.typing.whole,
+      view: this.#view,
+    });
     if (text === this.#lastSaved) return;
     this.#lastSaved = text;
     store.save(id, text);

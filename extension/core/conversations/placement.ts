@@ -25,7 +25,10 @@ export class Placement {
     return this.#changed.event;
   }
 
-  /** Conversation that commands without an argument concern: the tab that had the focus last, otherwise the one of the panel. */
+  /**
+   * Conversation that commands without an argument concern: the tab that had the focus last, otherwise the one of the
+   * panel.
+   */
   get current(): ConversationId | undefined {
     return this.#focused !== undefined && this.isInTab(this.#focused) ? this.#focused : this.#panel;
   }

@@ -5,7 +5,10 @@ import type { ProfiledFolder } from "../conversation/ports/ports.ts";
 import type { TraceFile } from "../conversation/trace/traceRecorder.ts";
 import type { PromptText } from "../conversation/transcript/transcript.ts";
 
-/** A store of named texts that survive the extension host. A save is atomic; of several quick saves only the last is written. */
+/**
+ * A store of named texts that survive the extension host. A save is atomic; of several quick saves only the last is
+ * written.
+ */
 export interface StateStore {
   /** Returns the names of all saved texts. */
   names(): readonly string[];
@@ -13,13 +16,19 @@ export interface StateStore {
   readonly hasUnread: boolean;
   /** Returns undefined when the name has no text that this version can read. */
   load(name: string): string | undefined;
-  /** True after `load` found a text of a newer version, or one that the disk refused. It stays as it is; a text that is saved now has a place beside it. */
+  /**
+   * True after `load` found a text of a newer version, or one that the disk refused. It stays as it is; a text that is
+   * saved now has a place beside it.
+   */
   isKept(name: string): boolean;
   save(name: string, text: string): void;
   remove(name: string): void;
   /** Keeps an invalid text under another name, so that the user can inspect it. */
   setAside(name: string): void;
-  /** Resolves when all saves are on disk, or were refused. With a name it rejects if that text is not there, and waits until it is durable. */
+  /**
+   * Resolves when all saves are on disk, or were refused. With a name it rejects if that text is not there, and waits
+   * until it is durable.
+   */
   flush(name?: string): Promise<void>;
 }
 
@@ -41,7 +50,10 @@ export interface OwnData {
 /** A file of Tandem that this version does not read. */
 export interface UnreadFile {
   readonly file: string;
-  /** "newer": a newer version wrote it; "unreadable": the disk refused it. Both stay in place, untouched. "damaged": it was set aside. */
+  /**
+   * "newer": a newer version wrote it; "unreadable": the disk refused it. Both stay in place, untouched. "damaged": it
+   * was set aside.
+   */
   readonly why: "newer" | "damaged" | "unreadable";
   /** Error of the disk. */
   readonly reason?: string | undefined;
@@ -59,18 +71,24 @@ export interface TraceStore {
 
 /** Chooses the working folder of a conversation. */
 export interface Folders {
-  /** Resolves to undefined when the user picked none, or has not decided where to work (`needsDecision`). Rejects with `settingInvalid`. */
+  /**
+   * Resolves to undefined when the user picked none, or has not decided where to work (`needsDecision`). Rejects with
+   * `settingInvalid`.
+   */
   choose(): Promise<string | undefined>;
   /** True in a window without a folder until the user decides, there or by a setting, to work in the home folder. */
   readonly needsDecision: boolean;
   /** Works in the home folder of the user in this window from now on. */
   useHome(): Promise<void>;
   /**
-   * Checks whether a conversation works in this folder only because the workspace had no folders when it began, and has some now. Throws
-   * `settingInvalid`.
+   * Checks whether a conversation works in this folder only because the workspace had no folders when it began, and has
+   * some now. Throws `settingInvalid`.
    */
   isOutdated(folder: string): boolean;
-  /** Returns the folder, or another one once the user agreed to the workspace's own setting for it. Rejects with `settingInvalid`. */
+  /**
+   * Returns the folder, or another one once the user agreed to the workspace's own setting for it. Rejects with
+   * `settingInvalid`.
+   */
   resolveAgain(folder: string): Promise<string>;
 }
 
@@ -110,7 +128,10 @@ export interface RuleFiles {
   remove(place: ProfiledFolder, rule: StoredRule): Promise<void>;
 }
 
-/** Problem of a file that defines MCP servers, with its place: line and column count from 1. "unreadable": for example a folder or a pipe. */
+/**
+ * Problem of a file that defines MCP servers, with its place: line and column count from 1. "unreadable": for example a
+ * folder or a pipe.
+ */
 export interface FileProblem {
   readonly reason: "syntax" | "notObject" | "repeatedKey" | "unreadable";
   readonly line: number;
@@ -129,7 +150,10 @@ export interface ServerFiles {
   read(folder: string): Promise<FileServers>;
   /** Returns the file that `write` changes: the target of a link. */
   findTarget(folder: string): Promise<string>;
-  /** Sets a server, or removes it if `value` is undefined. Resolves to the problem of a file that must be corrected first; it stays unchanged. */
+  /**
+   * Sets a server, or removes it if `value` is undefined. Resolves to the problem of a file that must be corrected
+   * first; it stays unchanged.
+   */
   write(folder: string, name: string, value: object | undefined): Promise<FileProblem | undefined>;
 }
 
@@ -167,6 +191,9 @@ export interface ServerLogs {
 export interface SharedValue {
   /** Returns the present value; undefined if none was saved, or if it cannot be read. */
   read(): unknown;
-  /** Replaces the value by what `update` returns for the present one; undefined leaves it. No change of another window is lost. */
+  /**
+   * Replaces the value by what `update` returns for the present one; undefined leaves it. No change of another window
+   * is lost.
+   */
   change(update: (now: unknown) => object | undefined): Promise<void>;
 }

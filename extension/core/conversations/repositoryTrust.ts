@@ -1,13 +1,18 @@
 import { Emitter } from "../../shared/base/emitter.ts";
 import { failures } from "../../shared/base/failure.ts";
 import { escapeInvisible, escapeLine } from "../../shared/base/invisible.ts";
-import { type RepositoryChoice, type RepositoryEntry, type RepositoryReview, repositoryKinds } from "../../shared/contract/repository.ts";
+import {
+  type RepositoryChoice,
+  type RepositoryEntry,
+  type RepositoryReview,
+  repositoryKinds,
+} from "../../shared/contract/repository.ts";
 import type { Admission } from "../conversation/ports/ports.ts";
 import type { FoundEntry, IdentifiedEntry } from "../options/repository/parsedFile.ts";
 
 /**
- * Limits of a card; a repository can bring any amount. Entries that do not fit are shown after a decision about the others. A longer value cannot be
- * shown, so that nothing starts with it.
+ * Limits of a card; a repository can bring any amount. Entries that do not fit are shown after a decision about the
+ * others. A longer value cannot be shown, so that nothing starts with it.
  */
 const maxEntries = 400;
 const maxTotalLength = 2_000_000;
@@ -28,7 +33,10 @@ export interface TrustDecisions {
 /** Keeps the decisions for all windows. */
 export interface TrustStore {
   read(): TrustDecisions;
-  /** Replaces the decisions by what `update` returns for the present ones; undefined leaves them. No decision of another window is lost. */
+  /**
+   * Replaces the decisions by what `update` returns for the present ones; undefined leaves them. No decision of another
+   * window is lost.
+   */
   change(update: (now: TrustDecisions) => TrustDecisions | undefined): Promise<void>;
 }
 
@@ -56,9 +64,12 @@ const unrestricted: Admission = { origin: "all", refusedServers: [], refusedOwnS
  * Decides with which parts of a repository's configuration `claude` starts. Invariants:
  *
  * - No start is admitted while an entry is undecided; each start scans again.
- * - A decision concerns exactly the entries that were listed as a whole; any other, and anything that changed since then, is undecided.
- * - A decision counts only while the decisions that its card shows are in effect: another window may have changed them since.
- * - "Start without this configuration" holds for a folder and its copies, regardless of later changes of its repository.
+ * - A decision concerns exactly the entries that were listed as a whole; any other, and anything that changed since
+ *   then, is undecided.
+ * - A decision counts only while the decisions that its card shows are in effect: another window may have changed them
+ *   since.
+ * - "Start without this configuration" holds for a folder and its copies, regardless of later changes of its
+ *   repository.
  */
 export class RepositoryTrust {
   readonly #options: RepositoryTrustOptions;
@@ -130,8 +141,9 @@ export class RepositoryTrust {
   }
 
   /**
-   * Remembers a decision about the entries of the last review. `off`: ids of optional entries that the user left out. Resolves to false, without
-   * effect, if the review is not the one that the user saw, or if another window decided about its entries since.
+   * Remembers a decision about the entries of the last review. `off`: ids of optional entries that the user left out.
+   * Resolves to false, without effect, if the review is not the one that the user saw, or if another window decided
+   * about its entries since.
    */
   async decide(folder: string, revision: string, choice: RepositoryChoice, off: readonly string[]): Promise<boolean> {
     const shown = this.#shown.get(folder);
@@ -181,10 +193,17 @@ export class RepositoryTrust {
     const listed = sorted.filter((entry) => first.has(entry));
     const shown = listed.map((entry) => toEntry(entry, !knownIds.has(entry.id), offIds.has(entry.id)));
     const left = sorted.length - listed.length;
-    const more: RepositoryEntry = { id: "more", kind: "more", name: String(left), value: "", isNew: undecided.some((entry) => !first.has(entry)) };
+    const more: RepositoryEntry = {
+      id: "more",
+      kind: "more",
+      name: String(left),
+      value: "",
+      isNew: undecided.some((entry) => !first.has(entry)),
+    };
     const last = this.#shown.get(folder);
     const basis = this.#getBasis(folder, listed, decisions);
-    const isSame = last !== undefined && areSame(last.entries, sorted) && areSame(last.listed, listed) && last.basis === basis;
+    const isSame =
+      last !== undefined && areSame(last.entries, sorted) && areSame(last.listed, listed) && last.basis === basis;
     const revision = isSame ? last.review.revision : String(++this.#scans);
     const choice = this.#isWithout(folder, decisions) ? "startWithout" : undecided.length === 0 ? "start" : undefined;
     const review: RepositoryReview = { revision, entries: left > 0 ? [...shown, more] : shown, choice };

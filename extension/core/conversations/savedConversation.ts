@@ -38,9 +38,23 @@ const saved = z.object({
   startedBy: z.strictObject({ id: z.string(), name: z.string() }).optional().catch(undefined),
   choices: choicesSchema.optional(),
   ...earlierChoices,
-  grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),
+  grants: z
+    .strictObject({
+      rules: z.array(z.string()),
+      directories: z.array(z.string()),
+      denied: z.array(z.string()).optional(),
+    })
+    .optional(),
   kept: z
-    .array(z.strictObject({ id: z.string(), code: z.enum(["keptVersion", "notAsAccepted"]), subject: z.string(), path: z.string(), mine: z.string() }))
+    .array(
+      z.strictObject({
+        id: z.string(),
+        code: z.enum(["keptVersion", "notAsAccepted"]),
+        subject: z.string(),
+        path: z.string(),
+        mine: z.string(),
+      }),
+    )
     .optional(),
   reviewed: z.record(z.string(), z.string()).optional(),
   waited: z.array(z.string()).optional().catch(undefined),
@@ -58,12 +72,25 @@ const saved = z.object({
   cutBefore: z.string().optional(),
   rewinds: rememberedRewinds.optional().catch(undefined),
   atPrompts: z
-    .array(z.strictObject({ id: z.string(), contextTokens: z.number(), costUsd: z.number().optional(), mode: z.string().optional() }))
+    .array(
+      z.strictObject({
+        id: z.string(),
+        contextTokens: z.number(),
+        costUsd: z.number().optional(),
+        mode: z.string().optional(),
+      }),
+    )
     .optional()
     .catch(undefined),
   attachments: z.array(attachment).optional(),
-  unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: flag })).optional(),
-  /** Ignored: earlier versions saved the commands here; they have a file of their own now (`composer/knownCommands.ts`). */
+  unsent: z
+    .array(
+      z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: flag }),
+    )
+    .optional(),
+  /**
+   * Ignored: earlier versions saved the commands here; they have a file of their own now (`composer/knownCommands.ts`).
+   */
   offered: z.undefined().optional().catch(undefined),
 });
 
@@ -107,5 +134,11 @@ export function serializeWindow(value: SavedWindow): string {
 /** Returns undefined for a damaged text. */
 export function parseWindow(text: string): SavedWindow | undefined {
   const window = parseSavedText(text, savedWindow);
-  return window && { shown: window.shown, sessions: window.sessions, open: window.open ?? (window.shown === undefined ? [] : [window.shown]) };
+  return (
+    window && {
+      shown: window.shown,
+      sessions: window.sessions,
+      open: window.open ?? (window.shown === undefined ? [] : [window.shown]),
+    }
+  );
 }

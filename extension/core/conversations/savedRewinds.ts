@@ -1,14 +1,25 @@
 import * as z from "zod";
 import type { CheckpointId } from "../../shared/contract/changes/checkpoints.ts";
-import type { ConversationPosition, PendingRewind, RememberedRewinds, RewindRecord } from "../conversation/rewind/rewindMemory.ts";
+import type {
+  ConversationPosition,
+  PendingRewind,
+  RememberedRewinds,
+  RewindRecord,
+} from "../conversation/rewind/rewindMemory.ts";
 import { savedAttachment } from "./savedAttachment.ts";
 
 /** Schema of the saved source of a copy. */
-export const forkSource = z.strictObject({ sessionId: z.string(), before: z.string().optional(), through: z.string().optional() });
+export const forkSource = z.strictObject({
+  sessionId: z.string(),
+  before: z.string().optional(),
+  through: z.string().optional(),
+});
 
 const checkpoint = z.string().transform((id) => id as CheckpointId);
 
-const tasks = z.array(z.strictObject({ id: z.string(), text: z.string(), state: z.enum(["pending", "inProgress", "completed"]) }));
+const tasks = z.array(
+  z.strictObject({ id: z.string(), text: z.string(), state: z.enum(["pending", "inProgress", "completed"]) }),
+);
 
 const position: z.ZodType<ConversationPosition> = z.strictObject({
   sessionId: z.string().optional(),
@@ -40,7 +51,14 @@ const pending: z.ZodType<PendingRewind> = z.strictObject({
   from: position,
   prompt: z.string(),
   removed: z.strictObject({ text: z.string(), attachments: z.array(savedAttachment) }).optional(),
-  shown: z.strictObject({ tasks: tasks.optional(), contextTokens: z.number(), costUsd: z.number().optional(), mode: z.string().optional() }).optional(),
+  shown: z
+    .strictObject({
+      tasks: tasks.optional(),
+      contextTokens: z.number(),
+      costUsd: z.number().optional(),
+      mode: z.string().optional(),
+    })
+    .optional(),
 });
 
 const record: z.ZodType<RewindRecord> = z.strictObject({

@@ -27,11 +27,19 @@ export interface WrongFile {
 /** The settings and files that define servers. */
 export interface ServerStore {
   /** Returns the servers of every place, the most specific place last, and the file that cannot be read. */
-  list(folder: string | undefined): Promise<{ readonly servers: readonly StoredServer[]; readonly wrongFile?: WrongFile }>;
+  list(
+    folder: string | undefined,
+  ): Promise<{ readonly servers: readonly StoredServer[]; readonly wrongFile?: WrongFile }>;
   places(folder: string | undefined): Promise<readonly PlaceOption[]>;
-  /** Returns the entry that a scan of the repository will find for a server; undefined for a server of the user's own settings. */
+  /**
+   * Returns the entry that a scan of the repository will find for a server; undefined for a server of the user's own
+   * settings.
+   */
   describe(server: StoredServer): FoundEntry | undefined;
-  /** Sets a server, or removes it if `value` is undefined. Resolves to the file that must be corrected first. Rejects with `settingInvalid`. */
+  /**
+   * Sets a server, or removes it if `value` is undefined. Resolves to the file that must be corrected first. Rejects
+   * with `settingInvalid`.
+   */
   write(place: ServerPlace, name: string, value: object | undefined): Promise<WrongFile | undefined>;
 }
 
@@ -83,7 +91,11 @@ export interface ServerEditDialogs {
   showWrongFile(file: WrongFile): void;
   /** Reports a definition that the form cannot show, and offers to open its place. */
   showNotEditable(server: StoredServer, problem: ServerProblem | undefined): void;
-  showDone(done: "added" | "moved" | "changed" | "removed" | "secretReplaced" | "secretRemoved", name: string, place: ServerPlace): void;
+  showDone(
+    done: "added" | "moved" | "changed" | "removed" | "secretReplaced" | "secretRemoved",
+    name: string,
+    place: ServerPlace,
+  ): void;
   showNone(what: "noServers" | "noSecrets" | "noImports" | "noPlace"): void;
 }
 
@@ -95,5 +107,7 @@ export interface ServerImport extends ImportedServer {
 /** The editor's own `mcp.json` files: of a folder and of the user. */
 export interface EditorServerFiles {
   /** Returns the content of each file that exists. */
-  read(folder: string | undefined): Promise<readonly { readonly file: string; readonly content?: unknown; readonly problem?: FileProblem }[]>;
+  read(
+    folder: string | undefined,
+  ): Promise<readonly { readonly file: string; readonly content?: unknown; readonly problem?: FileProblem }[]>;
 }

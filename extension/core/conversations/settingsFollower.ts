@@ -7,11 +7,16 @@ import type { Conversations } from "./conversations.ts";
 
 export interface SettingsFollowerOptions {
   readonly conversations: Pick<Conversations, "all">;
-  /** Returns the settings of a folder by scope; with "user" without those of the workspace that need the user's consent. */
+  /**
+   * Returns the settings of a folder by scope; with "user" without those of the workspace that need the user's consent.
+   */
   readonly read: (folder: string, trust: "all" | "user") => readonly Layer[];
   /** Returns the sources whose settings may apply in a folder now, or that the user has not decided. */
   readonly originIn: (folder: string) => Promise<"all" | "user" | "undecided">;
-  /** Replaces the MCP servers of a running process by those of the settings. Resolves to false if that needs a restart. Never rejects. */
+  /**
+   * Replaces the MCP servers of a running process by those of the settings. Resolves to false if that needs a restart.
+   * Never rejects.
+   */
   readonly applyServers?: (conversation: Conversation, folder: string) => Promise<boolean>;
 }
 
@@ -26,17 +31,27 @@ export class SettingsFollower {
   /** Applies the settings of the folders that `isAffected` names to their conversations. */
   async refresh(isAffected: (folder: string) => boolean): Promise<void> {
     const open = this.#options.conversations.all.map(({ conversation }) => conversation);
-    const folders = new Set(open.map(({ state }) => state.folder).filter((folder) => folder !== "" && isAffected(folder)));
+    const folders = new Set(
+      open.map(({ state }) => state.folder).filter((folder) => folder !== "" && isAffected(folder)),
+    );
     await Promise.all(
       [...folders].map(async (folder) => {
         const origin = await this.#options.originIn(folder);
         const layers = this.#options.read(folder, origin === "user" ? "user" : "all");
-        await Promise.all(open.filter(({ state }) => state.folder === folder).map((conversation) => this.#update(conversation, layers, origin)));
+        await Promise.all(
+          open
+            .filter(({ state }) => state.folder === folder)
+            .map((conversation) => this.#update(conversation, layers, origin)),
+        );
       }),
     );
   }
 
-  async #update(conversation: Conversation, layers: readonly Layer[], origin: "all" | "user" | "undecided"): Promise<void> {
+  async #update(
+    conversation: Conversation,
+    layers: readonly Layer[],
+    origin: "all" | "user" | "undecided",
+  ): Promise<void> {
     const { settings, state } = conversation;
     // Values of the workspace that need consent stay as they were until the user decides, which the next start asks.
     const withheld = origin === "undecided" ? findUndecided(settings.layers, layers) : [];
@@ -59,7 +74,9 @@ const isOfWorkspace = ({ source }: Layer): boolean => source.kind === "setting" 
 function findUndecided(before: readonly Layer[], after: readonly Layer[]): readonly string[] {
   return [...optionRows].flatMap(([name, row]) => {
     const valuesOf = (layers: readonly Layer[]): unknown =>
-      layers.flatMap((layer) => (isOfWorkspace(layer) && Object.hasOwn(layer.values, name) ? [[layer.source, layer.values[name]]] : []));
+      layers.flatMap((layer) =>
+        isOfWorkspace(layer) && Object.hasOwn(layer.values, name) ? [[layer.source, layer.values[name]]] : [],
+      );
     return mayNeedConsent(row) && !isSame(valuesOf(before), valuesOf(after)) ? [name] : [];
   });
 }
@@ -70,6 +87,9 @@ function keep(before: readonly Layer[], after: readonly Layer[], names: readonly
     if (!isOfWorkspace(layer)) return layer;
     const earlier = before.find(({ source }) => isSame(source, layer.source))?.values ?? {};
     const others = Object.entries(layer.values).filter(([name]) => !names.includes(name));
-    return { ...layer, values: Object.fromEntries([...others, ...Object.entries(earlier).filter(([name]) => names.includes(name))]) };
+    return {
+      ...layer,
+      values: Object.fromEntries([...others, ...Object.entries(earlier).filter(([name]) => names.includes(name))]),
+    };
   });
 }

@@ -12,7 +12,12 @@ const change = z.discriminatedUnion("kind", [
     ...{ behavior: z.string(), destination: z.string() },
   }),
   z.strictObject({ kind: z.literal("mode"), mode: z.string(), destination: z.string() }),
-  z.strictObject({ kind: z.literal("directories"), change: z.enum(["add", "remove"]), directories: z.array(z.string()), destination: z.string() }),
+  z.strictObject({
+    kind: z.literal("directories"),
+    change: z.enum(["add", "remove"]),
+    directories: z.array(z.string()),
+    destination: z.string(),
+  }),
 ]);
 
 const decided = z.discriminatedUnion("code", [
@@ -30,15 +35,22 @@ const saved = z.object({
       decided: decided.optional(),
     }),
   ),
-  turns: z.array(z.strictObject({ id: z.string(), durationMs: z.number().optional(), waitedMs: z.number().optional(), costUsd: z.number().optional() })),
+  turns: z.array(
+    z.strictObject({
+      id: z.string(),
+      durationMs: z.number().optional(),
+      waitedMs: z.number().optional(),
+      costUsd: z.number().optional(),
+    }),
+  ),
 });
 
 /** Session ids are names of files here. */
 const sessionName = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * Keeps what the rows of a conversation said that no transcript has, by session: another window, and this one after a reload, shows the same. Each session
- * is a text of its own, so windows do not overwrite each other.
+ * Keeps what the rows of a conversation said that no transcript has, by session: another window, and this one after a
+ * reload, shows the same. Each session is a text of its own, so windows do not overwrite each other.
  */
 export class ShownRecord {
   readonly #conversation: Conversation;

@@ -40,7 +40,9 @@ export class TranscriptLoader {
     return this.#isRead;
   }
 
-  /** Shows the past. Resolves to false when it cannot be read: it stays on disk, and no process may start on top of it. */
+  /**
+   * Shows the past. Resolves to false when it cannot be read: it stays on disk, and no process may start on top of it.
+   */
   async read(look = () => this.#options.externalUse.check()): Promise<boolean> {
     const { conversation, externalUse, block } = this.#options;
     try {
@@ -55,7 +57,9 @@ export class TranscriptLoader {
       this.#wasDamaged = false;
       return true;
     } catch (error) {
-      block(isFailure(error, "settingInvalid") ? toProblem(error) : { code: "history", detail: getErrorMessage(error) });
+      block(
+        isFailure(error, "settingInvalid") ? toProblem(error) : { code: "history", detail: getErrorMessage(error) },
+      );
       return false;
     }
   }
@@ -78,11 +82,16 @@ export class TranscriptLoader {
     return this.#options.history.lastEntry({ sessionId, folder, profile });
   }
 
-  /** Finds the place before a prompt to which the conversation can be cut. Rejects when the transcript cannot be read. */
+  /**
+   * Finds the place before a prompt to which the conversation can be cut. Rejects when the transcript cannot be read.
+   */
   async findCut(promptId: string): Promise<CutPlace> {
     const { conversation, history } = this.#options;
     const { folder, profile, sessionId: own } = conversation.state;
-    const { resume: sessionId } = conversation.rewinds.origin.startOf(conversation.transcript.isEmpty ? undefined : own, promptId);
+    const { resume: sessionId } = conversation.rewinds.origin.startOf(
+      conversation.transcript.isEmpty ? undefined : own,
+      promptId,
+    );
     return sessionId === undefined ? { kind: "beginning" } : history.findCut({ sessionId, folder, profile }, promptId);
   }
 
@@ -92,7 +101,9 @@ export class TranscriptLoader {
     const { state, remembered, transcript } = conversation;
     if (state.sessionId === undefined || remembered.forkedFrom || remembered.cutBefore !== undefined) return false;
     try {
-      const page = await (await history.open({ sessionId: state.sessionId, folder: state.folder, profile: state.profile }))?.read();
+      const page = await (
+        await history.open({ sessionId: state.sessionId, folder: state.folder, profile: state.profile })
+      )?.read();
       return page !== undefined && !transcript.holdsEnd(page.frames);
     } catch (error) {
       // An unreadable transcript is no reason to discard what was read before.
@@ -119,6 +130,10 @@ export class TranscriptLoader {
     const source = forkedFrom?.sessionId ?? sessionId;
     if (source === undefined) return undefined;
     this.#shown?.load(source);
-    return history.open({ sessionId: source, folder, profile }, before ?? cutBefore ?? forkedFrom?.before, forkedFrom?.through);
+    return history.open(
+      { sessionId: source, folder, profile },
+      before ?? cutBefore ?? forkedFrom?.before,
+      forkedFrom?.through,
+    );
   }
 }

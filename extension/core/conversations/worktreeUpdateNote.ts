@@ -2,12 +2,15 @@ import type { Participant, ParticipantContext } from "../conversation/ports/part
 
 type Hook = NonNullable<Participant["hooks"]>[number];
 
-/** Returns what the last update of the worktree in a folder brought, for the model; empty before the first one, undefined for a folder that is no worktree. */
+/**
+ * Returns what the last update of the worktree in a folder brought, for the model; empty before the first one,
+ * undefined for a folder that is no worktree.
+ */
 export type ReadUpdate = (folder: string) => string | undefined;
 
 /**
- * Tells `claude` with the next message that its worktree was updated from the base: a conversation keeps the system prompt with which it began, also
- * when another process continues it (2.1.329). Each update is told once in a window.
+ * Tells `claude` with the next message that its worktree was updated from the base: a conversation keeps the system
+ * prompt with which it began, also when another process continues it (2.1.329). Each update is told once in a window.
  */
 export class WorktreeUpdateNote implements Participant {
   readonly name = "update of a worktree";
@@ -19,7 +22,9 @@ export class WorktreeUpdateNote implements Participant {
   }
 
   get hooks(): readonly Hook[] {
-    return this.#read() === undefined ? [] : [{ event: "UserPromptSubmit", role: "observe", callback: () => this.#tell() }];
+    return this.#read() === undefined
+      ? []
+      : [{ event: "UserPromptSubmit", role: "observe", callback: () => this.#tell() }];
   }
 
   #tell(): ReturnType<Hook["callback"]> {

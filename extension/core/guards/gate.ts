@@ -31,10 +31,15 @@ export function readCall(input: HookInput, toolUseId: string | undefined): Hooke
 
 /** Returns the output by which a PreToolUse hook denies its call. */
 export function createDenial(reason: string): HookOutput {
-  return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: reason } };
+  return {
+    hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: reason },
+  };
 }
 
-/** Returns the text of a denial for the model: with what the user says, or `plain`. Stops the turn if the user wants that. */
+/**
+ * Returns the text of a denial for the model: with what the user says, or `plain`. Stops the turn if the user wants
+ * that.
+ */
 export function readDenial(
   { conversation, logger }: GuardOptions,
   decision: Decision | undefined,

@@ -6,7 +6,10 @@ import type { CallHolder, HookedCall } from "../conversation/ports/participant.t
 export interface HeldQuestionOptions {
   readonly held: () => Pick<CallHolder, "hold">;
   readonly clock: Clock;
-  /** Time in ms after which the question is withdrawn. Shorter than the time limit of the hook, so that the hook can deny with the reason. */
+  /**
+   * Time in ms after which the question is withdrawn. Shorter than the time limit of the hook, so that the hook can
+   * deny with the reason.
+   */
   readonly maxWaitMs: number;
 }
 
@@ -19,8 +22,8 @@ interface OpenQuestion {
 }
 
 /**
- * One question at a time about calls that wait for the same answer. It is shown for the first of them. It is withdrawn if the user does not answer in
- * time, or if all of the calls were cancelled.
+ * One question at a time about calls that wait for the same answer. It is shown for the first of them. It is withdrawn
+ * if the user does not answer in time, or if all of the calls were cancelled.
  */
 export class HeldQuestion {
   readonly #options: HeldQuestionOptions;
@@ -31,10 +34,16 @@ export class HeldQuestion {
   }
 
   /**
-   * Waits until the open question is answered, or asks. `onAnswer` gets the decision of the call that asked; undefined after the time limit.
-   * Resolves after it; the caller then checks again whether its call may run. Resolves with false if the question was withdrawn: the call must not run.
+   * Waits until the open question is answered, or asks. `onAnswer` gets the decision of the call that asked; undefined
+   * after the time limit. Resolves after it; the caller then checks again whether its call may run. Resolves with false
+   * if the question was withdrawn: the call must not run.
    */
-  async wait(call: HookedCall, cause: GuardCause, signal: AbortSignal, onAnswer: (decision: Decision | undefined) => void): Promise<boolean> {
+  async wait(
+    call: HookedCall,
+    cause: GuardCause,
+    signal: AbortSignal,
+    onAnswer: (decision: Decision | undefined) => void,
+  ): Promise<boolean> {
     // The call may have been cancelled before it got here.
     if (signal.aborted) return false;
     this.#open ??= this.#ask(call, cause, onAnswer);
@@ -44,7 +53,9 @@ export class HeldQuestion {
       if (--open.waiting === 0) open.controller.abort();
     };
     signal.addEventListener("abort", leave, { once: true });
-    const left = new Promise<false>((resolve) => signal.addEventListener("abort", () => resolve(false), { once: true }));
+    const left = new Promise<false>((resolve) =>
+      signal.addEventListener("abort", () => resolve(false), { once: true }),
+    );
     const isAnswered = await Promise.race([open.answered, left]);
     signal.removeEventListener("abort", leave);
     return isAnswered;

@@ -48,13 +48,18 @@ interface Denial {
   count: number;
 }
 
-/** Number of calls that are denied at a limit before the turn is stopped, so that a model that ignores denials cannot continue forever. */
+/**
+ * Number of calls that are denied at a limit before the turn is stopped, so that a model that ignores denials cannot
+ * continue forever.
+ */
 const maxDenials = 5;
 
 /**
- * Holds tool calls at the limits of the user, in every mode and for subagents, because a hook sees every call. Invariants:
+ * Holds tool calls at the limits of the user, in every mode and for subagents, because a hook sees every call.
+ * Invariants:
  *
- * - A held call runs only after the limit was raised or lifted. No answer, a failure, or the end of the turn denies it with the reason.
+ * - A held call runs only after the limit was raised or lifted. No answer, a failure, or the end of the turn denies it
+ *   with the reason.
  * - Once the user asked to wrap up, or did not answer, all calls are denied until the next turn.
  * - The time in which a request waits for the user is not part of the turn.
  */
@@ -79,7 +84,12 @@ export class LimitGuard implements Participant {
     this.#question = new HeldQuestion({ held: conversation.guarding.held, clock, maxWaitMs });
     // The question ends first, so that the hook can deny with the reason.
     this.hooks = [
-      { event: "PreToolUse", role: "gate", limitMs: maxWaitMs + answerMs, callback: (input, { toolUseId, signal }) => this.#check(input, toolUseId, signal) },
+      {
+        event: "PreToolUse",
+        role: "gate",
+        limitMs: maxWaitMs + answerMs,
+        callback: (input, { toolUseId, signal }) => this.#check(input, toolUseId, signal),
+      },
     ];
     conversation.events.on("promptRendered", () => {
       if (!this.#isInTurn) this.#beginTurn();
@@ -91,7 +101,10 @@ export class LimitGuard implements Participant {
     const meters = this.#getMeters();
     const time = meters.find(({ unit }) => unit === "minutes");
     const budgets = meters.flatMap(({ unit, ...rest }) => (unit === "minutes" ? [] : [{ ...rest, unit }]));
-    return { budgets, ...(time === undefined ? {} : { deadline: this.#options.clock.now() + (time.max - time.used) * 60_000 }) };
+    return {
+      budgets,
+      ...(time === undefined ? {} : { deadline: this.#options.clock.now() + (time.max - time.used) * 60_000 }),
+    };
   }
 
   turnEnded(): void {
@@ -118,7 +131,8 @@ export class LimitGuard implements Participant {
       this.#turnStartedAt = turnStartedAt;
       if (!this.#isInTurn) return this.#beginTurn();
     }
-    const isRunning = (status === "working" || status === "idle") && (this.#isInTurn || tasks.some(({ kind }) => kind === "agent"));
+    const isRunning =
+      (status === "working" || status === "idle") && (this.#isInTurn || tasks.some(({ kind }) => kind === "agent"));
     this.#timer.setRunning(isRunning && requests.length === 0);
     this.#show(isRunning);
   }
@@ -129,13 +143,17 @@ export class LimitGuard implements Participant {
     this.#tick?.dispose();
     this.#tick = undefined;
     const meters = isRunning ? this.#getMeters() : [];
-    const rounded = meters.map((limit) => (limit.unit === "minutes" ? { ...limit, used: Math.floor(limit.used * 10) / 10 } : limit));
+    const rounded = meters.map((limit) =>
+      limit.unit === "minutes" ? { ...limit, used: Math.floor(limit.used * 10) / 10 } : limit,
+    );
     const shown = conversation.state().limits ?? [];
-    if (JSON.stringify(shown) !== JSON.stringify(rounded)) conversation.guarding.patch({ limits: rounded.length === 0 ? null : rounded });
+    if (JSON.stringify(shown) !== JSON.stringify(rounded))
+      conversation.guarding.patch({ limits: rounded.length === 0 ? null : rounded });
     // One that is reached already is on its card.
     for (const limit of meters) if (isNear(limit) && !isReached(limit)) this.#noteOnce("limitNear", limit);
     const time = meters.find(({ unit }) => unit === "minutes");
-    if (time && this.#timer.isRunning) this.#tick = clock.after(Math.min(Math.max(time.max * 600, 1_000), 15_000), () => this.#show(true));
+    if (time && this.#timer.isRunning)
+      this.#tick = clock.after(Math.min(Math.max(time.max * 600, 1_000), 15_000), () => this.#show(true));
   }
 
   async #check(input: HookInput, toolUseId: string | undefined, signal: AbortSignal): Promise<HookOutput> {
@@ -149,7 +167,8 @@ export class LimitGuard implements Participant {
       if (!limit) return {};
       const raisedTo = getRaised(limit);
       const answer = (decision: Decision | undefined): void => this.#answer(limit, raisedTo, decision);
-      if (!(await this.#question.wait(call, { code: "limit", limit, raisedTo }, signal, answer))) return createDenial(turnStopped);
+      if (!(await this.#question.wait(call, { code: "limit", limit, raisedTo }, signal, answer)))
+        return createDenial(turnStopped);
     }
   }
 
@@ -181,7 +200,11 @@ export class LimitGuard implements Participant {
     const { conversation, settings } = this.#options;
     const { turn, conversation: whole } = conversation.guarding.usage;
     const canTellCost = conversation.guarding.canAskUsage();
-    const used = { minutes: this.#timer.elapsedMs / 60_000, turn: canTellCost ? turn : { ...turn, costUsd: undefined }, conversation: whole };
+    const used = {
+      minutes: this.#timer.elapsedMs / 60_000,
+      turn: canTellCost ? turn : { ...turn, costUsd: undefined },
+      conversation: whole,
+    };
     return getMeters(settings(), used, this.#raised);
   }
 

@@ -26,7 +26,9 @@ export function getLimitKey({ scope, unit }: Pick<LimitMeter, "scope" | "unit">)
   return `${scope} ${unit}`;
 }
 
-/** Returns the limits in effect, in the order in which they are asked about. A limit whose use is unknown is left out. */
+/**
+ * Returns the limits in effect, in the order in which they are asked about. A limit whose use is unknown is left out.
+ */
 export function getMeters(settings: LimitSettings, used: LimitUsage, raised: RaisedLimits): readonly LimitMeter[] {
   const { turn, conversation } = used;
   const all: readonly (readonly [LimitMeter["scope"], LimitMeter["unit"], used: number | undefined, max: number])[] = [
@@ -51,7 +53,9 @@ export function isNear({ used, max }: LimitMeter): boolean {
   return used >= max * nearShare;
 }
 
-/** Returns the limit after "Raise": twice what is used, in two digits, so that the next call does not reach it at once. */
+/**
+ * Returns the limit after "Raise": twice what is used, in two digits, so that the next call does not reach it at once.
+ */
 export function getRaised({ used, max }: LimitMeter): number {
   return Number((2 * Math.max(used, max)).toPrecision(2));
 }

@@ -9,12 +9,15 @@ import { Repetitions } from "./repetitions.ts";
 
 /** Texts about the denial of a repeated call; the model reads the first two. */
 const denial = {
-  plain: "This call repeats what did not work before, and the user did not let it run. Do something else, or ask the user.",
+  plain:
+    "This call repeats what did not work before, and the user did not let it run. Do something else, or ask the user.",
   userSays: "The user did not let this call run again, and says: ",
   stopping: "stopping a turn that repeats itself",
 };
 
-/** Holds a call that repeats one which failed three times in a row, or an edit that was undone, until the user decides. */
+/**
+ * Holds a call that repeats one which failed three times in a row, or an edit that was undone, until the user decides.
+ */
 export class LoopGuard implements Participant {
   readonly name = "loops";
   readonly hooks: readonly Hook[];
@@ -36,7 +39,8 @@ export class LoopGuard implements Participant {
       },
     ];
     conversation.events.on("toolInvoked", ({ tool, input, outcome, error = "", agentCallId = "" }) => {
-      if (outcome !== "denied") this.#get(agentCallId).note({ tool, input, isDone: outcome === "done", error: escapeInvisible(error) });
+      if (outcome !== "denied")
+        this.#get(agentCallId).note({ tool, input, isDone: outcome === "done", error: escapeInvisible(error) });
     });
   }
 

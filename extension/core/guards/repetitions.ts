@@ -56,7 +56,10 @@ export class Repetitions {
   }
 }
 
-/** Returns the same text for the same call. The description of a command is not part of it: a model words it anew each time. */
+/**
+ * Returns the same text for the same call. The description of a command is not part of it: a model words it anew each
+ * time.
+ */
 function getKey(tool: string, input: Readonly<Record<string, unknown>>): string {
   const isCommand = typeof input["command"] === "string";
   const fields = Object.entries(input).filter(([name]) => !(isCommand && name === "description"));
@@ -78,7 +81,14 @@ function readEdit(input: Readonly<Record<string, unknown>>): ReadEdit | undefine
   const place = notebook === undefined ? path : JSON.stringify([notebook, input["cell_id"], input["edit_mode"]]);
   if (place === undefined) return undefined;
   if (whole !== undefined) return { place, change: whole };
-  const edits = (readArray(input, "edits") ?? [input]).map((edit) => [readString(edit, "old_string"), readString(edit, "new_string")]);
+  const edits = (readArray(input, "edits") ?? [input]).map((edit) => [
+    readString(edit, "old_string"),
+    readString(edit, "new_string"),
+  ]);
   if (edits.flat().includes(undefined)) return undefined;
-  return { place, change: JSON.stringify(edits), inverse: JSON.stringify(edits.map(([from, to]) => [to, from]).reverse()) };
+  return {
+    place,
+    change: JSON.stringify(edits),
+    inverse: JSON.stringify(edits.map(([from, to]) => [to, from]).reverse()),
+  };
 }

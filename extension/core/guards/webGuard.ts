@@ -20,8 +20,9 @@ const denial = {
 };
 
 /**
- * Holds what WebFetch brought until the user saw and allowed it. The model that continues the conversation reads it only then; the model by which
- * `claude` answers the prompt of the call has read the page before. Without an answer, and after a failure or a stop, the content stays withheld.
+ * Holds what WebFetch brought until the user saw and allowed it. The model that continues the conversation reads it
+ * only then; the model by which `claude` answers the prompt of the call has read the page before. Without an answer,
+ * and after a failure or a stop, the content stays withheld.
  */
 export class WebGuard implements Participant {
   readonly name = "web content";

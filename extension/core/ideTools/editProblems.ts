@@ -15,8 +15,9 @@ export interface EditProblemsOptions {
 }
 
 /**
- * Finds the problems that an edit caused. The earlier problems are only known if the editor's language features reported them before the edit was
- * written; otherwise nothing is reported. Files with an ending for which no report came in time are not waited for again in the same turn.
+ * Finds the problems that an edit caused. The earlier problems are only known if the editor's language features
+ * reported them before the edit was written; otherwise nothing is reported. Files with an ending for which no report
+ * came in time are not waited for again in the same turn.
  */
 export class EditProblems {
   readonly #options: EditProblemsOptions;
@@ -33,7 +34,12 @@ export class EditProblems {
   async begin(call: string, named: string, signal: AbortSignal): Promise<FileDiagnostics | undefined> {
     const { editor, folder } = this.#options;
     const located = await editor.locate(named, folder());
-    const diagnostics = located.kind === "missing" ? [] : located.kind === "file" ? await this.#readBefore(located.path, signal) : undefined;
+    const diagnostics =
+      located.kind === "missing"
+        ? []
+        : located.kind === "file"
+          ? await this.#readBefore(located.path, signal)
+          : undefined;
     if (diagnostics === undefined || located.kind === "outside") return undefined;
     this.#before.set(call, diagnostics);
     return { path: located.path, diagnostics };
@@ -57,7 +63,9 @@ export class EditProblems {
       this.#silent.add(getEnding(located.path));
       return undefined;
     }
-    const added = findNew(before, analysis.diagnostics).filter(({ severity }) => severity === "error" || severity === "warning");
+    const added = findNew(before, analysis.diagnostics).filter(
+      ({ severity }) => severity === "error" || severity === "warning",
+    );
     if (added.length === 0) return undefined;
     const more = added.length > maxProblems ? [`  … and ${added.length - maxProblems} more`] : [];
     return [
@@ -67,7 +75,10 @@ export class EditProblems {
     ].join("\n");
   }
 
-  /** Call when a turn has ended: forgets edits that never ended, and waits again for language features that were slow in it. */
+  /**
+   * Call when a turn has ended: forgets edits that never ended, and waits again for language features that were slow in
+   * it.
+   */
   clear(): void {
     this.#before.clear();
     this.#silent.clear();

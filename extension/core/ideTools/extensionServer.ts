@@ -21,9 +21,19 @@ export interface ExtensionServerOptions {
 }
 
 /** Creates the MCP server of the chosen tools of other extensions. Tools of Tandem itself are never among them. */
-export function createExtensionServer({ tools, chosen, isTrusted, onDidChange, version }: ExtensionServerOptions): InProcessServer {
+export function createExtensionServer({
+  tools,
+  chosen,
+  isTrusted,
+  onDidChange,
+  version,
+}: ExtensionServerOptions): InProcessServer {
   const isChosen = (name: string): boolean => isTrusted() && !isPublishedTool(name) && chosen().includes(name);
-  const call = async (name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolAnswer> => {
+  const call = async (
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer> => {
     try {
       if (!isChosen(name)) throw new Error(`The user does not offer the tool ${name}.`);
       return { text: formatParts(await tools.call(name, input, signal)), isError: false };
@@ -39,7 +49,11 @@ export function createExtensionServer({ tools, chosen, isTrusted, onDidChange, v
       tools
         .list()
         .filter(({ name }) => isChosen(name))
-        .map(({ name, description, inputSchema }) => ({ name, description, inputSchema: { ...inputSchema, type: "object" } })),
+        .map(({ name, description, inputSchema }) => ({
+          name,
+          description,
+          inputSchema: { ...inputSchema, type: "object" },
+        })),
     onDidChange,
     call,
   });
@@ -67,6 +81,7 @@ function formatPart(part: ResultPart): string {
 /** Returns the texts of nested elements, in order. An element with `text` can ask for a line break before it. */
 function readTree(node: unknown): string {
   const text = readString(node, "text");
-  if (text !== undefined) return `${(node as { readonly lineBreakBefore?: unknown }).lineBreakBefore ? "\n" : ""}${text}`;
+  if (text !== undefined)
+    return `${(node as { readonly lineBreakBefore?: unknown }).lineBreakBefore ? "\n" : ""}${text}`;
   return (readArray(node, "children") ?? []).map(readTree).join("");
 }

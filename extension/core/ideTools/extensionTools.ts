@@ -11,7 +11,10 @@ export interface ExtensionToolsOptions extends Omit<ExtensionServerOptions, "ver
   readonly logger: Pick<Logger, "warn">;
 }
 
-/** Offers the tools of other extensions that the user chose. It allows no call: each asks the user, unless the user's own rules or mode allow it. */
+/**
+ * Offers the tools of other extensions that the user chose. It allows no call: each asks the user, unless the user's
+ * own rules or mode allow it.
+ */
 export class ExtensionTools implements Participant {
   readonly name = "tools of extensions";
   readonly #options: ExtensionToolsOptions;

@@ -3,7 +3,12 @@ import { getErrorMessage } from "../../shared/base/failure.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import { readObject, readString } from "../../shared/base/read.ts";
 import { ideServerName } from "../../shared/contract/ideTools.ts";
-import type { CallHolder, ConversationAccess, InProcessServerDefinition, Participant } from "../conversation/ports/participant.ts";
+import type {
+  CallHolder,
+  ConversationAccess,
+  InProcessServerDefinition,
+  Participant,
+} from "../conversation/ports/participant.ts";
 import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
 import type { Hook, HookContext } from "../protocol/requests/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/requests/hookSchemas.ts";
@@ -23,7 +28,9 @@ export interface IdeToolsOptions {
   /** Returns whether the model is told about problems that its edits cause. */
   readonly tellsProblems: () => boolean;
   /** Loads the server, which is a bundle of its own. */
-  readonly load: (options: Omit<ToolRunnerOptions, "tools"> & Pick<ListedServer, "onDidChange">) => Promise<LoadedTools>;
+  readonly load: (
+    options: Omit<ToolRunnerOptions, "tools"> & Pick<ListedServer, "onDidChange">,
+  ) => Promise<LoadedTools>;
   /** Calls back when the settings may differ. */
   readonly onDidChange?: ListedServer["onDidChange"];
   /** Returns the file that a call edits, as the call names it; undefined for a call that edits no file. */
@@ -38,8 +45,15 @@ export interface IdeToolsOptions {
 
 /** The loaded tools of one process. */
 export interface LoadedTools extends InProcessServer {
-  /** Returns what a call would change; undefined for a tool that tells by its input alone. Rejects if the call would fail. */
-  preview(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ChangePreview | undefined>;
+  /**
+   * Returns what a call would change; undefined for a tool that tells by its input alone. Rejects if the call would
+   * fail.
+   */
+  preview(
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<ChangePreview | undefined>;
 }
 
 /** Offers the editor's tools in a conversation, and allows calls of those that only read. */
@@ -65,7 +79,12 @@ export class IdeToolsParticipant implements Participant {
   }
 
   readonly hooks: readonly Hook[] = [
-    { event: "PreToolUse", matcher: `mcp__${ideServerName}__.*`, role: "observe", callback: (input, context) => this.#beforeCall(input, context) },
+    {
+      event: "PreToolUse",
+      matcher: `mcp__${ideServerName}__.*`,
+      role: "observe",
+      callback: (input, context) => this.#beforeCall(input, context),
+    },
     { event: "PreToolUse", role: "observe", callback: (input, context) => this.#beforeEdit(input, context) },
     { event: "PostToolUse", role: "observe", callback: (input, context) => this.#afterEdit(input, context) },
   ];
@@ -86,7 +105,13 @@ export class IdeToolsParticipant implements Participant {
       beforeEdit: () => this.#known,
     };
     const create = (): Promise<LoadedTools> => {
-      this.#loaded = load({ context, isOn: (name) => this.#isOn(name), approve: (planned, signal) => this.#approve(planned, signal), onDidChange, clock });
+      this.#loaded = load({
+        context,
+        isOn: (name) => this.#isOn(name),
+        approve: (planned, signal) => this.#approve(planned, signal),
+        onDidChange,
+        clock,
+      });
       return this.#loaded;
     };
     return new LateServer(create, logger);
@@ -98,10 +123,11 @@ export class IdeToolsParticipant implements Participant {
   }
 
   /**
-   * Allows a call of a tool that only reads, and adds to the input of others what the user has to see. Another server can have the same name, and its
-   * tools the same names. `mcp_server` says which server gets the call (2.1.329; `sdk` stands for servers of this process). Versions without it
-   * prefer the other server, so nothing is done about their calls, and they ask the user. Rules of the user that deny or ask win over the answer of a
-   * hook where it is given (2.1.329).
+   * Allows a call of a tool that only reads, and adds to the input of others what the user has to see. Another server
+   * can have the same name, and its tools the same names. `mcp_server` says which server gets the call (2.1.329; `sdk`
+   * stands for servers of this process). Versions without it prefer the other server, so nothing is done about their
+   * calls, and they ask the user. Rules of the user that deny or ask win over the answer of a hook where it is given
+   * (2.1.329).
    */
   async #beforeCall(input: HookInput, { toolUseId, signal }: HookContext): Promise<HookOutput> {
     const server = readObject(input, "mcp_server");
@@ -109,7 +135,8 @@ export class IdeToolsParticipant implements Participant {
     if (name === undefined || !this.#isOn(name)) return {};
     if (!server || readString(server, "name") !== ideServerName || readString(server, "source") !== "sdk") return {};
     const answer = (output: object): HookOutput => ({ hookSpecificOutput: { hookEventName: "PreToolUse", ...output } });
-    if (isReadOnlyTool(name)) return answer({ permissionDecision: "allow", permissionDecisionReason: "This tool of the editor only reads." });
+    if (isReadOnlyTool(name))
+      return answer({ permissionDecision: "allow", permissionDecisionReason: "This tool of the editor only reads." });
     const given = readObject(input, "tool_input") ?? {};
     try {
       const preview = await (await this.#loaded)?.preview(name, given, signal);
@@ -122,8 +149,9 @@ export class IdeToolsParticipant implements Participant {
   }
 
   /**
-   * Approves changes that stood on the card of their call, or of a call that a rule or the mode allowed without a card. Shows all others on a card of its own: a
-   * version that names no server lets no plan be added to its card, and files can change while that waits.
+   * Approves changes that stood on the card of their call, or of a call that a rule or the mode allowed without a card.
+   * Shows all others on a card of its own: a version that names no server lets no plan be added to its card, and files
+   * can change while that waits.
    */
   async #approve({ name, input, callId, changes }: PlannedCall, signal: AbortSignal): Promise<ChangeConsent> {
     const { planned, held } = this.#options;
@@ -132,7 +160,10 @@ export class IdeToolsParticipant implements Participant {
     if (callId !== undefined && !held().wasAsked(callId)) return { isAllowed: true };
     if (callId !== undefined) this.#keep(callId, changes);
     const given = { ...input, changes: describeChanges(changes) };
-    const consent = await held().ask({ callId: callId ?? `own:${name}`, tool: `mcp__${ideServerName}__${name}`, input: given }, signal);
+    const consent = await held().ask(
+      { callId: callId ?? `own:${name}`, tool: `mcp__${ideServerName}__${name}`, input: given },
+      signal,
+    );
     if (callId !== undefined && !consent.isAllowed) planned.delete(callId);
     return consent;
   }
@@ -151,7 +182,8 @@ export class IdeToolsParticipant implements Participant {
     const before = await this.#problems.begin(toolUseId, edited, signal);
     const others = this.#known.filter(({ path }) => path !== before?.path);
     // A file that does not exist yet can still have problems in the editor.
-    if (before && (before.diagnostics.length > 0 || others.length === this.#known.length)) this.#known = [...others, before];
+    if (before && (before.diagnostics.length > 0 || others.length === this.#known.length))
+      this.#known = [...others, before];
     return {};
   }
 
@@ -160,7 +192,9 @@ export class IdeToolsParticipant implements Participant {
     const { conversation, editor } = this.#options;
     const { folder } = conversation.state();
     const found = editor.listDiagnostics(folder);
-    const open = editor.openEditors(folder).filter(({ path, isInside }) => isInside && found.every((file) => file.path !== path));
+    const open = editor
+      .openEditors(folder)
+      .filter(({ path, isInside }) => isInside && found.every((file) => file.path !== path));
     return [...found, ...open.map(({ path }) => ({ path, diagnostics: [] }))];
   }
 
@@ -168,7 +202,9 @@ export class IdeToolsParticipant implements Participant {
     const edited = this.#getEdited(input);
     if (edited === undefined || toolUseId === undefined || !this.#options.tellsProblems()) return {};
     const additionalContext = await this.#problems.end(toolUseId, edited, signal);
-    return additionalContext === undefined ? {} : { hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext } };
+    return additionalContext === undefined
+      ? {}
+      : { hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext } };
   }
 
   #getEdited(input: HookInput): string | undefined {

@@ -8,7 +8,10 @@ import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
 /** JSON-RPC code of an error inside the server. */
 const internalError = -32603;
 
-/** A server that is created with the first message: loading it must not delay the start of `claude`. Messages until then are kept in order. */
+/**
+ * A server that is created with the first message: loading it must not delay the start of `claude`. Messages until then
+ * are kept in order.
+ */
 export class LateServer implements InProcessServer {
   readonly #create: () => Promise<InProcessServer>;
   readonly #logger: Pick<Logger, "warn">;
@@ -45,7 +48,11 @@ export class LateServer implements InProcessServer {
     } catch (error) {
       const refuse = async (message: JSONRPCMessage): Promise<void> => {
         if (!("method" in message) || !("id" in message)) return;
-        await transport.send({ jsonrpc: "2.0", id: message.id, error: { code: internalError, message: getErrorMessage(error) } });
+        await transport.send({
+          jsonrpc: "2.0",
+          id: message.id,
+          error: { code: internalError, message: getErrorMessage(error) },
+        });
       };
       transport.onmessage = (message) => background(refuse(message), this.#logger, "answering a message");
       await Promise.all(early.map(refuse));

@@ -1,5 +1,11 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { InitializeResult, JSONRPCMessage, JSONRPCRequest, RequestId, Tool } from "@modelcontextprotocol/sdk/types.js";
+import type {
+  InitializeResult,
+  JSONRPCMessage,
+  JSONRPCRequest,
+  RequestId,
+  Tool,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { Disposable } from "../../shared/base/disposable.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import { readObject, readString } from "../../shared/base/read.ts";
@@ -9,10 +15,14 @@ import type { InProcessServer } from "../protocol/mcp/mcpBridge.ts";
 export interface FunctionServer {
   readonly name: string;
   readonly version: string;
-  readonly tools: readonly { readonly name: string; readonly description: string; readonly inputSchema: { type: "object"; [key: string]: unknown } }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema: { type: "object"; [key: string]: unknown };
+  }[];
   /**
-   * Runs a call. Never rejects: an error is an answer for the model. `callId`: the id under which `claude` shows the call and asks about it (2.0.77, 2.1.50 and
-   * 2.1.329); undefined for other clients.
+   * Runs a call. Never rejects: an error is an answer for the model. `callId`: the id under which `claude` shows the
+   * call and asks about it (2.0.77, 2.1.50 and 2.1.329); undefined for other clients.
    */
   call(
     name: string,
@@ -30,7 +40,10 @@ export interface ListedServer extends Omit<FunctionServer, "tools"> {
   readonly onDidChange?: ((listener: () => void) => Disposable) | undefined;
 }
 
-/** Versions of MCP in which requests for tools have the form that is used here, newest first (specification of 2025-11-25). */
+/**
+ * Versions of MCP in which requests for tools have the form that is used here, newest first (specification of
+ * 2025-11-25).
+ */
 const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"] as const;
 
 const methodNotFound = -32601;
@@ -53,9 +66,9 @@ export function createFunctionServer({ name, version, tools, call }: FunctionSer
 }
 
 /**
- * An MCP server that offers tools and nothing else. It sends responses, and tells when its list of tools is another one, so that the client asks for it
- * again (2.1.329; earlier versions ignore it). Requests run side by side; one that the client cancels, or that runs while
- * the transport closes, is aborted and gets no response.
+ * An MCP server that offers tools and nothing else. It sends responses, and tells when its list of tools is another
+ * one, so that the client asks for it again (2.1.329; earlier versions ignore it). Requests run side by side; one that
+ * the client cancels, or that runs while the transport closes, is aborted and gets no response.
  */
 export class ToolsOverMcp implements InProcessServer {
   readonly #server: ListedServer;
@@ -92,7 +105,9 @@ export class ToolsOverMcp implements InProcessServer {
     const listed = JSON.stringify(this.#server.list());
     if (this.#listed === undefined || this.#listed === listed) return;
     this.#listed = listed;
-    transport.send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" }).catch((error: Error) => transport.onerror?.(error));
+    transport
+      .send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })
+      .catch((error: Error) => transport.onerror?.(error));
   }
 
   #receive(message: JSONRPCMessage, transport: Transport): void {
@@ -110,7 +125,9 @@ export class ToolsOverMcp implements InProcessServer {
     this.#running.set(id, controller);
     const answer = await this.#run(method, params, controller.signal).then(
       (result) => ({ result }),
-      (error: unknown) => ({ error: { code: error instanceof RequestError ? error.code : internalError, message: getErrorMessage(error) } }),
+      (error: unknown) => ({
+        error: { code: error instanceof RequestError ? error.code : internalError, message: getErrorMessage(error) },
+      }),
     );
     if (this.#running.get(id) === controller) this.#running.delete(id);
     if (!controller.signal.aborted) await transport.send({ jsonrpc: "2.0", id, ...answer });
@@ -150,8 +167,10 @@ export class ToolsOverMcp implements InProcessServer {
   async #call(params: unknown, signal: AbortSignal): Promise<Record<string, unknown>> {
     const name = readString(params, "name");
     const input = readObject(params, "arguments");
-    const hasOtherInput = input === undefined && typeof params === "object" && params !== null && Object.hasOwn(params, "arguments");
-    if (name === undefined || hasOtherInput) throw new RequestError(invalidParams, "A call needs the name of a tool, and its arguments as an object.");
+    const hasOtherInput =
+      input === undefined && typeof params === "object" && params !== null && Object.hasOwn(params, "arguments");
+    if (name === undefined || hasOtherInput)
+      throw new RequestError(invalidParams, "A call needs the name of a tool, and its arguments as an object.");
     const callId = readString(readObject(params, "_meta"), "claudecode/toolUseId");
     const { text, isError } = await this.#server.call(name, input ?? {}, signal, callId);
     return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };

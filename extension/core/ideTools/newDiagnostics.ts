@@ -6,11 +6,12 @@ export function formatDiagnostic({ line, column, severity, message, origin }: Di
 }
 
 const getKind = ({ severity, origin, message }: Diagnostic): string => JSON.stringify([severity, origin, message]);
-const getPosition = (diagnostic: Diagnostic): string => `${diagnostic.line}:${diagnostic.column} ${getKind(diagnostic)}`;
+const getPosition = (diagnostic: Diagnostic): string =>
+  `${diagnostic.line}:${diagnostic.column} ${getKind(diagnostic)}`;
 
 /**
- * Returns the diagnostics of a file that were not there before. An edit moves lines, so a diagnostic counts as old if one of the same kind was there
- * that is not matched by another: first at the same position, then anywhere.
+ * Returns the diagnostics of a file that were not there before. An edit moves lines, so a diagnostic counts as old if
+ * one of the same kind was there that is not matched by another: first at the same position, then anywhere.
  */
 export function findNew(before: readonly Diagnostic[], after: readonly Diagnostic[]): readonly Diagnostic[] {
   const unmoved = withoutMatches(before, after, getPosition);
@@ -18,7 +19,10 @@ export function findNew(before: readonly Diagnostic[], after: readonly Diagnosti
 }
 
 /** Returns the files with diagnostics that were not there before. */
-export function findNewInFiles(before: readonly FileDiagnostics[], after: readonly FileDiagnostics[]): readonly FileDiagnostics[] {
+export function findNewInFiles(
+  before: readonly FileDiagnostics[],
+  after: readonly FileDiagnostics[],
+): readonly FileDiagnostics[] {
   const known = new Map(before.map(({ path, diagnostics }) => [path, diagnostics]));
   return after.flatMap(({ path, diagnostics }) => {
     const added = findNew(known.get(path) ?? [], diagnostics);
@@ -26,8 +30,15 @@ export function findNewInFiles(before: readonly FileDiagnostics[], after: readon
   });
 }
 
-function withoutMatches(before: readonly Diagnostic[], after: readonly Diagnostic[], getKey: (diagnostic: Diagnostic) => string) {
+function withoutMatches(
+  before: readonly Diagnostic[],
+  after: readonly Diagnostic[],
+  getKey: (diagnostic: Diagnostic) => string,
+) {
   const left = new Map<string, Diagnostic[]>();
   for (const each of before) left.set(getKey(each), [...(left.get(getKey(each)) ?? []), each]);
-  return { after: after.filter((each) => left.get(getKey(each))?.shift() === undefined), before: [...left.values()].flat() };
+  return {
+    after: after.filter((each) => left.get(getKey(each))?.shift() === undefined),
+    before: [...left.values()].flat(),
+  };
 }

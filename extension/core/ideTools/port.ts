@@ -21,7 +21,9 @@ export interface FileDiagnostics {
 }
 
 /** Location of a path, with links resolved. "outside": not in a folder of the workspace or of the conversation. */
-export type PathLocation = { readonly kind: "file" | "folder" | "missing"; readonly path: string } | { readonly kind: "outside" };
+export type PathLocation =
+  | { readonly kind: "file" | "folder" | "missing"; readonly path: string }
+  | { readonly kind: "outside" };
 
 /** A range in a file; lines and columns count from 1. */
 export interface Place {
@@ -64,7 +66,10 @@ export type RelationKind = "incoming" | "outgoing" | "supertypes" | "subtypes";
 
 /** The language features of the editor. None rejects where a language has no such feature: the result is then empty. */
 export interface LanguagePort {
-  /** Returns the lines of a file as the editor has it, or else as it is on disk; undefined for a file that is large, no text, or may hold secrets. */
+  /**
+   * Returns the lines of a file as the editor has it, or else as it is on disk; undefined for a file that is large, no
+   * text, or may hold secrets.
+   */
   readLines(path: string, folder: string): Promise<readonly string[] | undefined>;
   symbolsIn(path: string): Promise<readonly NestedSymbol[]>;
   findSymbols(query: string, folder: string): Promise<readonly CodeSymbol[]>;
@@ -99,7 +104,12 @@ export interface ChangePort {
   planRename(at: Position, name: string, folder: string): Promise<readonly ProposedFileChange[]>;
   planFormat(path: string, folder: string): Promise<readonly ProposedFileChange[]>;
   /** Returns the actions for lines of a file; with a kind, only those of that kind. */
-  findActions(path: string, lines: { readonly first: number; readonly last: number }, folder: string, kind?: string): Promise<readonly CodeAction[]>;
+  findActions(
+    path: string,
+    lines: { readonly first: number; readonly last: number },
+    folder: string,
+    kind?: string,
+  ): Promise<readonly CodeAction[]>;
   /** Changes the files and saves them. Rejects if the editor could not. */
   apply(changes: readonly ProposedFileChange[]): Promise<void>;
 }
@@ -112,7 +122,11 @@ export interface GitState {
   readonly upstream: string | undefined;
   readonly ahead: number;
   readonly behind: number;
-  readonly changes: readonly { readonly path: string; readonly group: "staged" | "unstaged" | "untracked" | "conflict"; readonly status: string }[];
+  readonly changes: readonly {
+    readonly path: string;
+    readonly group: "staged" | "unstaged" | "untracked" | "conflict";
+    readonly status: string;
+  }[];
 }
 
 export interface GitPort {
@@ -132,7 +146,10 @@ export interface OpenEditor {
   readonly isInside: boolean;
 }
 
-/** The selection in the active text editor; `text` is undefined for a file that may hold secrets, or is outside the workspace. */
+/**
+ * The selection in the active text editor; `text` is undefined for a file that may hold secrets, or is outside the
+ * workspace.
+ */
 export interface Selection {
   readonly path: string;
   readonly firstLine: number;
@@ -155,7 +172,10 @@ export interface EditorTask {
   readonly isRunning: boolean;
 }
 
-/** A part of the result of a tool of another extension. "tree": nested elements with texts, as `@vscode/prompt-tsx` writes them. */
+/**
+ * A part of the result of a tool of another extension. "tree": nested elements with texts, as `@vscode/prompt-tsx`
+ * writes them.
+ */
 export type ResultPart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "tree"; readonly value: unknown }
@@ -164,7 +184,10 @@ export type ResultPart =
 /** The tools of all extensions that the editor offers to models, Tandem's own included. */
 export interface ExtensionToolPort {
   list(): readonly (ExtensionTool & { readonly inputSchema: object | undefined })[];
-  /** Calls a tool; the editor asks the user before it where the tool wants that. Rejects if the tool fails, or the user or the signal stops it. */
+  /**
+   * Calls a tool; the editor asks the user before it where the tool wants that. Rejects if the tool fails, or the user
+   * or the signal stops it.
+   */
   call(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<readonly ResultPart[]>;
 }
 
@@ -174,11 +197,15 @@ export interface IdePort {
   readonly isTrusted: () => boolean;
   /** Resolves a path that is absolute or relative to `folder`. */
   locate(path: string, folder: string): Promise<PathLocation>;
-  /** Returns the diagnostics that the editor knows: of the files in `place`, or without it of those in the workspace and in `folder`. */
+  /**
+   * Returns the diagnostics that the editor knows: of the files in `place`, or without it of those in the workspace and
+   * in `folder`.
+   */
   listDiagnostics(folder: string, place?: string): readonly FileDiagnostics[];
   /**
-   * Makes language features look at a file as it is on disk, which they do for open documents only, and returns its diagnostics. `isComplete` is false
-   * if they did not report anything in time: the file may have no problems, or they still work. Never rejects.
+   * Makes language features look at a file as it is on disk, which they do for open documents only, and returns its
+   * diagnostics. `isComplete` is false if they did not report anything in time: the file may have no problems, or they
+   * still work. Never rejects.
    */
   analyze(path: string, signal: AbortSignal): Promise<Analysis>;
   readonly language: LanguagePort;
@@ -190,8 +217,15 @@ export interface IdePort {
   terminals(): Promise<readonly TerminalCommand[]>;
   tasks(): Promise<readonly EditorTask[]>;
   /** Runs a task until it ends, or starts it if it never ends. Rejects if there is no such task, or several. */
-  runTask(name: string, source: string | undefined, signal: AbortSignal): Promise<{ readonly exitCode: number | undefined; readonly isRunning: boolean }>;
-  /** Runs the tests of a file, which it shows, or all tests, until they end. Extensions cannot read the results (VS Code 1.139). */
+  runTask(
+    name: string,
+    source: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ readonly exitCode: number | undefined; readonly isRunning: boolean }>;
+  /**
+   * Runs the tests of a file, which it shows, or all tests, until they end. Extensions cannot read the results (VS Code
+   * 1.139).
+   */
   runTests(path: string | undefined, signal: AbortSignal): Promise<void>;
   /** Shows a file in a tab without taking the focus. */
   openFile(path: string, line: number | undefined): Promise<void>;

@@ -26,12 +26,17 @@ export class PublishedTools {
     this.#options = options;
   }
 
-  /** Returns the text of a call for the model. Rejects with a sentence for the model. `published` is the name in the manifest. */
+  /**
+   * Returns the text of a call for the model. Rejects with a sentence for the model. `published` is the name in the
+   * manifest.
+   */
   async call(published: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string> {
     const name = published.slice(publishedPrefix.length);
-    if (!published.startsWith(publishedPrefix) || !isReadOnlyTool(name)) throw new Error(`There is no tool ${published}.`);
+    if (!published.startsWith(publishedPrefix) || !isReadOnlyTool(name))
+      throw new Error(`There is no tool ${published}.`);
     if (!this.#options.isOffered()) throw new Error("The user does not offer the editor's tools to other extensions.");
-    if (this.#options.folder() === "") throw new Error("No folder is open. The editor's tools only work on files in one.");
+    if (this.#options.folder() === "")
+      throw new Error("No folder is open. The editor's tools only work on files in one.");
     this.#runner ??= await this.#load();
     const { text, isError } = await this.#runner.call(name, input, signal);
     if (isError) throw new Error(text);

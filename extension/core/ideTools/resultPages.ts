@@ -1,7 +1,10 @@
 import { cutText } from "../../shared/base/cutText.ts";
 import type { ResultItem, ToolResult } from "./tool.ts";
 
-/** Maximum length of a page in characters: `claude` takes about 25 000 tokens of a result, and the model has to read them. */
+/**
+ * Maximum length of a page in characters: `claude` takes about 25 000 tokens of a result, and the model has to read
+ * them.
+ */
 export const maxPageLength = 20_000;
 /** Maximum length of one item in characters. */
 const maxItemLength = 4_000;
@@ -14,8 +17,8 @@ interface OpenResult {
 }
 
 /**
- * Divides results into pages of text. A cursor continues a result as it was, so that nothing is listed twice or left out when something changes in
- * between.
+ * Divides results into pages of text. A cursor continues a result as it was, so that nothing is listed twice or left
+ * out when something changes in between.
  */
 export class ResultPages {
   readonly #open = new Map<string, OpenResult>();
@@ -41,7 +44,10 @@ export class ResultPages {
     let file: string | undefined;
     for (; index < items.length; index++) {
       const { path, text } = items[index] as ResultItem;
-      const added = [...(path === undefined || path === file ? [] : [path]), `${path === undefined ? "" : "  "}${cut(text)}`];
+      const added = [
+        ...(path === undefined || path === file ? [] : [path]),
+        `${path === undefined ? "" : "  "}${cut(text)}`,
+      ];
       const size = added.reduce((sum, line) => sum + line.length + 1, 0);
       if (length + size > maxPageLength && index > from) break;
       lines.push(...added);
@@ -66,5 +72,7 @@ export class ResultPages {
 }
 
 function cut(text: string): string {
-  return text.length <= maxItemLength ? text : `${cutText(text, maxItemLength)}… (cut after ${maxItemLength} of ${text.length} characters)`;
+  return text.length <= maxItemLength
+    ? text
+    : `${cutText(text, maxItemLength)}… (cut after ${maxItemLength} of ${text.length} characters)`;
 }

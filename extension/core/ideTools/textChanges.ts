@@ -1,8 +1,14 @@
 import { computeChange } from "../review/changeSet.ts";
 import type { ProposedFileChange } from "./port.ts";
 
-/** Describes changes of files: each file, with its lines before ("-") and after ("+"). `most`: number of lines from which on a file's lines are counted. */
-export function describeChanges(changes: readonly ProposedFileChange[], most = Number.POSITIVE_INFINITY): readonly string[] {
+/**
+ * Describes changes of files: each file, with its lines before ("-") and after ("+"). `most`: number of lines from
+ * which on a file's lines are counted.
+ */
+export function describeChanges(
+  changes: readonly ProposedFileChange[],
+  most = Number.POSITIVE_INFINITY,
+): readonly string[] {
   let left = most;
   return changes.flatMap(({ path, before, after }) => {
     const lines = compare(path, before, after);
@@ -29,7 +35,10 @@ function compare(path: string, before: string, after: string): readonly string[]
 export function areSameChanges(one: readonly ProposedFileChange[], other: readonly ProposedFileChange[]): boolean {
   return (
     one.length === other.length &&
-    one.every(({ path, before, after }, index) => path === other[index]?.path && before === other[index]?.before && after === other[index]?.after)
+    one.every(
+      ({ path, before, after }, index) =>
+        path === other[index]?.path && before === other[index]?.before && after === other[index]?.after,
+    )
   );
 }
 

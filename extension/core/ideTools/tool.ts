@@ -8,7 +8,10 @@ export interface ToolContext {
   readonly folder: string;
   /** Fires when the call is cancelled, or its time is over. */
   readonly signal: AbortSignal;
-  /** Returns the files that the editor knew before the last edit of the conversation, also those without a diagnostic; undefined before the first edit. */
+  /**
+   * Returns the files that the editor knew before the last edit of the conversation, also those without a diagnostic;
+   * undefined before the first edit.
+   */
   readonly beforeEdit: () => readonly FileDiagnostics[] | undefined;
 }
 
@@ -42,7 +45,10 @@ export interface IdeTool<Input = never> {
   readonly change?: ChangeTool<Input>;
 }
 
-/** A tool that changes files: what it plans is shown to the user, and nothing else is applied. Both functions reject with a sentence for the model. */
+/**
+ * A tool that changes files: what it plans is shown to the user, and nothing else is applied. Both functions reject
+ * with a sentence for the model.
+ */
 interface ChangeTool<Input> {
   plan(input: Input, context: ToolContext): Promise<readonly ProposedFileChange[]>;
   /** Makes exactly these changes. Rejects if a file is not as they begin. */
@@ -52,14 +58,20 @@ interface ChangeTool<Input> {
 export const defaultLimitMs = 15_000;
 
 /** Checks the types of a tool. */
-export function tool<Shape extends z.ZodObject>(definition: IdeTool<z.infer<Shape>> & { readonly input: Shape }): IdeTool<unknown> {
+export function tool<Shape extends z.ZodObject>(
+  definition: IdeTool<z.infer<Shape>> & { readonly input: Shape },
+): IdeTool<unknown> {
   return definition as IdeTool<unknown>;
 }
 
 /** Resolves a path of a call. Rejects for one that the tools must not look at, or that does not exist. */
-export async function locate(path: string, { editor, folder }: ToolContext): Promise<{ readonly path: string; readonly isFolder: boolean }> {
+export async function locate(
+  path: string,
+  { editor, folder }: ToolContext,
+): Promise<{ readonly path: string; readonly isFolder: boolean }> {
   const located = await editor.locate(path, folder);
-  if (located.kind === "outside") throw new Error(`${path} is outside the workspace. The editor's tools only work on files in it.`);
+  if (located.kind === "outside")
+    throw new Error(`${path} is outside the workspace. The editor's tools only work on files in it.`);
   if (located.kind === "missing") throw new Error(`${path} does not exist.`);
   return { path: located.path, isFolder: located.kind === "folder" };
 }

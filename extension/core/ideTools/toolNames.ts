@@ -11,7 +11,9 @@ export function isPublishedTool(name: string): boolean {
   return name.startsWith(publishedPrefix) && isReadOnlyTool(name.slice(publishedPrefix.length));
 }
 
-/** Returns the name under which the server knows a tool; undefined for a tool that is named like one of another server. */
+/**
+ * Returns the name under which the server knows a tool; undefined for a tool that is named like one of another server.
+ */
 export function getOwnName(tool: string): string | undefined {
   const prefix = `mcp__${ideServerName}__`;
   return tool.startsWith(prefix) ? tool.slice(prefix.length) : undefined;

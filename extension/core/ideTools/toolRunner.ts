@@ -43,7 +43,10 @@ export interface ChangePreview {
   readonly changes: readonly ProposedFileChange[];
 }
 
-const cursor = z.string().optional().describe("Continues a long result. Repeat the same input with the cursor that the result named.");
+const cursor = z
+  .string()
+  .optional()
+  .describe("Continues a long result. Repeat the same input with the cursor that the result named.");
 
 /** Runs calls of the editor's tools: checks the input, limits time and size, and turns failures into answers. */
 export class ToolRunner {
@@ -55,7 +58,11 @@ export class ToolRunner {
   }
 
   /** Returns the tools that are on, with the JSON schema of their input. */
-  list(): readonly { readonly name: string; readonly tool: IdeTool<unknown>; readonly inputSchema: { type: "object"; [key: string]: unknown } }[] {
+  list(): readonly {
+    readonly name: string;
+    readonly tool: IdeTool<unknown>;
+    readonly inputSchema: { type: "object"; [key: string]: unknown };
+  }[] {
     return [...this.#options.tools].flatMap(([name, tool]) => {
       if (!this.#options.isOn(name)) return [];
       const { $schema: _, ...schema } = z.toJSONSchema(tool.input.extend({ cursor }), { io: "input" });
@@ -64,7 +71,12 @@ export class ToolRunner {
   }
 
   /** Runs a call. Never rejects. */
-  async call(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal, callId?: string): Promise<ToolAnswer> {
+  async call(
+    name: string,
+    given: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    callId?: string,
+  ): Promise<ToolAnswer> {
     try {
       return { text: await this.#run(name, given, signal, callId), isError: false };
     } catch (error) {
@@ -72,8 +84,15 @@ export class ToolRunner {
     }
   }
 
-  /** Returns what the user is shown of a call; undefined for a tool without a preview. Rejects with the reason if the call would fail. */
-  async preview(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ChangePreview | undefined> {
+  /**
+   * Returns what the user is shown of a call; undefined for a tool without a preview. Rejects with the reason if the
+   * call would fail.
+   */
+  async preview(
+    name: string,
+    given: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<ChangePreview | undefined> {
     const change = this.#options.tools.get(name)?.change;
     if (!change) return undefined;
     const { tool, input } = this.#read(name, given);
@@ -81,17 +100,30 @@ export class ToolRunner {
     return { lines: describeChanges(changes), changes };
   }
 
-  async #run(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal, callId: string | undefined): Promise<string> {
+  async #run(
+    name: string,
+    given: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    callId: string | undefined,
+  ): Promise<string> {
     const { tool, input, cursor: at } = this.#read(name, given);
     const { run, change } = tool;
     if (change) {
       const changes = await this.#limited(tool, signal, (context) => change.plan(input, context));
       const { isAllowed, feedback = "" } =
-        changes.length === 0 ? { isAllowed: true } : await this.#options.approve({ name, input: given, callId, changes }, signal);
-      if (!isAllowed) throw new Error(["The user did not allow these changes. Nothing was changed.", feedback].filter(Boolean).join(" The user says: "));
+        changes.length === 0
+          ? { isAllowed: true }
+          : await this.#options.approve({ name, input: given, callId, changes }, signal);
+      if (!isAllowed)
+        throw new Error(
+          ["The user did not allow these changes. Nothing was changed.", feedback]
+            .filter(Boolean)
+            .join(" The user says: "),
+        );
       return this.#pages.begin(await this.#limited(tool, signal, (context) => change.apply(changes, context)));
     }
-    if (at === undefined && run) return this.#pages.begin(await this.#limited(tool, signal, (context) => run(input, context)));
+    if (at === undefined && run)
+      return this.#pages.begin(await this.#limited(tool, signal, (context) => run(input, context)));
     if (at === undefined) throw new Error(`There is no tool ${name}.`);
     const page = this.#pages.continue(at);
     if (page === undefined) throw new Error("The cursor is not valid any more. Repeat the call without it.");
@@ -107,7 +139,8 @@ export class ToolRunner {
     const tool = tools.get(name);
     if (!tool) throw new Error(`There is no tool ${name}.`);
     if (!isOn(name)) throw new Error(`The user turned off the tool ${name}.`);
-    if (!context.editor.isTrusted()) throw new Error("The user does not trust this workspace, so the editor's tools are off.");
+    if (!context.editor.isTrusted())
+      throw new Error("The user does not trust this workspace, so the editor's tools are off.");
     const parsed = tool.input.extend({ cursor, changes: z.array(z.string()).optional() }).safeParse(given);
     if (!parsed.success) throw new Error(`The input is not valid.\n${z.prettifyError(parsed.error)}`);
     // `changes` is what the card showed; what is changed is decided by what was planned.
@@ -115,7 +148,11 @@ export class ToolRunner {
     return { tool, input, cursor: typeof at === "string" ? at : undefined };
   }
 
-  #limited<T>({ limitMs = defaultLimitMs }: IdeTool<unknown>, signal: AbortSignal, work: (context: ToolContext) => Promise<T>): Promise<T> {
+  #limited<T>(
+    { limitMs = defaultLimitMs }: IdeTool<unknown>,
+    signal: AbortSignal,
+    work: (context: ToolContext) => Promise<T>,
+  ): Promise<T> {
     const { clock, context } = this.#options;
     const controller = new AbortController();
     return new Promise((resolve, reject) => {
@@ -125,7 +162,9 @@ export class ToolRunner {
       };
       const onAbort = (): void => stop("The call was cancelled.");
       if (signal.aborted) return onAbort();
-      const timer = clock.after(limitMs, () => stop(`The editor did not answer within ${limitMs / 1000} seconds. A language server may still be starting.`));
+      const timer = clock.after(limitMs, () =>
+        stop(`The editor did not answer within ${limitMs / 1000} seconds. A language server may still be starting.`),
+      );
       signal.addEventListener("abort", onAbort, { once: true });
       Promise.resolve()
         .then(() => work(withSignal(context, controller.signal)))

@@ -19,7 +19,9 @@ export function createToolRunner(options: Omit<ToolRunnerOptions, "tools">): Too
 }
 
 /** Creates the MCP server of the editor's tools. */
-export function createToolServer(options: Omit<ToolRunnerOptions, "tools"> & Pick<ListedServer, "onDidChange"> & { readonly version: string }): LoadedTools {
+export function createToolServer(
+  options: Omit<ToolRunnerOptions, "tools"> & Pick<ListedServer, "onDidChange"> & { readonly version: string },
+): LoadedTools {
   const runner = createToolRunner(options);
   const server = new ToolsOverMcp({
     name: ideServerName,

@@ -3,7 +3,14 @@ import type { IdeTool } from "./tool.ts";
 import { applyCodeAction, codeActions, format, organizeImports, renameSymbol } from "./tools/changeTools.ts";
 import { diagnostics } from "./tools/diagnosticsTools.ts";
 import { gitBlame, gitDiff, gitStatus } from "./tools/gitTools.ts";
-import { callHierarchy, definition, hover, implementations, references, typeHierarchy } from "./tools/navigationTools.ts";
+import {
+  callHierarchy,
+  definition,
+  hover,
+  implementations,
+  references,
+  typeHierarchy,
+} from "./tools/navigationTools.ts";
 import { openFileTool, runTaskTool, runTestsTool, showDiffTool } from "./tools/showTools.ts";
 import { documentSymbols, workspaceSymbols } from "./tools/symbolTools.ts";
 import { openEditors, tasks, terminalOutput } from "./tools/windowTools.ts";

@@ -20,7 +20,9 @@ export function listFlag(name: string): Passing<readonly string[]> {
 
 /** Passes `--flag=` once for each entry. */
 export function repeatedFlag(name: string): Passing<readonly string[]> {
-  return passing(name, (value) => (value.length === 0 ? undefined : { args: value.map((entry) => `--${name}=${entry}`) }));
+  return passing(name, (value) =>
+    value.length === 0 ? undefined : { args: value.map((entry) => `--${name}=${entry}`) },
+  );
 }
 
 /** Returns the flag that an option passes, if it passes one under a fixed name. */
@@ -43,5 +45,7 @@ export function settingsKey(name: string): (value: object) => LaunchPart | undef
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === "" || value === false || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+  return (
+    value === "" || value === false || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+  );
 }

@@ -30,7 +30,8 @@ export const claudeOptions = {
     live: (mode) => [{ request: "set_permission_mode", body: { mode } }],
     report: { in: "answer", key: "mode", field: "mode", isExact: true },
     claudeKey: ["permissions", "defaultMode"],
-    isForbidden: (mode, managed) => readString(readObject(managed, "permissions"), forbidding.get(mode) ?? "") === "disable",
+    isForbidden: (mode, managed) =>
+      readString(readObject(managed, "permissions"), forbidding.get(mode) ?? "") === "disable",
     valueSince: (mode) => (mode === "auto" ? "c" : undefined),
     isWider: wider.mode,
   }),
@@ -55,7 +56,13 @@ export const claudeOptions = {
     variable: { name: "ANTHROPIC_MODEL" },
     claudeKey: ["model"],
   }),
-  fallbackModel: option({ schema: z.string(), default: "", scope: "resource", launch: flag("fallback-model"), claudeKey: ["fallbackModel"] }),
+  fallbackModel: option({
+    schema: z.string(),
+    default: "",
+    scope: "resource",
+    launch: flag("fallback-model"),
+    claudeKey: ["fallbackModel"],
+  }),
   effort: option({
     schema: z.enum(["", "low", "medium", "high", "xhigh", "max"]),
     default: "",
@@ -63,7 +70,9 @@ export const claudeOptions = {
     elsewhere: whole,
     isPerConversation: true,
     launch: flag("effort"),
-    live: (effort) => [{ request: "apply_flag_settings", body: { settings: { effortLevel: effort === "" ? null : effort } } }],
+    live: (effort) => [
+      { request: "apply_flag_settings", body: { settings: { effortLevel: effort === "" ? null : effort } } },
+    ],
     report: { in: "applied", key: "effort", field: "effort", isExact: true },
     variable: { name: "CLAUDE_CODE_EFFORT_LEVEL", beatsStartSince: "b" },
     claudeKey: ["effortLevel"],
@@ -115,7 +124,8 @@ export const claudeOptions = {
     scope: "resource",
     launch: listFlag("allowedTools"),
     claudeKey: ["permissions", "allow"],
-    isForbidden: (rules, managed) => rules.length > 0 && readBoolean(managed, "allowManagedPermissionRulesOnly") === true,
+    isForbidden: (rules, managed) =>
+      rules.length > 0 && readBoolean(managed, "allowManagedPermissionRulesOnly") === true,
     needsConsent: true,
   }),
   disallowedTools: option({
@@ -146,7 +156,13 @@ export const claudeOptions = {
     needsConsent: true,
     isSecret: true,
   }),
-  strictMcpConfig: option({ schema: z.boolean(), default: false, scope: "resource", launch: bareFlag("strict-mcp-config"), needsConsent: true }),
+  strictMcpConfig: option({
+    schema: z.boolean(),
+    default: false,
+    scope: "resource",
+    launch: bareFlag("strict-mcp-config"),
+    needsConsent: true,
+  }),
   settingSources: option({
     schema: z.array(z.enum(settingSources)),
     default: [...settingSources],
@@ -194,11 +210,43 @@ export const claudeOptions = {
     claudeKey: ["permissions", "additionalDirectories"],
     needsConsent: true,
   }),
-  pluginDirectories: option({ schema: texts, default: [], scope: "resource", isPath: true, launch: repeatedFlag("plugin-dir"), needsConsent: true }),
-  systemPrompt: option({ schema: z.string(), default: "", scope: "resource", launch: initializeField("systemPrompt"), needsConsent: true }),
-  appendSystemPrompt: option({ schema: z.string(), default: "", scope: "resource", launch: initializeField("appendSystemPrompt"), needsConsent: true }),
-  agents: option({ schema: agentsSchema, default: {}, scope: "resource", launch: initializeField("agents"), needsConsent: true }),
-  agent: option({ schema: z.string(), default: "", scope: "resource", launch: flag("agent"), claudeKey: ["agent"], needsConsent: true }),
+  pluginDirectories: option({
+    schema: texts,
+    default: [],
+    scope: "resource",
+    isPath: true,
+    launch: repeatedFlag("plugin-dir"),
+    needsConsent: true,
+  }),
+  systemPrompt: option({
+    schema: z.string(),
+    default: "",
+    scope: "resource",
+    launch: initializeField("systemPrompt"),
+    needsConsent: true,
+  }),
+  appendSystemPrompt: option({
+    schema: z.string(),
+    default: "",
+    scope: "resource",
+    launch: initializeField("appendSystemPrompt"),
+    needsConsent: true,
+  }),
+  agents: option({
+    schema: agentsSchema,
+    default: {},
+    scope: "resource",
+    launch: initializeField("agents"),
+    needsConsent: true,
+  }),
+  agent: option({
+    schema: z.string(),
+    default: "",
+    scope: "resource",
+    launch: flag("agent"),
+    claudeKey: ["agent"],
+    needsConsent: true,
+  }),
   todoTools: option({
     schema: z.boolean(),
     default: false,
@@ -206,13 +254,26 @@ export const claudeOptions = {
     // Read by 2.1.329; earlier versions have the to-do list anyway and ignore the variable.
     launch: (isOn) => (isOn ? { environment: { CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" } } : undefined),
   }),
-  "chat.promptSuggestions": option({ schema: z.boolean(), default: false, scope: "resource", launch: initializeField("promptSuggestions") }),
-  debug: option({ schema: z.boolean(), default: false, scope: "resource", launch: bareFlag("debug"), needsConsent: true }),
+  "chat.promptSuggestions": option({
+    schema: z.boolean(),
+    default: false,
+    scope: "resource",
+    launch: initializeField("promptSuggestions"),
+  }),
+  debug: option({
+    schema: z.boolean(),
+    default: false,
+    scope: "resource",
+    launch: bareFlag("debug"),
+    needsConsent: true,
+  }),
   extraArgs: option({
     schema: extraArgsSchema,
     default: {},
     scope: "resource",
-    launch: (flags) => ({ args: Object.entries(flags).map(([name, value]) => (value === null ? `--${name}` : `--${name}=${value}`)) }),
+    launch: (flags) => ({
+      args: Object.entries(flags).map(([name, value]) => (value === null ? `--${name}` : `--${name}=${value}`)),
+    }),
     needsConsent: true,
   }),
   continue: option({
@@ -245,12 +306,14 @@ export const claudeOptions = {
 
 /** Returns the switches of a sandbox that is on; its paths and addresses are those of this machine. */
 function selectSwitches(sandbox: z.infer<typeof sandboxSchema>): z.infer<typeof sandboxSchema> {
-  return sandbox.enabled === true ? Object.fromEntries(Object.entries(sandbox).filter(([, value]) => typeof value === "boolean")) : {};
+  return sandbox.enabled === true
+    ? Object.fromEntries(Object.entries(sandbox).filter(([, value]) => typeof value === "boolean"))
+    : {};
 }
 
 /**
- * Adds directories to a running process. Each request replaces the directories of earlier ones, but not those of the start, so a change that removes
- * one needs a new process (2.1.329). The permission rules of the settings file stay.
+ * Adds directories to a running process. Each request replaces the directories of earlier ones, but not those of the
+ * start, so a change that removes one needs a new process (2.1.329). The permission rules of the settings file stay.
  */
 function addDirectories(paths: readonly string[], before: readonly string[]): readonly LiveRequest[] | undefined {
   if (before.some((path) => !paths.includes(path))) return undefined;

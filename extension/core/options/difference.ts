@@ -10,8 +10,8 @@ export interface Difference {
 }
 
 /**
- * Compares the values of a running process with those that apply now. Options that a start does not depend on never differ: their readers follow
- * them. `canSend` tells whether the process takes a request for an option.
+ * Compares the values of a running process with those that apply now. Options that a start does not depend on never
+ * differ: their readers follow them. `canSend` tells whether the process takes a request for an option.
  */
 export function getDifference(
   before: ReadonlyMap<string, unknown>,

@@ -12,8 +12,14 @@ import type { InspectedFolder, SettingScope, SettingsChange, SettingsSource, Set
 
 export interface FolderSettingsOptions {
   readonly source: SettingsSource;
-  /** Tells the user about wrong values, each once. `keepsLast`: an earlier value remains in effect. `clear`: the value is right now. */
-  readonly reports: { report(setting: WrongSetting, problem: WrongValue, keepsLast: boolean): void; clear(setting: WrongSetting): void };
+  /**
+   * Tells the user about wrong values, each once. `keepsLast`: an earlier value remains in effect. `clear`: the value
+   * is right now.
+   */
+  readonly reports: {
+    report(setting: WrongSetting, problem: WrongValue, keepsLast: boolean): void;
+    clear(setting: WrongSetting): void;
+  };
   /** Returns the folder whose settings apply in a folder: of a copy its original. */
   readonly originOf: (folder: string) => string;
   /** Returns whether the user decided that nothing of the workspace applies in a folder. */
@@ -43,7 +49,9 @@ export class FolderSettings implements Disposable {
     this.#options = options;
     this.#values = new LastValues(options.knows, (setting) => options.reports.clear(setting));
     this.#changed = new Emitter(options.onError);
-    this.#following = options.source.onDidChange(({ names, namesIn }) => this.#change({ names, namesIn: (folder) => namesIn(options.originOf(folder)) }));
+    this.#following = options.source.onDidChange(({ names, namesIn }) =>
+      this.#change({ names, namesIn: (folder) => namesIn(options.originOf(folder)) }),
+    );
   }
 
   /** Fires when values in force may differ. What is read then is the present value. */
@@ -51,15 +59,18 @@ export class FolderSettings implements Disposable {
     return this.#changed.event;
   }
 
-  /** Follows a decision of the user about the settings of a workspace: any of them may be in force now or not, in copies and in other folders too. */
+  /**
+   * Follows a decision of the user about the settings of a workspace: any of them may be in force now or not, in copies
+   * and in other folders too.
+   */
   noteDecision(): void {
     this.#definitions.forgetWorkspace();
     this.#change({ names: new Set(settingNames), namesIn: () => settingNames });
   }
 
   /**
-   * Returns the value in force. A wrong value is reported; the last valid one of its scope remains in effect, else that of a weaker scope. `trust` in
-   * place of the user's decision.
+   * Returns the value in force. A wrong value is reported; the last valid one of its scope remains in effect, else that
+   * of a weaker scope. `trust` in place of the user's decision.
    */
   read<N extends SettingName>(name: N, folder = "", trust?: SettingsTrust): OptionValue<N> {
     const found = this.#find(name, folder, trust);
@@ -77,9 +88,10 @@ export class FolderSettings implements Disposable {
   }
 
   /**
-   * Returns the settings that apply in `folder` by scope, with absolute paths: of the workspace those that allow no more than the user's own, and those
-   * that the user consented to; with `trust` "user" none. Reads anew. For a start, throws `settingInvalid` for a wrong value of an option of `claude`
-   * without a valid one that is kept; for what runs already, leaves it out.
+   * Returns the settings that apply in `folder` by scope, with absolute paths: of the workspace those that allow no
+   * more than the user's own, and those that the user consented to; with `trust` "user" none. Reads anew. For a start,
+   * throws `settingInvalid` for a wrong value of an option of `claude` without a valid one that is kept; for what runs
+   * already, leaves it out.
    */
   layers(folder: string, trust: SettingsTrust, use: "start" | "run"): readonly Layer[] {
     // Another window can have decided since: what is read from now on fits this start.
@@ -107,16 +119,25 @@ export class FolderSettings implements Disposable {
   }
 
   /** Returns the servers as they are written, one for each name. Their values are not validated. */
-  definedServers(folder: string, trust: SettingsTrust, refused: readonly string[]): ReturnType<typeof listDefinedServers> {
+  definedServers(
+    folder: string,
+    trust: SettingsTrust,
+    refused: readonly string[],
+  ): ReturnType<typeof listDefinedServers> {
     return listDefinedServers(this.#inspect(folder), trust, refused);
   }
 
-  /** Returns the servers for a start that the user admitted. One whose definition became wrong keeps its last valid one. */
+  /**
+   * Returns the servers for a start that the user admitted. One whose definition became wrong keeps its last valid one.
+   */
   admittedServers(folder: string, trust: SettingsTrust, refused: readonly string[]): FoundServers {
     return this.#definitions.find(this.#inspect(folder), trust, refused);
   }
 
-  /** Reads every setting of a folder, so that its valid value is kept when a wrong one follows. `isReported`: reports the wrong ones. */
+  /**
+   * Reads every setting of a folder, so that its valid value is kept when a wrong one follows. `isReported`: reports
+   * the wrong ones.
+   */
   readAll(folder: string, isReported: boolean): void {
     const inspected = this.#inspect(folder);
     for (const name of settingNames) {
@@ -149,7 +170,11 @@ export class FolderSettings implements Disposable {
     this.#resolved.set(folder, known);
     const before = known.get(name);
     if (before) return before;
-    const found = this.#values.find(name, inspected ?? this.#inspect(folder), this.#options.startsWithout(folder) ? "user" : "all");
+    const found = this.#values.find(
+      name,
+      inspected ?? this.#inspect(folder),
+      this.#options.startsWithout(folder) ? "user" : "all",
+    );
     const resolved = { ...found, effective: resolveValues(name, getRow(name), found.values) };
     known.set(name, resolved);
     return resolved;

@@ -1,6 +1,9 @@
 import type { IgnoredSetting } from "../../shared/contract/pages/statusFacts.ts";
 
-/** Settings files by what they are to the editor: that of the only folder or of a workspace, or that of one folder of several. */
+/**
+ * Settings files by what they are to the editor: that of the only folder or of a workspace, or that of one folder of
+ * several.
+ */
 type SettingsFileKind = "workspace" | "folder";
 
 /** Scopes of which the editor reads no value from such a file. */
@@ -10,10 +13,15 @@ const ignoredScopes: { readonly [K in SettingsFileKind]: ReadonlySet<string> } =
 };
 
 /**
- * Returns the values in a settings file that do not count because of their scope, also those of a key below a setting, such as
- * `tandem.environment.PATH`. `scopes` has the scope of each setting.
+ * Returns the values in a settings file that do not count because of their scope, also those of a key below a setting,
+ * such as `tandem.environment.PATH`. `scopes` has the scope of each setting.
  */
-export function findOutOfScope(kind: SettingsFileKind, values: unknown, scopes: ReadonlyMap<string, string>, prefix: string): readonly IgnoredSetting[] {
+export function findOutOfScope(
+  kind: SettingsFileKind,
+  values: unknown,
+  scopes: ReadonlyMap<string, string>,
+  prefix: string,
+): readonly IgnoredSetting[] {
   if (typeof values !== "object" || values === null) return [];
   const ignored = [...scopes].flatMap(([setting, scope]) => (ignoredScopes[kind].has(scope) ? [setting] : []));
   return Object.entries(values).flatMap(([key, value]) =>

@@ -20,23 +20,37 @@ export interface FoundValues {
   /** Values of the workspace that are not in force. */
   readonly withheld: readonly LayerValue[];
   /** `keepsLast`: what was there before remains in effect. `isCovered`: a stronger scope has a value. */
-  readonly wrong: readonly { readonly setting: WrongSetting; readonly problem: WrongValue; readonly keepsLast: boolean; readonly isCovered: boolean }[];
+  readonly wrong: readonly {
+    readonly setting: WrongSetting;
+    readonly problem: WrongValue;
+    readonly keepsLast: boolean;
+    readonly isCovered: boolean;
+  }[];
 }
 
-/** Reads settings scope by scope, and remembers the last valid value of each. One of a workspace counts only while it would be in force if it were there. */
+/**
+ * Reads settings scope by scope, and remembers the last valid value of each. One of a workspace counts only while it
+ * would be in force if it were there.
+ */
 export class LastValues {
   /** As they are written, by setting, scope and folder; undefined for a scope that did not set it. */
   readonly #last = new Map<string, unknown>();
   readonly #knows: (entry: FoundEntry) => boolean;
   readonly #clear: (setting: WrongSetting) => void;
 
-  /** `knows` returns whether the user decided to start with an entry of a workspace's settings; `clear` is called for each value that is valid. */
+  /**
+   * `knows` returns whether the user decided to start with an entry of a workspace's settings; `clear` is called for
+   * each value that is valid.
+   */
   constructor(knows: (entry: FoundEntry) => boolean, clear: (setting: WrongSetting) => void) {
     this.#knows = knows;
     this.#clear = clear;
   }
 
-  /** Finds out of each scope whether its value counts, whether it is valid, and if not, the last valid one. Paths are absolute. */
+  /**
+   * Finds out of each scope whether its value counts, whether it is valid, and if not, the last valid one. Paths are
+   * absolute.
+   */
   find(name: SettingName, { root, files, get, toAbsolute }: InspectedFolder, trust: SettingsTrust): FoundValues {
     const written = get(name);
     const row = getRow(name);
@@ -49,7 +63,8 @@ export class LastValues {
       if (scope !== "user" && !file) continue;
       const source = { kind: "setting", scope } as const;
       const value = written[scope];
-      const counts = (each: unknown): boolean => scope === "user" || isInForce(name, each, { users, file: file?.file, knows: this.#knows });
+      const counts = (each: unknown): boolean =>
+        scope === "user" || isInForce(name, each, { users, file: file?.file, knows: this.#knows });
       if (scope !== "user" && (trust === "user" || !counts(value))) {
         if (value !== undefined) withheld.push({ source, value, isWithheld: true });
         continue;
@@ -59,7 +74,8 @@ export class LastValues {
       const key = JSON.stringify(setting);
       const problem = value === undefined ? undefined : findWrongValue(row, value);
       const last = this.#last.get(key);
-      // Where a working folder is chosen, the user is asked about the one that is written, so that no earlier one may take its place.
+      // Where a working folder is chosen, the user is asked about the one that is written, so that no earlier one may
+      // take its place.
       const isKept = last !== undefined && counts(last) && (scope === "user" || name !== "workingDirectory");
       if (problem) {
         const keepsUnset = last === undefined && this.#last.has(key) && !isOfStart(name);
@@ -83,10 +99,15 @@ export class LastValues {
   }
 }
 
-/** Returns true if a start of `claude` depends on an option: without its value, `claude` could be less restricted than the user wants. */
+/**
+ * Returns true if a start of `claude` depends on an option: without its value, `claude` could be less restricted than
+ * the user wants.
+ */
 export function isOfStart(name: SettingName): boolean {
   const { launch, live, isOfStart: isNamed } = getRow(name);
-  return launch !== undefined || live !== undefined || isNamed === true || name === "claudePath" || name === "environment";
+  return (
+    launch !== undefined || live !== undefined || isNamed === true || name === "claudePath" || name === "environment"
+  );
 }
 
 function mapPaths(value: unknown, toAbsolute: (path: string) => string): unknown {

@@ -17,13 +17,19 @@ export interface LiveRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The place where `claude` reports the value in force: a key of the answer, or a key of `applied` in the answer to `get_settings` (2.1.329). */
+/**
+ * The place where `claude` reports the value in force: a key of the answer, or a key of `applied` in the answer to
+ * `get_settings` (2.1.329).
+ */
 export interface Report {
   readonly in: "answer" | "applied";
   readonly key: string;
   /** The field of the conversation's state that shows it. */
   readonly field: "mode" | "model" | "effort";
-  /** True if the reported value is the requested one, letter by letter; false for a model, whose alias `claude` resolves. */
+  /**
+   * True if the reported value is the requested one, letter by letter; false for a model, whose alias `claude`
+   * resolves.
+   */
   readonly isExact: boolean;
 }
 
@@ -38,9 +44,15 @@ export interface Option<T = unknown> {
   readonly why?: string;
   /** True if the user can choose a value in the panel for one conversation. */
   readonly isPerConversation?: true;
-  /** Returns what the value changes about a start; undefined for nothing. Absent if a start passes the value otherwise, or not at all. */
+  /**
+   * Returns what the value changes about a start; undefined for nothing. Absent if a start passes the value otherwise,
+   * or not at all.
+   */
   launch?(value: NoInfer<T>): LaunchPart | undefined;
-  /** Returns the requests that change a running process; undefined if the change needs a new process. Absent if it always does. */
+  /**
+   * Returns the requests that change a running process; undefined if the change needs a new process. Absent if it
+   * always does.
+   */
   live?(value: NoInfer<T>, before: NoInfer<T>): readonly LiveRequest[] | undefined;
   /** First inspected version in which the requests of `live` have an effect, where that is newer than the requests. */
   readonly liveSince?: "b" | "c";
@@ -52,9 +64,15 @@ export interface Option<T = unknown> {
   readonly report?: Report;
   /** Path of the same value in settings files of `claude`. */
   readonly claudeKey?: readonly string[];
-  /** Environment variable with the same meaning. It wins over the settings files of `claude`, and in some versions also over what a start passes. */
+  /**
+   * Environment variable with the same meaning. It wins over the settings files of `claude`, and in some versions also
+   * over what a start passes.
+   */
   readonly variable?: { readonly name: string; readonly beatsStartSince?: "b" };
-  /** Returns the part of the value that `claude` in another place gets: no path and no secret. Absent if it gets nothing of it. */
+  /**
+   * Returns the part of the value that `claude` in another place gets: no path and no secret. Absent if it gets nothing
+   * of it.
+   */
   elsewhere?(value: NoInfer<T>): NoInfer<T>;
   /** Returns true if the managed settings of an organization make `claude` ignore a value (2.1.329). */
   isForbidden?(value: NoInfer<T>, managed: Readonly<Record<string, unknown>>): boolean;
@@ -62,9 +80,14 @@ export interface Option<T = unknown> {
   readonly since?: "b" | "c";
   /** Returns the first inspected version that knows a value, where that is newer than the option. */
   valueSince?(value: NoInfer<T>): "b" | "c" | undefined;
-  /** True if any value from the files of a workspace can run or steer something, so that it needs the user's consent. */
+  /**
+   * True if any value from the files of a workspace can run or steer something, so that it needs the user's consent.
+   */
   readonly needsConsent?: true;
-  /** Returns whether a value from the files of a workspace allows more than the user's own one, so that it needs the user's consent. */
+  /**
+   * Returns whether a value from the files of a workspace allows more than the user's own one, so that it needs the
+   * user's consent.
+   */
   isWider?(value: NoInfer<T>, users: NoInfer<T>): boolean;
   /** True for a list of denials: those of all settings add up, so that no file takes away what another one denies. */
   readonly addsUp?: true;

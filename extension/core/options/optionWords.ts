@@ -4,8 +4,9 @@ import { optionRows } from "./options.ts";
 type Listed = { readonly def: { readonly type: string }; readonly options?: readonly unknown[] };
 
 /**
- * Returns the values of an option that the user can choose for a running conversation, by the words that stand for them in a list and behind a command.
- * Undefined where the row alone does not tell: the option is not chosen for one conversation, changes with a start only, or has no list of values.
+ * Returns the values of an option that the user can choose for a running conversation, by the words that stand for them
+ * in a list and behind a command. Undefined where the row alone does not tell: the option is not chosen for one
+ * conversation, changes with a start only, or has no list of values.
  */
 export function getOptionWords(name: string): ReadonlyMap<string, unknown> | undefined {
   const row = optionRows.get(name);
@@ -16,5 +17,7 @@ export function getOptionWords(name: string): ReadonlyMap<string, unknown> | und
       ["on", true],
       ["off", false],
     ]);
-  return def.type === "enum" && options ? new Map(options.map((value) => [String(value).toLowerCase() || "default", value])) : undefined;
+  return def.type === "enum" && options
+    ? new Map(options.map((value) => [String(value).toLowerCase() || "default", value]))
+    : undefined;
 }

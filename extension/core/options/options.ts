@@ -16,7 +16,9 @@ export const optionRows: ReadonlyMap<string, Option> = new Map(Object.entries(op
 export type SettingName = { [N in OptionName]: (typeof options)[N]["scope"] extends null ? never : N }[OptionName];
 
 /** Names of all settings, in the order of the table. */
-export const settingNames: readonly SettingName[] = [...optionRows].flatMap(([name, { scope }]) => (scope === null ? [] : [name as SettingName]));
+export const settingNames: readonly SettingName[] = [...optionRows].flatMap(([name, { scope }]) =>
+  scope === null ? [] : [name as SettingName],
+);
 
 /** Returns the row of a setting. */
 export function getRow(name: SettingName): Option {

@@ -10,12 +10,15 @@ export interface LaunchPlan extends Required<LaunchPart> {
   readonly leftOut: readonly LeftOutOption[];
 }
 
-/** Returns whether the version of `claude` has features that an inspected version introduced, see `core/protocol/version.ts`. */
+/**
+ * Returns whether the version of `claude` has features that an inspected version introduced, see
+ * `core/protocol/version.ts`.
+ */
 export type HasSince = (since: "b" | "c") => "yes" | "no" | "maybe";
 
 /**
- * Plans a start with some values; an option without a value changes nothing. Leaves out what the version of `claude` lacks or would refuse, because
- * an unknown flag ends it at once (all versions); the default then applies.
+ * Plans a start with some values; an option without a value changes nothing. Leaves out what the version of `claude`
+ * lacks or would refuse, because an unknown flag ends it at once (all versions); the default then applies.
  */
 export function planLaunch(values: ReadonlyMap<string, unknown>, hasSince: HasSince): LaunchPlan {
   const leftOut: LeftOutOption[] = [];
@@ -43,12 +46,16 @@ function selectPassable(
   hasSince: HasSince,
 ): { readonly value: unknown; readonly problems: readonly LeftOutOption[] } {
   const value = values.get(name);
-  const without = (problem: LeftOutOption) => ({ value: row.default, problems: isSame(value, row.default) ? [] : [problem] });
+  const without = (problem: LeftOutOption) => ({
+    value: row.default,
+    problems: isSame(value, row.default) ? [] : [problem],
+  });
   if (row.since && hasSince(row.since) !== "yes") return without({ name, code: "versionLacks", value: "" });
   const valueSince = row.valueSince?.(value);
   // A value that a version in between may have is tried.
   if (valueSince && hasSince(valueSince) === "no") return without({ name, code: "versionLacks", value: String(value) });
-  if (name === "fallbackModel" && value === values.get("model")) return without({ name, code: "sameModel", value: String(value) });
+  if (name === "fallbackModel" && value === values.get("model"))
+    return without({ name, code: "sameModel", value: String(value) });
   if (name === "allowedTools" || name === "disallowedTools") return selectRules(name, value as readonly string[]);
   if (name !== "extraArgs") return { value, problems: [] };
   const flags = Object.entries(value as Readonly<Record<string, string | null>>);
@@ -60,12 +67,18 @@ function selectPassable(
 
 function selectRules(name: string, rules: readonly string[]) {
   const value = selectPassableRules(rules);
-  return { value, problems: rules.filter((rule) => !value.includes(rule)).map((rule) => ({ name, code: "unpassable", value: rule }) as const) };
+  return {
+    value,
+    problems: rules
+      .filter((rule) => !value.includes(rule))
+      .map((rule) => ({ name, code: "unpassable", value: rule }) as const),
+  };
 }
 
 /**
- * Selects the rules that a start can pass unchanged. `claude` parses its rule list without regard to nested brackets (2.1.50, 2.1.329), and could
- * read a part of a rule as a rule of its own. It requests permission again for the rules that are left out.
+ * Selects the rules that a start can pass unchanged. `claude` parses its rule list without regard to nested brackets
+ * (2.1.50, 2.1.329), and could read a part of a rule as a rule of its own. It requests permission again for the rules
+ * that are left out.
  */
 export function selectPassableRules(rules: readonly string[]): readonly string[] {
   return rules.filter((rule) => /^[^(),\\]+(?:\([^()\\]*\))?$/.test(rule));

@@ -3,13 +3,64 @@ import { getFlag } from "./arguments.ts";
 import { optionRows } from "./options.ts";
 import { findForeignParameter } from "./unknownSettings.ts";
 
-/** Flags with which the extension could not read, resume or control `claude`; Tandem passes what it needs of them itself. */
+/**
+ * Flags with which the extension could not read, resume or control `claude`; Tandem passes what it needs of them
+ * itself.
+ */
 const protocolFlags = [
-  ...["print", "p", "verbose", "output-format", "input-format", "include-partial-messages", "replay-user-messages", "include-hook-events"],
-  ...["json-schema", "permission-prompt-tool", "permission-prompts", "await-initialize", "initialize-fields", "managed-settings-in-initialize"],
-  ...["await-claim", "sdk-url", "session-mirror", "bg", "background", "cloud", "teleport", "desktop", "remote-control", "tmux", "worktree", "w"],
-  ...["resume", "r", "continue", "c", "session-id", "fork-session", "resume-session-at", "resume-drops-turn", "from-pr", "no-session-persistence"],
-  ...["remote", "environment", "pool", "agents-view-if-allowed", "attach-serve", "watch-artifact", "watch-artifact-no-autoreact"],
+  ...[
+    "print",
+    "p",
+    "verbose",
+    "output-format",
+    "input-format",
+    "include-partial-messages",
+    "replay-user-messages",
+    "include-hook-events",
+  ],
+  ...[
+    "json-schema",
+    "permission-prompt-tool",
+    "permission-prompts",
+    "await-initialize",
+    "initialize-fields",
+    "managed-settings-in-initialize",
+  ],
+  ...[
+    "await-claim",
+    "sdk-url",
+    "session-mirror",
+    "bg",
+    "background",
+    "cloud",
+    "teleport",
+    "desktop",
+    "remote-control",
+    "tmux",
+    "worktree",
+    "w",
+  ],
+  ...[
+    "resume",
+    "r",
+    "continue",
+    "c",
+    "session-id",
+    "fork-session",
+    "resume-session-at",
+    "resume-drops-turn",
+    "from-pr",
+    "no-session-persistence",
+  ],
+  ...[
+    "remote",
+    "environment",
+    "pool",
+    "agents-view-if-allowed",
+    "attach-serve",
+    "watch-artifact",
+    "watch-artifact-no-autoreact",
+  ],
   ...["rewind-files", "init", "init-only", "maintenance", "version", "v", "help", "h", "debug-to-stderr", "d2e"],
 ];
 

@@ -10,9 +10,10 @@ export interface Layer {
 }
 
 /**
- * Returns every option with its value for one conversation, in the order of the table. `layers` in any order: what the user chose in the panel wins
- * over the folder, the workspace, the user, the files of `claude`, and the default, in this order: an argument of a start wins over a managed file of
- * `claude` too (2.1.329). Objects of Tandem's settings merge by key, as in the editor; anything else is replaced whole.
+ * Returns every option with its value for one conversation, in the order of the table. `layers` in any order: what the
+ * user chose in the panel wins over the folder, the workspace, the user, the files of `claude`, and the default, in
+ * this order: an argument of a start wins over a managed file of `claude` too (2.1.329). Objects of Tandem's settings
+ * merge by key, as in the editor; anything else is replaced whole.
  */
 export function resolve(layers: readonly Layer[]): readonly Effective[] {
   const sorted = [...layers].sort((left, right) => getRank(right.source) - getRank(left.source));
@@ -49,18 +50,27 @@ function addUp(layers: readonly LayerValue[]): Omit<Effective, "name"> {
   const [first, ...rest] = layers as [LayerValue, ...LayerValue[]];
   const given = rest.filter(({ value }) => Array.isArray(value) && value.length > 0);
   const value = [...new Set([...given.toReversed(), first].flatMap((layer) => layer.value as readonly unknown[]))];
-  return { value, source: first.source, overridden: [], ...(given.length > 0 ? { mergedFrom: given.map(({ source }) => source) } : {}) };
+  return {
+    value,
+    source: first.source,
+    overridden: [],
+    ...(given.length > 0 ? { mergedFrom: given.map(({ source }) => source) } : {}),
+  };
 }
 
 /** Returns the value of layers of one option, the strongest first; there must be one. */
 export function combine(layers: readonly LayerValue[]): Omit<Effective, "name"> {
   const [first, ...rest] = layers as [LayerValue, ...LayerValue[]];
-  const merged = asObject(first.value) && [first, ...rest].filter(({ source, value }) => source.kind === "setting" && asObject(value) !== undefined);
+  const merged =
+    asObject(first.value) &&
+    [first, ...rest].filter(({ source, value }) => source.kind === "setting" && asObject(value) !== undefined);
   if (!merged || first.source.kind !== "setting") return { value: first.value, source: first.source, overridden: rest };
   const value = Object.fromEntries([...merged].reverse().flatMap((layer) => Object.entries(layer.value as object)));
   // A layer loses only if each of its keys is set by a stronger one.
   const isWhole = (layer: LayerValue, at: number): boolean =>
-    Object.keys(layer.value as object).some((key) => !merged.slice(0, at).some(({ value: other }) => Object.hasOwn(other as object, key)));
+    Object.keys(layer.value as object).some(
+      (key) => !merged.slice(0, at).some(({ value: other }) => Object.hasOwn(other as object, key)),
+    );
   const parts = rest.filter((layer) => merged.includes(layer) && isWhole(layer, merged.indexOf(layer)));
   const others = parts.length === 0 ? {} : { mergedFrom: parts.map(({ source }) => source) };
   return { value, source: first.source, overridden: rest.filter((layer) => !parts.includes(layer)), ...others };

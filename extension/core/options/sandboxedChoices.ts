@@ -3,8 +3,9 @@ import type { OptionName, OptionValue } from "./options.ts";
 type Choices<N extends OptionName> = { readonly [Name in N]: OptionValue<Name> };
 
 /**
- * Choices for a conversation that works alone: commands run in the sandbox of `claude` without network, and nothing asks. In settings of a start
- * 2.1.329 heeds no wider access that a repository grants. Earlier versions ask for each host instead of refusing it.
+ * Choices for a conversation that works alone: commands run in the sandbox of `claude` without network, and nothing
+ * asks. In settings of a start 2.1.329 heeds no wider access that a repository grants. Earlier versions ask for each
+ * host instead of refusing it.
  */
 export const sandboxedChoices: Choices<"permissionMode" | "allowDangerouslySkipPermissions" | "sandbox"> = {
   permissionMode: "bypassPermissions",

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { optionRows } from "./options.ts";
 
-/** Choices of a user for one conversation, as they are saved. One that this version does not know, or that is wrong, is left out. */
+/**
+ * Choices of a user for one conversation, as they are saved. One that this version does not know, or that is wrong, is
+ * left out.
+ */
 export const choicesSchema = z.record(z.string(), z.unknown()).transform((choices) =>
   Object.fromEntries(
     Object.entries(choices).filter(([name, value]) => {
@@ -20,7 +23,9 @@ export const earlierChoices = {
   isFast: z.boolean().optional(),
 };
 
-type Earlier = z.infer<z.ZodObject<typeof earlierChoices>> & { readonly choices?: Readonly<Record<string, unknown>> | undefined };
+type Earlier = z.infer<z.ZodObject<typeof earlierChoices>> & {
+  readonly choices?: Readonly<Record<string, unknown>> | undefined;
+};
 
 /** Replaces the fields of earlier versions by choices. */
 export function migrateChoices<T extends Earlier>({ mode, model, effort, isThinkingOff, isFast, ...rest }: T) {

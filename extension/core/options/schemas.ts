@@ -44,7 +44,10 @@ export const sandboxSchema = z.looseObject({
 });
 
 /** Named accounts and programs. */
-export const profilesSchema = z.record(text, z.strictObject({ environment: z.record(z.string(), z.string()).optional(), claudePath: z.string().optional() }));
+export const profilesSchema = z.record(
+  text,
+  z.strictObject({ environment: z.record(z.string(), z.string()).optional(), claudePath: z.string().optional() }),
+);
 
 /** Flags of `claude` without their dashes; null for a flag without a value. */
 export const extraArgsSchema = z.record(z.string().regex(/^[A-Za-z][\w-]*$/), z.string().nullable());

@@ -9,7 +9,12 @@ export const tandemOptions = {
   claudePath: option({ schema: z.string(), default: "", scope: "machine-overridable", isWider: wider.other }),
   environment: option({ schema: z.record(z.string(), z.string()), default: {}, scope: "machine", isSecret: true }),
   profiles: option({ schema: profilesSchema, default: {}, scope: "machine", isSecret: true }),
-  profile: option({ schema: z.string(), default: "", scope: "resource", why: "Another profile applies to new conversations only." }),
+  profile: option({
+    schema: z.string(),
+    default: "",
+    scope: "resource",
+    why: "Another profile applies to new conversations only.",
+  }),
   workingDirectory: option({
     schema: z.string(),
     default: "",
@@ -19,12 +24,35 @@ export const tandemOptions = {
   }),
   "mcp.offerToEditor": option({ schema: z.boolean(), default: false, scope: "application" }),
   // A repository can neither turn on tools that the user turned off, nor the other way around, unless the user agrees.
-  "ideTools.enabled": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true, isOfStart: true }),
-  "ideTools.disabled": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true, isOfStart: true }),
-  "ideTools.fromExtensions": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true, isOfStart: true }),
+  "ideTools.enabled": option({
+    schema: z.boolean(),
+    default: true,
+    scope: "resource",
+    needsConsent: true,
+    isOfStart: true,
+  }),
+  "ideTools.disabled": option({
+    schema: z.array(z.string()),
+    default: [],
+    scope: "resource",
+    needsConsent: true,
+    isOfStart: true,
+  }),
+  "ideTools.fromExtensions": option({
+    schema: z.array(z.string()),
+    default: [],
+    scope: "resource",
+    needsConsent: true,
+    isOfStart: true,
+  }),
   "ideTools.offerToOtherExtensions": option({ schema: z.boolean(), default: false, scope: "application" }),
   "ideTools.diagnosticsAfterEdit": option({ schema: z.boolean(), default: true, scope: "resource" }),
-  "chat.saveFilesBeforeSending": option({ schema: z.enum(["ask", "always", "never"]), default: "ask", scope: "resource", isWider: wider.choice("always") }),
+  "chat.saveFilesBeforeSending": option({
+    schema: z.enum(["ask", "always", "never"]),
+    default: "ask",
+    scope: "resource",
+    isWider: wider.choice("always"),
+  }),
   "diff.open": option({ schema: z.enum(["active", "beside", "onDemand"]), default: "active", scope: "resource" }),
   "permissions.prompt": option({ schema: z.enum(["panel", "quickPick", "both"]), default: "panel", scope: "resource" }),
   notificationSound: option({ schema: z.boolean(), default: false, scope: "window" }),
@@ -37,9 +65,19 @@ export const tandemOptions = {
   "chat.sendKey": option({ schema: z.enum(["enter", "ctrlEnter"]), default: "enter", scope: "resource" }),
   // A repository can neither switch checkpoints off nor fill the disk with them unless the user agrees.
   "checkpoints.enabled": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true }),
-  "checkpoints.includeShellChanges": option({ schema: z.boolean(), default: true, scope: "resource", needsConsent: true }),
+  "checkpoints.includeShellChanges": option({
+    schema: z.boolean(),
+    default: true,
+    scope: "resource",
+    needsConsent: true,
+  }),
   "checkpoints.include": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
-  "checkpoints.maxFileMegabytes": option({ schema: z.number().min(0), default: 10, scope: "resource", needsConsent: true }),
+  "checkpoints.maxFileMegabytes": option({
+    schema: z.number().min(0),
+    default: 10,
+    scope: "resource",
+    needsConsent: true,
+  }),
   "checkpoints.maxFiles": option({ schema: z.int().min(1), default: 200_000, scope: "resource", needsConsent: true }),
   "checkpoints.maxStoreMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "checkpoints.maxAgeDays": option({ schema: z.int().min(1), default: 30, scope: "machine" }),
@@ -58,13 +96,24 @@ export const tandemOptions = {
   "limits.turn.minutes": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
   "limits.turn.newTokens": option({ schema: z.int().min(0), default: 0, scope: "resource", needsConsent: true }),
   "limits.turn.costUsd": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
-  "limits.conversation.newTokens": option({ schema: z.int().min(0), default: 0, scope: "resource", needsConsent: true }),
-  "limits.conversation.costUsd": option({ schema: z.number().min(0), default: 0, scope: "resource", needsConsent: true }),
+  "limits.conversation.newTokens": option({
+    schema: z.int().min(0),
+    default: 0,
+    scope: "resource",
+    needsConsent: true,
+  }),
+  "limits.conversation.costUsd": option({
+    schema: z.number().min(0),
+    default: 0,
+    scope: "resource",
+    needsConsent: true,
+  }),
   // A repository never decides what a copy contains, nor what runs in it without a question.
   "isolation.roots": option({ schema: z.array(z.string()), default: [], scope: "machine" }),
   "isolation.maxMegabytes": option({ schema: z.int().min(1), default: 2048, scope: "machine" }),
   "isolation.allowEdits": option({ schema: z.boolean(), default: false, scope: "machine" }),
-  // A repository names a command or files to copy only if the user agrees; a command is shown before it runs all the same.
+  // A repository names a command or files to copy only if the user agrees; a command is shown before it runs all the
+  // same.
   "worktree.include": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
   "copy.include": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),
   "copy.exclude": option({ schema: z.array(z.string()), default: [], scope: "resource", needsConsent: true }),

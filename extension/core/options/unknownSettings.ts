@@ -4,18 +4,28 @@ import type { ForeignParameter, UnknownSetting } from "../../shared/contract/set
 const foreignParameters: ReadonlyMap<string, ForeignParameter> = new Map([
   ...["temperature", "topp", "topk", "minp", "typicalp"].map((name) => [name, "sampling"] as const),
   ...["seed", "randomseed"].map((name) => [name, "seed"] as const),
-  ...["maxtokens", "maxoutputtokens", "maxcompletiontokens", "maxnewtokens", "numpredict"].map((name) => [name, "length"] as const),
+  ...["maxtokens", "maxoutputtokens", "maxcompletiontokens", "maxnewtokens", "numpredict"].map(
+    (name) => [name, "length"] as const,
+  ),
   ...["stop", "stopsequences", "stopsequence"].map((name) => [name, "stop"] as const),
-  ...["presencepenalty", "frequencypenalty", "repetitionpenalty", "repeatpenalty", "logitbias"].map((name) => [name, "penalty"] as const),
+  ...["presencepenalty", "frequencypenalty", "repetitionpenalty", "repeatpenalty", "logitbias"].map(
+    (name) => [name, "penalty"] as const,
+  ),
   ...["n", "bestof", "numcompletions"].map((name) => [name, "count"] as const),
 ]);
 
-/** Returns the kind of parameter of other programs that a name stands for, however it is written; undefined for any other name. */
+/**
+ * Returns the kind of parameter of other programs that a name stands for, however it is written; undefined for any
+ * other name.
+ */
 export function findForeignParameter(name: string): ForeignParameter | undefined {
   return foreignParameters.get(normalize(name));
 }
 
-/** Returns the keys of `values`, an object of the editor with a level for each dot, that are neither in `known` nor the value of a known one. */
+/**
+ * Returns the keys of `values`, an object of the editor with a level for each dot, that are neither in `known` nor the
+ * value of a known one.
+ */
 export function findUnknownKeys(values: unknown, known: ReadonlySet<string>, prefix = ""): readonly string[] {
   if (typeof values !== "object" || values === null || Array.isArray(values)) return [];
   return Object.entries(values).flatMap(([name, value]) => {
@@ -63,7 +73,14 @@ function getDistance(left: string, right: string): number {
     for (let j = 1; j <= right.length; j++) {
       const change = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
       const isSwap = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, isSwap ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY));
+      next.push(
+        Math.min(
+          change,
+          (row[j] ?? 0) + 1,
+          (next[j - 1] ?? 0) + 1,
+          isSwap ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
     }
     [before, row] = [row, next];
   }

@@ -8,17 +8,28 @@ const maxFoundLength = 60;
 type Issue = z.core.$ZodIssue;
 
 /** Returns the first wrong part of a value; undefined for a valid one. A value that may be secret is not repeated. */
-export function findWrongValue({ schema, isSecret }: Pick<Option, "schema" | "isSecret">, value: unknown): WrongValue | undefined {
+export function findWrongValue(
+  { schema, isSecret }: Pick<Option, "schema" | "isSecret">,
+  value: unknown,
+): WrongValue | undefined {
   const result = schema.safeParse(value);
   if (result.success) return undefined;
   const issue = selectIssue(result.error.issues);
   const at = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
   const expected = getExpected(issue);
   const wrong = expected.kind === "knownKey" || expected.kind === "validKey" ? undefined : getPart(value, at);
-  return { code: "wrongValue", at, expected, ...(wrong === undefined || isSecret ? {} : { found: shorten(JSON.stringify(wrong)) }) };
+  return {
+    code: "wrongValue",
+    at,
+    expected,
+    ...(wrong === undefined || isSecret ? {} : { found: shorten(JSON.stringify(wrong)) }),
+  };
 }
 
-/** Returns the issue to report; of the alternatives of a union that of the one that fits best, by the depth of its issue. */
+/**
+ * Returns the issue to report; of the alternatives of a union that of the one that fits best, by the depth of its
+ * issue.
+ */
 function selectIssue(issues: readonly Issue[]): Issue {
   const [first = { code: "custom", path: [], message: "", input: undefined } as Issue] = issues;
   if (first.code !== "invalid_union" || first.errors.length === 0) return first;
@@ -26,7 +37,9 @@ function selectIssue(issues: readonly Issue[]): Issue {
   const deepest = inner.reduce((best, issue) => (issue.path.length > best.path.length ? issue : best));
   if (deepest.path.length > 0) return { ...deepest, path: [...first.path, ...deepest.path] } as Issue;
   const types = inner.flatMap((issue) => (issue.code === "invalid_type" ? [issue.expected] : []));
-  return types.length === inner.length ? ({ ...first, code: "invalid_type", expected: types.join("|") } as unknown as Issue) : first;
+  return types.length === inner.length
+    ? ({ ...first, code: "invalid_type", expected: types.join("|") } as unknown as Issue)
+    : first;
 }
 
 function getExpected(issue: Issue): ExpectedValue {

@@ -3,7 +3,12 @@ import { compareVersions, parseVersion, type Version } from "../../shared/base/v
 /** The versions with which the protocol was inspected and is tested. */
 export const inspected = { a: "2.0.77", b: "2.1.50", c: "2.1.329", d: "2.1.332" } as const;
 export type Since = keyof typeof inspected;
-const inspectedVersions: Readonly<Record<Since, Version>> = { a: [2, 0, 77], b: [2, 1, 50], c: [2, 1, 329], d: [2, 1, 332] };
+const inspectedVersions: Readonly<Record<Since, Version>> = {
+  a: [2, 0, 77],
+  b: [2, 1, 50],
+  c: [2, 1, 329],
+  d: [2, 1, 332],
+};
 /** The inspected version before each one. */
 const before: Readonly<Record<Since, Since>> = { a: "a", b: "a", c: "b", d: "c" };
 
@@ -28,7 +33,10 @@ export function isGateHard(version: string): boolean {
   return parsed !== undefined && compareVersions(parsed, hardGates) >= 0;
 }
 
-/** Returns true if a version may read nothing until every MCP server of its start is connected or has failed (2.0.77, 2.1.50). */
+/**
+ * Returns true if a version may read nothing until every MCP server of its start is connected or has failed (2.0.77,
+ * 2.1.50).
+ */
 export function waitsForServers(version: string): boolean {
   return hasSince(version, "c") !== "yes";
 }
@@ -37,8 +45,8 @@ export function waitsForServers(version: string): boolean {
 let last: { readonly text: string; readonly version: Version | undefined } = { text: "", version: undefined };
 
 /**
- * Returns whether a CLI version has a feature that was first seen in the inspected version `since`. "maybe" for a version between that one and
- * the last one known to lack it, and for an unknown version unless `since` is the oldest.
+ * Returns whether a CLI version has a feature that was first seen in the inspected version `since`. "maybe" for a
+ * version between that one and the last one known to lack it, and for an unknown version unless `since` is the oldest.
  */
 export function hasSince(version: string | undefined, since: Since): "yes" | "no" | "maybe" {
   if (version !== undefined && version !== last.text) last = { text: version, version: parseVersion(version) };

@@ -7,10 +7,11 @@ import { TextLines } from "./textLines.ts";
 
 /**
  * Invariants:
- * 1. A refusal belongs to the refused lines at their place in the file. Where the same lines are proposed at the same place they stay refused.
+ * 1. A refusal belongs to the refused lines at their place in the file. Where the same lines are proposed at the same
+ *    place they stay refused.
  * 2. A hunk for which that is uncertain is left out, and the user has to look at it before the proposal can be allowed.
- * 3. A text that the user wrote is merged with the current file. Where both changed the same lines, these stay as the user wrote them, and the user
- *    has to look at them before the text can be allowed.
+ * 3. A text that the user wrote is merged with the current file. Where both changed the same lines, these stay as the
+ *    user wrote them, and the user has to look at them before the text can be allowed.
  */
 
 /** A run of changed lines; `start` and `end` count lines of the text before, from 0. */
@@ -24,11 +25,19 @@ interface Run {
 type Verdict = "accepted" | "refused" | "held";
 
 /**
- * Returns `draft` with the user's decisions about `last`, a reviewed proposal of the same call for another text; undefined if none was shown yet.
- * `refusedLines` are the lines, after their signs, of other edits of the file that the user refused.
+ * Returns `draft` with the user's decisions about `last`, a reviewed proposal of the same call for another text;
+ * undefined if none was shown yet. `refusedLines` are the lines, after their signs, of other edits of the file that the
+ * user refused.
  */
-export function carryReview(draft: ReviewedProposal, last: ReviewedProposal | undefined, refusedLines: ReadonlySet<string> = new Set()): ReviewedProposal {
-  if (!last) return refusedLines.size === 0 ? draft : withVerdicts(draft, draft.proposed, undefined, { refusedLines, takenBack: 0 });
+export function carryReview(
+  draft: ReviewedProposal,
+  last: ReviewedProposal | undefined,
+  refusedLines: ReadonlySet<string> = new Set(),
+): ReviewedProposal {
+  if (!last)
+    return refusedLines.size === 0
+      ? draft
+      : withVerdicts(draft, draft.proposed, undefined, { refusedLines, takenBack: 0 });
   const path = draft.proposed.path;
   const now = draft.before?.text;
   const isUserText = last.review.change !== last.proposed;
@@ -41,7 +50,10 @@ export function carryReview(draft: ReviewedProposal, last: ReviewedProposal | un
   return withVerdicts(draft, change, last, { refusedLines, takenBack });
 }
 
-/** Returns the changed lines that the user refused, each after its sign: those of refused hunks, and those that a text by hand left out. */
+/**
+ * Returns the changed lines that the user refused, each after its sign: those of refused hunks, and those that a text
+ * by hand left out.
+ */
 export function getRefusedLines({ proposed, review: { change, isAccepted } }: ReviewedProposal): string[] {
   const refused = getChangedLines({ hunks: change.hunks.filter((_, index) => isAccepted[index] === false) });
   if (change === proposed) return refused;
@@ -71,15 +83,22 @@ function withVerdicts(
 ): ReviewedProposal {
   const doubtful = new Set(refusedLines);
   const verdictAt = last ? mapVerdicts(last, draft.before?.text ?? "", doubtful) : new Map<string, Verdict>();
-  const judge = (run: Run): Verdict => verdictAt.get(getName(run)) ?? (run.lines.some((line) => doubtful.has(line)) ? "held" : "accepted");
+  const judge = (run: Run): Verdict =>
+    verdictAt.get(getName(run)) ?? (run.lines.some((line) => doubtful.has(line)) ? "held" : "accepted");
   const verdicts = change.hunks.map((_, index) => joinVerdicts(getRuns(change, index).map(judge)));
-  const doubts: ReviewDoubts = { hunks: verdicts.flatMap((verdict, index) => (verdict === "held" ? [index] : [])), takenBack };
+  const doubts: ReviewDoubts = {
+    hunks: verdicts.flatMap((verdict, index) => (verdict === "held" ? [index] : [])),
+    takenBack,
+  };
   const review = { change, isAccepted: verdicts.map((verdict) => verdict === "accepted") };
   const { doubts: _, ...rest } = draft;
   return doubts.hunks.length > 0 || takenBack > 0 ? { ...rest, review, doubts } : { ...rest, review };
 }
 
-/** Returns the verdicts about the runs of `last` at their places in another text, and adds the lines without acceptance to `doubtful`. */
+/**
+ * Returns the verdicts about the runs of `last` at their places in another text, and adds the lines without acceptance
+ * to `doubtful`.
+ */
 function mapVerdicts(last: ReviewedProposal, text: string, doubtful: Set<string>): Map<string, Verdict> {
   const position = createPositionMap(last.before?.text ?? "", text);
   const verdictAt = new Map<string, Verdict>();
@@ -128,7 +147,10 @@ function getRuns({ hunks }: FileChange, index: number): Run[] {
   return runs;
 }
 
-/** Returns a function that maps lines of `before` to their start in `after`; undefined where these lines themselves changed. */
+/**
+ * Returns a function that maps lines of `before` to their start in `after`; undefined where these lines themselves
+ * changed.
+ */
 function createPositionMap(before: string, after: string): (start: number, end: number) => number | undefined {
   const replaced = findReplacedLines(new TextLines(before), new TextLines(after));
   return (start, end) => {

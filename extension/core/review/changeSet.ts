@@ -2,7 +2,10 @@ import type { DiffHunk, DiffLine } from "../../shared/contract/tools.ts";
 import { findReplacedLines, type ReplacedLines } from "./lineDiff.ts";
 import { TextLines } from "./textLines.ts";
 
-/** A run of changed lines with up to three lines of context, and the number of lines that it covers in each text. No two hunks share a line. */
+/**
+ * A run of changed lines with up to three lines of context, and the number of lines that it covers in each text. No two
+ * hunks share a line.
+ */
 export interface Hunk extends DiffHunk {
   readonly oldLines: number;
   readonly newLines: number;
@@ -29,11 +32,15 @@ export interface FileReview {
 /** Computes the change from `before` to `after`. */
 export function computeChange(path: string, before: string | undefined, after: string): FileChange {
   const hunks = getHunks(before ?? "", after);
-  const count = (sign: DiffLine["sign"]): number => hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.sign === sign).length, 0);
+  const count = (sign: DiffLine["sign"]): number =>
+    hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.sign === sign).length, 0);
   return { path, before, after, hunks, added: count("+"), removed: count("-") };
 }
 
-/** Returns the text with the accepted hunks and without the others; undefined for a new file of which no hunk is accepted. */
+/**
+ * Returns the text with the accepted hunks and without the others; undefined for a new file of which no hunk is
+ * accepted.
+ */
 export function getAcceptedText({ change, isAccepted }: FileReview): string | undefined {
   // A new file without text has no hunks to choose from.
   if (change.hunks.length === 0) return change.after;
@@ -46,7 +53,9 @@ export function getAcceptedText({ change, isAccepted }: FileReview): string | un
   change.hunks.forEach((hunk, index) => {
     const [start, newStart] = [getFirstLine(hunk.oldStart, hunk.oldLines), getFirstLine(hunk.newStart, hunk.newLines)];
     parts.push(before.join(next, start));
-    parts.push(isAccepted[index] ? after.join(newStart, newStart + hunk.newLines) : before.join(start, start + hunk.oldLines));
+    parts.push(
+      isAccepted[index] ? after.join(newStart, newStart + hunk.newLines) : before.join(start, start + hunk.oldLines),
+    );
     next = start + hunk.oldLines;
   });
   return parts.join("") + before.join(next);
@@ -58,7 +67,10 @@ type Group = readonly [ReplacedLines, ...ReplacedLines[]];
 /** Maximum number of context lines before a hunk, and after it. */
 const context = 3;
 
-/** Returns a hunk for each change, as the editor's diff shows them. Lines between two hunks are context of the nearer one. */
+/**
+ * Returns a hunk for each change, as the editor's diff shows them. Lines between two hunks are context of the nearer
+ * one.
+ */
 function getHunks(before: string, after: string): Hunk[] {
   const [left, right] = [new TextLines(before), new TextLines(after)];
   const groups = groupChanges(findReplacedLines(left, right), left);
@@ -76,13 +88,19 @@ function getEnd(group: Group): number {
   return (group.at(-1) as ReplacedLines).oldEnd;
 }
 
-/** Maximum number of characters, without white space, between changes that the editor's diff joins if one of them has more than so many lines. */
+/**
+ * Maximum number of characters, without white space, between changes that the editor's diff joins if one of them has
+ * more than so many lines.
+ */
 const joinedText = 4;
 const joiningLines = 5;
 /** Number of times that the editor looks for changes to join: a joined one can be long enough for the next. */
 const joiningPasses = 10;
 
-/** Groups changes as the editor's diff joins them: where only a bracket or an empty line is between a long one and another (VS Code 1.106). */
+/**
+ * Groups changes as the editor's diff joins them: where only a bracket or an empty line is between a long one and
+ * another (VS Code 1.106).
+ */
 function groupChanges(changes: readonly ReplacedLines[], left: TextLines): readonly Group[] {
   /** Groups as the first and the last change of each. */
   let spans = changes.map((_, index): readonly [number, number] => [index, index]);
@@ -93,8 +111,10 @@ function groupChanges(changes: readonly ReplacedLines[], left: TextLines): reado
     const joined: (readonly [number, number])[] = [];
     for (const span of spans) {
       const last = joined.at(-1);
-      const between = last && (isLong(last) || isLong(span)) ? left.join(get(last[1]).oldEnd, get(span[0]).oldStart) : undefined;
-      if (last && between !== undefined && between.replace(/\s/g, "").length <= joinedText) joined[joined.length - 1] = [last[0], span[1]];
+      const between =
+        last && (isLong(last) || isLong(span)) ? left.join(get(last[1]).oldEnd, get(span[0]).oldStart) : undefined;
+      if (last && between !== undefined && between.replace(/\s/g, "").length <= joinedText)
+        joined[joined.length - 1] = [last[0], span[1]];
       else joined.push(span);
     }
     const isDone = joined.length === spans.length;
@@ -103,7 +123,13 @@ function groupChanges(changes: readonly ReplacedLines[], left: TextLines): reado
   }
   // Lines that are only added or removed at the end, with no line of their own before them, have no place to point at.
   const [first, last] = [spans.at(-2), spans.at(-1)];
-  if (first && last && hasEmptySide(get(last[0])) && get(last[1]).oldEnd === left.length && get(last[0]).oldStart - get(first[1]).oldEnd === 1)
+  if (
+    first &&
+    last &&
+    hasEmptySide(get(last[0])) &&
+    get(last[1]).oldEnd === left.length &&
+    get(last[0]).oldStart - get(first[1]).oldEnd === 1
+  )
     spans = [...spans.slice(0, -2), [first[0], last[1]]];
   return spans.map(([from, to]) => changes.slice(from, to + 1) as unknown as Group);
 }
@@ -112,7 +138,12 @@ function hasEmptySide({ oldStart, oldEnd, newStart, newEnd }: ReplacedLines): bo
   return oldStart === oldEnd || newStart === newEnd;
 }
 
-function getHunk(group: Group, { lead, trail }: { readonly lead: number; readonly trail: number }, left: TextLines, right: TextLines): Hunk {
+function getHunk(
+  group: Group,
+  { lead, trail }: { readonly lead: number; readonly trail: number },
+  left: TextLines,
+  right: TextLines,
+): Hunk {
   const [first, last] = [group[0], group.at(-1) as ReplacedLines];
   const lines: DiffLine[] = [];
   const add = (sign: DiffLine["sign"], texts: TextLines, from: number, to: number): void => {
@@ -130,10 +161,19 @@ function getHunk(group: Group, { lead, trail }: { readonly lead: number; readonl
   const newLines = last.newEnd + trail - (first.newStart - lead);
   // As in a patch: the line before an empty side.
   const start = (from: number, count: number): number => (count === 0 ? from : from + 1);
-  return { oldStart: start(first.oldStart - lead, oldLines), oldLines, newStart: start(first.newStart - lead, newLines), newLines, lines };
+  return {
+    oldStart: start(first.oldStart - lead, oldLines),
+    oldLines,
+    newStart: start(first.newStart - lead, newLines),
+    newLines,
+    lines,
+  };
 }
 
-/** Returns the first line of one side of a hunk, counted from 0: a patch counts from 1, and names the line before an empty side. */
+/**
+ * Returns the first line of one side of a hunk, counted from 0: a patch counts from 1, and names the line before an
+ * empty side.
+ */
 export function getFirstLine(start: number, count: number): number {
   return count === 0 ? start : start - 1;
 }

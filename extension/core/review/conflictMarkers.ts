@@ -13,8 +13,8 @@ export interface MarkedText {
 }
 
 /**
- * Merges two texts that were each made from `base`, as `mergeTexts` does, and leaves both sides of a conflict in the text between git's markers,
- * which the editor offers to resolve. No line of either side is lost.
+ * Merges two texts that were each made from `base`, as `mergeTexts` does, and leaves both sides of a conflict in the
+ * text between git's markers, which the editor offers to resolve. No line of either side is lost.
  */
 export function mergeWithMarkers(base: string, mine: string, theirs: string, names: SideNames): MarkedText {
   let conflicts = 0;
@@ -25,7 +25,10 @@ export function mergeWithMarkers(base: string, mine: string, theirs: string, nam
   return { text, conflicts };
 }
 
-/** Merges two texts that were each made from `base`, as `mergeTexts` does, and keeps the lines of `mine` where both changed the same lines. */
+/**
+ * Merges two texts that were each made from `base`, as `mergeTexts` does, and keeps the lines of `mine` where both
+ * changed the same lines.
+ */
 export function mergePreferringMine(base: string, mine: string, theirs: string): string {
   return mergeRegions(base, mine, theirs, ({ ours }) => ours);
 }

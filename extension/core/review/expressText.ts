@@ -2,27 +2,43 @@ import { applyEdit, type FileEdit, type Replacement } from "./proposal.ts";
 import { byteOrderMark, type DiskText, usesCrLf, type WriteRules } from "./writeRules.ts";
 
 /**
- * Returns the smallest input of the same tool that leaves exactly `text` in the file, by the rules of the version that writes it. Returns undefined
- * where no input can, or where nothing would change.
+ * Returns the smallest input of the same tool that leaves exactly `text` in the file, by the rules of the version that
+ * writes it. Returns undefined where no input can, or where nothing would change.
  */
-export function expressText(edit: FileEdit, before: DiskText | undefined, text: string, rules: WriteRules): FileEdit | undefined {
+export function expressText(
+  edit: FileEdit,
+  before: DiskText | undefined,
+  text: string,
+  rules: WriteRules,
+): FileEdit | undefined {
   const candidates = "content" in edit ? getContents(text) : replacementsFor(edit.replacements, before, text, rules);
   for (const candidate of candidates) {
-    const expressed: FileEdit = typeof candidate === "string" ? { path: edit.path, content: candidate } : { path: edit.path, replacements: [candidate] };
+    const expressed: FileEdit =
+      typeof candidate === "string"
+        ? { path: edit.path, content: candidate }
+        : { path: edit.path, replacements: [candidate] };
     if (applyEdit(expressed, before, rules) === text && !isRefused(candidate, before)) return expressed;
   }
   return undefined;
 }
 
 /**
- * Returns a text that differs from `text` only in line ends and that an input of the same tool can leave in the file. Returns undefined where there
- * is none, or where it changes nothing.
+ * Returns a text that differs from `text` only in line ends and that an input of the same tool can leave in the file.
+ * Returns undefined where there is none, or where it changes nothing.
  */
-export function makeWritable(edit: FileEdit, before: DiskText | undefined, text: string, rules: WriteRules): string | undefined {
+export function makeWritable(
+  edit: FileEdit,
+  before: DiskText | undefined,
+  text: string,
+  rules: WriteRules,
+): string | undefined {
   const plain = withLineFeeds(text);
   const candidates = "content" in edit ? getContents(plain) : replacementsFor(edit.replacements, before, plain, rules);
   for (const candidate of candidates) {
-    const expressed: FileEdit = typeof candidate === "string" ? { path: edit.path, content: candidate } : { path: edit.path, replacements: [candidate] };
+    const expressed: FileEdit =
+      typeof candidate === "string"
+        ? { path: edit.path, content: candidate }
+        : { path: edit.path, replacements: [candidate] };
     const written = applyEdit(expressed, before, rules);
     const isAlike = typeof written === "string" && written !== before?.text && withLineFeeds(written) === plain;
     if (isAlike && expressText(edit, before, written, rules)) return written;
@@ -35,7 +51,8 @@ function withLineFeeds(text: string): string {
 }
 
 /**
- * Returns true for an edit that `claude` refuses. It compares texts with line feeds, so an edit of line ends only fails (2.0.77, 2.1.50, 2.1.329).
+ * Returns true for an edit that `claude` refuses. It compares texts with line feeds, so an edit of line ends only fails
+ * (2.0.77, 2.1.50, 2.1.329).
  */
 function isRefused(candidate: string | Replacement, before: DiskText | undefined): boolean {
   if (typeof candidate === "string") return false;
@@ -45,13 +62,21 @@ function isRefused(candidate: string | Replacement, before: DiskText | undefined
   return oldText !== "" && current.replace(oldText, () => newText) === current;
 }
 
-/** Returns the possible contents of a Write, since a version may add the file's line ends and byte-order mark on its own. */
+/**
+ * Returns the possible contents of a Write, since a version may add the file's line ends and byte-order mark on its
+ * own.
+ */
 function getContents(text: string): string[] {
   const unmarked = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   return [text, unmarked, text.replaceAll("\r\n", "\n"), unmarked.replaceAll("\r\n", "\n")];
 }
 
-function* replacementsFor(asked: readonly Replacement[], before: DiskText | undefined, text: string, rules: WriteRules): Generator<Replacement> {
+function* replacementsFor(
+  asked: readonly Replacement[],
+  before: DiskText | undefined,
+  text: string,
+  rules: WriteRules,
+): Generator<Replacement> {
   if (asked[0]?.oldText === "") {
     yield { oldText: "", newText: text, isEverywhere: false };
     return;

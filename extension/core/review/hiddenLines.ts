@@ -2,7 +2,10 @@ import type { FileChange } from "./changeSet.ts";
 
 /** What an editor leaves out of the diff of a document, by the settings that apply to it. */
 export interface DiffSettings {
-  /** Lines that differ only by white space at their ends count as equal (`diffEditor.ignoreTrimWhitespace`), and can be folded. */
+  /**
+   * Lines that differ only by white space at their ends count as equal (`diffEditor.ignoreTrimWhitespace`), and can be
+   * folded.
+   */
   readonly ignoresEdges: boolean;
   /** Number of characters of a text above which nothing is compared (`diffEditor.maxFileSize`). */
   readonly maxLength: number;

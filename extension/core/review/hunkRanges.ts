@@ -10,13 +10,19 @@ export interface HunkRange {
   readonly isAccepted: boolean;
 }
 
-/** Returns the index of the accepted hunk at a line of the diff between the text before and the text that a review leaves. */
+/**
+ * Returns the index of the accepted hunk at a line of the diff between the text before and the text that a review
+ * leaves.
+ */
 export function findAcceptedHunkAt(review: FileReview, { line, side }: ChangeLine): number | undefined {
   const ranges = getHunkRanges(review);
   const index = review.change.hunks.findIndex(({ oldStart, oldLines }, each) => {
     const range = ranges[each];
     if (!range?.isAccepted) return false;
-    const [start, end] = side === "before" ? [getFirstLine(oldStart, oldLines), getFirstLine(oldStart, oldLines) + oldLines] : [range.start, range.end];
+    const [start, end] =
+      side === "before"
+        ? [getFirstLine(oldStart, oldLines), getFirstLine(oldStart, oldLines) + oldLines]
+        : [range.start, range.end];
     return line >= start && line < Math.max(end, start + 1);
   });
   return index === -1 ? undefined : index;

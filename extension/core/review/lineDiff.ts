@@ -9,21 +9,25 @@ export interface ReplacedLines {
   readonly newEnd: number;
 }
 
-/** Maximum number of lines, of both texts together, within which the texts are expected to match again before the rest is diffed as a whole. */
+/**
+ * Maximum number of lines, of both texts together, within which the texts are expected to match again before the rest
+ * is diffed as a whole.
+ */
 const reach = 64;
 /** Number of equal lines after which two texts count as matching again; fewer at their ends. */
 const together = 3;
 /**
- * Maximum number of added and removed lines in a stretch that is diffed as a whole; beyond it the whole stretch counts as one change. This many take
- * some 50 ms. A limit by time alone would give another diff of the same texts on a busy machine.
+ * Maximum number of added and removed lines in a stretch that is diffed as a whole; beyond it the whole stretch counts
+ * as one change. This many take some 50 ms. A limit by time alone would give another diff of the same texts on a busy
+ * machine.
  */
 const maxEditLength = 1_000;
 /** Timeout in milliseconds for texts whose equal lines take the time. */
 const timeoutMs = 500;
 
 /**
- * Finds the differences of two texts, in order. Where the texts match again nearby, the cost is linear in their length; a long stretch that does not
- * match is diffed as a whole, up to a number of changes.
+ * Finds the differences of two texts, in order. Where the texts match again nearby, the cost is linear in their length;
+ * a long stretch that does not match is diffed as a whole, up to a number of changes.
  */
 export function findReplacedLines(before: TextLines, after: TextLines): ReplacedLines[] {
   const tail = before.countEqualAtEnd(after);
@@ -44,7 +48,12 @@ export function findReplacedLines(before: TextLines, after: TextLines): Replaced
 }
 
 /** Returns the number of lines of each text until both match again; undefined where that is not near. */
-function findNearestMatch(before: TextLines, after: TextLines, [i, j]: readonly [number, number], [oldEnd, newEnd]: readonly [number, number]) {
+function findNearestMatch(
+  before: TextLines,
+  after: TextLines,
+  [i, j]: readonly [number, number],
+  [oldEnd, newEnd]: readonly [number, number],
+) {
   const meets = (a: number, b: number): boolean => {
     if (i + a > oldEnd || j + b > newEnd) return false;
     for (let k = 0; k < together; k++) {
@@ -55,7 +64,8 @@ function findNearestMatch(before: TextLines, after: TextLines, [i, j]: readonly 
     }
     return true;
   };
-  for (let sum = 1; sum <= reach; sum++) for (let a = 0; a <= sum; a++) if (meets(a, sum - a)) return [a, sum - a] as const;
+  for (let sum = 1; sum <= reach; sum++)
+    for (let a = 0; a <= sum; a++) if (meets(a, sum - a)) return [a, sum - a] as const;
   return undefined;
 }
 
@@ -63,7 +73,10 @@ function findNearestMatch(before: TextLines, after: TextLines, [i, j]: readonly 
 function searchStretch(before: TextLines, after: TextLines, stretch: ReplacedLines): ReplacedLines[] {
   const { oldStart, oldEnd, newStart, newEnd } = stretch;
   if (oldStart === oldEnd || newStart === newEnd) return [stretch];
-  const parts = diffArrays(before.slice(oldStart, oldEnd), after.slice(newStart, newEnd), { maxEditLength, timeout: timeoutMs });
+  const parts = diffArrays(before.slice(oldStart, oldEnd), after.slice(newStart, newEnd), {
+    maxEditLength,
+    timeout: timeoutMs,
+  });
   if (!parts) return [stretch];
   const found: ReplacedLines[] = [];
   let [i, j] = [oldStart, newStart];
@@ -72,7 +85,8 @@ function searchStretch(before: TextLines, after: TextLines, stretch: ReplacedLin
     [i, j] = [next.oldEnd, next.newEnd];
     if (!added && !removed) continue;
     const last = found.at(-1);
-    if (last?.oldEnd === next.oldStart && last.newEnd === next.newStart) found[found.length - 1] = { ...last, oldEnd: next.oldEnd, newEnd: next.newEnd };
+    if (last?.oldEnd === next.oldStart && last.newEnd === next.newStart)
+      found[found.length - 1] = { ...last, oldEnd: next.oldEnd, newEnd: next.newEnd };
     else found.push(next);
   }
   return found;

@@ -10,8 +10,8 @@ interface Line {
 }
 
 /**
- * Returns the edited text of `original` with the byte-order mark, and with the line ends of unchanged lines: an editor uses one kind of line end for
- * a whole text, and shows no mark.
+ * Returns the edited text of `original` with the byte-order mark, and with the line ends of unchanged lines: an editor
+ * uses one kind of line end for a whole text, and shows no mark.
  */
 export function withLineEndsOf(original: string, edited: string): string {
   const mark = original.startsWith(byteOrderMark) ? byteOrderMark : "";
@@ -26,11 +26,14 @@ export function withLineEndsOf(original: string, edited: string): string {
     before.map((line) => line.text),
     after,
   )) {
-    if (!part.added && !part.removed) for (let index = 0; index < part.count; index++) ends.set(to + index, before[at + index]?.end ?? "");
+    if (!part.added && !part.removed)
+      for (let index = 0; index < part.count; index++) ends.set(to + index, before[at + index]?.end ?? "");
     if (!part.added) at += part.count;
     if (!part.removed) to += part.count;
   }
-  return mark + after.map((text, index) => text + (index === after.length - 1 ? "" : ends.get(index) || usual)).join("");
+  return (
+    mark + after.map((text, index) => text + (index === after.length - 1 ? "" : ends.get(index) || usual)).join("")
+  );
 }
 
 /** Returns the text as an editor shows it: without a byte-order mark, with one kind of line end. */
@@ -39,7 +42,10 @@ export function toEditorText(text: string): string {
   return shown.includes("\r") ? shown.replace(/\r\n?/g, "\n") : shown;
 }
 
-/** Returns a function that maps line numbers from 0, counted by line feeds, to those of an editor, where a carriage return alone also ends a line. */
+/**
+ * Returns a function that maps line numbers from 0, counted by line feeds, to those of an editor, where a carriage
+ * return alone also ends a line.
+ */
 export function mapToEditorLines(text: string): (line: number) => number {
   if (!/\r(?!\n|$)/.test(text)) return (line) => line;
   const more = [0];
@@ -49,7 +55,10 @@ export function mapToEditorLines(text: string): (line: number) => number {
 
 function getLines(text: string): Line[] {
   const parts = text.split(/(\r\n|\n|\r)/);
-  return Array.from({ length: (parts.length + 1) / 2 }, (_, index) => ({ text: parts[2 * index] ?? "", end: parts[2 * index + 1] ?? "" }));
+  return Array.from({ length: (parts.length + 1) / 2 }, (_, index) => ({
+    text: parts[2 * index] ?? "",
+    end: parts[2 * index + 1] ?? "",
+  }));
 }
 
 function findUsualEnd(lines: readonly Line[]): string {
@@ -59,8 +68,14 @@ function findUsualEnd(lines: readonly Line[]): string {
   return cr > lf ? "\r" : "\n";
 }
 
-/** Diffs two arrays of lines. Equal lines at both ends cost little; after two seconds everything between counts as changed. */
-function diffLines(before: readonly string[], after: readonly string[]): { added: boolean; removed: boolean; count: number }[] {
+/**
+ * Diffs two arrays of lines. Equal lines at both ends cost little; after two seconds everything between counts as
+ * changed.
+ */
+function diffLines(
+  before: readonly string[],
+  after: readonly string[],
+): { added: boolean; removed: boolean; count: number }[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
   let end = 0;

@@ -19,10 +19,16 @@ export interface Conflict {
 }
 
 /**
- * Merges two texts that were each made from `base`, line by line. Changes that overlap or touch are a conflict, unless both sides have the same lines
- * there; `resolve` returns the lines for it. Takes time proportional to the length of the texts, as `findReplacedLines` does.
+ * Merges two texts that were each made from `base`, line by line. Changes that overlap or touch are a conflict, unless
+ * both sides have the same lines there; `resolve` returns the lines for it. Takes time proportional to the length of
+ * the texts, as `findReplacedLines` does.
  */
-export function mergeRegions(base: string, mine: string, theirs: string, resolve: (conflict: Conflict) => string): string {
+export function mergeRegions(
+  base: string,
+  mine: string,
+  theirs: string,
+  resolve: (conflict: Conflict) => string,
+): string {
   if (mine === base || mine === theirs) return theirs;
   if (theirs === base) return mine;
   const [from, left, right] = [new TextLines(base), new TextLines(mine), new TextLines(theirs)];
@@ -40,7 +46,10 @@ export function mergeRegions(base: string, mine: string, theirs: string, resolve
 }
 
 function joinRegions(mine: readonly ReplacedLines[], theirs: readonly ReplacedLines[]): Region[] {
-  const changes = [...mine.map((change) => ({ change, isMine: true })), ...theirs.map((change) => ({ change, isMine: false }))];
+  const changes = [
+    ...mine.map((change) => ({ change, isMine: true })),
+    ...theirs.map((change) => ({ change, isMine: false })),
+  ];
   changes.sort((one, other) => one.change.oldStart - other.change.oldStart || one.change.oldEnd - other.change.oldEnd);
   const found: Region[] = [];
   for (const { change, isMine } of changes) {

@@ -6,11 +6,18 @@ import { toEditorText } from "./lineEnds.ts";
 const maxPatchLength = 20_000;
 
 /**
- * Builds the note for a file that was written with another text than the model proposed, so that the model does not assume its own version on disk.
+ * Builds the note for a file that was written with another text than the model proposed, so that the model does not
+ * assume its own version on disk.
  */
 export function buildChangedNote(path: string, proposed: string, written: string): string {
-  const patch = createTwoFilesPatch("proposed", "written", toEditorText(proposed), toEditorText(written), "", "", { context: 3, timeout: 2_000 });
-  const shown = patch === undefined || patch.length > maxPatchLength ? "The difference is too long to be shown: read the file again." : patch;
+  const patch = createTwoFilesPatch("proposed", "written", toEditorText(proposed), toEditorText(written), "", "", {
+    context: 3,
+    timeout: 2_000,
+  });
+  const shown =
+    patch === undefined || patch.length > maxPatchLength
+      ? "The difference is too long to be shown: read the file again."
+      : patch;
   return `The user changed your edit of ${path} before it was written. The file holds the user's version, not yours. From yours to the user's:\n\n${shown}`;
 }
 
@@ -18,7 +25,8 @@ export function buildChangedNote(path: string, proposed: string, written: string
 export function buildChangedInputNote(tool: string, asked: object, ran: object): string {
   const [before, after] = [asked, ran].map((input) => `${JSON.stringify(input, null, 2)}\n`) as [string, string];
   const patch = createTwoFilesPatch("asked", "ran", before, after, "", "", { context: 3, timeout: 2_000 });
-  const shown = patch === undefined || patch.length > maxPatchLength ? `It ran with: ${cutText(after, maxPatchLength)}` : patch;
+  const shown =
+    patch === undefined || patch.length > maxPatchLength ? `It ran with: ${cutText(after, maxPatchLength)}` : patch;
   return `The user changed the input of your ${tool} call before it ran. The result is that of the user's input, not of yours. From yours to the user's:\n\n${shown}`;
 }
 

@@ -5,7 +5,10 @@ import { computeChange, type FileChange } from "./changeSet.ts";
 /** The intended edit of one cell of a notebook. */
 export interface NotebookEdit {
   readonly path: string;
-  /** The cell that is replaced or deleted, or after which a new one is inserted: its id, or `cell-3` for its position from 0. */
+  /**
+   * The cell that is replaced or deleted, or after which a new one is inserted: its id, or `cell-3` for its position
+   * from 0.
+   */
   readonly cell: string | undefined;
   readonly source: string;
   readonly cellType: string | undefined;
@@ -14,7 +17,10 @@ export interface NotebookEdit {
 
 /** The change of a notebook as text, with a line at the head of each cell. */
 export interface NotebookChange extends FileChange {
-  /** The file itself, for an editor that can show notebooks; `after` is similar to the file that `claude` writes, but not the same bytes. */
+  /**
+   * The file itself, for an editor that can show notebooks; `after` is similar to the file that `claude` writes, but
+   * not the same bytes.
+   */
   readonly file: { readonly before: string; readonly after: string };
 }
 
@@ -31,11 +37,18 @@ export function computeNotebookChange(json: string, edit: NotebookEdit): Noteboo
   return { ...computeChange(edit.path, getText(cells), getText(after)), file: { before: json, after: written } };
 }
 
-function editCells(cells: readonly Cell[], { cell, source, cellType, mode }: NotebookEdit): readonly Cell[] | undefined {
+function editCells(
+  cells: readonly Cell[],
+  { cell, source, cellType, mode }: NotebookEdit,
+): readonly Cell[] | undefined {
   const at = cell === undefined ? -1 : getPlace(cells, cell);
   if (mode === "insert") {
     if (cell !== undefined && at === -1) return undefined;
-    return [...cells.slice(0, at + 1), withSource({ metadata: {} }, cellType ?? "code", source), ...cells.slice(at + 1)];
+    return [
+      ...cells.slice(0, at + 1),
+      withSource({ metadata: {} }, cellType ?? "code", source),
+      ...cells.slice(at + 1),
+    ];
   }
   // Without a cell, the first one is edited (2.1.329).
   const place = cell === undefined ? 0 : at;

@@ -14,10 +14,20 @@ export interface Replacement {
 }
 
 /** The intended edit of a text file: write the whole file, or replace texts in it, in order. */
-export type FileEdit = { readonly path: string } & ({ readonly content: string } | { readonly replacements: readonly Replacement[] });
+export type FileEdit = { readonly path: string } & (
+  | { readonly content: string }
+  | { readonly replacements: readonly Replacement[] }
+);
 
-/** Returns the change that `edit` makes to a file (`before` is undefined for a new file), or the reason why it cannot be shown. */
-export function makeProposal(edit: FileEdit, before: DiskText | undefined, rules: WriteRules): FileChange | ProposalProblem {
+/**
+ * Returns the change that `edit` makes to a file (`before` is undefined for a new file), or the reason why it cannot be
+ * shown.
+ */
+export function makeProposal(
+  edit: FileEdit,
+  before: DiskText | undefined,
+  rules: WriteRules,
+): FileChange | ProposalProblem {
   const after = applyEdit(edit, before, rules);
   if (typeof after !== "string") return after.problem;
   if (after.length > maxProposalLength || (before?.text.length ?? 0) > maxProposalLength) return "tooLarge";
@@ -25,7 +35,11 @@ export function makeProposal(edit: FileEdit, before: DiskText | undefined, rules
 }
 
 /** Returns the text that `claude` leaves in a file after an edit. */
-export function applyEdit(edit: FileEdit, before: DiskText | undefined, rules: WriteRules): string | { readonly problem: ProposalProblem } {
+export function applyEdit(
+  edit: FileEdit,
+  before: DiskText | undefined,
+  rules: WriteRules,
+): string | { readonly problem: ProposalProblem } {
   return "content" in edit ? getWrittenText(edit.content, before, rules) : replaceAll(before, edit.replacements, rules);
 }
 
@@ -37,10 +51,14 @@ function getWrittenText(content: string, before: DiskText | undefined, rules: Wr
 }
 
 /**
- * Applies edits as `claude` does: on text with line feeds, which all become the line end of most lines of the file. An empty old text creates the
- * file.
+ * Applies edits as `claude` does: on text with line feeds, which all become the line end of most lines of the file. An
+ * empty old text creates the file.
  */
-function replaceAll(before: DiskText | undefined, edits: readonly Replacement[], rules: WriteRules): string | { problem: ProposalProblem } {
+function replaceAll(
+  before: DiskText | undefined,
+  edits: readonly Replacement[],
+  rules: WriteRules,
+): string | { problem: ProposalProblem } {
   const isCreation = edits[0]?.oldText === "";
   // An edit with an empty old text may replace a file only if that file has no text.
   if (isCreation && before !== undefined && before.text.trim() !== "") return { problem: "fileExists" };
@@ -53,7 +71,8 @@ function replaceAll(before: DiskText | undefined, edits: readonly Replacement[],
     }
     const found = findQuoted(current, edit.oldText);
     if (found === undefined) return { problem: "textMissing" };
-    if (!edit.isEverywhere && current.indexOf(found, current.indexOf(found) + 1) !== -1) return { problem: "textNotUnique" };
+    if (!edit.isEverywhere && current.indexOf(found, current.indexOf(found) + 1) !== -1)
+      return { problem: "textNotUnique" };
     const newText = rules.stylesQuotes ? withQuotesOf(found, edit.oldText, edit.newText) : edit.newText;
     const find = newText === "" && removesLine(current, found) ? `${found}\n` : found;
     current = edit.isEverywhere ? current.replaceAll(find, () => newText) : current.replace(find, () => newText);

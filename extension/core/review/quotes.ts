@@ -1,7 +1,10 @@
 const doubles = /[\u201c\u201d]/g;
 const singles = /[\u2018\u2019]/g;
 
-/** Returns the text of `current` that matches `wanted`: exactly, or except for the kind of quotes; undefined where there is none. */
+/**
+ * Returns the text of `current` that matches `wanted`: exactly, or except for the kind of quotes; undefined where there
+ * is none.
+ */
 export function findQuoted(current: string, wanted: string): string | undefined {
   if (current.includes(wanted)) return wanted;
   const at = replaceQuotes(current).indexOf(replaceQuotes(wanted));
@@ -17,8 +20,10 @@ function replaceQuotes(text: string): string {
 export function withQuotesOf(found: string, wanted: string, replacement: string): string {
   if (found === wanted) return replacement;
   let styled = replacement;
-  if (/[\u201c\u201d]/.test(found)) styled = styled.replace(/"/g, (_, at: number, all: string) => (isOpening(all, at) ? "\u201c" : "\u201d"));
-  if (/[\u2018\u2019]/.test(found)) styled = styled.replace(/'/g, (_, at: number, all: string) => getSingleQuote(all, at));
+  if (/[\u201c\u201d]/.test(found))
+    styled = styled.replace(/"/g, (_, at: number, all: string) => (isOpening(all, at) ? "\u201c" : "\u201d"));
+  if (/[\u2018\u2019]/.test(found))
+    styled = styled.replace(/'/g, (_, at: number, all: string) => getSingleQuote(all, at));
   return styled;
 }
 

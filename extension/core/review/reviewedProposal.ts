@@ -15,29 +15,46 @@ export interface ReviewedProposal {
   readonly doubts?: ReviewDoubts;
 }
 
-/** The parts of a reviewed proposal that the user has to look at again before it can be allowed, since the file changed after the review. */
+/**
+ * The parts of a reviewed proposal that the user has to look at again before it can be allowed, since the file changed
+ * after the review.
+ */
 export interface ReviewDoubts {
-  /** Indexes of hunks that may contain lines which the user refused. They are left out until the user decides about them. */
+  /**
+   * Indexes of hunks that may contain lines which the user refused. They are left out until the user decides about
+   * them.
+   */
   readonly hunks: readonly number[];
   /** Number of lines that others changed in the file and that the user's own text changes back. */
   readonly takenBack: number;
 }
 
 /**
- * The effect of allowing a reviewed proposal: the original input; another input of the same tool that leaves exactly the reviewed text; nothing,
- * because no hunk is left; or impossible, because no input of this version of `claude` can write the text.
+ * The effect of allowing a reviewed proposal: the original input; another input of the same tool that leaves exactly
+ * the reviewed text; nothing, because no hunk is left; or impossible, because no input of this version of `claude` can
+ * write the text.
  */
-export type ReviewOutcome = { readonly kind: "asProposed" | "nothing" | "impossible" } | { readonly kind: "changed"; readonly edit: FileEdit };
+export type ReviewOutcome =
+  | { readonly kind: "asProposed" | "nothing" | "impossible" }
+  | { readonly kind: "changed"; readonly edit: FileEdit };
 
 /** Creates a review in which everything is accepted as proposed. */
-export function createReviewedProposal(edit: FileEdit, before: DiskText | undefined, rules: WriteRules, proposed: FileChange): ReviewedProposal {
+export function createReviewedProposal(
+  edit: FileEdit,
+  before: DiskText | undefined,
+  rules: WriteRules,
+  proposed: FileChange,
+): ReviewedProposal {
   return { edit, before, rules, proposed, review: getAll(proposed) };
 }
 
 /** Returns the draft with a hunk of the current change accepted or refused; that hunk is no longer in doubt. */
 export function withHunk(draft: ReviewedProposal, hunk: number, isAccepted: boolean): ReviewedProposal {
   const { review, doubts } = draft;
-  const next = { ...draft, review: { ...review, isAccepted: review.isAccepted.map((was, index) => (index === hunk ? isAccepted : was)) } };
+  const next = {
+    ...draft,
+    review: { ...review, isAccepted: review.isAccepted.map((was, index) => (index === hunk ? isAccepted : was)) },
+  };
   return doubts ? withDoubts(next, { ...doubts, hunks: doubts.hunks.filter((index) => index !== hunk) }) : next;
 }
 
@@ -45,7 +62,9 @@ export function withHunk(draft: ReviewedProposal, hunk: number, isAccepted: bool
 export function withReviewedText(draft: ReviewedProposal, text: string): ReviewedProposal {
   if (text === getReviewedText(draft)) return draft;
   const { doubts } = draft;
-  const review = getAll(text === draft.proposed.after ? draft.proposed : computeChange(draft.proposed.path, draft.before?.text, text));
+  const review = getAll(
+    text === draft.proposed.after ? draft.proposed : computeChange(draft.proposed.path, draft.before?.text, text),
+  );
   return doubts ? withDoubts({ ...draft, review }, { ...doubts, hunks: [] }) : { ...draft, review };
 }
 
@@ -55,16 +74,24 @@ export function withTakenBack(draft: ReviewedProposal, lines: number): ReviewedP
   return withDoubts(draft, { hunks, takenBack: takenBack + lines });
 }
 
-/** Returns the draft with line ends that the version can write, where it cannot write the current ones; else the same draft. */
+/**
+ * Returns the draft with line ends that the version can write, where it cannot write the current ones; else the same
+ * draft.
+ */
 export function toWritable(draft: ReviewedProposal): ReviewedProposal {
   const text = getWritableText(draft);
   return text === undefined ? draft : withReviewedText(draft, text);
 }
 
-/** Returns the text that `toWritable` uses instead of the draft's; undefined where the draft's text can be written, or where no other text can. */
+/**
+ * Returns the text that `toWritable` uses instead of the draft's; undefined where the draft's text can be written, or
+ * where no other text can.
+ */
 export function getWritableText(draft: ReviewedProposal): string | undefined {
   const { edit, before, rules } = draft;
-  return getReviewOutcome(draft).kind === "impossible" ? makeWritable(edit, before, getReviewedText(draft), rules) : undefined;
+  return getReviewOutcome(draft).kind === "impossible"
+    ? makeWritable(edit, before, getReviewedText(draft), rules)
+    : undefined;
 }
 
 /** Returns the draft as it was proposed, because the user accepts everything. */

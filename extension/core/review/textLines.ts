@@ -1,7 +1,10 @@
 /** Number of lines that are compared at once where two texts are expected to be equal. */
 const blockLines = 256;
 
-/** The lines of a text with their line breaks, without a string per line: most lines of a long text are only compared, many at once. */
+/**
+ * The lines of a text with their line breaks, without a string per line: most lines of a long text are only compared,
+ * many at once.
+ */
 export class TextLines {
   readonly text: string;
   /** Number of lines. */
@@ -36,15 +39,22 @@ export class TextLines {
 
   /** Returns the lines from `start` to `end`. */
   slice(start: number, end: number): string[] {
-    return Array.from({ length: Math.max(0, Math.min(end, this.length) - start) }, (_, index) => this.get(start + index));
+    return Array.from({ length: Math.max(0, Math.min(end, this.length) - start) }, (_, index) =>
+      this.get(start + index),
+    );
   }
 
-  /** Returns how many lines from `start` on equal those of another text from `otherStart` on, before `end` and `otherEnd`. */
+  /**
+   * Returns how many lines from `start` on equal those of another text from `otherStart` on, before `end` and
+   * `otherEnd`.
+   */
   countEqual(start: number, end: number, other: TextLines, otherStart: number, otherEnd: number): number {
     const most = Math.min(end - start, otherEnd - otherStart);
     let count = 0;
-    const isEqual = (lines: number): boolean => this.join(start + count, start + count + lines) === other.join(otherStart + count, otherStart + count + lines);
-    for (let lines = blockLines; lines >= 1; lines >>= 1) while (count + lines <= most && isEqual(lines)) count += lines;
+    const isEqual = (lines: number): boolean =>
+      this.join(start + count, start + count + lines) === other.join(otherStart + count, otherStart + count + lines);
+    for (let lines = blockLines; lines >= 1; lines >>= 1)
+      while (count + lines <= most && isEqual(lines)) count += lines;
     return count;
   }
 
@@ -53,8 +63,10 @@ export class TextLines {
     const most = Math.min(this.length, other.length);
     let count = 0;
     const isEqual = (lines: number): boolean =>
-      this.join(this.length - count - lines, this.length - count) === other.join(other.length - count - lines, other.length - count);
-    for (let lines = blockLines; lines >= 1; lines >>= 1) while (count + lines <= most && isEqual(lines)) count += lines;
+      this.join(this.length - count - lines, this.length - count) ===
+      other.join(other.length - count - lines, other.length - count);
+    for (let lines = blockLines; lines >= 1; lines >>= 1)
+      while (count + lines <= most && isEqual(lines)) count += lines;
     return count;
   }
 }

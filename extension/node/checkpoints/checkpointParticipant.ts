@@ -42,9 +42,10 @@ function isSlashCommand(text: string): boolean {
 }
 
 /**
- * Takes checkpoints of a conversation: before a message, after each call that can write any file, and at the end of a turn. Between them it takes moments:
- * where a call that can write begins or is allowed, so that what changed until then is known to be by others. Nothing waits for them but calls that can write. One that is not complete by then
- * does not count.
+ * Takes checkpoints of a conversation: before a message, after each call that can write any file, and at the end of a
+ * turn. Between them it takes moments: where a call that can write begins or is allowed, so that what changed until
+ * then is known to be by others. Nothing waits for them but calls that can write. One that is not complete by then does
+ * not count.
  */
 export class CheckpointParticipant implements Participant {
   readonly name = "checkpoints";
@@ -77,7 +78,8 @@ export class CheckpointParticipant implements Participant {
         this.#mayHaveWritten = true;
         this.#takeMoment();
         // The calls of an agent have hooks of their own.
-        if (toolUseId !== undefined && !this.#options.isAgent(readString(input, "tool_name") ?? "")) this.#begin(toolUseId, writing);
+        if (toolUseId !== undefined && !this.#options.isAgent(readString(input, "tool_name") ?? ""))
+          this.#begin(toolUseId, writing);
         await this.#awaitPending(signal);
         return {};
       },
@@ -98,7 +100,10 @@ export class CheckpointParticipant implements Participant {
     ...(["PostToolUse", "PostToolUseFailure"] as const).map((event) => ({
       event,
       role: "observe" as const,
-      callback: (input: Readonly<Record<string, unknown>>, { toolUseId }: { readonly toolUseId: string | undefined }) => {
+      callback: (
+        input: Readonly<Record<string, unknown>>,
+        { toolUseId }: { readonly toolUseId: string | undefined },
+      ) => {
         const { files, isEnabled, includesShellChanges } = this.#options;
         if (this.#getWriting(input) === "named") for (const path of findWritten(input)) files.writes.wrote(path);
         if (toolUseId === undefined) return {};
@@ -144,7 +149,8 @@ export class CheckpointParticipant implements Participant {
     const prompt = this.#prompt;
     if (prompt !== undefined && this.#options.isEnabled()) {
       this.#take({ kind: "turnEnd", prompt }, !this.#mayHaveWritten);
-      if (this.#mayHaveWritten) background(this.#reportDeleted(prompt), this.#options.logger, "looking for deleted files");
+      if (this.#mayHaveWritten)
+        background(this.#reportDeleted(prompt), this.#options.logger, "looking for deleted files");
     }
     this.#options.files.writes.endTurn();
     this.#writing.clear();
@@ -200,7 +206,8 @@ export class CheckpointParticipant implements Participant {
   async #awaitPending(signal: AbortSignal): Promise<void> {
     const waiting = [...this.#pending].filter(({ isLate }) => !isLate);
     // One that follows a late one is late too; only that before a message is worth another wait.
-    if (waiting.length < this.#pending.size && !waiting.some(({ isMessage }) => isMessage)) for (const pending of waiting) pending.isLate = true;
+    if (waiting.length < this.#pending.size && !waiting.some(({ isMessage }) => isMessage))
+      for (const pending of waiting) pending.isLate = true;
     if (waiting.every(({ isLate }) => isLate)) return;
     await new Promise<void>((resolve) => {
       const end = (): void => {
@@ -234,18 +241,30 @@ export class CheckpointParticipant implements Participant {
       const key = `${uncovered} ${folder}`;
       if (uncovered === undefined || this.#reported.has(key)) continue;
       this.#reported.add(key);
-      this.#options.conversation.notice("warning", { code: "notCovered", folder: escapePath(folder), reason: uncovered });
+      this.#options.conversation.notice("warning", {
+        code: "notCovered",
+        folder: escapePath(folder),
+        reason: uncovered,
+      });
     }
   }
 }
 
-/** Returns the absolute paths that a hook names for a call that wrote a file: that of the result, that of the input, and both without links. */
+/**
+ * Returns the absolute paths that a hook names for a call that wrote a file: that of the result, that of the input, and
+ * both without links.
+ */
 function findWritten(input: Readonly<Record<string, unknown>>): readonly string[] {
   const result = readObject(input, "tool_response") ?? {};
   const given = readObject(input, "tool_input") ?? {};
-  const named = [readString(result, "filePath"), ...["file_path", "notebook_path"].flatMap((field) => [readString(result, field), readString(given, field)])];
+  const named = [
+    readString(result, "filePath"),
+    ...["file_path", "notebook_path"].flatMap((field) => [readString(result, field), readString(given, field)]),
+  ];
   const base = readString(input, "cwd") ?? "";
-  const paths = named.flatMap((each) => (each === undefined || (base === "" && !path.isAbsolute(each)) ? [] : path.resolve(base, each)));
+  const paths = named.flatMap((each) =>
+    each === undefined || (base === "" && !path.isAbsolute(each)) ? [] : path.resolve(base, each),
+  );
   return [...new Set(paths.flatMap((each) => [each, resolveReal(each)]))];
 }
 

@@ -16,8 +16,14 @@ export interface FolderSnapshot {
   readonly snapshot: string;
 }
 
-/** Compares the states of a folder. A file that one of them leaves out, or whose content in the first one is lost, is not a difference. */
-export async function compareFolder({ folder, checkpoints, snapshot: from }: FolderSnapshot, to: string): Promise<Comparison> {
+/**
+ * Compares the states of a folder. A file that one of them leaves out, or whose content in the first one is lost, is
+ * not a difference.
+ */
+export async function compareFolder(
+  { folder, checkpoints, snapshot: from }: FolderSnapshot,
+  to: string,
+): Promise<Comparison> {
   const parts = await checkpoints.open();
   const { snapshots } = parts;
   const read = await Promise.all([
@@ -32,7 +38,9 @@ export async function compareFolder({ folder, checkpoints, snapshot: from }: Fol
   });
   if (!read) return { differences: [], uncovered: [{ path: folder, reason: "lost" }] };
   const [{ changes, ignored }, counted, before, after] = read;
-  const { counts, lost } = counted ? { counts: counted, lost: new Set<string>() } : await countAround(snapshots, { from, to, changes });
+  const { counts, lost } = counted
+    ? { counts: counted, lost: new Set<string>() }
+    : await countAround(snapshots, { from, to, changes });
   const gaps = new Map<string, GapReason>([...before.gaps, ...after.gaps].map(({ path, reason }) => [path, reason]));
   for (const { path, before: then } of changes) if (then && lost.has(then.blob)) gaps.set(path, "lost");
   const isCovered = (name: string): boolean => !gaps.has(name);
@@ -43,13 +51,20 @@ export async function compareFolder({ folder, checkpoints, snapshot: from }: Fol
     const isMode = change.before?.blob === change.after?.blob;
     const from = moves.get(change.path);
     const movedFrom = from === undefined ? {} : { movedFrom: toAbsolute(folder, from) };
-    return { path: toAbsolute(folder, change.path), folder, kind: isMode ? "mode" : kind, lines: isMode ? undefined : counts.get(change.path), ...movedFrom };
+    return {
+      path: toAbsolute(folder, change.path),
+      folder,
+      kind: isMode ? "mode" : kind,
+      lines: isMode ? undefined : counts.get(change.path),
+      ...movedFrom,
+    };
   });
   const withMode = listModes(changes, before, after)
     .filter(isCovered)
     .map((name): FileDifference => ({ path: toAbsolute(folder, name), folder, kind: "mode" }));
   const closed = [...gaps].flatMap(([name, reason]) => (reason === "unreadable" ? [`${name}/`] : []));
-  for (const name of ignored) gaps.set(name, closed.some((folder) => name.startsWith(folder)) ? "unreadable" : "ignored");
+  for (const name of ignored)
+    gaps.set(name, closed.some((folder) => name.startsWith(folder)) ? "unreadable" : "ignored");
   const uncovered = [...gaps].map(([name, reason]): UncoveredFile => ({ path: toAbsolute(folder, name), reason }));
   // A restore leads the other way.
   const modes = await compareFolderModes(parts, { before: after, after: before, target: from }, () => true);

@@ -1,6 +1,20 @@
-import type { Comparison, DeletedFile, FileHistory, FileState, RecordedFile, RestoreResult, RestoreStep } from "../../core/conversation/ports/fileHistory.ts";
+import type {
+  Comparison,
+  DeletedFile,
+  FileHistory,
+  FileState,
+  RecordedFile,
+  RestoreResult,
+  RestoreStep,
+} from "../../core/conversation/ports/fileHistory.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
-import type { Checkpoint, CheckpointCause, CheckpointId, UncoveredFile, UncoveredReason } from "../../shared/contract/changes/checkpoints.ts";
+import type {
+  Checkpoint,
+  CheckpointCause,
+  CheckpointId,
+  UncoveredFile,
+  UncoveredReason,
+} from "../../shared/contract/changes/checkpoints.ts";
 import { type BegunCheckpoint, ConversationPoints, type ConversationPointsOptions } from "./conversationPoints.ts";
 import { ConversationStates, type ConversationStatesOptions } from "./conversationStates.ts";
 import type { FolderCheckpoints } from "./folderCheckpoints.ts";
@@ -19,11 +33,16 @@ export interface TakeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Returns the reason why a snapshot that is complete does not count, if something happened while it was taken. */
   readonly spoiled?: () => UncoveredReason | undefined;
-  /** True if the conversation has certainly changed no file since its last checkpoint, whose snapshot then serves again. */
+  /**
+   * True if the conversation has certainly changed no file since its last checkpoint, whose snapshot then serves again.
+   */
   readonly isUnchanged?: boolean;
 }
 
-/** Causes of checkpoints that only record, for which a store at its limit has no room. The others are needed to go back to what is recorded. */
+/**
+ * Causes of checkpoints that only record, for which a store at its limit has no room. The others are needed to go back
+ * to what is recorded.
+ */
 const recording: ReadonlySet<PointCause["kind"]> = new Set(["message", "call", "turnEnd", "manual"]);
 
 /** Causes of checkpoints with which the names of the ignored files are recorded. */
@@ -86,7 +105,9 @@ export class ConversationFiles implements FileHistory {
     const begun = this.#points.begin(cause);
     return this.#next(async () => {
       options.signal?.throwIfAborted();
-      const taken = await Promise.allSettled(this.#points.folders.map((folder) => this.#takeFolder(folder, begun, options)));
+      const taken = await Promise.allSettled(
+        this.#points.folders.map((folder) => this.#takeFolder(folder, begun, options)),
+      );
       if (cause.kind !== "preview") await this.#tellRecovered();
       const failed = taken.find((each) => each.status === "rejected");
       const points = taken.flatMap((each) => (each.status === "fulfilled" ? (each.value ?? []) : []));
@@ -111,10 +132,12 @@ export class ConversationFiles implements FileHistory {
     const found = await stores.find(folder);
     if (typeof found === "string") return begun.make(folder, { uncovered: found });
     try {
-      if (recording.has(begun.cause.kind) && !(await stores.hasSpace(found))) return begun.make(folder, { uncovered: "noSpace" });
+      if (recording.has(begun.cause.kind) && !(await stores.hasSpace(found)))
+        return begun.make(folder, { uncovered: "noSpace" });
       return await found.exclusive(async ({ snapshots, log }) => {
         const last = this.#points.getLast(folder)?.snapshot;
-        const taken = isUnchanged && last !== undefined && (await log.has(last)) ? undefined : await snapshots.take(signal);
+        const taken =
+          isUnchanged && last !== undefined && (await log.has(last)) ? undefined : await snapshots.take(signal);
         const snapshot = taken?.id ?? last;
         const reason = spoiled();
         const isNaming = taken !== undefined && reason === undefined && naming.has(begun.cause.kind);
@@ -122,7 +145,11 @@ export class ConversationFiles implements FileHistory {
         const ignored = isNaming ? await snapshots.recordIgnored(taken, signal).catch(() => undefined) : undefined;
         // A point has a part for each folder.
         if (isMoment && snapshot === last && this.#points.folders.length === 1) return undefined;
-        const point = await begun.add(log, folder, reason === undefined ? { snapshot, ignored } : { uncovered: reason });
+        const point = await begun.add(
+          log,
+          folder,
+          reason === undefined ? { snapshot, ignored } : { uncovered: reason },
+        );
         if (point.cause.kind === "turnEnd") stores.noteTurnEnd(found);
         // The snapshot itself may have used up the space.
         if (!isMoment) await stores.hasSpace(found);
@@ -165,15 +192,29 @@ export class ConversationFiles implements FileHistory {
     return this.#states.read(state, path, maxBytes);
   }
 
-  readAll(id: CheckpointId, paths: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
+  readAll(
+    id: CheckpointId,
+    paths: readonly string[],
+    maxBytes: number,
+  ): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
     return this.#states.readAll(id, paths, maxBytes);
   }
 
-  restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
+  restore(
+    to: CheckpointId,
+    steps: readonly RestoreStep[],
+    expected: CheckpointId,
+    undo: CheckpointCause,
+  ): Promise<RestoreResult> {
     return this.#next(() => this.#restore(to, steps, expected, undo));
   }
 
-  async #restore(to: CheckpointId, steps: readonly RestoreStep[], expected: CheckpointId, undo: CheckpointCause): Promise<RestoreResult> {
+  async #restore(
+    to: CheckpointId,
+    steps: readonly RestoreStep[],
+    expected: CheckpointId,
+    undo: CheckpointCause,
+  ): Promise<RestoreResult> {
     try {
       const [targets, plans] = await Promise.all([this.#states.resolve(to), this.#states.resolve(expected)]);
       const states = plans.flatMap((plan) => {
@@ -186,7 +227,10 @@ export class ConversationFiles implements FileHistory {
     }
   }
 
-  /** Finishes restores that a crash cut off in the folders of the conversation, and tells the user there. Call once its past is read. */
+  /**
+   * Finishes restores that a crash cut off in the folders of the conversation, and tells the user there. Call once its
+   * past is read.
+   */
   finishInterrupted(): Promise<void> {
     return this.#next(async () => {
       for (const found of await this.#findStores()) if (hasJournal(found.store)) await found.exclusive(async () => {});
@@ -218,7 +262,9 @@ export class ConversationFiles implements FileHistory {
       const found = await stores.find(folder);
       if (typeof found === "string") continue;
       const cancelling = cancelIn(found, ids, (id) => this.#points.makeCancelled(id, folder));
-      await cancelling.catch((error: unknown) => logger.error(`cancelling a checkpoint failed: ${getErrorMessage(error)}`));
+      await cancelling.catch((error: unknown) =>
+        logger.error(`cancelling a checkpoint failed: ${getErrorMessage(error)}`),
+      );
     }
     this.#points.noteChange();
   }

@@ -31,10 +31,17 @@ export interface BegunCheckpoint {
   /** Makes its point in a folder, which is not in the log. */
   make(folder: string, part: Pick<Point, "uncovered">): Point;
   /** Makes its point in a folder, and adds it to the log there. */
-  add(log: Pick<PointLog, "add">, folder: string, part: Pick<Point, "snapshot" | "uncovered" | "ignored">): Promise<Point>;
+  add(
+    log: Pick<PointLog, "add">,
+    folder: string,
+    part: Pick<Point, "snapshot" | "uncovered" | "ignored">,
+  ): Promise<Point>;
 }
 
-/** The points of one conversation in the logs of its folders, with the turn that runs and the files that the user saved meanwhile. */
+/**
+ * The points of one conversation in the logs of its folders, with the turn that runs and the files that the user saved
+ * meanwhile.
+ */
 export class ConversationPoints {
   readonly #options: ConversationPointsOptions;
   readonly #changed: Emitter<Checkpoint | undefined>;
@@ -49,8 +56,12 @@ export class ConversationPoints {
 
   constructor(options: ConversationPointsOptions) {
     this.#options = options;
-    this.writes = new OwnWrites(() => options.conversation.state().background.some(({ kind }) => kind === "command" || kind === "other"));
-    this.#changed = new Emitter((error) => options.logger.error(`a listener of the checkpoints failed: ${getErrorMessage(error)}`));
+    this.writes = new OwnWrites(() =>
+      options.conversation.state().background.some(({ kind }) => kind === "command" || kind === "other"),
+    );
+    this.#changed = new Emitter((error) =>
+      options.logger.error(`a listener of the checkpoints failed: ${getErrorMessage(error)}`),
+    );
   }
 
   get onDidChange() {
@@ -70,7 +81,9 @@ export class ConversationPoints {
   /** The one of the folders that contains the folder of the conversation. */
   get own(): string | undefined {
     const { folder } = this.#options.conversation.state();
-    return this.folders.find((each) => each === folder || toRelative(listFolderSpellings(each, this.paths), folder) !== undefined);
+    return this.folders.find(
+      (each) => each === folder || toRelative(listFolderSpellings(each, this.paths), folder) !== undefined,
+    );
   }
 
   /** Id of the message whose turn runs. */
@@ -88,7 +101,9 @@ export class ConversationPoints {
     if (this.#turn !== undefined) this.#saved.set(path, ++this.#saves);
   }
 
-  /** Returns the files in a folder that the user saved during a turn and that no log has yet, relative to the folder. */
+  /**
+   * Returns the files in a folder that the user saved during a turn and that no log has yet, relative to the folder.
+   */
   listUnrecordedSaves(folder: string): readonly string[] {
     return this.#listInside(folder, this.#saved).map(({ name }) => name);
   }
@@ -98,7 +113,10 @@ export class ConversationPoints {
     return this.#last.get(folder);
   }
 
-  /** Returns whether anything of the conversation runs beside its turns, an agent included, whose calls are noted only in a turn. */
+  /**
+   * Returns whether anything of the conversation runs beside its turns, an agent included, whose calls are noted only
+   * in a turn.
+   */
   #hasBackground(): boolean {
     return this.#options.conversation.state().background.some(({ kind }) => kind !== "schedule");
   }
@@ -119,7 +137,13 @@ export class ConversationPoints {
       add: async (log, folder, part) => {
         const inside = this.#listInside(folder, saved);
         const written = own && { own: this.#nameInside(folder, own) };
-        const point: Point = { ...common, folder, ...part, ...written, ...(inside.length > 0 ? { saved: inside.map(({ name }) => name) } : {}) };
+        const point: Point = {
+          ...common,
+          folder,
+          ...part,
+          ...written,
+          ...(inside.length > 0 ? { saved: inside.map(({ name }) => name) } : {}),
+        };
         await log.add(point);
         // A file that was saved again meanwhile belongs to the next point.
         for (const { path } of inside) if (this.#saved.get(path) === saved.get(path)) this.#saved.delete(path);
@@ -139,7 +163,14 @@ export class ConversationPoints {
     const [checkpoint] = joinPoints(points);
     // Previews are not listed.
     if (points.some(({ cause }) => cause.kind !== "preview")) this.#changed.fire(checkpoint);
-    return checkpoint ?? { id: this.#options.newId() as CheckpointId, at: this.#options.now(), cause: { kind: "preview" }, folders: [] };
+    return (
+      checkpoint ?? {
+        id: this.#options.newId() as CheckpointId,
+        at: this.#options.now(),
+        cause: { kind: "preview" },
+        folders: [],
+      }
+    );
   }
 
   /** Tells listeners that the checkpoints are other ones. */
@@ -150,7 +181,9 @@ export class ConversationPoints {
   async list(): Promise<readonly Checkpoint[]> {
     const points = await this.#readAll();
     const shared = this.findShared(points);
-    return joinPoints(points.filter((point) => this.isOwn(point) || shared.has(point))).filter(({ cause }) => isListed(cause));
+    return joinPoints(points.filter((point) => this.isOwn(point) || shared.has(point))).filter(({ cause }) =>
+      isListed(cause),
+    );
   }
 
   /** Returns those of the points that this conversation shares, because it is a copy of another one. */
@@ -176,7 +209,10 @@ export class ConversationPoints {
     return { id: newId() as CheckpointId, at: now(), run, ...of, cause };
   }
 
-  #listInside(folder: string, saved: ReadonlyMap<string, number>): readonly { readonly path: string; readonly name: string }[] {
+  #listInside(
+    folder: string,
+    saved: ReadonlyMap<string, number>,
+  ): readonly { readonly path: string; readonly name: string }[] {
     const roots = saved.size === 0 ? [] : listFolderSpellings(folder, this.paths);
     return [...saved.keys()].flatMap((path) => {
       const name = toRelative(roots, path);
@@ -195,7 +231,9 @@ export class ConversationPoints {
       this.folders.map(async (folder) => {
         const found = await this.#options.stores.find(folder);
         // A conversation opened elsewhere knew the folder under another path.
-        return typeof found === "string" ? [] : (await (await found.open()).log.read()).map((point) => ({ ...point, folder }));
+        return typeof found === "string"
+          ? []
+          : (await (await found.open()).log.read()).map((point) => ({ ...point, folder }));
       }),
     );
     return mergeLogs(all);

@@ -56,13 +56,22 @@ export class ConversationStates {
       const isOwn = (point: Point): boolean => own.isOwn(point) || shared.has(point) || isShared(point);
       const { intervals, saved } = findForeignChanges(points, { since, isOwn, running: own.turn });
       const now = intervals.some(({ to }) => to === "disk") ? (await checkpoints.take()).id : "";
-      const pairs = new Map(intervals.map((each) => [`${each.from} ${each.to} ${each.own?.join("\0")}`, { ...each, to: each.to === "disk" ? now : each.to }]));
-      const listAll = async (): Promise<readonly string[]> => listChanged(snapshots, snapshot, (await checkpoints.take()).id);
+      const pairs = new Map(
+        intervals.map((each) => [
+          `${each.from} ${each.to} ${each.own?.join("\0")}`,
+          { ...each, to: each.to === "disk" ? now : each.to },
+        ]),
+      );
+      const listAll = async (): Promise<readonly string[]> =>
+        listChanged(snapshots, snapshot, (await checkpoints.take()).id);
       for (const { from, to, own: written = [] } of pairs.values()) {
         const fold = snapshots.git.ignoresCase ? foldCase : (name: string): string => name;
         const isWritten = new Set(written.map(fold));
-        const changed = listChanged(snapshots, from, to).then((names) => names.filter((name) => !isWritten.has(fold(name))));
-        // Without a snapshot between, as after a clean-up by another window, nothing is known to be the conversation's own.
+        const changed = listChanged(snapshots, from, to).then((names) =>
+          names.filter((name) => !isWritten.has(fold(name))),
+        );
+        // Without a snapshot between, as after a clean-up by another window, nothing is known to be the conversation's
+        // own.
         for (const name of await changed.catch(listAll)) paths.add(toAbsolute(folder, name));
       }
       const byUser = [...saved, ...own.listUnrecordedSaves(folder)];
@@ -84,7 +93,8 @@ export class ConversationStates {
       const isOwn = (point: Point): boolean => own.isOwn(point) || shared.has(point);
       for (const { from, to } of findBackgroundChanges(points, { since, isOwn, running: own.turn })) {
         const later = to === "disk" ? (await checkpoints.take()).id : to;
-        for (const name of await listChanged(snapshots, from, later).catch(() => [])) paths.add(toAbsolute(folder, name));
+        for (const name of await listChanged(snapshots, from, later).catch(() => []))
+          paths.add(toAbsolute(folder, name));
       }
     }
     return paths;
@@ -92,7 +102,9 @@ export class ConversationStates {
 
   async findUncovered(id: CheckpointId, paths: readonly string[]): Promise<readonly UncoveredFile[]> {
     const { points, resolveRealPath } = this.#options;
-    return paths.length === 0 ? [] : findUncovered({ folders: points.folders, states: await this.resolve(id), paths, resolveRealPath });
+    return paths.length === 0
+      ? []
+      : findUncovered({ folders: points.folders, states: await this.resolve(id), paths, resolveRealPath });
   }
 
   async findDeleted(since: CheckpointId): Promise<readonly DeletedFile[]> {
@@ -103,8 +115,11 @@ export class ConversationStates {
         const points = await log.read();
         const at = points.findIndex(({ id }) => id === since);
         // A checkpoint within a turn has no record of its own.
-        const point = points.slice(0, at + 1).findLast((each) => each.ignored !== undefined && (each.id === since || own.isOwn(each)));
-        const deleted = point?.ignored === undefined ? [] : await snapshots.findDeleted(point.ignored, snapshot).catch(() => []);
+        const point = points
+          .slice(0, at + 1)
+          .findLast((each) => each.ignored !== undefined && (each.id === since || own.isOwn(each)));
+        const deleted =
+          point?.ignored === undefined ? [] : await snapshots.findDeleted(point.ignored, snapshot).catch(() => []);
         return deleted.map(({ path, ...rest }): DeletedFile => ({ path: toAbsolute(folder, path), ...rest }));
       }),
     );
@@ -121,7 +136,9 @@ export class ConversationStates {
       if (typeof checkpoints === "string" || name === undefined) continue;
       const { snapshots } = await checkpoints.open();
       const covered = listed.flatMap(({ id, folders }) =>
-        folders.flatMap((part) => (part.folder === folder && part.snapshot !== undefined ? [{ id, snapshot: part.snapshot }] : [])),
+        folders.flatMap((part) =>
+          part.folder === folder && part.snapshot !== undefined ? [{ id, snapshot: part.snapshot }] : [],
+        ),
       );
       const found = await findVersions(snapshots.git, [...new Set(covered.map(({ snapshot }) => snapshot))], name);
       for (const { id, snapshot } of covered) if (found.has(snapshot)) versions.set(id, found.get(snapshot));
@@ -135,7 +152,11 @@ export class ConversationStates {
     return readRecorded(await this.#resolveSpelled(state), path, maxBytes);
   }
 
-  async readAll(id: CheckpointId, paths: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
+  async readAll(
+    id: CheckpointId,
+    paths: readonly string[],
+    maxBytes: number,
+  ): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
     return readAllRecorded(await this.#resolveSpelled(id), paths, maxBytes);
   }
 

@@ -40,8 +40,8 @@ export interface FolderParts {
 }
 
 /**
- * The store of one workspace folder. Calls that change something run one after the other, also those of other windows. Each of them first finishes a
- * restore that a crash cut off.
+ * The store of one workspace folder. Calls that change something run one after the other, also those of other windows.
+ * Each of them first finishes a restore that a crash cut off.
  */
 export class FolderCheckpoints {
   readonly #options: FolderCheckpointsOptions;
@@ -109,7 +109,8 @@ export class FolderCheckpoints {
     const points = journal ? await parts.log.read().catch(() => []) : [];
     const undo = findUnfinished(points);
     // Its journal could not be removed: to go on with it would take back what the user changed since.
-    const isFinished = journal !== undefined && points.findLast(({ cause }) => cause.kind !== "cancelled")?.cause.kind === "restored";
+    const isFinished =
+      journal !== undefined && points.findLast(({ cause }) => cause.kind !== "cancelled")?.cause.kind === "restored";
     if (isFinished) await restore.forget();
     const outcome = isFinished ? undefined : await restore.recover();
     this.#isRecovered = true;
@@ -120,7 +121,12 @@ export class FolderCheckpoints {
   async #open(): Promise<FolderParts> {
     const { program, folder, store, limits } = this.#options;
     const tree = await findWorkTree(program, folder);
-    const snapshots = new Snapshots({ program, git: new PrivateGit(program, path.join(store, "git"), tree.top), tree, limits });
+    const snapshots = new Snapshots({
+      program,
+      git: new PrivateGit(program, path.join(store, "git"), tree.top),
+      tree,
+      limits,
+    });
     const restore = new Restore({
       files: new RestoreFiles(tree.root, snapshots, { findRecorded: (names) => snapshots.findRecorded(names) }),
       folder: store,
@@ -161,7 +167,8 @@ export function openStaging(store: string, root: string): StagingFolder {
   };
   const beside = path.join(root, ".tandem-restore");
   // A link of this name could lead anywhere.
-  const isFolder = async (): Promise<boolean> => (await fs.promises.lstat(beside).catch(() => undefined))?.isDirectory() === true;
+  const isFolder = async (): Promise<boolean> =>
+    (await fs.promises.lstat(beside).catch(() => undefined))?.isDirectory() === true;
   return {
     find: async () => ((await isSameDisk()) ? store : (await isFolder()) ? beside : undefined),
     create: async () => {
@@ -170,9 +177,11 @@ export function openStaging(store: string, root: string): StagingFolder {
         if (error.code !== "EEXIST") throw error;
       });
       if (!(await isFolder())) throw new Error(`${beside} is not a folder`);
-      await fs.promises.writeFile(path.join(beside, ".gitignore"), ignoreAll, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== "EEXIST") throw error;
-      });
+      await fs.promises
+        .writeFile(path.join(beside, ".gitignore"), ignoreAll, { flag: "wx" })
+        .catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== "EEXIST") throw error;
+        });
       return beside;
     },
     remove: async () => {

@@ -102,7 +102,10 @@ export class FolderStores {
     return store;
   }
 
-  /** Returns true if a store and its disk have room for a snapshot. If not, the store is cleaned up, once for a number of turns. */
+  /**
+   * Returns true if a store and its disk have room for a snapshot. If not, the store is cleaned up, once for a number
+   * of turns.
+   */
   async hasSpace(checkpoints: FolderCheckpoints): Promise<boolean> {
     const { minFreeBytes = usualMinFreeBytes } = this.#options;
     if (!this.#full.has(checkpoints) && (await this.#getFreeBytes()) >= minFreeBytes) return true;
@@ -120,7 +123,10 @@ export class FolderStores {
     background(work, this.#options.logger, "cleaning up checkpoints");
   }
 
-  /** Returns the restores in a folder that a crash cut off, and that were finished or rolled back since, but not yet reported to the user. */
+  /**
+   * Returns the restores in a folder that a crash cut off, and that were finished or rolled back since, but not yet
+   * reported to the user.
+   */
   takeRecovered({ store }: FolderCheckpoints): readonly RecoveredRestore[] {
     return this.#recovered.take(store);
   }
@@ -135,12 +141,17 @@ export class FolderStores {
     return measureStore(this.place);
   }
 
-  /** Removes the checkpoints of all conversations that are not in use, in all stores. Rejects after that if a store could not be cleaned up. */
+  /**
+   * Removes the checkpoints of all conversations that are not in use, in all stores. Rejects after that if a store
+   * could not be cleaned up.
+   */
   cleanUpAll(): Promise<void> {
     return this.#cleanUpStores({ isThorough: true });
   }
 
-  /** Removes old checkpoints from the other stores once a day, of all windows: their folders may never be opened again. */
+  /**
+   * Removes old checkpoints from the other stores once a day, of all windows: their folders may never be opened again.
+   */
   async #cleanUpDaily({ store }: FolderCheckpoints): Promise<void> {
     const { now } = await this.#options.retention();
     const noted = path.join(this.place, "cleaned-up");
@@ -150,12 +161,20 @@ export class FolderStores {
     await this.#cleanUpStores({ isThorough: false, except: store });
   }
 
-  async #cleanUpStores({ isThorough, except }: { readonly isThorough: boolean; readonly except?: string }): Promise<void> {
+  async #cleanUpStores({
+    isThorough,
+    except,
+  }: {
+    readonly isThorough: boolean;
+    readonly except?: string;
+  }): Promise<void> {
     const errors: unknown[] = [];
     for (const entry of await fs.promises.readdir(this.place, { withFileTypes: true }).catch(() => [])) {
       const store = path.join(this.place, entry.name);
       if (!entry.isDirectory() || store === except) continue;
-      await this.#cleanUpStore(store, isThorough).catch((error: unknown) => (error instanceof NewerStore ? undefined : errors.push(error)));
+      await this.#cleanUpStore(store, isThorough).catch((error: unknown) =>
+        error instanceof NewerStore ? undefined : errors.push(error),
+      );
     }
     if (errors.length > 0) throw errors[0];
   }
@@ -170,15 +189,21 @@ export class FolderStores {
     await withStoreLock(store, async () => {
       const retention = await this.#options.retention();
       const points = await readPoints(store);
-      // Another window may have taken the first checkpoint meanwhile, and the folder of a conversation can be away for a while.
-      const isNeeded = points.some((point) => fs.existsSync(point.folder)) || selectPoints(points, { ...retention, share: isThorough ? 1 : 0 }).length > 0;
+      // Another window may have taken the first checkpoint meanwhile, and the folder of a conversation can be away for
+      // a while.
+      const isNeeded =
+        points.some((point) => fs.existsSync(point.folder)) ||
+        selectPoints(points, { ...retention, share: isThorough ? 1 : 0 }).length > 0;
       if (!isNeeded) await fs.promises.rm(store, { recursive: true, force: true });
     });
   }
 
   async #cleanUp(checkpoints: FolderCheckpoints, isThorough: boolean): Promise<void> {
     const { maxStoreBytes, ...retention } = await this.#options.retention();
-    const maxBytes = Math.min(maxStoreBytes, ((await this.#getFreeBytes()) + (await measureStore(checkpoints.store))) / 10);
+    const maxBytes = Math.min(
+      maxStoreBytes,
+      ((await this.#getFreeBytes()) + (await measureStore(checkpoints.store))) / 10,
+    );
     const bytes = await cleanUp(checkpoints, { ...retention, maxBytes, isThorough });
     if (bytes > maxBytes) this.#full.add(checkpoints);
     else this.#full.delete(checkpoints);
@@ -198,7 +223,9 @@ export class FolderStores {
       await this.#tooLarge.add(root, this.#options.limits(folder).maxFiles);
       return "tooManyFiles";
     }
-    this.#options.logger.warn(`a checkpoint of ${folder} failed: ${error instanceof Error ? error.message : String(error)}`);
+    this.#options.logger.warn(
+      `a checkpoint of ${folder} failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
     if (error instanceof StoreInUse) return "timeout";
     if (error instanceof NewerStore) return "newerStore";
     return isDiskFull(error) ? "noSpace" : "failed";

@@ -27,10 +27,17 @@ export class LargeFolders {
   /** Returns false for a folder whose files should be counted. */
   async has(root: string, maxFiles: number): Promise<boolean> {
     const known = this.#folders.get(root);
-    return known !== undefined && known.maxFiles === maxFiles && this.#now() < known.until && known.rules === (await describeRules(root));
+    return (
+      known !== undefined &&
+      known.maxFiles === maxFiles &&
+      this.#now() < known.until &&
+      known.rules === (await describeRules(root))
+    );
   }
 }
 
 async function describeRules(root: string): Promise<string> {
-  return (await Promise.all([".gitignore", ".git/info/exclude"].map((name) => describeState(path.join(root, name))))).join("\n");
+  return (
+    await Promise.all([".gitignore", ".git/info/exclude"].map((name) => describeState(path.join(root, name))))
+  ).join("\n");
 }

@@ -17,7 +17,10 @@ export class OpenHistories {
     this.#create = create;
   }
 
-  /** Returns the history of a conversation, the same one each time. A conversation that was opened again under its id gets a new one. */
+  /**
+   * Returns the history of a conversation, the same one each time. A conversation that was opened again under its id
+   * gets a new one.
+   */
   of(conversation: ParticipantContext): ConversationFiles {
     const known = this.#open.get(conversation.id);
     if (known?.conversation === conversation) return known.files;

@@ -12,7 +12,10 @@ export interface SpelledState extends FolderSnapshot {
   readonly spellings: readonly string[];
 }
 
-/** Returns how snapshots of folders have these files, by absolute path. A path that leads through a link names another file, and is "uncovered". */
+/**
+ * Returns how snapshots of folders have these files, by absolute path. A path that leads through a link names another
+ * file, and is "uncovered".
+ */
 export async function findRecorded(
   states: readonly SpelledState[],
   paths: readonly string[],
@@ -43,7 +46,11 @@ export async function findRecorded(
 }
 
 /** Returns the content of a file in snapshots of folders; undefined if they do not have it. */
-export async function readRecorded(states: readonly SpelledState[], path: string, maxBytes: number): Promise<Uint8Array | "tooLarge" | undefined> {
+export async function readRecorded(
+  states: readonly SpelledState[],
+  path: string,
+  maxBytes: number,
+): Promise<Uint8Array | "tooLarge" | undefined> {
   for (const { spellings, checkpoints, snapshot } of states) {
     const { snapshots } = await checkpoints.open();
     const name = toRelative(spellings, path);
@@ -54,7 +61,10 @@ export async function readRecorded(states: readonly SpelledState[], path: string
   return undefined;
 }
 
-/** Returns the contents of files in snapshots of folders, by path, of those that these have: with few calls of git for all. */
+/**
+ * Returns the contents of files in snapshots of folders, by path, of those that these have: with few calls of git for
+ * all.
+ */
 export async function readAllRecorded(
   states: readonly SpelledState[],
   paths: readonly string[],
@@ -88,8 +98,14 @@ function returnTooLarge(error: unknown): "tooLarge" {
   throw error;
 }
 
-/** Returns the content of a file in one of the folders as it is on disk; undefined if there is none. Follows no link. */
-export async function readPresent(folders: readonly string[], path: string, maxBytes: number): Promise<Uint8Array | "tooLarge" | undefined> {
+/**
+ * Returns the content of a file in one of the folders as it is on disk; undefined if there is none. Follows no link.
+ */
+export async function readPresent(
+  folders: readonly string[],
+  path: string,
+  maxBytes: number,
+): Promise<Uint8Array | "tooLarge" | undefined> {
   const found = locateFile(folders, path);
   return found && readDiskFile(found.root, found.name, maxBytes);
 }

@@ -11,16 +11,21 @@ export interface RecoveredRestore {
 }
 
 /**
- * Returns what to tell about a recovered restore in a folder; undefined for a rewind that is as planned, or was taken back: its conversation tells
- * that itself.
+ * Returns what to tell about a recovered restore in a folder; undefined for a rewind that is as planned, or was taken
+ * back: its conversation tells that itself.
  */
-export function describeRecovered(folder: string, { outcome, cause }: RecoveredRestore): readonly [NoticeLevel, Notice] | undefined {
+export function describeRecovered(
+  folder: string,
+  { outcome, cause }: RecoveredRestore,
+): readonly [NoticeLevel, Notice] | undefined {
   const shown = escapePath(folder);
-  const names = outcome.kind === "done" ? outcome.different : outcome.kind === "partial" ? outcome.notBack : (outcome.kept ?? []);
+  const names =
+    outcome.kind === "done" ? outcome.different : outcome.kind === "partial" ? outcome.notBack : (outcome.kept ?? []);
   if (cause?.kind === "rewind" && outcome.kind !== "partial" && names.length === 0) return undefined;
   const files = names.map((name) => escapePath(toAbsolute(folder, name)));
   if (outcome.kind === "partial" && names.length === 0) return ["error", { code: "restoreRecordLost", folder: shown }];
-  if (outcome.kind === "rolledBack" && files.length > 0) return ["warning", { code: "restoreTakenBack", folder: shown, files }];
+  if (outcome.kind === "rolledBack" && files.length > 0)
+    return ["warning", { code: "restoreTakenBack", folder: shown, files }];
   if (outcome.kind !== "done") return ["error", { code: "restoreUnfinished", folder: shown, files }];
   return [files.length === 0 ? "info" : "warning", { code: "restoreFinished", folder: shown, files }];
 }

@@ -12,7 +12,10 @@ export interface SideList {
   /** Permission bits of files that have others than the usual ones, by path. */
   readonly modes: ReadonlyMap<string, number>;
   readonly emptyFolders: readonly string[];
-  /** Permission bits of folders that have others than the usual ones, by path; undefined in a list of an earlier version, which has none. */
+  /**
+   * Permission bits of folders that have others than the usual ones, by path; undefined in a list of an earlier
+   * version, which has none.
+   */
   readonly folderModes?: ReadonlyMap<string, number> | undefined;
   readonly gaps: readonly Gap[];
   /** The patterns of files to leave out beside those of the `.gitignore` files. */
@@ -38,7 +41,9 @@ const sideList = z.object({
   emptyFolders: z.array(z.string()),
   gaps: z.array(z.strictObject({ path: z.string(), reason: z.enum(gapReasons) })),
   excludes: z.string(),
-  rules: z.object({ prefix: z.string(), files: z.array(z.tuple([z.string(), z.string()])), include: z.array(z.string()) }).optional(),
+  rules: z
+    .object({ prefix: z.string(), files: z.array(z.tuple([z.string(), z.string()])), include: z.array(z.string()) })
+    .optional(),
 });
 
 /** Formats a side list so that equal lists have equal texts. */
@@ -111,7 +116,8 @@ export function parseRawDiff(output: string): readonly TreeChange[] {
   const parts = output.split("\0");
   const changes: TreeChange[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [, oldMode = "", newMode = "", oldBlob = "", newBlob = ""] = /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) \w/.exec(parts[at] ?? "") ?? [];
+    const [, oldMode = "", newMode = "", oldBlob = "", newBlob = ""] =
+      /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) \w/.exec(parts[at] ?? "") ?? [];
     const file = (mode: string, blob: string): TreeFile | undefined => {
       const kind = kinds.get(mode);
       return kind && { blob, kind };
@@ -131,14 +137,19 @@ export function parseLineCounts(output: string): ReadonlyMap<string, LineCounts 
   const counts = new Map<string, LineCounts | undefined>();
   for (const entry of output.split("\0")) {
     const [, added, removed, name] = /^(\d+|-)\t(\d+|-)\t([\s\S]+)$/.exec(entry) ?? [];
-    if (name !== undefined) counts.set(name, added === "-" ? undefined : { added: Number(added), removed: Number(removed) });
+    if (name !== undefined)
+      counts.set(name, added === "-" ? undefined : { added: Number(added), removed: Number(removed) });
   }
   return counts;
 }
 
 /** Formats a tree of these entries, which are sorted by name. */
-export function formatTree(entries: readonly { readonly mode: string; readonly name: string; readonly id: string }[]): Buffer {
-  return Buffer.concat(entries.flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, "hex")]));
+export function formatTree(
+  entries: readonly { readonly mode: string; readonly name: string; readonly id: string }[],
+): Buffer {
+  return Buffer.concat(
+    entries.flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, "hex")]),
+  );
 }
 
 /** Parses the output of `git ls-tree -r -z`. */

@@ -15,14 +15,21 @@ export interface UncoveredOptions {
 }
 
 /**
- * Returns those of the paths that snapshots do not cover: a file "outside" of all folders, also one that a link leads to, and an existing file that
- * ignore rules leave out.
+ * Returns those of the paths that snapshots do not cover: a file "outside" of all folders, also one that a link leads
+ * to, and an existing file that ignore rules leave out.
  */
-export async function findUncovered({ folders, states, paths, resolveRealPath }: UncoveredOptions): Promise<readonly UncoveredFile[]> {
+export async function findUncovered({
+  folders,
+  states,
+  paths,
+  resolveRealPath,
+}: UncoveredOptions): Promise<readonly UncoveredFile[]> {
   const roots = await Promise.all(folders.map((folder) => resolveRealPath(folder)));
   const resolved = await Promise.all(paths.map(async (file) => ({ file, real: await resolveRealPath(file) })));
   const isInside = ({ real }: { readonly real: string }): boolean => toRelative(roots, real) !== undefined;
-  const outside = resolved.filter((each) => !isInside(each)).map(({ file }): UncoveredFile => ({ path: file, reason: "outside" }));
+  const outside = resolved
+    .filter((each) => !isInside(each))
+    .map(({ file }): UncoveredFile => ({ path: file, reason: "outside" }));
   const ignored: UncoveredFile[] = [];
   for (const { folder, checkpoints, snapshot } of states) {
     const root = await resolveRealPath(folder);
@@ -35,7 +42,8 @@ export async function findUncovered({ folders, states, paths, resolveRealPath }:
     const [found, { gaps }] = await Promise.all([snapshots.find(snapshot, names), snapshots.readSideList(snapshot)]);
     // The other gaps have reasons of their own.
     const others = new Set(gaps.map((gap) => gap.path));
-    for (const { file, name } of inside) if (!found.has(name) && !others.has(name)) ignored.push({ path: file, reason: "ignored" });
+    for (const { file, name } of inside)
+      if (!found.has(name) && !others.has(name)) ignored.push({ path: file, reason: "ignored" });
   }
   return [...outside, ...ignored];
 }

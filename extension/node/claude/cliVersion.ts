@@ -26,10 +26,15 @@ export class VersionCheck {
   }
 
   /**
-   * Returns the version that `claude --version` prints. Throws `cliTooOld`, or `cliNotStartable` when the program does not run or prints something
-   * else. `deathWatch` ends a program that still runs when this extension host dies.
+   * Returns the version that `claude --version` prints. Throws `cliTooOld`, or `cliNotStartable` when the program does
+   * not run or prints something else. `deathWatch` ends a program that still runs when this extension host dies.
    */
-  async check(program: string, command: Command, env: Readonly<Record<string, string>>, deathWatch?: Pick<DeathWatch, "watch">): Promise<string> {
+  async check(
+    program: string,
+    command: Command,
+    env: Readonly<Record<string, string>>,
+    deathWatch?: Pick<DeathWatch, "watch">,
+  ): Promise<string> {
     const { mtimeMs, size } = fs.statSync(program);
     const key = `${program}|${mtimeMs}|${size}`;
     const version = this.#known.get(key) ?? (await ask(program, command, env, this.#limitMs, deathWatch));
@@ -42,7 +47,10 @@ export class VersionCheck {
   }
 }
 
-/** Runs the program with `--version`. A program that does not end by itself is ended, with all processes that it started. */
+/**
+ * Runs the program with `--version`. A program that does not end by itself is ended, with all processes that it
+ * started.
+ */
 function ask(
   program: string,
   command: Command,

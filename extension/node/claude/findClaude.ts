@@ -13,9 +13,9 @@ export interface SearchContext {
 }
 
 /**
- * Finds the program to run: the setting, CLAUDE_BIN, ~/.local/bin, ~/.claude/local, /usr/local/bin, on macOS /opt/homebrew/bin, then PATH. A setting
- * or CLAUDE_BIN that names no file is an error, never a reason to run something else. Throws `cliNotFound` with the places that were searched, or
- * `cliNotStartable` for a file that cannot be run.
+ * Finds the program to run: the setting, CLAUDE_BIN, ~/.local/bin, ~/.claude/local, /usr/local/bin, on macOS
+ * /opt/homebrew/bin, then PATH. A setting or CLAUDE_BIN that names no file is an error, never a reason to run something
+ * else. Throws `cliNotFound` with the places that were searched, or `cliNotStartable` for a file that cannot be run.
  */
 export function findClaude(context: SearchContext): string {
   const chosen = context.setting || context.env["CLAUDE_BIN"] || "";

@@ -23,7 +23,15 @@ export function buildLaunchArguments(start: StartFlags, planned: readonly string
   const value = (flag: string, text: string | undefined): string[] => (text === undefined ? [] : [`--${flag}=${text}`]);
   const bare = (flag: string, isOn: boolean | undefined): string[] => (isOn ? [`--${flag}`] : []);
   return [
-    ...["--output-format", "stream-json", "--verbose", "--input-format", "stream-json", "--permission-prompt-tool=stdio", "--include-partial-messages"],
+    ...[
+      "--output-format",
+      "stream-json",
+      "--verbose",
+      "--input-format",
+      "stream-json",
+      "--permission-prompt-tool=stdio",
+      "--include-partial-messages",
+    ],
     ...value("resume", start.resume),
     ...bare("fork-session", start.forkSession),
     ...value("resume-session-at", start.resumeSessionAt),

@@ -47,7 +47,10 @@ export interface LaunchRequest extends ClaudeRequest {
   readonly options: Omit<LaunchOptions, "mcpConfigFile">;
   /** Settings of `claude` that apply in addition, above those of the user's settings file option. */
   readonly extraSettings?: Readonly<Record<string, unknown>> | undefined;
-  /** MCP servers to connect to, with every placeholder replaced; they are passed in a file, not on argv. Those with a reserved name are not passed. */
+  /**
+   * MCP servers to connect to, with every placeholder replaced; they are passed in a file, not on argv. Those with a
+   * reserved name are not passed.
+   */
   readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
   /** The policy of the user's organization; what it forbids is left out, because `claude` would end. */
   readonly policy?: StartPolicy;
@@ -90,15 +93,17 @@ export async function checkClaude({
 }
 
 /**
- * Finds, checks and starts `claude`. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or `settingInvalid`; a failure after the start reaches the
- * transport's reader instead.
+ * Finds, checks and starts `claude`. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or `settingInvalid`; a
+ * failure after the start reaches the transport's reader instead.
  */
 export async function launchClaude(request: LaunchRequest): Promise<LaunchResult> {
   const { program, command, version } = await checkClaude(request);
   if (!fs.statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory())
     throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: request.cwd });
   // Without an explicit mode, 2.1.329 may pick `auto`.
-  const given = new Map(Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined));
+  const given = new Map(
+    Object.entries({ permissionMode: "default", ...request.options }).filter(([, value]) => value !== undefined),
+  );
   const { values, env, leftOut: forbidden } = applyStartPolicy(given, request.env, request.policy ?? noPolicy, version);
   const plan = planLaunch(values, (since) => hasSince(version, since));
   const settings = { ...plan.settings, ...request.extraSettings };
@@ -114,7 +119,13 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
     const environment = { ...env, ...plan.environment };
     const transport = new ProcessTransport({
       file: command.file,
-      args: [...command.args, ...buildLaunchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path, settingsFile }, plan.args)],
+      args: [
+        ...command.args,
+        ...buildLaunchArguments(
+          { ...request.options, includeHookEvents, mcpConfigFile: secret?.path, settingsFile },
+          plan.args,
+        ),
+      ],
       cwd: request.cwd,
       env: { ...environment, ...command.env },
       clock: request.clock,
@@ -140,21 +151,23 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
 }
 
 /**
- * Returns the settings file to pass: that of the option, or a private copy of it with more settings, because `claude` takes only one. A file that
- * cannot be read is left out, since `claude` would not start with it.
+ * Returns the settings file to pass: that of the option, or a private copy of it with more settings, because `claude`
+ * takes only one. A file that cannot be read is left out, since `claude` would not start with it.
  */
 async function writeSettings(
   more: Readonly<Record<string, unknown>>,
   { options, cwd }: LaunchRequest,
   files: DisposableStore,
 ): Promise<{ readonly settingsFile?: string; readonly problem?: LeftOutOption }> {
-  const write = (settings: object): string => files.add(writeSecretFile("settings.json", JSON.stringify(settings))).path;
+  const write = (settings: object): string =>
+    files.add(writeSecretFile("settings.json", JSON.stringify(settings))).path;
   const isOwn = Object.keys(more).length > 0;
   if (!options.settingsFile) return isOwn ? { settingsFile: write(more) } : {};
   const file = path.resolve(cwd, options.settingsFile);
   try {
     const settings: unknown = JSON.parse(await readRegular(file));
-    if (typeof settings !== "object" || settings === null || Array.isArray(settings)) throw new SyntaxError("not an object");
+    if (typeof settings !== "object" || settings === null || Array.isArray(settings))
+      throw new SyntaxError("not an object");
     return { settingsFile: isOwn ? write({ ...settings, ...more, ...mergePermissions(settings, more) }) : file };
   } catch (error) {
     const problem = { name: "settingsFile", code: "unreadable", value: file, reason: getErrorMessage(error) } as const;
@@ -166,13 +179,16 @@ async function writeSettings(
 function mergePermissions(settings: object, more: object): { readonly permissions?: object } {
   const [own, added] = [readObject(settings, "permissions"), readObject(more, "permissions")];
   if (!own || !added) return {};
-  const lists = Object.keys(added).map((name) => [name, [...(readArray(own, name) ?? []), ...(readArray(added, name) ?? [])]]);
+  const lists = Object.keys(added).map((name) => [
+    name,
+    [...(readArray(own, name) ?? []), ...(readArray(added, name) ?? [])],
+  ]);
   return { permissions: { ...own, ...Object.fromEntries(lists) } };
 }
 
 /**
- * Removes the files of a start once the process that may read them is gone, and the file of the MCP servers once the process has read it: all
- * versions read it before they write their first line.
+ * Removes the files of a start once the process that may read them is gone, and the file of the MCP servers once the
+ * process has read it: all versions read it before they write their first line.
  */
 class FileKeepingTransport implements Transport {
   readonly #inner: Transport;
@@ -219,6 +235,8 @@ export function writeSecretFile(name: string, content: string): SecretFile {
   const file = path.join(folder, name);
   fs.writeFileSync(file, content, { mode: 0o600, flag: "wx" });
   // On Windows a file that is open elsewhere cannot be removed; a retry or the system's cleanup removes it.
-  const release = toDisposable(() => void fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {}));
+  const release = toDisposable(
+    () => void fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {}),
+  );
   return { path: file, dispose: () => release.dispose() };
 }

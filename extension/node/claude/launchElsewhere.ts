@@ -30,18 +30,26 @@ const program = "claude";
 const versionLimitMs = 60_000;
 
 /**
- * Starts `claude` in a place that an extension provides. What a start on this machine passes in files travels in the arguments, since it contains no
- * secret. Rejects with `cliNotStartable` or `cliTooOld`; a failure after the start reaches the transport's reader instead.
+ * Starts `claude` in a place that an extension provides. What a start on this machine passes in files travels in the
+ * arguments, since it contains no secret. Rejects with `cliNotStartable` or `cliTooOld`; a failure after the start
+ * reaches the transport's reader instead.
  */
-export async function launchElsewhere(request: ElsewhereRequest): Promise<Pick<Launch, "transport" | "version" | "initialize" | "leftOut">> {
+export async function launchElsewhere(
+  request: ElsewhereRequest,
+): Promise<Pick<Launch, "transport" | "version" | "initialize" | "leftOut">> {
   const { elsewhere, cwd, environment, values, resume, servers, settings, clock, newId } = request;
   const source = "spawn" in elsewhere ? elsewhere.spawn : createRelaySource(elsewhere.relay, clock, newId);
   const version = await askVersion(source, { command: program, args: ["--version"], cwd, environment }, clock);
   const given = new Map<string, unknown>(Object.entries(values));
-  const own = new Map([...optionRows].flatMap(([name, row]) => (row.elsewhere && given.has(name) ? [[name, row.elsewhere(given.get(name))]] : [])));
+  const own = new Map(
+    [...optionRows].flatMap(([name, row]) =>
+      row.elsewhere && given.has(name) ? [[name, row.elsewhere(given.get(name))]] : [],
+    ),
+  );
   const plan = planLaunch(own, (since) => hasSince(version, since));
   const allSettings = { ...plan.settings, ...settings };
-  const toJson = (value: object): string | undefined => (Object.keys(value).length === 0 ? undefined : JSON.stringify(value));
+  const toJson = (value: object): string | undefined =>
+    Object.keys(value).length === 0 ? undefined : JSON.stringify(value);
   const start = {
     resume,
     mcpConfigFile: Object.keys(servers).length === 0 ? undefined : JSON.stringify({ mcpServers: servers }),
@@ -50,7 +58,11 @@ export async function launchElsewhere(request: ElsewhereRequest): Promise<Pick<L
     authStatus: true,
   };
   const args = buildLaunchArguments(start, plan.args);
-  const transport = new SourceTransport(source, { command: program, args, cwd, environment: { ...environment, ...plan.environment } }, clock);
+  const transport = new SourceTransport(
+    source,
+    { command: program, args, cwd, environment: { ...environment, ...plan.environment } },
+    clock,
+  );
   return { transport, version, initialize: plan.initialize, leftOut: plan.leftOut };
 }
 
@@ -68,7 +80,11 @@ function askVersion(source: ProcessSource, request: Omit<SourceRequest, "signal"
         timer.dispose();
         const version = parseVersion(output);
         if (!version)
-          return reject(isFailure(failure, "cliNotStartable") ? failure : failures.cliNotStartable(program, failure?.message ?? output.trim(), failure));
+          return reject(
+            isFailure(failure, "cliNotStartable")
+              ? failure
+              : failures.cliNotStartable(program, failure?.message ?? output.trim(), failure),
+          );
         const isOld = compareVersions(version, parseVersion(oldestSupported) as Version) < 0;
         if (isOld) reject(failures.cliTooOld(program, version.join("."), oldestSupported));
         else resolve(version.join("."));

@@ -28,7 +28,9 @@ export async function readMatchingFiles(folder: string, names: RegExp): Promise<
   for (let next = pending.shift(); next; next = pending.shift()) {
     const { name, depth } = next;
     const at = path.join(folder, name);
-    const entries = await fs.promises.readdir(at, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => error.code ?? "ERROR");
+    const entries = await fs.promises
+      .readdir(at, { withFileTypes: true })
+      .catch((error: NodeJS.ErrnoException) => error.code ?? "ERROR");
     if (typeof entries === "string") {
       if (name === "" && (entries === "ENOENT" || entries === "ENOTDIR")) return [];
       files.push({ name, path: at, text: "", problem: entries, state: await describeState(at) });
@@ -38,7 +40,8 @@ export async function readMatchingFiles(folder: string, names: RegExp): Promise<
       const inner = name === "" ? entry.name : `${name}/${entry.name}`;
       if (files.length + pending.length >= maxFiles)
         return [...files, { name: inner, path: at, text: "", problem: "EMFILE", state: await describeTree(folder) }];
-      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderLink(path.join(at, entry.name))));
+      const isFolder =
+        entry.isDirectory() || (entry.isSymbolicLink() && (await isFolderLink(path.join(at, entry.name))));
       if (isFolder && depth < maxDepth) pending.push({ name: inner, depth: depth + 1 });
       else if (isFolder) {
         const deep = path.join(at, entry.name);

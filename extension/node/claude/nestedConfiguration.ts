@@ -5,19 +5,26 @@ import type { FoundEntry } from "../../core/options/repository/parsedFile.ts";
 import { readMatchingFiles } from "./matchingFiles.ts";
 
 /**
- * Lists the files below a folder that match one of the patterns, as a repository has them; rejects without one. Paths are relative to the folder, with "/".
+ * Lists the files below a folder that match one of the patterns, as a repository has them; rejects without one. Paths
+ * are relative to the folder, with "/".
  */
 export type ListNamed = (folder: string, patterns: readonly string[]) => Promise<readonly string[]>;
 
 /** Instructions that `claude` reads of a folder once it reads a file there. */
 const instructionNames = ["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"];
 const instructionFiles = [...instructionNames, ".claude/CLAUDE.md", ".claude/AGENTS.md"];
-const isInstruction = (name: string): boolean => instructionNames.some((each) => each.toLowerCase() === name.toLowerCase());
+const isInstruction = (name: string): boolean =>
+  instructionNames.some((each) => each.toLowerCase() === name.toLowerCase());
 const isConfiguration = (name: string): boolean => name.toLowerCase() === ".claude";
 
 /** Git lists a link to a folder as a file. */
 const linked = ["**/.claude", "**/.claude/rules", "**/.claude/skills"];
-const patterns = [...instructionFiles.map((name) => `**/${name}`), ...linked, "**/.claude/rules/**", "**/.claude/skills/**"];
+const patterns = [
+  ...instructionFiles.map((name) => `**/${name}`),
+  ...linked,
+  "**/.claude/rules/**",
+  "**/.claude/skills/**",
+];
 
 /** Maximum number of folders that a search without a repository looks into. */
 const maxFolders = 10_000;
@@ -26,13 +33,20 @@ const maxFolders = 10_000;
 const skipped: ReadonlySet<string> = new Set([".git", ".hg", ".svn", "node_modules"]);
 
 /**
- * Finds what `claude` takes in from folders below its working folder once it reads or writes a file there: skills (since 2.1.50, in that version also
- * without the project's settings), and instructions and rules (since 2.1.329). What a repository ignores was not brought by it. Never rejects.
+ * Finds what `claude` takes in from folders below its working folder once it reads or writes a file there: skills
+ * (since 2.1.50, in that version also without the project's settings), and instructions and rules (since 2.1.329). What
+ * a repository ignores was not brought by it. Never rejects.
  */
-export async function scanNested(folder: string, listNamed: ListNamed, isOwn: (folder: string) => boolean): Promise<FoundEntry[]> {
+export async function scanNested(
+  folder: string,
+  listNamed: ListNamed,
+  isOwn: (folder: string) => boolean,
+): Promise<FoundEntry[]> {
   const names = await listNamed(folder, patterns).catch(() => undefined);
   const { folders, rest } = names ? { folders: findFolders(names), rest: [] } : await search(folder);
-  const found = await Promise.all(folders.filter((name) => !isOwn(path.join(folder, name))).map((name) => scanFolder(folder, name)));
+  const found = await Promise.all(
+    folders.filter((name) => !isOwn(path.join(folder, name))).map((name) => scanFolder(folder, name)),
+  );
   return [...found.flat(), ...rest];
 }
 
@@ -47,15 +61,22 @@ function findFolders(names: readonly string[]): readonly string[] {
   return [...new Set(folders)].filter((name) => name !== "").sort();
 }
 
-/** Looks for such folders itself. The folders that it did not reach are one entry, so that the user is asked about them too. */
-async function search(folder: string): Promise<{ readonly folders: readonly string[]; readonly rest: readonly FoundEntry[] }> {
+/**
+ * Looks for such folders itself. The folders that it did not reach are one entry, so that the user is asked about them
+ * too.
+ */
+async function search(
+  folder: string,
+): Promise<{ readonly folders: readonly string[]; readonly rest: readonly FoundEntry[] }> {
   const folders: string[] = [];
   const pending = [""];
   for (const [count, name] of pending.entries()) {
-    if (count > maxFolders) return { folders, rest: [{ kind: "unreadable", name, value: "EMFILE", path: path.join(folder, name) }] };
+    if (count > maxFolders)
+      return { folders, rest: [{ kind: "unreadable", name, value: "EMFILE", path: path.join(folder, name) }] };
     for (const entry of await fs.promises.readdir(path.join(folder, name), { withFileTypes: true }).catch(() => [])) {
       const inner = name === "" ? entry.name : `${name}/${entry.name}`;
-      const isOfFolder = isConfiguration(entry.name) || (isInstruction(entry.name) && !isConfiguration(path.posix.basename(name)));
+      const isOfFolder =
+        isConfiguration(entry.name) || (isInstruction(entry.name) && !isConfiguration(path.posix.basename(name)));
       if (isOfFolder && name !== "" && !folders.includes(name)) folders.push(name);
       if (entry.isDirectory() && !skipped.has(entry.name)) pending.push(inner);
     }
@@ -79,6 +100,9 @@ async function scanFolder(top: string, name: string): Promise<FoundEntry[]> {
   return [
     ...describe("skill", skills),
     ...describe("instructions", rules),
-    ...instructions.map((file) => ({ ...describeInstructions(file), name: path.relative(top, file).split(path.sep).join("/") })),
+    ...instructions.map((file) => ({
+      ...describeInstructions(file),
+      name: path.relative(top, file).split(path.sep).join("/"),
+    })),
   ];
 }

@@ -15,14 +15,19 @@ export interface TranscriptLookup {
 }
 
 /**
- * Decides how a process begins. 2.1.329 writes a conversation's first lines when its first turn ends, so a conversation without a transcript begins
- * fresh. Throws `untrusted` before it reads anything, and `forkImpossible` for a fork from a prompt that `claude` does not know (any more), since a fork
- * from another entry is not what the user asked for.
+ * Decides how a process begins. 2.1.329 writes a conversation's first lines when its first turn ends, so a conversation
+ * without a transcript begins fresh. Throws `untrusted` before it reads anything, and `forkImpossible` for a fork from
+ * a prompt that `claude` does not know (any more), since a fork from another entry is not what the user asked for.
  */
-export async function planStart({ folder, profile, resume, fork }: ProcessStart, saved: TranscriptLookup, isTrusted: boolean): Promise<StartPlan> {
+export async function planStart(
+  { folder, profile, resume, fork }: ProcessStart,
+  saved: TranscriptLookup,
+  isTrusted: boolean,
+): Promise<StartPlan> {
   if (!isTrusted) throw failures.untrusted();
   const isSaved = resume !== undefined && saved.exists({ sessionId: resume, folder, profile });
-  if (fork === undefined || resume === undefined) return isSaved ? { kind: "resume", sessionId: resume } : { kind: "fresh" };
+  if (fork === undefined || resume === undefined)
+    return isSaved ? { kind: "resume", sessionId: resume } : { kind: "fresh" };
   if (!isSaved) throw failures.forkImpossible("conversation");
   if (fork.before === undefined) return { kind: "fork", sessionId: resume, lastEntry: fork.through };
   const place = await saved.findCut({ sessionId: resume, folder, profile }, fork.before);

@@ -67,7 +67,8 @@ export class ProcessTransport implements Transport {
     this.#child = (options.spawn ?? spawn)(options.file, [...options.args], {
       cwd: options.cwd,
       env: { ...options.env, [markName]: options.mark },
-      // If an editor dies without closing, stdin ends, and `claude` ends after it: with the turn, and with agents beside it (2.1.329).
+      // If an editor dies without closing, stdin ends, and `claude` ends after it: with the turn, and with agents
+      // beside it (2.1.329).
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
       // Its own process group, so that processes that `claude` leaves behind can be ended with it.
@@ -137,13 +138,17 @@ export class ProcessTransport implements Transport {
   }
 
   #killTree(signal: "SIGTERM" | "SIGKILL"): void {
-    // After the child's end, another process may have its id; the processes that it left behind are ended when its output is closed.
-    if (this.#child.pid !== undefined && !this.#isGone && !this.#exit) void endTree(this.#child.pid, this.#mark, signal);
+    // After the child's end, another process may have its id; the processes that it left behind are ended when its
+    // output is closed.
+    if (this.#child.pid !== undefined && !this.#isGone && !this.#exit)
+      void endTree(this.#child.pid, this.#mark, signal);
   }
 
   #onSilent(): void {
     if (this.#exit || this.#isGone) return;
-    this.#failure ??= this.#isClosing ? undefined : failures.cliExited(null, null, "It closed its output but kept running.");
+    this.#failure ??= this.#isClosing
+      ? undefined
+      : failures.cliExited(null, null, "It closed its output but kept running.");
     void this.close();
   }
 
@@ -178,13 +183,16 @@ export class ProcessTransport implements Transport {
   async #endLeftBehind(): Promise<void> {
     const { pid } = this.#child;
     if (pid === undefined) return;
-    await endLeftBehind({ pid, startedAt: this.#startedAt * 1000, endedAt: (this.#endedAt ?? this.#clock.now()) * 1000 }, this.#mark);
+    await endLeftBehind(
+      { pid, startedAt: this.#startedAt * 1000, endedAt: (this.#endedAt ?? this.#clock.now()) * 1000 },
+      this.#mark,
+    );
   }
 }
 
 /**
- * Passes on what a stream delivers, in short steps. A pipe hands over up to 2 MB in one step of the event loop, and messages to the window, which are
- * sent by timers, would wait for its end.
+ * Passes on what a stream delivers, in short steps. A pipe hands over up to 2 MB in one step of the event loop, and
+ * messages to the window, which are sent by timers, would wait for its end.
  */
 function readInSlices(stream: Readable, read: (chunk: Uint8Array) => void): void {
   let end: number | undefined;

@@ -1,7 +1,13 @@
 import path from "node:path";
 import { optionVariables } from "../../core/options/explain.ts";
 import { getSecretValues } from "../../shared/base/maskSecrets.ts";
-import { describeEnvironment, type EditorProxy, getHome, makeEnvironment, type VariableOrigin } from "../processes/environment.ts";
+import {
+  describeEnvironment,
+  type EditorProxy,
+  getHome,
+  makeEnvironment,
+  type VariableOrigin,
+} from "../processes/environment.ts";
 import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { OwnFolders } from "./repositoryScan.ts";
 
@@ -21,7 +27,10 @@ export interface ProfileEnvironmentsOptions {
   readonly clientVersion: string;
 }
 
-/** The environments of `claude` under the profiles of the user (empty or undefined for none), each read again at each call. */
+/**
+ * The environments of `claude` under the profiles of the user (empty or undefined for none), each read again at each
+ * call.
+ */
 export class ProfileEnvironments {
   readonly #options: ProfileEnvironmentsOptions;
   readonly #secrets = new Set<string>();
@@ -33,7 +42,13 @@ export class ProfileEnvironments {
   /** Returns the environment of a process that starts now. Throws `settingInvalid`. */
   read(profile?: string): Record<string, string> {
     const { inherited, profiles, readExtra, readProxy, clientVersion } = this.#options;
-    return makeEnvironment({ inherited, extra: readExtra(), profile: profiles.get(profile), clientVersion, proxy: readProxy() });
+    return makeEnvironment({
+      inherited,
+      extra: readExtra(),
+      profile: profiles.get(profile),
+      clientVersion,
+      proxy: readProxy(),
+    });
   }
 
   /** Returns the environment without anything that was inherited or set. */
@@ -47,14 +62,21 @@ export class ProfileEnvironments {
     return getConfigFolder(env, getHome(env));
   }
 
-  /** Returns the names of the variables of an environment with their origins, and the values of those that are options. */
+  /**
+   * Returns the names of the variables of an environment with their origins, and the values of those that are options.
+   */
   describe(env: Variables, profile: string | undefined): readonly VariableOrigin[] {
-    return describeEnvironment(env, { inherited: this.#options.inherited, extra: this.#readGiven(profile) }, optionVariables);
+    return describeEnvironment(
+      env,
+      { inherited: this.#options.inherited, extra: this.#readGiven(profile) },
+      optionVariables,
+    );
   }
 
   /**
-   * Returns the secrets in the environments of all profiles, and those that it returned before: processes that run still have them after a change of the
-   * settings. What the user gave is secret whatever its name is; of what is inherited, the names tell.
+   * Returns the secrets in the environments of all profiles, and those that it returned before: processes that run
+   * still have them after a change of the settings. What the user gave is secret whatever its name is; of what is
+   * inherited, the names tell.
    */
   listSecrets(): readonly string[] {
     const present = this.#ofAll((profile) => {
@@ -73,7 +95,8 @@ export class ProfileEnvironments {
   /** Returns the folders of the user, whose files no repository brings. */
   findOwnFolders(): OwnFolders {
     // A relative folder lies in the working folder, whose files are not the user's own.
-    const ofAbsolute = (read: (profile: string) => string) => this.#ofAll((profile) => [read(profile)].filter(path.isAbsolute).map((at) => path.resolve(at)));
+    const ofAbsolute = (read: (profile: string) => string) =>
+      this.#ofAll((profile) => [read(profile)].filter(path.isAbsolute).map((at) => path.resolve(at)));
     return {
       home: path.resolve(getHome(this.#options.inherited)),
       homes: ofAbsolute((profile) => getHome(this.read(profile))),

@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { describeDocument, describeInstructions } from "../../core/options/repository/documentEntries.ts";
-import { asObject, type FoundEntry, type IdentifiedEntry, type NamedFiles, type ParsedFile } from "../../core/options/repository/parsedFile.ts";
+import {
+  asObject,
+  type FoundEntry,
+  type IdentifiedEntry,
+  type NamedFiles,
+  type ParsedFile,
+} from "../../core/options/repository/parsedFile.ts";
 import { findScheduledTasks } from "../../core/options/repository/scheduledTasks.ts";
 import { findServerEntries } from "../../core/options/repository/serverEntries.ts";
 import { findSettingsEntries } from "../../core/options/repository/settingsEntries.ts";
@@ -13,8 +19,8 @@ import { readMatchingFiles } from "./matchingFiles.ts";
 import { type ListNamed, scanNested } from "./nestedConfiguration.ts";
 
 /**
- * Folders of `.claude` with Markdown files, and what they contain. A skill is a folder with a SKILL.md. An agent gets the memory of its name, also one of
- * the user's that keeps it in the project (2.1.329, 2.1.332).
+ * Folders of `.claude` with Markdown files, and what they contain. A skill is a folder with a SKILL.md. An agent gets
+ * the memory of its name, also one of the user's that keeps it in the project (2.1.329, 2.1.332).
  */
 const documentFolders = [
   ["agents", "agent"],
@@ -37,11 +43,15 @@ export interface OwnFolders {
 }
 
 /**
- * Finds what the repository of a folder brings that `claude` reads: in the folder and in every folder above it, up to the file system's root
- * (`.mcp.json` and instructions are read from all of them, in 2.0.77, 2.1.50 and 2.1.329), and in those below it, but nothing that is the user's own.
- * Only reads files, runs nothing of them and never rejects.
+ * Finds what the repository of a folder brings that `claude` reads: in the folder and in every folder above it, up to
+ * the file system's root (`.mcp.json` and instructions are read from all of them, in 2.0.77, 2.1.50 and 2.1.329), and
+ * in those below it, but nothing that is the user's own. Only reads files, runs nothing of them and never rejects.
  */
-export async function scanRepository(folder: string, own: OwnFolders, listNamed: ListNamed): Promise<readonly IdentifiedEntry[]> {
+export async function scanRepository(
+  folder: string,
+  own: OwnFolders,
+  listNamed: ListNamed,
+): Promise<readonly IdentifiedEntry[]> {
   const { homes, configFolders } = own;
   const folders = listFolders(folder, own);
   const isOwn = (each: string): boolean => homes.includes(each) || configFolders.includes(path.join(each, ".claude"));
@@ -52,13 +62,22 @@ export async function scanRepository(folder: string, own: OwnFolders, listNamed:
   return [...found.flat(), ...nested].map(identifyEntry);
 }
 
-/** Finds what files bring that a start passes because a setting names them. Only reads files, runs nothing and never rejects. */
-export async function scanNamedFiles({ settingsFiles, pluginDirectories, additionalDirectories }: NamedFiles): Promise<readonly IdentifiedEntry[]> {
+/**
+ * Finds what files bring that a start passes because a setting names them. Only reads files, runs nothing and never
+ * rejects.
+ */
+export async function scanNamedFiles({
+  settingsFiles,
+  pluginDirectories,
+  additionalDirectories,
+}: NamedFiles): Promise<readonly IdentifiedEntry[]> {
   const found = await Promise.all([
     ...settingsFiles.map((file) => parseConfigurationFile(file, findSettingsEntries)),
     ...pluginDirectories.map((folder) => scanPluginDirectory(folder)),
     ...additionalDirectories.map(async (folder) =>
-      (await scanDocuments(path.join(folder, ".claude"))).filter(({ path: file = "" }) => isOfAdded(path.relative(folder, file))),
+      (await scanDocuments(path.join(folder, ".claude"))).filter(({ path: file = "" }) =>
+        isOfAdded(path.relative(folder, file)),
+      ),
     ),
   ]);
   return found.flat().map(identifyEntry);
@@ -80,10 +99,15 @@ export function identifyEntry(entry: FoundEntry): IdentifiedEntry {
 }
 
 /**
- * Gives entries of a copy the ids of the same entries in the original where the user has decided about those. Any other entry, such as one that changed
- * in the copy, keeps its own id and is undecided.
+ * Gives entries of a copy the ids of the same entries in the original where the user has decided about those. Any other
+ * entry, such as one that changed in the copy, keeps its own id and is undecided.
  */
-export function adoptIds(entries: readonly IdentifiedEntry[], copy: string, original: string, isKnown: (id: string) => boolean): readonly IdentifiedEntry[] {
+export function adoptIds(
+  entries: readonly IdentifiedEntry[],
+  copy: string,
+  original: string,
+  isKnown: (id: string) => boolean,
+): readonly IdentifiedEntry[] {
   return entries.map((entry) => {
     const { id: _id, ...found } = entry;
     const name = entry.path === undefined ? undefined : path.relative(copy, entry.path);
@@ -95,7 +119,8 @@ export function adoptIds(entries: readonly IdentifiedEntry[], copy: string, orig
 
 /** Returns a folder and those above it, without those of the user. */
 function listFolders(folder: string, { home, homes }: OwnFolders): readonly string[] {
-  const isAboveHome = (at: string): boolean => home === at || home.startsWith(at.endsWith(path.sep) ? at : at + path.sep);
+  const isAboveHome = (at: string): boolean =>
+    home === at || home.startsWith(at.endsWith(path.sep) ? at : at + path.sep);
   const folders: string[] = [];
   for (let at = path.resolve(folder); !isAboveHome(at); at = path.dirname(at)) {
     if (!homes.includes(at)) folders.push(at);
@@ -107,13 +132,23 @@ function listFolders(folder: string, { home, homes }: OwnFolders): readonly stri
 async function scanFolder(folder: string, configFolders: readonly string[]): Promise<FoundEntry[]> {
   const isConfig = configFolders.includes(folder);
   const names = await Promise.all(
-    [".claude", ".mcp.json", "CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", ".worktreeinclude", ".claude-plugin"].map((name) => exists(folder, name)),
+    [".claude", ".mcp.json", "CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", ".worktreeinclude", ".claude-plugin"].map(
+      (name) => exists(folder, name),
+    ),
   );
-  const [hasClaude, hasServers, hasInstructions, hasLocalInstructions, hasAgentInstructions, hasInclude, hasPlugin] = names;
-  const plain = (kind: "instructions" | "worktreeInclude" | "plugin", name: string): FoundEntry => ({ kind, name, value: "", path: path.join(folder, name) });
+  const [hasClaude, hasServers, hasInstructions, hasLocalInstructions, hasAgentInstructions, hasInclude, hasPlugin] =
+    names;
+  const plain = (kind: "instructions" | "worktreeInclude" | "plugin", name: string): FoundEntry => ({
+    kind,
+    name,
+    value: "",
+    path: path.join(folder, name),
+  });
   return [
     ...(hasServers ? await parseConfigurationFile(path.join(folder, ".mcp.json"), findServerEntries) : []),
-    ...(hasClaude && !configFolders.includes(path.join(folder, ".claude")) ? await scanClaudeFolder(path.join(folder, ".claude")) : []),
+    ...(hasClaude && !configFolders.includes(path.join(folder, ".claude"))
+      ? await scanClaudeFolder(path.join(folder, ".claude"))
+      : []),
     ...(hasInstructions && !isConfig ? [describeInstructions(path.join(folder, "CLAUDE.md"))] : []),
     ...(hasLocalInstructions ? [describeInstructions(path.join(folder, "CLAUDE.local.md"))] : []),
     ...(hasAgentInstructions && !isConfig ? [describeInstructions(path.join(folder, "AGENTS.md"))] : []),
@@ -123,7 +158,9 @@ async function scanFolder(folder: string, configFolders: readonly string[]): Pro
 }
 
 async function scanClaudeFolder(folder: string): Promise<FoundEntry[]> {
-  const settings = ["settings.json", "settings.local.json"].map((name) => parseConfigurationFile(path.join(folder, name), findSettingsEntries));
+  const settings = ["settings.json", "settings.local.json"].map((name) =>
+    parseConfigurationFile(path.join(folder, name), findSettingsEntries),
+  );
   const tasks = parseConfigurationFile(path.join(folder, "scheduled_tasks.json"), findScheduledTasks);
   const instructions = ["CLAUDE.md", "AGENTS.md", "loop.md"].map(async (name) =>
     (await exists(folder, name)) ? [describeInstructions(path.join(folder, name))] : [],
@@ -144,16 +181,23 @@ async function scanDocuments(folder: string): Promise<FoundEntry[]> {
   return (await Promise.all(documents)).flat();
 }
 
-/** Finds the commands, servers and documents of a plugin that runs from its folder, also in files that its manifest names. */
+/**
+ * Finds the commands, servers and documents of a plugin that runs from its folder, also in files that its manifest
+ * names.
+ */
 async function scanPluginDirectory(folder: string): Promise<FoundEntry[]> {
   const manifest = parseJson(await readRegular(path.join(folder, ".claude-plugin", "plugin.json")).catch(() => ""));
   const listFiles = (name: string, usual: string): readonly string[] => {
-    const named = (readArray(manifest, name) ?? [readString(manifest, name)]).filter((each) => typeof each === "string");
+    const named = (readArray(manifest, name) ?? [readString(manifest, name)]).filter(
+      (each) => typeof each === "string",
+    );
     return [...new Set([usual, ...named].map((each) => path.resolve(folder, each)))];
   };
-  const hooks = ({ value, ...rest }: ParsedFile): FoundEntry[] => findSettingsEntries({ ...rest, value: { hooks: readObject(value, "hooks") ?? value } });
+  const hooks = ({ value, ...rest }: ParsedFile): FoundEntry[] =>
+    findSettingsEntries({ ...rest, value: { hooks: readObject(value, "hooks") ?? value } });
   // Settings of `claude` can leave out none of these servers alone.
-  const servers = (file: ParsedFile): FoundEntry[] => findServerEntries(file).map((entry) => ({ ...entry, isOptional: false }));
+  const servers = (file: ParsedFile): FoundEntry[] =>
+    findServerEntries(file).map((entry) => ({ ...entry, isOptional: false }));
   const found = await Promise.all([
     scanPlugin(path.join(folder, ".claude-plugin")),
     scanFunctions(folder),
@@ -171,12 +215,20 @@ async function scanOwnPlugin(folder: string): Promise<FoundEntry[]> {
   return found.length === 0 ? [] : [...found, ...(await scanFunctions(folder))];
 }
 
-/** A plugin can contain hooks, servers, agents and functions that run inside `claude`; it is loaded when a marketplace or an option names it. */
+/**
+ * A plugin can contain hooks, servers, agents and functions that run inside `claude`; it is loaded when a marketplace
+ * or an option names it.
+ */
 async function scanPlugin(folder: string): Promise<FoundEntry[]> {
   const found = await Promise.all(
     ["plugin.json", "marketplace.json"].map((name) =>
       parseConfigurationFile(path.join(folder, name), ({ path: file, value }) => [
-        { kind: "plugin", name: `.claude-plugin/${name}`, value: JSON.stringify(value, undefined, 1) ?? "", path: file },
+        {
+          kind: "plugin",
+          name: `.claude-plugin/${name}`,
+          value: JSON.stringify(value, undefined, 1) ?? "",
+          path: file,
+        },
       ]),
     ),
   );

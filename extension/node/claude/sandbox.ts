@@ -4,7 +4,10 @@ import { failures } from "../../shared/base/failure.ts";
 import { readBoolean, readObject } from "../../shared/base/read.ts";
 import type { SettingProblem } from "../../shared/contract/settingProblem.ts";
 
-/** Programs without which `claude` cannot build its sandbox on Linux; it has its own copy of ripgrep (2.0.77, 2.1.50, 2.1.329). */
+/**
+ * Programs without which `claude` cannot build its sandbox on Linux; it has its own copy of ripgrep (2.0.77, 2.1.50,
+ * 2.1.329).
+ */
 const linuxTools = ["bwrap", "socat"] as const;
 
 export interface SandboxContext {
@@ -18,8 +21,8 @@ export function isSandboxOn(settings: unknown): boolean {
 }
 
 /**
- * Throws `settingInvalid` if the settings switch the sandbox on and this machine has none: `claude` would only warn and run commands without it
- * (2.0.77, 2.1.50, 2.1.329).
+ * Throws `settingInvalid` if the settings switch the sandbox on and this machine has none: `claude` would only warn and
+ * run commands without it (2.0.77, 2.1.50, 2.1.329).
  */
 export function assertSandbox(settings: unknown, { platform, env }: SandboxContext): void {
   const problem = isSandboxOn(settings) ? findSandboxProblem({ platform, env }) : undefined;

@@ -18,7 +18,13 @@ import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { getExcludedTools, getExclusion } from "./exclusion.ts";
 import { findClaude } from "./findClaude.ts";
-import { type ClaudeRequest, checkClaude, type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
+import {
+  type ClaudeRequest,
+  checkClaude,
+  type LaunchRequest,
+  type LaunchResult,
+  launchClaude,
+} from "./launchClaude.ts";
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
 import { createServerProbe } from "./servers/serverProbe.ts";
 import { getManagedFolder, readStartPolicy, refusesServers } from "./startPolicy.ts";
@@ -26,7 +32,11 @@ import { getManagedFolder, readStartPolicy, refusesServers } from "./startPolicy
 /** The MCP servers of a folder, with every placeholder replaced, and the permission rules for their tools. */
 export interface StartServers {
   readonly servers: Readonly<Record<string, ExternalServerConfig>>;
-  readonly rules: { readonly allow: readonly string[]; readonly ask: readonly string[]; readonly deny: readonly string[] };
+  readonly rules: {
+    readonly allow: readonly string[];
+    readonly ask: readonly string[];
+    readonly deny: readonly string[];
+  };
 }
 
 /** A folder that is kept apart from the workspace. */
@@ -49,14 +59,20 @@ export interface StarterOptions {
   readonly admit: (folder: string) => Promise<Admission>;
   /** Returns the settings of a folder by scope. Throws `settingInvalid`. */
   readonly settings: (folder: string, origin: Admission["origin"]) => readonly Layer[];
-  /** Returns the executable of a profile, which wins over the settings; empty or undefined for none. Throws `settingInvalid`. */
+  /**
+   * Returns the executable of a profile, which wins over the settings; empty or undefined for none. Throws
+   * `settingInvalid`.
+   */
   readonly executable?: (profile: string | undefined) => string | undefined;
   /** Returns the other folders of the workspace, which `claude` may use too. */
   readonly otherRoots: (folder: string) => readonly string[];
   /** Receives values of servers that can be secret, so that no log contains them. */
   readonly noteSecrets?: (values: readonly string[]) => void;
   /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
-  readonly servers: (folder: string, admission: Pick<Admission, "origin" | "refusedOwnServers">) => Promise<StartServers>;
+  readonly servers: (
+    folder: string,
+    admission: Pick<Admission, "origin" | "refusedOwnServers">,
+  ) => Promise<StartServers>;
   /** Returns the names of the variables of an environment under a profile, with their origins. */
   readonly describe?: (env: Readonly<Record<string, string>>, profile: string | undefined) => readonly VariableOrigin[];
   /** Returns what a start in an isolated folder needs; undefined for other folders. */
@@ -78,9 +94,24 @@ export class ClaudeStarter implements Launcher {
     this.#options = options;
   }
 
-  /** Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+  /**
+   * Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`,
+   * `cliNotFound`, `cliNotStartable` or `cliTooOld`.
+   */
   async launch(start: ProcessStart): Promise<Launch> {
-    const { isTrusted, admit, settings, servers, saved, locks, newId, clock, versions, deathWatch, managedFolder = getManagedFolder() } = this.#options;
+    const {
+      isTrusted,
+      admit,
+      settings,
+      servers,
+      saved,
+      locks,
+      newId,
+      clock,
+      versions,
+      deathWatch,
+      managedFolder = getManagedFolder(),
+    } = this.#options;
     if (start.elsewhere) return this.#launchElsewhere(start, start.elsewhere);
     const plan = await planStart(start, saved, isTrusted());
     // Nothing comes between the admission and reading the settings that it is about.
@@ -90,16 +121,39 @@ export class ClaudeStarter implements Launcher {
     // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait.
     const own = await servers(start.folder, admission);
     // An extension replaces no server of the settings.
-    const extra = Object.fromEntries(Object.entries(start.servers ?? {}).filter(([name]) => !Object.hasOwn(own.servers, name)));
+    const extra = Object.fromEntries(
+      Object.entries(start.servers ?? {}).filter(([name]) => !Object.hasOwn(own.servers, name)),
+    );
     const mcp = { ...own, servers: { ...own.servers, ...extra }, ...(start.servers ? { extra } : {}) };
-    const noteServers = (servers: readonly ExternalServerConfig[]): void => this.#options.noteSecrets?.(servers.flatMap(listGivenValues));
+    const noteServers = (servers: readonly ExternalServerConfig[]): void =>
+      this.#options.noteSecrets?.(servers.flatMap(listGivenValues));
     noteServers(Object.values(extra));
-    const env = { ...this.#options.environment(start.profile), ...this.#options.isolation?.(start.folder)?.environment, ...getExclusion(admission) };
-    const claude = { claudePath: this.#findPath(start, effective), env, runtime: start.runtime, runtimeArgs: start.runtimeArgs, versions, deathWatch };
+    const env = {
+      ...this.#options.environment(start.profile),
+      ...this.#options.isolation?.(start.folder)?.environment,
+      ...getExclusion(admission),
+    };
+    const claude = {
+      claudePath: this.#findPath(start, effective),
+      env,
+      runtime: start.runtime,
+      runtimeArgs: start.runtimeArgs,
+      versions,
+      deathWatch,
+    };
     const values = getAllValues(effective);
     const sources = { settingSources: getSources(values, admission.origin), isStrict: values.strictMcpConfig };
     const probe = createServerProbe({
-      ...{ cwd: start.folder, env, admit: () => admit(start.folder), sources, managed: managedFolder, clock, newId, deathWatch },
+      ...{
+        cwd: start.folder,
+        env,
+        admit: () => admit(start.folder),
+        sources,
+        managed: managedFolder,
+        clock,
+        newId,
+        deathWatch,
+      },
       onFound: noteServers,
     });
     const checked = (await checkClaude(claude)).version;
@@ -114,13 +168,20 @@ export class ClaudeStarter implements Launcher {
         watching?.dispose();
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
-      const launched = await this.#launch(start, plan, effective, { ...mcp, servers: refuses ? {} : mcp.servers }, admission, {
-        ...claude,
-        excluded: getExcludedTools(admission, checked),
-        policy,
-        mark,
-        onGone,
-      });
+      const launched = await this.#launch(
+        start,
+        plan,
+        effective,
+        { ...mcp, servers: refuses ? {} : mcp.servers },
+        admission,
+        {
+          ...claude,
+          excluded: getExcludedTools(admission, checked),
+          policy,
+          mark,
+          onGone,
+        },
+      );
       const { pid, transport, version, initialize, leftOut } = launched;
       if (pid !== undefined) watching = deathWatch?.watch(pid, mark);
       if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
@@ -147,14 +208,19 @@ export class ClaudeStarter implements Launcher {
     }
   }
 
-  /** Returns the MCP servers that a start in a folder would pass now. May ask for secrets. Rejects with `untrusted` or `repositoryUndecided`. */
+  /**
+   * Returns the MCP servers that a start in a folder would pass now. May ask for secrets. Rejects with `untrusted` or
+   * `repositoryUndecided`.
+   */
   async prepareServers(folder: string): Promise<StartServers> {
     const { isTrusted, admit, servers } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
     return servers(folder, await admit(folder));
   }
 
-  /** Starts a process in the place that an extension provides. Its session is saved there, so it is not looked up here. */
+  /**
+   * Starts a process in the place that an extension provides. Its session is saved there, so it is not looked up here.
+   */
   async #launchElsewhere(start: ProcessStart, elsewhere: Elsewhere): Promise<Launch> {
     const { isTrusted, admit, settings, ownEnvironment = {}, locks, newId, clock } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
@@ -179,7 +245,11 @@ export class ClaudeStarter implements Launcher {
         settings: refuseServers(refusedServers) ?? {},
         values: {
           ...values,
-          disallowedTools: [...values.disallowedTools, ...(start.grants?.denied ?? []), ...getExcludedTools(admission, undefined)],
+          disallowedTools: [
+            ...values.disallowedTools,
+            ...(start.grants?.denied ?? []),
+            ...getExcludedTools(admission, undefined),
+          ],
           settingSources: getSources(values, origin),
         },
       });
@@ -196,7 +266,10 @@ export class ClaudeStarter implements Launcher {
     effective: readonly Effective[],
     { servers: mcpServers, rules }: StartServers,
     { origin, refusedServers }: Admission,
-    { excluded, ...process }: ClaudeRequest & Pick<LaunchRequest, "policy" | "mark" | "onGone"> & { readonly excluded: readonly string[] },
+    {
+      excluded,
+      ...process
+    }: ClaudeRequest & Pick<LaunchRequest, "policy" | "mark" | "onGone"> & { readonly excluded: readonly string[] },
   ): Promise<LaunchResult> {
     const values = getAllValues(effective);
     return launchClaude({
@@ -204,16 +277,27 @@ export class ClaudeStarter implements Launcher {
       cwd: start.folder,
       options: {
         ...values,
-        appendSystemPrompt: [values.appendSystemPrompt, this.#options.isolation?.(start.folder)?.about].filter(Boolean).join("\n\n"),
+        appendSystemPrompt: [values.appendSystemPrompt, this.#options.isolation?.(start.folder)?.about]
+          .filter(Boolean)
+          .join("\n\n"),
         allowedTools: [...values.allowedTools, ...rules.allow, ...selectPassableRules(start.grants?.rules ?? [])],
         disallowedTools: [...values.disallowedTools, ...rules.deny, ...(start.grants?.denied ?? []), ...excluded],
-        additionalDirectories: [...new Set([...values.additionalDirectories, ...this.#options.otherRoots(start.folder), ...(start.grants?.directories ?? [])])],
+        additionalDirectories: [
+          ...new Set([
+            ...values.additionalDirectories,
+            ...this.#options.otherRoots(start.folder),
+            ...(start.grants?.directories ?? []),
+          ]),
+        ],
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
         settingSources: getSources(values, origin),
         authStatus: true,
       },
-      extraSettings: { ...refuseServers(refusedServers), ...(rules.ask.length > 0 ? { permissions: { ask: rules.ask } } : {}) },
+      extraSettings: {
+        ...refuseServers(refusedServers),
+        ...(rules.ask.length > 0 ? { permissions: { ask: rules.ask } } : {}),
+      },
       mcpServers,
       clock: this.#options.clock,
     });
@@ -230,7 +314,11 @@ export class ClaudeStarter implements Launcher {
     if (!isTrusted()) throw failures.untrusted();
     const admission = await admit(place.folder);
     const { origin, refusedServers } = admission;
-    const env = { ...environment(place.profile), ...this.#options.isolation?.(place.folder)?.environment, ...getExclusion(admission) };
+    const env = {
+      ...environment(place.profile),
+      ...this.#options.isolation?.(place.folder)?.environment,
+      ...getExclusion(admission),
+    };
     const program = findClaude({
       setting: this.#findPath(place, resolve(settings(place.folder, origin))),
       env,
@@ -240,7 +328,11 @@ export class ClaudeStarter implements Launcher {
     const command = createCommand(program, env);
     const refusals = refuseServers(refusedServers);
     const excluded = getExcludedTools(admission, undefined).map((tool) => `--disallowedTools=${tool}`);
-    const args = [...(origin === "user" ? ["--setting-sources=user"] : []), ...excluded, ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : [])];
+    const args = [
+      ...(origin === "user" ? ["--setting-sources=user"] : []),
+      ...excluded,
+      ...(refusals ? [`--settings=${JSON.stringify(refusals)}`] : []),
+    ];
     return { ...command, args: [...command.args, ...args], env: { ...env, ...command.env }, cwd: place.folder };
   }
 }
@@ -258,14 +350,22 @@ function getAllValues(effective: readonly Effective[]): { readonly [N in OptionN
 }
 
 /** Returns the settings files that a start reads. */
-function getSources({ settingSources }: Pick<ReturnType<typeof getAllValues>, "settingSources">, origin: Admission["origin"]) {
+function getSources(
+  { settingSources }: Pick<ReturnType<typeof getAllValues>, "settingSources">,
+  origin: Admission["origin"],
+) {
   return settingSources.filter((source) => origin === "all" || source === "user");
 }
 
-/** Returns whether the user allowed the mode that never asks: in the settings, or for one conversation whose commands run in a sandbox. */
+/**
+ * Returns whether the user allowed the mode that never asks: in the settings, or for one conversation whose commands
+ * run in a sandbox.
+ */
 function isBypassAllowed(effective: readonly Effective[]): boolean {
   const allowed = effective.find(({ name }) => name === "allowDangerouslySkipPermissions");
-  return allowed?.value === true && (allowed.source.kind !== "panel" || getValue(effective, "sandbox").enabled === true);
+  return (
+    allowed?.value === true && (allowed.source.kind !== "panel" || getValue(effective, "sandbox").enabled === true)
+  );
 }
 
 /** Returns the settings with which `claude` leaves out servers of `.mcp.json` (2.0.77, 2.1.50, 2.1.329). */

@@ -13,8 +13,9 @@ import { type ClaudePlace, readJson } from "./servers/claudeServers.ts";
 /** Everything that the files of the user's organization on this machine say about what a start may pass. */
 export interface StartPolicy {
   /**
-   * True if a file of its own decides about all servers. `claude` then connects no server of another place, and refuses a start that passes one (2.0.77,
-   * 2.1.50, 2.1.329). The two older ones ignore a file with a wrong definition, which counts here.
+   * True if a file of its own decides about all servers. `claude` then connects no server of another place, and refuses
+   * a start that passes one (2.0.77, 2.1.50, 2.1.329). The two older ones ignore a file with a wrong definition, which
+   * counts here.
    */
   readonly isExclusive: boolean;
   /** True if no start may bring servers, plugins or subagents: `claude` ends with their flags (2.1.329, 2.1.332). */
@@ -23,7 +24,10 @@ export interface StartPolicy {
 
 export const noPolicy: StartPolicy = { isExclusive: false, forbidsSideload: false };
 
-/** Reads the policy of the user's organization. One that it keeps elsewhere, such as in the registry of Windows, is not known. Never rejects. */
+/**
+ * Reads the policy of the user's organization. One that it keeps elsewhere, such as in the registry of Windows, is not
+ * known. Never rejects.
+ */
 export async function readStartPolicy(env: ClaudePlace["env"], managed: string): Promise<StartPolicy> {
   const own = await readJson(path.join(managed, "managed-mcp.json"));
   const policies = await readPolicies(env, managed);
@@ -38,8 +42,14 @@ export function refusesServers({ isExclusive, forbidsSideload }: StartPolicy, ve
   return isExclusive || (forbidsSideload && hasSince(version, "c") !== "no");
 }
 
-/** Returns a test for servers of `claude`'s own files that the user's organization forbids, as far as known. Never rejects. */
-export async function readServerPolicy(env: ClaudePlace["env"], managed: string): Promise<(name: string, server: ExternalServerConfig) => boolean> {
+/**
+ * Returns a test for servers of `claude`'s own files that the user's organization forbids, as far as known. Never
+ * rejects.
+ */
+export async function readServerPolicy(
+  env: ClaudePlace["env"],
+  managed: string,
+): Promise<(name: string, server: ExternalServerConfig) => boolean> {
   const [{ isExclusive }, policies] = await Promise.all([readStartPolicy(env, managed), readPolicies(env, managed)]);
   return (name, server) => isExclusive || !policies.every((policy) => isServerAllowed(policy, name, server));
 }
@@ -56,7 +66,9 @@ export function getManagedFolder(): string {
 async function readPolicies(env: ClaudePlace["env"], managed: string): Promise<readonly unknown[]> {
   const folder = path.join(managed, "managed-settings.d");
   const names = await fs.promises.readdir(folder).catch(() => []);
-  const parts = names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).map((name) => path.join(folder, name));
+  const parts = names
+    .filter((name) => name.endsWith(".json") && !name.startsWith("."))
+    .map((name) => path.join(folder, name));
   const remote = path.join(getConfigFolder(env, getHome(env)), "remote-settings.json");
   return Promise.all([remote, path.join(managed, "managed-settings.json"), ...parts].map(readJson));
 }
@@ -73,7 +85,10 @@ export interface AllowedStart {
   readonly leftOut: readonly LeftOutOption[];
 }
 
-/** Leaves out the options and variables with which `claude` would end because of the policy. Servers are left out where they are chosen. */
+/**
+ * Leaves out the options and variables with which `claude` would end because of the policy. Servers are left out where
+ * they are chosen.
+ */
 export function applyStartPolicy(
   values: ReadonlyMap<string, unknown>,
   env: Readonly<Record<string, string>>,
@@ -83,9 +98,14 @@ export function applyStartPolicy(
   const allowed = new Map(values);
   const leftOut: LeftOutOption[] = [];
   const leave = (name: string, value = ""): void => void leftOut.push({ name, code: "policyForbids", value });
-  if (isExclusive && values.get("strictMcpConfig") === true && allowed.delete("strictMcpConfig")) leave("strictMcpConfig");
+  if (isExclusive && values.get("strictMcpConfig") === true && allowed.delete("strictMcpConfig"))
+    leave("strictMcpConfig");
   if (!forbidsSideload || hasSince(version, "c") === "no") return { values: allowed, env, leftOut };
-  if ((readArray(Object.fromEntries(values), "pluginDirectories") ?? []).length > 0 && allowed.delete("pluginDirectories")) leave("pluginDirectories");
+  if (
+    (readArray(Object.fromEntries(values), "pluginDirectories") ?? []).length > 0 &&
+    allowed.delete("pluginDirectories")
+  )
+    leave("pluginDirectories");
   const flags = Object.entries(readObject(Object.fromEntries(values), "extraArgs") ?? {});
   allowed.set("extraArgs", Object.fromEntries(flags.filter(([flag]) => !sideloadFlags.has(flag))));
   for (const [flag] of flags) if (sideloadFlags.has(flag)) leave("extraArgs", flag);

@@ -18,21 +18,29 @@ export interface WorkspaceScanOptions {
 }
 
 /**
- * Returns a function that finds what a start in a folder takes from its repository, from files that settings name, and from the workspace's settings. It
- * only reads files, and runs nothing. In an isolated folder the settings are those of its original, and what is equal there keeps the user's decision.
+ * Returns a function that finds what a start in a folder takes from its repository, from files that settings name, and
+ * from the workspace's settings. It only reads files, and runs nothing. In an isolated folder the settings are those of
+ * its original, and what is equal there keeps the user's decision.
  */
-export function createWorkspaceScan(options: WorkspaceScanOptions): (folder: string) => Promise<readonly IdentifiedEntry[]> {
+export function createWorkspaceScan(
+  options: WorkspaceScanOptions,
+): (folder: string) => Promise<readonly IdentifiedEntry[]> {
   const { findIsolated, findOwnFolders, listNamed, otherRoots, findNamedFiles, findSettings, readKnown } = options;
   return async (folder) => {
     const isolated = findIsolated(folder);
     const configured = isolated?.origin ?? folder;
     const roots = isolated ? [] : otherRoots(folder);
-    const [found, named] = await Promise.all([scanRepository(folder, findOwnFolders(), listNamed), findNamedFiles(configured, roots).then(scanNamedFiles)]);
+    const [found, named] = await Promise.all([
+      scanRepository(folder, findOwnFolders(), listNamed),
+      findNamedFiles(configured, roots).then(scanNamedFiles),
+    ]);
     // Last, so that the settings that are read after the decision are those that it is about.
     const settings = await findSettings(configured);
     const known = readKnown();
     const brought = isolated ? adoptIds(found, isolated.folder, isolated.origin, (id) => known.includes(id)) : found;
     // A setting can name a file that is found anyway.
-    return [...new Map([...brought, ...named, ...settings.map(identifyEntry)].map((entry) => [entry.id, entry])).values()];
+    return [
+      ...new Map([...brought, ...named, ...settings.map(identifyEntry)].map((entry) => [entry.id, entry])).values(),
+    ];
   };
 }

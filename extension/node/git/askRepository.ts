@@ -1,9 +1,23 @@
 import { execFile } from "node:child_process";
 import { withoutGitVariables } from "./gitEnvironment.ts";
 
-/** Asks git about the user's repository, without a write and without running a program that the repository names. Rejects like git. */
-export function askRepository(program: string, folder: string, args: readonly string[], input?: string): Promise<string> {
-  const env = { ...withoutGitVariables(), GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" };
+/**
+ * Asks git about the user's repository, without a write and without running a program that the repository names.
+ * Rejects like git.
+ */
+export function askRepository(
+  program: string,
+  folder: string,
+  args: readonly string[],
+  input?: string,
+): Promise<string> {
+  const env = {
+    ...withoutGitVariables(),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    LC_ALL: "C",
+  };
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,

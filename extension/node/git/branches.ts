@@ -13,7 +13,8 @@ const gatherMs = 300;
 const rebases = ["rebase-merge", "rebase-apply"];
 
 /**
- * Reads the checked-out branch or commit from git's own files, without running git. Also works where the editor's git extension knows no repository.
+ * Reads the checked-out branch or commit from git's own files, without running git. Also works where the editor's git
+ * extension knows no repository.
  */
 export class GitBranches implements Branches {
   readonly #clock: Clock;
@@ -27,7 +28,9 @@ export class GitBranches implements Branches {
       const git = findHeadFolder(folder);
       if (git === undefined || rebases.some((name) => fs.existsSync(path.join(git, name)))) return undefined;
       const head = (await readRegular(path.join(git, "HEAD"))).trim();
-      return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? (/^[0-9a-f]{40,64}$/.test(head) ? head.slice(0, 7) : undefined);
+      return (
+        /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? (/^[0-9a-f]{40,64}$/.test(head) ? head.slice(0, 7) : undefined)
+      );
     } catch {
       return undefined;
     }

@@ -18,7 +18,14 @@ export async function readCommittedText(git: string, folder: string, path: strin
 
 function runGit(git: string, folder: string, args: readonly string[]): Promise<Buffer> {
   const env = { ...withoutGitVariables(), ...offline };
-  const options = { cwd: folder, encoding: "buffer", maxBuffer: maxBytes, windowsHide: true, timeout: timeoutMs, env } as const;
+  const options = {
+    cwd: folder,
+    encoding: "buffer",
+    maxBuffer: maxBytes,
+    windowsHide: true,
+    timeout: timeoutMs,
+    env,
+  } as const;
   return new Promise((resolve, reject) => {
     execFile(git, [...settings, ...args], options, (error, stdout) => (error ? reject(error) : resolve(stdout)));
   });

@@ -12,8 +12,8 @@ export interface GitPlaces {
 }
 
 /**
- * Asks git where it works when it is called in a folder: its configuration, with what that includes, can lead anywhere. Resolves to undefined where git
- * finds no repository in the folder itself, or refuses to look.
+ * Asks git where it works when it is called in a folder: its configuration, with what that includes, can lead anywhere.
+ * Resolves to undefined where git finds no repository in the folder itself, or refuses to look.
  */
 export async function findGitPlaces(program: string, folder: string): Promise<GitPlaces | undefined> {
   if (!fs.existsSync(path.join(folder, ".git"))) return undefined;

@@ -19,7 +19,8 @@ export function ignoresCase(folder: string, disk: CaseDisk = realDisk): boolean 
   if (other === name) return parent !== folder && ignoresCase(parent, disk);
   try {
     const [own, found] = [disk.readStats(folder), disk.readStats(path.join(parent, other))];
-    // Some file systems give each spelling a number of its own (exFAT in user space); a name that is not listed is found by another spelling.
+    // Some file systems give each spelling a number of its own (exFAT in user space); a name that is not listed is
+    // found by another spelling.
     return (own.dev === found.dev && own.ino === found.ino) || !disk.readNames(parent).includes(other);
   } catch {
     return false;

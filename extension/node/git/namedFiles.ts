@@ -6,16 +6,24 @@ import { askRepository } from "./askRepository.ts";
 const maxRepositories = 200;
 
 /**
- * Lists the files below a folder that match one of the patterns of git, whatever their case is, and that no repository ignores: also those of submodules
- * and of other repositories inside of it. Paths are relative to the folder, with "/". Rejects where the folder is in no repository.
+ * Lists the files below a folder that match one of the patterns of git, whatever their case is, and that no repository
+ * ignores: also those of submodules and of other repositories inside of it. Paths are relative to the folder, with "/".
+ * Rejects where the folder is in no repository.
  */
-export async function listNamedFiles(program: string, folder: string, patterns: readonly string[]): Promise<readonly string[]> {
+export async function listNamedFiles(
+  program: string,
+  folder: string,
+  patterns: readonly string[],
+): Promise<readonly string[]> {
   const files: string[] = [];
   const open = [""];
   for (let at = open.shift(), count = 0; at !== undefined && count < maxRepositories; at = open.shift(), count++) {
     const top = path.join(folder, at);
     // One inside the folder can be damaged.
-    const [named, inside] = await Promise.all([listMatching(program, top, patterns), listRepositories(program, top)]).catch((error: unknown) => {
+    const [named, inside] = await Promise.all([
+      listMatching(program, top, patterns),
+      listRepositories(program, top),
+    ]).catch((error: unknown) => {
       if (at === "") throw error;
       return [[], []];
     });
@@ -27,10 +35,23 @@ export async function listNamedFiles(program: string, folder: string, patterns: 
 
 async function listMatching(program: string, folder: string, patterns: readonly string[]): Promise<readonly string[]> {
   const meant = patterns.map((pattern) => `:(glob,icase)${pattern}`);
-  return toList(await askRepository(program, folder, ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ...meant]));
+  return toList(
+    await askRepository(program, folder, [
+      "ls-files",
+      "-z",
+      "--cached",
+      "--others",
+      "--exclude-standard",
+      "--",
+      ...meant,
+    ]),
+  );
 }
 
-/** Lists the repositories inside a folder, with "/" at the end: those that git lists as one new folder, and those of which it keeps a commit. */
+/**
+ * Lists the repositories inside a folder, with "/" at the end: those that git lists as one new folder, and those of
+ * which it keeps a commit.
+ */
 async function listRepositories(program: string, folder: string): Promise<readonly string[]> {
   const [created, staged] = await Promise.all([
     askRepository(program, folder, ["ls-files", "-z", "--others", "--exclude-standard", "--directory"]).then(toList),

@@ -8,7 +8,10 @@ import zlib from "node:zlib";
 import { withoutGitVariables } from "./gitEnvironment.ts";
 import { ignoresCase } from "./ignoresCase.ts";
 
-/** Configuration of every call: no program of a repository runs, no cache or lock of the user's repository is used, and bytes stay as they are. */
+/**
+ * Configuration of every call: no program of a repository runs, no cache or lock of the user's repository is used, and
+ * bytes stay as they are.
+ */
 const settings = {
   "core.fsmonitor": "false",
   "core.hooksPath": os.devNull,
@@ -22,7 +25,8 @@ const settings = {
   "core.precomposeUnicode": "false",
   "core.looseCompression": "1",
   "pack.compression": "1",
-  // Objects that a checkpoint names must survive a loss of power; where git is able to, it waits once for all objects of a call.
+  // Objects that a checkpoint names must survive a loss of power; where git is able to, it waits once for all objects
+  // of a call.
   "core.fsync": "committed,loose-object",
   "core.fsyncMethod": "batch",
   "fastimport.unpackLimit": "1",
@@ -32,8 +36,9 @@ const settings = {
 };
 
 /**
- * Size above which git stores a content in a pack of its own: none has it. Git 2.39 fails if one call stores such a content after a smaller one,
- * because the pack is lost with the temporary folder of `core.fsyncMethod=batch`. On Windows and 32-bit systems git takes no larger number.
+ * Size above which git stores a content in a pack of its own: none has it. Git 2.39 fails if one call stores such a
+ * content after a smaller one, because the pack is lost with the temporary folder of `core.fsyncMethod=batch`. On
+ * Windows and 32-bit systems git takes no larger number.
  */
 const isSmall = process.platform === "win32" || !/64|s390x/.test(process.arch);
 const storedAsOne = `core.bigFileThreshold=${isSmall ? "4095m" : "1048576g"}`;
@@ -42,7 +47,10 @@ const storedAsOne = `core.bigFileThreshold=${isSmall ? "4095m" : "1048576g"}`;
 const exactBytes = "* -text -eol -crlf -filter -ident -working-tree-encoding !diff !merge\n";
 
 /** Files that every repository of ours has, with their content. */
-export const ownFiles = { config: "[core]\n\trepositoryformatversion = 0\n\tbare = false\n", HEAD: "ref: refs/heads/none\n" } as const;
+export const ownFiles = {
+  config: "[core]\n\trepositoryformatversion = 0\n\tbare = false\n",
+  HEAD: "ref: refs/heads/none\n",
+} as const;
 
 /** Maximum number of bytes that a call may print. */
 const maxBytes = 256 * 1024 * 1024;
@@ -65,8 +73,8 @@ export interface GitCall {
   /** True if paths among the arguments are patterns. */
   readonly hasPatterns?: boolean;
   /**
-   * True for a call that stores objects. It does not see the borrowed ones: git sets the time of an object that it would store again, and these
-   * share theirs with the user's repository.
+   * True for a call that stores objects. It does not see the borrowed ones: git sets the time of an object that it
+   * would store again, and these share theirs with the user's repository.
    */
   readonly isWriting?: boolean;
   /** True if the caller makes the stored objects durable. */
@@ -86,8 +94,8 @@ export interface GitFeed {
 }
 
 /**
- * Runs git on a repository of our own whose work tree belongs to the user. It never reads the user's configuration or variables, and never writes
- * outside its own folder.
+ * Runs git on a repository of our own whose work tree belongs to the user. It never reads the user's configuration or
+ * variables, and never writes outside its own folder.
  */
 export class PrivateGit {
   readonly #program: string;
@@ -96,8 +104,8 @@ export class PrivateGit {
   readonly #ignoresCase: boolean;
 
   /**
-   * `program`: path of git. `folder`: the git folder of our own. `isCaseIgnored`: true if the disk of the work tree finds a file by its name in any
-   * case. Git then keeps the name that an index has.
+   * `program`: path of git. `folder`: the git folder of our own. `isCaseIgnored`: true if the disk of the work tree
+   * finds a file by its name in any case. Git then keeps the name that an index has.
    */
   constructor(program: string, folder: string, workTree: string, isCaseIgnored = ignoresCase(workTree)) {
     this.#program = program;
@@ -112,8 +120,8 @@ export class PrivateGit {
   }
 
   /**
-   * Permission bits that new files and folders of the user usually lack: those of the process that created the repository, since others, as one started
-   * from a terminal, can have others.
+   * Permission bits that new files and folders of the user usually lack: those of the process that created the
+   * repository, since others, as one started from a terminal, can have others.
    */
   get umask(): number {
     const text = readText(path.join(this.folder, "umask")) ?? "";
@@ -129,13 +137,17 @@ export class PrivateGit {
   async prepare(excludes: string): Promise<void> {
     if (!["HEAD", "objects", "refs"].every((name) => fs.existsSync(path.join(this.folder, name)))) {
       await fs.promises.mkdir(this.folder, { recursive: true, mode: 0o700 });
-      for (const name of ["objects", "refs"]) await fs.promises.mkdir(path.join(this.folder, name), { recursive: true });
+      for (const name of ["objects", "refs"])
+        await fs.promises.mkdir(path.join(this.folder, name), { recursive: true });
       // The last one is HEAD: a folder with it is a whole repository.
-      for (const [name, text] of Object.entries(ownFiles)) await fs.promises.writeFile(path.join(this.folder, name), text);
+      for (const [name, text] of Object.entries(ownFiles))
+        await fs.promises.writeFile(path.join(this.folder, name), text);
     }
-    if (!fs.existsSync(path.join(this.folder, "umask"))) await fs.promises.writeFile(path.join(this.folder, "umask"), process.umask().toString(8));
+    if (!fs.existsSync(path.join(this.folder, "umask")))
+      await fs.promises.writeFile(path.join(this.folder, "umask"), process.umask().toString(8));
     const info = path.join(this.folder, "info");
-    if (readText(path.join(info, "attributes")) === exactBytes && readText(path.join(info, "exclude")) === excludes) return;
+    if (readText(path.join(info, "attributes")) === exactBytes && readText(path.join(info, "exclude")) === excludes)
+      return;
     await fs.promises.mkdir(info, { recursive: true });
     await fs.promises.writeFile(path.join(info, "attributes"), exactBytes);
     await fs.promises.writeFile(path.join(info, "exclude"), excludes);
@@ -173,14 +185,19 @@ export class PrivateGit {
   }
 
   /** Runs a call whose input `feed` writes. Rejects when the call or `feed` fails. */
-  async runFed(args: readonly string[], feed: (to: GitFeed) => Promise<void>, call: Omit<GitCall, "input"> = {}): Promise<void> {
+  async runFed(
+    args: readonly string[],
+    feed: (to: GitFeed) => Promise<void>,
+    call: Omit<GitCall, "input"> = {},
+  ): Promise<void> {
     let fed: Promise<void> = Promise.resolve();
     const end = new AbortController();
     const signal = call.signal ? AbortSignal.any([call.signal, end.signal]) : end.signal;
     const ended = this.#start(args, { ...call, signal }, (stdin) => {
       const closed = new Promise<void>((resolve) => stdin.once("close", resolve));
       const write = async (part: Uint8Array): Promise<void> => {
-        if (!stdin.write(part)) await Promise.race([new Promise<void>((resolve) => stdin.once("drain", resolve)), closed]);
+        if (!stdin.write(part))
+          await Promise.race([new Promise<void>((resolve) => stdin.once("drain", resolve)), closed]);
       };
       fed = feed({ write }).then(
         () => void stdin.end(),
@@ -196,10 +213,22 @@ export class PrivateGit {
 
   #start(
     args: readonly string[],
-    { index, signal, allowed = [0], hasPatterns = false, isWriting = false, isSyncedLater = false, onOutput, onWarnings, maxBytes: limit = maxBytes }: GitCall,
+    {
+      index,
+      signal,
+      allowed = [0],
+      hasPatterns = false,
+      isWriting = false,
+      isSyncedLater = false,
+      onOutput,
+      onWarnings,
+      maxBytes: limit = maxBytes,
+    }: GitCall,
     write: (stdin: Writable) => void,
   ): Promise<Buffer> {
-    const options = Object.entries({ ...settings, "core.ignorecase": `${this.#ignoresCase}` }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const options = Object.entries({ ...settings, "core.ignorecase": `${this.#ignoresCase}` }).flatMap(
+      ([name, value]) => ["-c", `${name}=${value}`],
+    );
     if (args[0] === "update-index") options.push("-c", storedAsOne);
     if (isSyncedLater) options.push("-c", "core.fsync=none");
     return new Promise((resolve, reject) => {
@@ -208,8 +237,14 @@ export class PrivateGit {
         env: {
           ...this.#environment(index),
           // Paths of check-ignore are literal anyway; it refuses to be told so.
-          ...(args[0] === "check-ignore" ? {} : hasPatterns ? { GIT_GLOB_PATHSPECS: "1" } : { GIT_LITERAL_PATHSPECS: "1" }),
-          ...(isWriting || !fs.existsSync(this.borrowed) ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(this.borrowed) }),
+          ...(args[0] === "check-ignore"
+            ? {}
+            : hasPatterns
+              ? { GIT_GLOB_PATHSPECS: "1" }
+              : { GIT_LITERAL_PATHSPECS: "1" }),
+          ...(isWriting || !fs.existsSync(this.borrowed)
+            ? {}
+            : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(this.borrowed) }),
         },
         windowsHide: true,
         stdio: ["pipe", "pipe", "pipe"],

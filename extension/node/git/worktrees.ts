@@ -3,8 +3,9 @@ import path from "node:path";
 import { readRegularSync, statExisting } from "../storage/regularFiles.ts";
 
 /**
- * Returns the same folder in every git worktree of its repository, itself first. Reads git's own files without running git: the folder `worktrees` of
- * the common folder names each linked worktree, and `commondir` leads from a linked worktree back.
+ * Returns the same folder in every git worktree of its repository, itself first. Reads git's own files without running
+ * git: the folder `worktrees` of the common folder names each linked worktree, and `commondir` leads from a linked
+ * worktree back.
  */
 export function findWorktreeFolders(folder: string): readonly string[] {
   const root = getRoot(folder);
@@ -48,7 +49,9 @@ export function findRepository(folder: string): Repository | undefined {
   return top === undefined || own === undefined || common === undefined ? undefined : { top, own, common };
 }
 
-/** Returns the git folder of the worktree that contains `folder`; it has HEAD and the state of an operation in progress. */
+/**
+ * Returns the git folder of the worktree that contains `folder`; it has HEAD and the state of an operation in progress.
+ */
 export function findHeadFolder(folder: string): string | undefined {
   if (isOnOtherMachine(folder)) return undefined;
   const root = getRoot(folder);

@@ -18,10 +18,18 @@ export interface CopyOptions {
 }
 
 /**
- * Copies the planned entries into a folder that has none of these files yet: reflinks where the file system has them, else contents; never hard links. No link
- * is followed. Returns the entries that were left out because they changed since the plan. Rejects with `OverBudget` if files grew, and like the file system.
+ * Copies the planned entries into a folder that has none of these files yet: reflinks where the file system has them,
+ * else contents; never hard links. No link is followed. Returns the entries that were left out because they changed
+ * since the plan. Rejects with `OverBudget` if files grew, and like the file system.
  */
-export async function copyFolder({ from, to, plan, maxBytes, signal, onProgress }: CopyOptions): Promise<readonly LeftOut[]> {
+export async function copyFolder({
+  from,
+  to,
+  plan,
+  maxBytes,
+  signal,
+  onProgress,
+}: CopyOptions): Promise<readonly LeftOut[]> {
   await fs.promises.mkdir(to, { recursive: true });
   const of = (kind: CopyEntry["kind"]): readonly CopyEntry[] => plan.entries.filter((entry) => entry.kind === kind);
   for (const { path: name, mode } of of("folder")) {
@@ -55,7 +63,11 @@ export async function copyFolder({ from, to, plan, maxBytes, signal, onProgress 
 }
 
 /** Returns the size of the copied file; undefined if the file is not the planned one anymore. */
-async function copyFile(from: string, to: string, { path: name, ino, mtimeMs, source = path.join(from, name) }: CopyEntry): Promise<number | undefined> {
+async function copyFile(
+  from: string,
+  to: string,
+  { path: name, ino, mtimeMs, source = path.join(from, name) }: CopyEntry,
+): Promise<number | undefined> {
   const target = path.join(to, name);
   const before = statItself(source);
   if (!before?.isFile() || before.ino !== ino) return undefined;
@@ -84,7 +96,11 @@ export async function canReflink(from: string, to: string, { entries }: CopyPlan
   if (!file) return true;
   const probe = path.join(to, "reflink-probe");
   try {
-    await fs.promises.copyFile(path.join(from, file.path), probe, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE_FORCE);
+    await fs.promises.copyFile(
+      path.join(from, file.path),
+      probe,
+      fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE_FORCE,
+    );
     return true;
   } catch {
     return false;

@@ -1,19 +1,32 @@
 import type { CopyRules } from "../../core/conversations/isolationPorts.ts";
 
 /** Returns tests for the entries of a copy, by their paths relative to the folder, with "/". */
-export function compileRules({ include = [], exclude = [] }: CopyRules): { isExcluded(path: string): boolean; isIncluded(path: string): boolean } {
+export function compileRules({ include = [], exclude = [] }: CopyRules): {
+  isExcluded(path: string): boolean;
+  isIncluded(path: string): boolean;
+} {
   const [wanted, unwanted] = [include, exclude].map((patterns) => patterns.map(compileGlob)) as [RegExp[], RegExp[]];
   return {
     isExcluded: (path) => unwanted.some((pattern) => pattern.test(path)),
     // Without its ignore rules, everything that a build makes in the copy would count as a change.
-    isIncluded: (path) => wanted.length === 0 || /(^|\/)\.gitignore$/.test(path) || wanted.some((pattern) => pattern.test(path)),
+    isIncluded: (path) =>
+      wanted.length === 0 || /(^|\/)\.gitignore$/.test(path) || wanted.some((pattern) => pattern.test(path)),
   };
 }
 
-const parts: Readonly<Record<string, string>> = { "**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]", "{": "(?:", ",": "|", "}": ")" };
+const parts: Readonly<Record<string, string>> = {
+  "**/": "(?:[^/]+/)*",
+  "**": ".*",
+  "*": "[^/]*",
+  "?": "[^/]",
+  "{": "(?:",
+  ",": "|",
+  "}": ")",
+};
 
 /**
- * Compiles a glob: `*`, `?`, `**`, `{a,b}`. One without "/" matches names in any folder. A pattern that matches a folder matches everything in it.
+ * Compiles a glob: `*`, `?`, `**`, `{a,b}`. One without "/" matches names in any folder. A pattern that matches a
+ * folder matches everything in it.
  */
 function compileGlob(glob: string): RegExp {
   const trimmed = glob.replace(/^\.?\//, "").replace(/\/$/, "");

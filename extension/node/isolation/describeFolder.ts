@@ -22,7 +22,10 @@ function describeCopy(isolated: IsolatedFolder): string {
 
 function describeMount({ path: place, origin, isReadOnly, rules }: MountView): string {
   const kept = isReadOnly ? "is never applied" : "is reviewed and applied there too";
-  return [`Its folder ${JSON.stringify(place)} is a copy of ${origin}; a change in it ${kept}.`, ...describeRules({ rules }, "folder")].join(" ");
+  return [
+    `Its folder ${JSON.stringify(place)} is a copy of ${origin}; a change in it ${kept}.`,
+    ...describeRules({ rules }, "folder"),
+  ].join(" ");
 }
 
 function describeRules(
@@ -32,14 +35,18 @@ function describeRules(
   return [
     ...(include.length > 0 ? [`The ${kind} has only what matches ${JSON.stringify(include)}, and ignore rules.`] : []),
     ...(exclude.length > 0 ? [`It has nothing that matches ${JSON.stringify(exclude)}.`] : []),
-    ...(isFollowingLinks ? ["In place of links to some other folders it has their content; changes of it are not applied."] : []),
+    ...(isFollowingLinks
+      ? ["In place of links to some other folders it has their content; changes of it are not applied."]
+      : []),
   ];
 }
 
 function describeWorktree(isolated: IsolatedFolder, worktree: WorktreeView): string {
   const { folder, root } = isolated;
   const { branch, commit, upstream, hasUncommitted, ports } = worktree;
-  const distance = upstream ? `, which was ${upstream.ahead} commits ahead of ${JSON.stringify(upstream.name)} and ${upstream.behind} behind it` : "";
+  const distance = upstream
+    ? `, which was ${upstream.ahead} commits ahead of ${JSON.stringify(upstream.name)} and ${upstream.behind} behind it`
+    : "";
   return [
     `You work in ${folder}, a git worktree of ${root} on its own branch ${JSON.stringify(branch)}.`,
     `It was made at ${getTime(isolated)} from commit ${commit.slice(0, 12)}${getBase(worktree)}${distance}.`,
@@ -51,7 +58,9 @@ function describeWorktree(isolated: IsolatedFolder, worktree: WorktreeView): str
     `Later changes of the original are not in it.${getMissing(isolated, "worktree")}`,
     `Change files only here; the user reviews the changes and applies them to ${root}, or merges the branch. Commits stay on this branch.`,
     `Do not change the git configuration, which is shared with ${root}.`,
-    ports ? `Let servers listen on the ports ${ports.first} to ${ports.last}, as in TANDEM_PORT_FIRST and TANDEM_PORT_LAST.` : "",
+    ports
+      ? `Let servers listen on the ports ${ports.first} to ${ports.last}, as in TANDEM_PORT_FIRST and TANDEM_PORT_LAST.`
+      : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -77,8 +86,14 @@ function getMissing({ leftOut, leftOutCount }: IsolatedFolder, kind: string): st
   return leftOutCount === 0 ? "" : ` Not in the ${kind}: ${leftOutCount} entries, such as ${named.join(", ")}.`;
 }
 
-/** Returns environment variables for programs in an isolated folder: git looks for no repository above it, and servers find free ports. */
-export function getIsolatedEnvironment(place: string, { worktree }: Pick<IsolatedFolder, "worktree">): Readonly<Record<string, string>> {
+/**
+ * Returns environment variables for programs in an isolated folder: git looks for no repository above it, and servers
+ * find free ports.
+ */
+export function getIsolatedEnvironment(
+  place: string,
+  { worktree }: Pick<IsolatedFolder, "worktree">,
+): Readonly<Record<string, string>> {
   const ports = worktree?.ports;
   return {
     GIT_CEILING_DIRECTORIES: path.join(place, "files"),

@@ -29,7 +29,15 @@ import { listRecords, listUnreadable } from "./listFolders.ts";
 import { explainFailure, toFullDisk, toOutcome } from "./outcomes.ts";
 import { isBelow } from "./planCopy.ts";
 import { planMounts } from "./planMounts.ts";
-import { getAppliedFolder, getRepositoryPlace, getWorkFolder, type IsolationRecord, maxLeftOut, readRecord, writeRecord } from "./record.ts";
+import {
+  getAppliedFolder,
+  getRepositoryPlace,
+  getWorkFolder,
+  type IsolationRecord,
+  maxLeftOut,
+  readRecord,
+  writeRecord,
+} from "./record.ts";
 import { recoverFolder, recoverLocked } from "./recoverFolder.ts";
 import { measureFolder, removeFolder, removePlace } from "./removeFolder.ts";
 import { listUnlistedWork } from "./unlistedWork.ts";
@@ -65,8 +73,9 @@ export interface DiskIsolationOptions {
 }
 
 /**
- * Isolated folders below one place. Each has a record that is written before its files, a lock that windows share, and snapshots of its own. Nothing is
- * ever removed except by `discard` and `remove`, or by `recover` where creating did not finish.
+ * Isolated folders below one place. Each has a record that is written before its files, a lock that windows share, and
+ * snapshots of its own. Nothing is ever removed except by `discard` and `remove`, or by `recover` where creating did
+ * not finish.
  */
 export class DiskIsolation implements IsolatedFolders {
   readonly #options: DiskIsolationOptions;
@@ -74,7 +83,9 @@ export class DiskIsolation implements IsolatedFolders {
 
   constructor(options: DiskIsolationOptions) {
     this.#options = options;
-    this.#recovered = new Emitter((error) => options.logger.warn(`a listener of isolated folders failed: ${getErrorMessage(error)}`));
+    this.#recovered = new Emitter((error) =>
+      options.logger.warn(`a listener of isolated folders failed: ${getErrorMessage(error)}`),
+    );
   }
 
   /** Reports work that was interrupted and that an action finished before its own. */
@@ -109,12 +120,17 @@ export class DiskIsolation implements IsolatedFolders {
     return this.#create(request, async ({ origin, program, place }) => {
       const { maxBytes, minFreeBytes, allowedRoots, now } = this.#options;
       const { attempt, rules } = request;
-      const mounts = await planMounts(origin, request.mounts ?? [], rules?.isFollowingLinks ?? false, (folder) => this.#check(folder));
+      const mounts = await planMounts(origin, request.mounts ?? [], rules?.isFollowingLinks ?? false, (folder) =>
+        this.#check(folder),
+      );
       if ("code" in mounts) return mounts;
       const own = { ...planCopyRecord(origin, place, now()), ...(attempt ? { attempt } : {}), ...toRules(request) };
       const started = mounts.length === 0 ? own : { ...own, mounts: [...mounts] };
       writeRecord(place, started);
-      const leftOut = await fillCopy({ program, place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots(), minFreeBytes }, request);
+      const leftOut = await fillCopy(
+        { program, place, record: started, maxBytes: maxBytes(), allowedRoots: allowedRoots(), minFreeBytes },
+        request,
+      );
       return "code" in leftOut ? leftOut : { started, leftOut };
     });
   }
@@ -133,10 +149,14 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   /** Makes a folder whose record is written before its files. Nothing is left of one that was refused or failed. */
-  async #create(request: CopyRequest, fill: (parts: NewFolder) => Promise<FilledFolder | IsolationRefusal>): Promise<IsolatedFolder | IsolationRefusal> {
+  async #create(
+    request: CopyRequest,
+    fill: (parts: NewFolder) => Promise<FilledFolder | IsolationRefusal>,
+  ): Promise<IsolatedFolder | IsolationRefusal> {
     const { signal } = request;
     const origin = await fs.promises.realpath(request.origin).catch(() => undefined);
-    if (origin === undefined || !fs.statSync(origin).isDirectory()) return { code: "notFolder", folder: request.origin };
+    if (origin === undefined || !fs.statSync(origin).isDirectory())
+      return { code: "notFolder", folder: request.origin };
     const refusal = await this.#check(origin);
     if (refusal) return refusal;
     const program = await this.#options.findGit().catch(() => undefined);
@@ -158,14 +178,23 @@ export class DiskIsolation implements IsolatedFolders {
         const { started, leftOut } = filled;
         const begun = await new IsolatedStores({ program, place, record: started }).begin(signal);
         signal.throwIfAborted();
-        const record: IsolationRecord = { ...started, ...begun, state: "ready", leftOut: leftOut.slice(0, maxLeftOut), leftOutCount: leftOut.length };
+        const record: IsolationRecord = {
+          ...started,
+          ...begun,
+          state: "ready",
+          leftOut: leftOut.slice(0, maxLeftOut),
+          leftOutCount: leftOut.length,
+        };
         writeRecord(place, record);
         return this.#describe(record);
       });
       if ("code" in made) await remove();
       return made;
     } catch (error) {
-      const refusal = explainFailure(request, error, { isFull: await hasNoSpace(place), limit: this.#options.maxBytes() });
+      const refusal = explainFailure(request, error, {
+        isFull: await hasNoSpace(place),
+        limit: this.#options.maxBytes(),
+      });
       await remove();
       return refusal;
     }
@@ -175,12 +204,20 @@ export class DiskIsolation implements IsolatedFolders {
     return this.#exclusive(id, async (stores, record, place, program) => {
       const { last, others } = await stores.takeLast();
       const work = await listUnlistedWork(program, place, record);
-      return { last, changes: await stores.listChanges(last), others, work, ...(stores.isGone ? { isGone: true } : {}) };
+      return {
+        last,
+        changes: await stores.listChanges(last),
+        others,
+        work,
+        ...(stores.isGone ? { isGone: true } : {}),
+      };
     });
   }
 
   apply(id: string, last: string, steps: readonly ApplyStep[]): Promise<ApplyOutcome> {
-    return this.#exclusive(id, async (stores) => toOutcome(await stores.apply(last, steps, this.#options.newId), steps.length)).catch(toFullDisk);
+    return this.#exclusive(id, async (stores) =>
+      toOutcome(await stores.apply(last, steps, this.#options.newId), steps.length),
+    ).catch(toFullDisk);
   }
 
   listApplied(id: string): Promise<readonly string[]> {
@@ -237,7 +274,10 @@ export class DiskIsolation implements IsolatedFolders {
     await removeFolder(place);
   }
 
-  /** Finishes work that a crash interrupted, for all folders that no other window uses, and returns what was done. Never rejects. */
+  /**
+   * Finishes work that a crash interrupted, for all folders that no other window uses, and returns what was done. Never
+   * rejects.
+   */
   async recover(): Promise<readonly IsolationRecovery[]> {
     const program = await this.#options.findGit().catch(() => undefined);
     const done: IsolationRecovery[] = [];
@@ -251,19 +291,25 @@ export class DiskIsolation implements IsolatedFolders {
     return done;
   }
 
-  async #exclusive<T>(id: string, work: (stores: IsolatedStores, record: IsolationRecord, place: string, program: string) => Promise<T>): Promise<T> {
+  async #exclusive<T>(
+    id: string,
+    work: (stores: IsolatedStores, record: IsolationRecord, place: string, program: string) => Promise<T>,
+  ): Promise<T> {
     const place = this.placeOf(id);
     const program = await this.#options.findGit();
     if (program === undefined || !readRecord(place)) throw new Error("the isolated folder is gone, or git is");
     return withStoreLock(place, async () => {
       await this.#recover(place, program);
       const record = readRecord(place);
-      if (record?.state !== "ready" && record?.state !== "discarded") throw new Error("the isolated folder is not complete");
+      if (record?.state !== "ready" && record?.state !== "discarded")
+        throw new Error("the isolated folder is not complete");
       return work(new IsolatedStores({ program, place, record }), record, place, program);
     });
   }
 
-  /** Finishes what another window left when it ended, which can happen at any time. Call under the lock of the folder. */
+  /**
+   * Finishes what another window left when it ended, which can happen at any time. Call under the lock of the folder.
+   */
   async #recover(place: string, program: string | undefined): Promise<void> {
     const recovered = await recoverLocked(place, program, this.#options.now());
     if (recovered) this.#recovered.fire(recovered);
@@ -271,8 +317,12 @@ export class DiskIsolation implements IsolatedFolders {
 
   async #check(origin: string): Promise<IsolationRefusal | undefined> {
     if (await this.#isTooWide(origin)) return { code: "homeOrRoot", folder: origin };
-    const roots = await Promise.all(this.#options.allowedRoots().map((root) => fs.promises.realpath(root).catch(() => undefined)));
-    return roots.some((root) => root !== undefined && isBelow(root, origin)) ? undefined : { code: "notAllowed", folder: origin };
+    const roots = await Promise.all(
+      this.#options.allowedRoots().map((root) => fs.promises.realpath(root).catch(() => undefined)),
+    );
+    return roots.some((root) => root !== undefined && isBelow(root, origin))
+      ? undefined
+      : { code: "notAllowed", folder: origin };
   }
 
   /** Returns true for a folder that contains the home folder or our storage. */
@@ -282,11 +332,27 @@ export class DiskIsolation implements IsolatedFolders {
   }
 
   #describe(record: IsolationRecord): IsolatedFolder {
-    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, mounts } = record;
+    const { id, kind, origin, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, mounts } =
+      record;
     const place = this.placeOf(id);
     const [root, folder] = [getAppliedFolder(record), getWorkFolder(place, record)];
     const repositories = record.repositories?.map((_, index) => getRepositoryPlace(place, index));
-    return { id, kind, origin, root, createdAt, discardedAt, leftOut, leftOutCount, worktree, attempt, rules, mounts, folder, repositories };
+    return {
+      id,
+      kind,
+      origin,
+      root,
+      createdAt,
+      discardedAt,
+      leftOut,
+      leftOutCount,
+      worktree,
+      attempt,
+      rules,
+      mounts,
+      folder,
+      repositories,
+    };
   }
 
   /** Returns the folder of an id. Any text as the id leads to a folder directly below our own. */

@@ -31,7 +31,9 @@ export function planCopyRecord(origin: string, place: string, createdAt: number)
 }
 
 /** Returns the rules to record; none for a copy with all entries. */
-export function toRules({ rules: { include = [], exclude = [], isFollowingLinks = false } = {} }: CopyRequest): Pick<IsolationRecord, "rules"> {
+export function toRules({
+  rules: { include = [], exclude = [], isFollowingLinks = false } = {},
+}: CopyRequest): Pick<IsolationRecord, "rules"> {
   if (include.length + exclude.length === 0 && !isFollowingLinks) return {};
   return { rules: { include: [...include], exclude: [...exclude], isFollowingLinks } };
 }
@@ -55,8 +57,9 @@ interface CopyPart {
 }
 
 /**
- * Copies the original of a record and its mounts, after all of them were measured. Returns the entries that were left out, or the reason why a mount does not
- * fit. Rejects with `OverBudget`, with ENOSPC before the disk is full, and like the file system.
+ * Copies the original of a record and its mounts, after all of them were measured. Returns the entries that were left
+ * out, or the reason why a mount does not fit. Rejects with `OverBudget`, with ENOSPC before the disk is full, and like
+ * the file system.
  */
 export async function fillCopy(
   { program, place, record, maxBytes, allowedRoots, minFreeBytes }: CopyParts,
@@ -88,7 +91,14 @@ export async function fillCopy(
     const start = before;
     // Fails for a place that something else took meanwhile.
     if (index > 0) await fs.promises.mkdir(path.dirname(to), { recursive: true }).then(() => fs.promises.mkdir(to));
-    const copying = copyFolder({ from, to, plan, maxBytes: limit, signal, onProgress: (done) => onProgress(start + done, total) });
+    const copying = copyFolder({
+      from,
+      to,
+      plan,
+      maxBytes: limit,
+      signal,
+      onProgress: (done) => onProgress(start + done, total),
+    });
     const changed = await (index === 0 ? copying : copying.catch(toRefusal(from, limit)));
     if ("code" in changed) return changed;
     const name = mounts[index - 1]?.path;
@@ -102,8 +112,8 @@ export async function fillCopy(
 }
 
 /**
- * Removes what makes git in a copy work elsewhere: a repository whose configuration names another work tree, also by an include or in that of a
- * submodule. Returns the removed entries.
+ * Removes what makes git in a copy work elsewhere: a repository whose configuration names another work tree, also by an
+ * include or in that of a submodule. Returns the removed entries.
  */
 async function removeForeign(program: string, to: string, { entries }: CopyPlan): Promise<readonly LeftOut[]> {
   const removed: LeftOut[] = [];
@@ -111,7 +121,12 @@ async function removeForeign(program: string, to: string, { entries }: CopyPlan)
   for (const { path: name } of entries.filter((entry) => path.posix.basename(entry.path) === ".git")) {
     const folder = path.dirname(path.join(to, name));
     const places = await findGitPlaces(program, folder);
-    if (places?.top === (await fs.promises.realpath(folder)) && isBelow(root, places.own) && isBelow(root, places.common)) continue;
+    if (
+      places?.top === (await fs.promises.realpath(folder)) &&
+      isBelow(root, places.own) &&
+      isBelow(root, places.common)
+    )
+      continue;
     await fs.promises.rm(path.join(to, name), { recursive: true, force: true });
     removed.push({ path: name, reason: "gitElsewhere" });
   }
@@ -133,7 +148,8 @@ function toRefusal(folder: string, limit: number): (error: unknown) => Isolation
 /** Rejects with ENOSPC if files of this size would fill the disk. */
 export async function checkSpace(place: string, bytes: number, minFreeBytes = usualFreeBytes): Promise<void> {
   const { bavail, bsize } = await fs.promises.statfs(place);
-  if (bavail * bsize - bytes < minFreeBytes) throw Object.assign(new Error("not enough space"), { code: "ENOSPC", bytes });
+  if (bavail * bsize - bytes < minFreeBytes)
+    throw Object.assign(new Error("not enough space"), { code: "ENOSPC", bytes });
 }
 
 /** Copies the ignore rules of the folders from the root of a repository down to a folder in it. */

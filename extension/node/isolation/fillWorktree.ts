@@ -32,12 +32,19 @@ export interface WorktreeOptions {
 }
 
 /** Returns the record of a worktree that does not exist yet. */
-export async function planWorktree(options: WorktreeOptions, { branch, hasUncommitted }: WorktreeRequest): Promise<IsolationRecord | IsolationRefusal> {
+export async function planWorktree(
+  options: WorktreeOptions,
+  { branch, hasUncommitted }: WorktreeRequest,
+): Promise<IsolationRecord | IsolationRefusal> {
   const { place, origin, program, createdAt, takenPorts } = options;
   const repository = findRepository(origin);
   if (!repository) return { code: "noRepository", folder: origin };
   const { top, common } = repository;
-  const [checkedOut, isFree, ports] = await Promise.all([readCheckedOut(program, top), canCreateBranch(program, top, branch), findFreePorts(takenPorts)]);
+  const [checkedOut, isFree, ports] = await Promise.all([
+    readCheckedOut(program, top),
+    canCreateBranch(program, top, branch),
+    findFreePorts(takenPorts),
+  ]);
   if (!checkedOut) return { code: "noCommit", folder: top };
   if (!isFree) return { code: "badBranch", branch };
   const id = path.basename(place);
@@ -57,7 +64,10 @@ export async function planWorktree(options: WorktreeOptions, { branch, hasUncomm
   };
 }
 
-/** Creates branch and worktree, and fills it. Returns the entries that were left out. Rejects with `OverBudget`, and like git and the file system. */
+/**
+ * Creates branch and worktree, and fills it. Returns the entries that were left out. Rejects with `OverBudget`, and
+ * like git and the file system.
+ */
 export async function fillWorktree(
   { place, program, maxBytes, minFreeBytes }: WorktreeOptions,
   record: IsolationRecord,
@@ -84,28 +94,44 @@ export async function fillWorktree(
   const links = hasUncommitted ? [] : await removeLinksOut(program, to);
   const fitting: CopyPlan = selectNew(plan, to);
   const changed = await copyFolder({ from: top, to, plan: fitting, maxBytes, signal, onProgress });
-  const leftOut = [...plan.leftOut, ...changed, ...links.map((name): LeftOut => ({ path: name, reason: "linkOutside" }))];
+  const leftOut = [
+    ...plan.leftOut,
+    ...changed,
+    ...links.map((name): LeftOut => ({ path: name, reason: "linkOutside" })),
+  ];
   const missing = await selectTracked(program, to, [...leftOut.map((each) => each.path), ...own.sparse]);
-  if (missing.length > 0) await change(to, ["update-index", "-z", "--skip-worktree", "--stdin"], missing.map((name) => `${name}\0`).join(""));
+  if (missing.length > 0)
+    await change(to, ["update-index", "-z", "--skip-worktree", "--stdin"], missing.map((name) => `${name}\0`).join(""));
   if (hasUncommitted) await refreshIndex(change, to, signal);
   return leftOut;
 }
 
 /**
- * Rejects unless git, called in a new worktree, works there and nowhere else. In a submodule, or with a work tree in a configuration that all worktrees
- * share, a reset would write into the original.
+ * Rejects unless git, called in a new worktree, works there and nowhere else. In a submodule, or with a work tree in a
+ * configuration that all worktrees share, a reset would write into the original.
  */
 async function assertOwn(program: string, to: string, entry: string): Promise<void> {
-  const [places, ownTop, ownEntry] = await Promise.all([findGitPlaces(program, to), fs.promises.realpath(to), fs.promises.realpath(entry)]);
+  const [places, ownTop, ownEntry] = await Promise.all([
+    findGitPlaces(program, to),
+    fs.promises.realpath(to),
+    fs.promises.realpath(entry),
+  ]);
   if (places?.top === ownTop && places.own === ownEntry) return;
-  throw new Error(`the repository is set up so that Git works in ${places?.top ?? "another folder"} instead of a new worktree. Use a copy.`);
+  throw new Error(
+    `the repository is set up so that Git works in ${places?.top ?? "another folder"} instead of a new worktree. Use a copy.`,
+  );
 }
 
 /**
- * Enters the stats of the copied files in the index, so that neither the first snapshot nor the first `git status` reads unchanged ones. Git compares
- * contents with the filters of the repository; where one of them fails, the index stays as it is.
+ * Enters the stats of the copied files in the index, so that neither the first snapshot nor the first `git status`
+ * reads unchanged ones. Git compares contents with the filters of the repository; where one of them fails, the index
+ * stays as it is.
  */
-async function refreshIndex(change: (folder: string, args: readonly string[]) => Promise<string>, to: string, signal: AbortSignal): Promise<void> {
+async function refreshIndex(
+  change: (folder: string, args: readonly string[]) => Promise<string>,
+  to: string,
+  signal: AbortSignal,
+): Promise<void> {
   await change(to, ["update-index", "-q", "--refresh"]).catch(() => signal.throwIfAborted());
 }
 
@@ -120,18 +146,24 @@ async function removeLinksOut(program: string, to: string): Promise<readonly str
   const removed: string[] = [];
   for (const line of split(await askRepository(program, to, ["ls-files", "-z", "--stage"]))) {
     const name = getName(line);
-    if (!line.startsWith(link) || !statItself(path.join(to, name))?.isSymbolicLink() || (await leadsInside(to, name))) continue;
+    if (!line.startsWith(link) || !statItself(path.join(to, name))?.isSymbolicLink() || (await leadsInside(to, name)))
+      continue;
     await fs.promises.rm(path.join(to, name), { force: true });
     removed.push(name);
   }
   return removed;
 }
 
-/** Returns those of the paths that are tracked, but neither a file nor a link on disk. Submodules are folders and stay as they are. */
+/**
+ * Returns those of the paths that are tracked, but neither a file nor a link on disk. Submodules are folders and stay
+ * as they are.
+ */
 async function selectTracked(program: string, to: string, paths: readonly string[]): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const tracked = new Set(
-    split(await askRepository(program, to, ["ls-files", "-z", "--stage"])).flatMap((line) => (line.startsWith(submodule) ? [] : getName(line))),
+    split(await askRepository(program, to, ["ls-files", "-z", "--stage"])).flatMap((line) =>
+      line.startsWith(submodule) ? [] : getName(line),
+    ),
   );
   const isThere = (name: string): boolean => statItself(path.join(to, name))?.isDirectory() === false;
   return [...new Set(paths)].filter((name) => tracked.has(name) && !isThere(name));

@@ -10,7 +10,9 @@ export interface PortRange {
   readonly last: number;
 }
 
-/** Returns a range of ports that is none of the taken ones and in which nothing listens now; undefined if there is none. */
+/**
+ * Returns a range of ports that is none of the taken ones and in which nothing listens now; undefined if there is none.
+ */
 export async function findFreePorts(taken: readonly PortRange[]): Promise<PortRange | undefined> {
   const used = new Set(taken.map((range) => range.first));
   for (let first = lowest; first <= highest; first += count) {

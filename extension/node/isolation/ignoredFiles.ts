@@ -10,7 +10,10 @@ const fileName = "files.json";
 
 const noted = z.object({ version: z.literal(1), files: z.array(z.tuple([z.string(), z.string()])) });
 
-/** Notes the size and time of every file of a folder, so that later changes of files that no snapshot contains are noticed. Replaces an earlier note. */
+/**
+ * Notes the size and time of every file of a folder, so that later changes of files that no snapshot contains are
+ * noticed. Replaces an earlier note.
+ */
 export async function noteIgnored(place: string, folder: string): Promise<void> {
   const text = JSON.stringify({ version: 1, files: [...(await listFiles(folder))] });
   const beside = path.join(place, `${fileName}.new`);
@@ -20,8 +23,15 @@ export async function noteIgnored(place: string, folder: string): Promise<void> 
 }
 
 /** Returns the files that changed since `noteIgnored` and that a snapshot does not contain, such as ignored ones. */
-export async function listChangedIgnored(place: string, folder: string, { git }: Pick<Snapshots, "git">, snapshot: string): Promise<readonly string[]> {
-  const listed = (await git.run(["ls-tree", "-r", "-z", "--name-only", "--full-tree", `${snapshot}:files`])).toString("utf8");
+export async function listChangedIgnored(
+  place: string,
+  folder: string,
+  { git }: Pick<Snapshots, "git">,
+  snapshot: string,
+): Promise<readonly string[]> {
+  const listed = (await git.run(["ls-tree", "-r", "-z", "--name-only", "--full-tree", `${snapshot}:files`])).toString(
+    "utf8",
+  );
   const covered = new Set(listed.split("\0"));
   const before = await readNoted(path.join(place, fileName));
   const now = await listFiles(folder);

@@ -15,7 +15,14 @@ import { Snapshots } from "../checkpoints/snapshots/snapshots.ts";
 import { PrivateGit } from "../git/privateGit.ts";
 import { findRepository } from "../git/worktrees.ts";
 import { staysInside } from "./planCopy.ts";
-import { getAppliedFolder, getMountFolder, getMountPlace, getSnapshotFolder, getTopFolder, type IsolationRecord } from "./record.ts";
+import {
+  getAppliedFolder,
+  getMountFolder,
+  getMountPlace,
+  getSnapshotFolder,
+  getTopFolder,
+  type IsolationRecord,
+} from "./record.ts";
 
 /** Maximum size in bytes of a file that is compared and applied; a restore reads contents whole. */
 const maxFileBytes = 256 * 1024 * 1024;
@@ -39,7 +46,10 @@ export interface ApplyPlan {
   readonly back: readonly Operation[];
 }
 
-/** The snapshots of an isolated folder or of a mount, and its changes in the folder that it was made from. Call under the lock of the folder. */
+/**
+ * The snapshots of an isolated folder or of a mount, and its changes in the folder that it was made from. Call under
+ * the lock of the folder.
+ */
 export class IsolatedStore {
   readonly #base: string | undefined;
   readonly #last: string | undefined;
@@ -63,7 +73,11 @@ export class IsolatedStore {
     // Only a repository of the folder itself counts, never one around our storage.
     const found = findRepository(root);
     const repository = found?.top === top ? found : undefined;
-    const git = new PrivateGit(program, path.join(this.place, "store"), record.state === "discarded" || !fs.existsSync(top) ? place : top);
+    const git = new PrivateGit(
+      program,
+      path.join(this.place, "store"),
+      record.state === "discarded" || !fs.existsSync(top) ? place : top,
+    );
     const tree = { root, top, prefix: mount || record.worktree ? "" : record.prefix, repository };
     this.snapshots = new Snapshots({ program, git, tree, limits: () => ({ maxFileBytes, maxFiles, include: [] }) });
   }
@@ -89,14 +103,19 @@ export class IsolatedStore {
     const found: IsolatedChange[] = [];
     for (const change of changes) {
       const counted = lines?.get(change.path);
-      found.push({ ...(await this.#describe(change, disk.get(change.path), contents)), ...(counted ? { lines: counted } : {}) });
+      found.push({
+        ...(await this.#describe(change, disk.get(change.path), contents)),
+        ...(counted ? { lines: counted } : {}),
+      });
     }
     return found;
   }
 
   async #readEach(blobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array | "tooLarge">> {
     const found = new Map<string, Uint8Array | "tooLarge">();
-    for (const blob of blobs) for (const [name, content] of await readBlobs(this.snapshots.git, [blob], maxTextBytes).catch(() => [])) found.set(name, content);
+    for (const blob of blobs)
+      for (const [name, content] of await readBlobs(this.snapshots.git, [blob], maxTextBytes).catch(() => []))
+        found.set(name, content);
     return found;
   }
 
@@ -105,9 +124,11 @@ export class IsolatedStore {
     disk: TreeFile | undefined | null,
     contents: ReadonlyMap<string, Uint8Array | "tooLarge">,
   ): Promise<IsolatedChange> {
-    const mine = disk === null ? undefined : disk && describeFile(disk, await readDiskFile(this.#origin, name, maxTextBytes));
+    const mine =
+      disk === null ? undefined : disk && describeFile(disk, await readDiskFile(this.#origin, name, maxTextBytes));
     const [base, theirs] = [before, after].map((file) => file && describeFile(file, contents.get(file.blob)));
-    const isLeadingOut = after?.kind === "link" && !(theirs?.text !== undefined && staysInside(path.posix.dirname(name), theirs.text));
+    const isLeadingOut =
+      after?.kind === "link" && !(theirs?.text !== undefined && staysInside(path.posix.dirname(name), theirs.text));
     const isBlocked = disk === null || isLeadingOut || !isInside(name);
     return { path: name, base, mine, theirs, ...(isBlocked ? { isBlocked } : {}) };
   }
@@ -131,8 +152,12 @@ export class IsolatedStore {
         if (stored !== before.blob) return { kind: "rolledBack", path: name, reason: "changed" };
       }
       const own = theirs.get(name);
-      const kind = own?.kind === "executable" || (own === undefined && before?.kind === "executable") ? "executable" : "file";
-      const after = text === undefined ? own : { blob: await this.snapshots.store(Buffer.from(text, "utf8")), kind: kind as TreeFile["kind"] };
+      const kind =
+        own?.kind === "executable" || (own === undefined && before?.kind === "executable") ? "executable" : "file";
+      const after =
+        text === undefined
+          ? own
+          : { blob: await this.snapshots.store(Buffer.from(text, "utf8")), kind: kind as TreeFile["kind"] };
       if (sameFile(before, after)) continue;
       changes.push({ path: name, before, after });
       const mode = before && (await readMode(origin, name));
@@ -142,7 +167,9 @@ export class IsolatedStore {
       if (after?.kind === before?.kind) modesAfter.set(name, mode);
     }
     const [now, after] = [{ modes: modesNow }, { modes: modesAfter }];
-    const back = changes.map(({ path: name, before, after: next }): TreeChange => ({ path: name, before: next, after: before }));
+    const back = changes.map(
+      ({ path: name, before, after: next }): TreeChange => ({ path: name, before: next, after: before }),
+    );
     return { operations: createOperations(changes, now, after), back: createOperations(back, after, now) };
   }
 
@@ -160,9 +187,15 @@ export class IsolatedStore {
     await writeJournal(this.#undoFolder, { id, operations, createFolders: [], removeFolders: [], modes: [] });
   }
 
-  /** Returns a restore of the original folder: everything is staged and a journal written before the first file moves. */
+  /**
+   * Returns a restore of the original folder: everything is staged and a journal written before the first file moves.
+   */
   toRestore(id: string, operations: readonly Operation[]): Pick<JournalRestore, "store" | "restore" | "journal"> {
-    return { store: this.place, restore: this.#restore(), journal: { id, operations, createFolders: [], removeFolders: [], modes: [] } };
+    return {
+      store: this.place,
+      restore: this.#restore(),
+      journal: { id, operations, createFolders: [], removeFolders: [], modes: [] },
+    };
   }
 
   get #undoFolder(): string {
@@ -177,7 +210,11 @@ export class IsolatedStore {
 
   #restore(): Restore {
     const origin = this.#origin;
-    return new Restore({ files: new RestoreFiles(origin, this.snapshots), folder: this.place, staging: openStaging(this.place, origin) });
+    return new Restore({
+      files: new RestoreFiles(origin, this.snapshots),
+      folder: this.place,
+      staging: openStaging(this.place, origin),
+    });
   }
 }
 

@@ -25,8 +25,8 @@ export interface LastSnapshots {
 }
 
 /**
- * The stores of an isolated folder and of its mounts. Paths are relative to the folder; those below a mount belong to its store alone. Call under the lock of
- * the folder.
+ * The stores of an isolated folder and of its mounts. Paths are relative to the folder; those below a mount belong to
+ * its store alone. Call under the lock of the folder.
  */
 export class IsolatedStores {
   readonly #record: IsolationRecord;
@@ -40,7 +40,11 @@ export class IsolatedStores {
     this.#place = place;
     this.#work = getWorkFolder(place, record);
     const mounts = (record.mounts ?? []).map(
-      (mount, index): Part => ({ store: new IsolatedStore({ ...options, mount: index }), prefix: `${mount.path}/`, mount }),
+      (mount, index): Part => ({
+        store: new IsolatedStore({ ...options, mount: index }),
+        prefix: `${mount.path}/`,
+        mount,
+      }),
     );
     this.#parts = [{ store: new IsolatedStore(options), prefix: "", mount: undefined }, ...mounts];
   }
@@ -67,21 +71,26 @@ export class IsolatedStores {
   }
 
   /**
-   * Takes the snapshots to compare; those of a discarded folder, and of one that somebody removed, are its last ones. A mount whose folder is gone or was
-   * replaced is one of the others.
+   * Takes the snapshots to compare; those of a discarded folder, and of one that somebody removed, are its last ones. A
+   * mount whose folder is gone or was replaced is one of the others.
    */
   async takeLast(): Promise<LastSnapshots> {
     const ids: string[] = [];
     const others: string[] = [];
     for (const part of this.#parts) {
       const { store, prefix, mount } = part;
-      const isLost = this.isGone || (mount !== undefined && this.#record.state !== "discarded" && !this.#isFolder(mount.path));
+      const isLost =
+        this.isGone || (mount !== undefined && this.#record.state !== "discarded" && !this.#isFolder(mount.path));
       if (isLost && mount) others.push(mount.path);
       // What was compared last is all that is left.
-      const kept = async (): Promise<string> => (await store.snapshots.findCurrent()) ?? (mount ?? this.#record).base ?? "";
+      const kept = async (): Promise<string> =>
+        (await store.snapshots.findCurrent()) ?? (mount ?? this.#record).base ?? "";
       const { id, gaps } = isLost ? { id: await kept(), gaps: [] } : await store.takeLast();
       ids.push(id);
-      const ignored = isLost || this.#record.state === "discarded" ? [] : await listChangedIgnored(store.place, store.root, store.snapshots, id);
+      const ignored =
+        isLost || this.#record.state === "discarded"
+          ? []
+          : await listChangedIgnored(store.place, store.root, store.snapshots, id);
       others.push(...[...gaps, ...ignored].filter((name) => this.#isOf(part, name)).map((name) => `${prefix}${name}`));
     }
     const mounts = this.#withMounts((mount, index) => ({ ...mount, last: ids[index + 1] }));
@@ -93,8 +102,16 @@ export class IsolatedStores {
     const ids = last.split(" ");
     const all: IsolatedChange[] = [];
     for (const [index, part] of this.#parts.entries()) {
-      const changes = (await part.store.listChanges(ids[index] ?? "")).filter(({ path: name }) => this.#isOf(part, name));
-      all.push(...changes.map((change) => ({ ...change, path: `${part.prefix}${change.path}`, ...(part.mount?.isReadOnly ? { isBlocked: true } : {}) })));
+      const changes = (await part.store.listChanges(ids[index] ?? "")).filter(({ path: name }) =>
+        this.#isOf(part, name),
+      );
+      all.push(
+        ...changes.map((change) => ({
+          ...change,
+          path: `${part.prefix}${change.path}`,
+          ...(part.mount?.isReadOnly ? { isBlocked: true } : {}),
+        })),
+      );
     }
     return all;
   }
@@ -104,7 +121,9 @@ export class IsolatedStores {
     const ids = last.split(" ");
     const plans: ApplyPlan[] = [];
     for (const [index, part] of this.#parts.entries()) {
-      const own = steps.filter(({ path: name }) => name.startsWith(part.prefix) && this.#isOf(part, name.slice(part.prefix.length)));
+      const own = steps.filter(
+        ({ path: name }) => name.startsWith(part.prefix) && this.#isOf(part, name.slice(part.prefix.length)),
+      );
       const wrong = part.mount?.isReadOnly ? own[0] : undefined;
       if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
       const inPart = own.map((step) => ({ ...step, path: step.path.slice(part.prefix.length) }));
@@ -128,7 +147,10 @@ export class IsolatedStores {
     return noted.every((each) => each.length === 0) ? undefined : this.#run(noted, newId, () => []);
   }
 
-  /** Finishes an apply that a crash interrupted; undefined if there was none. Parts that differ in their outcome are reported as partial. */
+  /**
+   * Finishes an apply that a crash interrupted; undefined if there was none. Parts that differ in their outcome are
+   * reported as partial.
+   */
   async recover(): Promise<RestoreOutcome | undefined> {
     const outcomes: RestoreOutcome[] = [];
     for (const part of this.#parts) {
@@ -143,7 +165,8 @@ export class IsolatedStores {
     if (!isTakenBack) for (const { store } of this.#parts) await store.noteUndo("", []);
     if (outcomes.length === 0) return undefined;
     const failed = outcomes.find(({ kind }) => kind !== "done");
-    if (!failed) return { kind: "done", different: outcomes.flatMap((each) => (each.kind === "done" ? each.different : [])) };
+    if (!failed)
+      return { kind: "done", different: outcomes.flatMap((each) => (each.kind === "done" ? each.different : [])) };
     if (failed.kind === "rolledBack" && isTakenBack)
       return { ...failed, kept: outcomes.flatMap((each) => (each.kind === "rolledBack" ? (each.kept ?? []) : [])) };
     return failed.kind === "rolledBack" ? { ...failed, kind: "partial", notBack: [failed.path] } : failed;
@@ -154,7 +177,11 @@ export class IsolatedStores {
   }
 
   /** Carries out the steps of each part, and notes those that undo them. */
-  async #run(operations: readonly (readonly Operation[])[], newId: () => string, undo: (at: number) => readonly Operation[]): Promise<RestoreOutcome> {
+  async #run(
+    operations: readonly (readonly Operation[])[],
+    newId: () => string,
+    undo: (at: number) => readonly Operation[],
+  ): Promise<RestoreOutcome> {
     const parts = this.#parts.flatMap(({ store, prefix }, at): JournalRestore[] => {
       const own = operations[at] ?? [];
       return own.length === 0 ? [] : [{ ...store.toRestore(newId(), own), toName: (name) => `${prefix}${name}` }];
@@ -163,7 +190,8 @@ export class IsolatedStores {
       try {
         for (const [at, { store }] of this.#parts.entries()) await store.noteUndo(newId(), undo(at));
       } catch {
-        // The files are in place, so a note that cannot be written, as on a full disk, is no failure. Notes that remain would undo another apply.
+        // The files are in place, so a note that cannot be written, as on a full disk, is no failure. Notes that remain
+        // would undo another apply.
         for (const { store } of this.#parts) await store.noteUndo(newId(), []).catch(() => {});
       }
     };
@@ -178,7 +206,10 @@ export class IsolatedStores {
   /** Returns true if a path of the folder itself lies in no mount; a path of a mount always belongs to it. */
   #isOf({ mount }: Part, name: string): boolean {
     return (
-      mount !== undefined || !(this.#record.mounts ?? []).some(({ path: place }) => name === place || name.startsWith(`${place}/`) || name === `${place}/`)
+      mount !== undefined ||
+      !(this.#record.mounts ?? []).some(
+        ({ path: place }) => name === place || name.startsWith(`${place}/`) || name === `${place}/`,
+      )
     );
   }
 
@@ -192,5 +223,9 @@ function toOuter(outcome: RestoreOutcome, rename: (name: string) => string): Res
   if (outcome.kind === "done") return { ...outcome, different: outcome.different.map(rename) };
   return outcome.kind === "partial"
     ? { ...outcome, path: rename(outcome.path), notBack: outcome.notBack.map(rename) }
-    : { ...outcome, path: rename(outcome.path), ...(outcome.kind === "rolledBack" && outcome.kept ? { kept: outcome.kept.map(rename) } : {}) };
+    : {
+        ...outcome,
+        path: rename(outcome.path),
+        ...(outcome.kind === "rolledBack" && outcome.kept ? { kept: outcome.kept.map(rename) } : {}),
+      };
 }

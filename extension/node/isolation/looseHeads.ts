@@ -1,9 +1,18 @@
 import path from "node:path";
 import { readRegular } from "../storage/regularFiles.ts";
 
-/** Files of a git folder that name commits which no ref and no reflog has, as work that `git rebase --autostash` put aside. */
+/**
+ * Files of a git folder that name commits which no ref and no reflog has, as work that `git rebase --autostash` put
+ * aside.
+ */
 const names = [
-  ...["rebase-merge/autostash", "rebase-apply/autostash", "MERGE_AUTOSTASH", "rebase-merge/orig-head", "rebase-apply/orig-head"],
+  ...[
+    "rebase-merge/autostash",
+    "rebase-apply/autostash",
+    "MERGE_AUTOSTASH",
+    "rebase-merge/orig-head",
+    "rebase-apply/orig-head",
+  ],
   ...["ORIG_HEAD", "FETCH_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "MERGE_HEAD", "BISECT_HEAD"],
 ];
 

@@ -48,11 +48,15 @@ export interface PlanOptions {
 }
 
 /**
- * Lists the entries of a copy of a folder. Links that lead out of the folder, and git folders that belong to a repository elsewhere, are left out: a write
- * through them would change something outside. Only with `isFollowingLinks` the content of an allowed place is copied instead of a link to it. Rejects with
- * `OverBudget` as soon as the budget is exceeded.
+ * Lists the entries of a copy of a folder. Links that lead out of the folder, and git folders that belong to a
+ * repository elsewhere, are left out: a write through them would change something outside. Only with `isFollowingLinks`
+ * the content of an allowed place is copied instead of a link to it. Rejects with `OverBudget` as soon as the budget is
+ * exceeded.
  */
-export async function planCopy(root: string, { maxBytes, rules = {}, allowedRoots = [], signal }: PlanOptions): Promise<CopyPlan> {
+export async function planCopy(
+  root: string,
+  { maxBytes, rules = {}, allowedRoots = [], signal }: PlanOptions,
+): Promise<CopyPlan> {
   const { isExcluded, isIncluded } = compileRules(rules);
   const followable = rules.isFollowingLinks ? await resolveAll(allowedRoots) : [];
   // A folder that only leads to included entries is created with the first of them.
@@ -73,7 +77,9 @@ export async function planCopy(root: string, { maxBytes, rules = {}, allowedRoot
     if (entry.kind === "file") bytes += entry.size;
     if (bytes > maxBytes) throw new OverBudget(bytes);
   };
-  const folders: { readonly at: string; readonly followed: readonly string[] }[] = [{ at: "", followed: [await fs.promises.realpath(root)] }];
+  const folders: { readonly at: string; readonly followed: readonly string[] }[] = [
+    { at: "", followed: [await fs.promises.realpath(root)] },
+  ];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     const { at, followed } = next;
     signal?.throwIfAborted();
@@ -94,7 +100,14 @@ export async function planCopy(root: string, { maxBytes, rules = {}, allowedRoot
       }
       const shown = target?.stats ?? stats;
       const kind = shown.isDirectory() ? "folder" : shown.isSymbolicLink() ? "link" : "file";
-      const entry = { path: name, kind, size: shown.size, mode: shown.mode & 0o777, ino: shown.ino, mtimeMs: shown.mtimeMs } as const;
+      const entry = {
+        path: name,
+        kind,
+        size: shown.size,
+        mode: shown.mode & 0o777,
+        ino: shown.ino,
+        mtimeMs: shown.mtimeMs,
+      } as const;
       add(target && kind === "file" ? { ...entry, source: target.real } : entry);
       if (kind === "folder") folders.push({ at: name, followed: target ? [...followed, target.real] : followed });
     }
@@ -103,8 +116,8 @@ export async function planCopy(root: string, { maxBytes, rules = {}, allowedRoot
 }
 
 /**
- * Returns the file or folder that a link leads to, if it lies in one of these folders. Undefined for a folder that contains one that was followed on the
- * way: the copy would have no end.
+ * Returns the file or folder that a link leads to, if it lies in one of these folders. Undefined for a folder that
+ * contains one that was followed on the way: the copy would have no end.
  */
 async function findTarget(
   link: string,
@@ -114,7 +127,13 @@ async function findTarget(
   if (allowed.length === 0) return undefined;
   const real = await fs.promises.realpath(link).catch(() => undefined);
   const stats = real === undefined ? undefined : await fs.promises.lstat(real).catch(() => undefined);
-  if (real === undefined || !stats || !allowed.some((folder) => isBelow(folder, real)) || followed.some((folder) => isBelow(real, folder))) return undefined;
+  if (
+    real === undefined ||
+    !stats ||
+    !allowed.some((folder) => isBelow(folder, real)) ||
+    followed.some((folder) => isBelow(real, folder))
+  )
+    return undefined;
   return stats.isFile() || stats.isDirectory() ? { real, stats } : undefined;
 }
 
@@ -124,14 +143,23 @@ async function resolveAll(folders: readonly string[]): Promise<readonly string[]
 }
 
 /** Returns the reason to leave an entry out; undefined for none. */
-export function findReason(root: string, name: string, stats: fs.Stats): LeftOutReason | undefined | Promise<LeftOutReason | undefined> {
+export function findReason(
+  root: string,
+  name: string,
+  stats: fs.Stats,
+): LeftOutReason | undefined | Promise<LeftOutReason | undefined> {
   const full = path.join(root, name);
   // By far the most entries: for so small a step, a thread costs more than it saves.
   if (stats.isFile() && path.posix.basename(name) !== ".git") return isReadable(full, stats) ? undefined : "unreadable";
   return findOtherReason(root, name, stats, full);
 }
 
-async function findOtherReason(root: string, name: string, stats: fs.Stats, full: string): Promise<LeftOutReason | undefined> {
+async function findOtherReason(
+  root: string,
+  name: string,
+  stats: fs.Stats,
+  full: string,
+): Promise<LeftOutReason | undefined> {
   if (stats.isSymbolicLink()) return (await leadsInside(root, name)) ? undefined : "linkOutside";
   const isGit = path.posix.basename(name) === ".git";
   if (stats.isDirectory()) return isGit && (await exists(path.join(full, "commondir"))) ? "gitElsewhere" : undefined;
@@ -140,7 +168,9 @@ async function findOtherReason(root: string, name: string, stats: fs.Stats, full
   return isReadable(full, stats) ? undefined : "unreadable";
 }
 
-/** Returns true for a relative link whose path never leaves the folder, and whose target lies in it or does not exist. */
+/**
+ * Returns true for a relative link whose path never leaves the folder, and whose target lies in it or does not exist.
+ */
 export async function leadsInside(root: string, name: string): Promise<boolean> {
   const target = await fs.promises.readlink(path.join(root, name)).catch(() => undefined);
   if (target === undefined || !staysInside(path.posix.dirname(name), target)) return false;

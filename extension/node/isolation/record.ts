@@ -8,7 +8,10 @@ const version = 1;
 
 /** A git worktree as its record keeps it. */
 const worktree = z.strictObject({
-  /** Absolute path of the root of the repository's worktree that it was made from, and of the git folder that all of them share. */
+  /**
+   * Absolute path of the root of the repository's worktree that it was made from, and of the git folder that all of
+   * them share.
+   */
   top: z.string(),
   common: z.string(),
   branch: z.string(),
@@ -25,7 +28,11 @@ const worktree = z.strictObject({
 
 export type WorktreeRecord = z.infer<typeof worktree>;
 
-const rules = z.strictObject({ include: z.array(z.string()), exclude: z.array(z.string()), isFollowingLinks: z.boolean() });
+const rules = z.strictObject({
+  include: z.array(z.string()),
+  exclude: z.array(z.string()),
+  isFollowingLinks: z.boolean(),
+});
 
 /** A further folder in a copy as its record keeps it. */
 const mount = z.strictObject({
@@ -43,8 +50,8 @@ const mount = z.strictObject({
 export type MountRecord = z.infer<typeof mount>;
 
 /**
- * Record of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a crash. A discarded one has no
- * files anymore, but its snapshots, from which its changes can still be applied.
+ * Record of an isolated folder. `creating` and `discarding` are seen only by the window that does it, and after a
+ * crash. A discarded one has no files anymore, but its snapshots, from which its changes can still be applied.
  */
 const record = z.object({
   version: z.literal(version),
@@ -53,7 +60,10 @@ const record = z.object({
   state: z.enum(["creating", "ready", "discarding", "discarded"]),
   /** Absolute path of the folder that it was made from, links resolved. */
   origin: z.string(),
-  /** Name of the top folder below `files`, and the path from there to the working folder, with "/" at the end; empty if they are the same. */
+  /**
+   * Name of the top folder below `files`, and the path from there to the working folder, with "/" at the end; empty if
+   * they are the same.
+   */
   name: z.string(),
   prefix: z.string(),
   /** Milliseconds since the epoch. */
@@ -72,7 +82,9 @@ const record = z.object({
   /** Of a discarded folder: git folders that were kept, by their paths below the top folder, with "/". */
   repositories: z.array(z.string()).optional(),
   /** Set only for an attempt of a prompt. */
-  attempt: z.strictObject({ group: z.string(), number: z.number(), count: z.number(), model: z.string(), prompt: z.string() }).optional(),
+  attempt: z
+    .strictObject({ group: z.string(), number: z.number(), count: z.number(), model: z.string(), prompt: z.string() })
+    .optional(),
 });
 
 export type IsolationRecord = z.infer<typeof record>;
@@ -118,15 +130,21 @@ export function hasRecord(place: string): boolean {
 /** Returns true if the working folder of a record lies below its own place. */
 function isPlain({ name, prefix, mounts = [], repositories = [] }: IsolationRecord): boolean {
   const parts = [name, ...prefix.split("/"), ...repositories.flatMap((each) => each.split("/"))];
-  return name !== "" && parts.every((part) => part !== ".." && !/[\\/]/.test(part)) && mounts.every((each) => isMountPath(each.path));
+  return (
+    name !== "" &&
+    parts.every((part) => part !== ".." && !/[\\/]/.test(part)) &&
+    mounts.every((each) => isMountPath(each.path))
+  );
 }
 
 /**
- * Returns true for a relative path, with "/", that stays in its folder on every system. No part begins with a dot: a repository cannot place a git folder or
- * a folder with settings of `claude` in a copy by a mount.
+ * Returns true for a relative path, with "/", that stays in its folder on every system. No part begins with a dot: a
+ * repository cannot place a git folder or a folder with settings of `claude` in a copy by a mount.
  */
 export function isMountPath(name: string): boolean {
-  return name.split("/").every((part) => /^[^.\s\p{Cc}\\:*?"<>|][^\p{Cc}\\:*?"<>|]*$/u.test(part) && !/[. ]$/.test(part));
+  return name
+    .split("/")
+    .every((part) => /^[^.\s\p{Cc}\\:*?"<>|][^\p{Cc}\\:*?"<>|]*$/u.test(part) && !/[. ]$/.test(part));
 }
 
 /** Returns the folder with the snapshots and journals of a mount. */
@@ -145,7 +163,10 @@ export function getTopFolder(place: string, { name }: Pick<IsolationRecord, "nam
 }
 
 /** Returns the folder of which snapshots are taken: all of a worktree, else the one in which the conversation works. */
-export function getSnapshotFolder(place: string, record: Pick<IsolationRecord, "name" | "prefix" | "worktree">): string {
+export function getSnapshotFolder(
+  place: string,
+  record: Pick<IsolationRecord, "name" | "prefix" | "worktree">,
+): string {
   return record.worktree ? getTopFolder(place, record) : getWorkFolder(place, record);
 }
 
@@ -160,6 +181,10 @@ export function getWorkFolder(place: string, { name, prefix }: Pick<IsolationRec
 }
 
 /** Returns the folder of a mount in a copy. */
-export function getMountFolder(place: string, record: Pick<IsolationRecord, "name" | "prefix">, { path: name }: Pick<MountRecord, "path">): string {
+export function getMountFolder(
+  place: string,
+  record: Pick<IsolationRecord, "name" | "prefix">,
+  { path: name }: Pick<MountRecord, "path">,
+): string {
   return path.join(getWorkFolder(place, record), ...name.split("/"));
 }

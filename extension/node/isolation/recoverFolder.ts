@@ -12,12 +12,18 @@ import { detachWorktree } from "./worktreeBranch.ts";
 const waitMs = 200;
 
 /**
- * Finishes work that a crash interrupted in one folder: removes one that was not complete, finishes a confirmed discard, and finishes or takes back an apply.
- * Does nothing while another window uses the folder. `program`: path of git, if there is one.
+ * Finishes work that a crash interrupted in one folder: removes one that was not complete, finishes a confirmed
+ * discard, and finishes or takes back an apply. Does nothing while another window uses the folder. `program`: path of
+ * git, if there is one.
  */
-export async function recoverFolder(place: string, program: string | undefined, now: number): Promise<IsolationRecovery | undefined> {
+export async function recoverFolder(
+  place: string,
+  program: string | undefined,
+  now: number,
+): Promise<IsolationRecovery | undefined> {
   const state = readRecord(place)?.state;
-  // A place without a record and files has nothing of value. One whose record is damaged, or that of another version, can have snapshots.
+  // A place without a record and files has nothing of value. One whose record is damaged, or that of another version,
+  // can have snapshots.
   const isUnfinished = state === "creating" || !(hasRecord(place) || fs.existsSync(path.join(place, "files")));
   if (!isUnfinished) return runIfFree(place, () => recoverLocked(place, program, now));
   const origin = readRecord(place)?.origin;
@@ -34,7 +40,11 @@ export async function recoverFolder(place: string, program: string | undefined, 
 }
 
 /** Does the same for a complete folder. Call under its lock. */
-export async function recoverLocked(place: string, program: string | undefined, now: number): Promise<IsolationRecovery | undefined> {
+export async function recoverLocked(
+  place: string,
+  program: string | undefined,
+  now: number,
+): Promise<IsolationRecovery | undefined> {
   const record = readRecord(place);
   if (!record) return undefined;
   const { origin } = record;
@@ -47,7 +57,11 @@ export async function recoverLocked(place: string, program: string | undefined, 
   if (!outcome) return undefined;
   if (outcome.kind === "partial") return { code: "applyPartial", origin, files: outcome.notBack };
   const files = outcome.kind === "done" ? outcome.different : (outcome.kept ?? []);
-  return { code: outcome.kind === "done" ? "applyFinished" : "applyTakenBack", origin, ...(files.length > 0 ? { files } : {}) };
+  return {
+    code: outcome.kind === "done" ? "applyFinished" : "applyTakenBack",
+    origin,
+    ...(files.length > 0 ? { files } : {}),
+  };
 }
 
 async function runIfFree<T>(place: string, work: () => Promise<T>): Promise<T | undefined> {

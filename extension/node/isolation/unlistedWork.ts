@@ -12,16 +12,25 @@ import { walk } from "./removeFolder.ts";
 const maxNamed = 20;
 
 /**
- * Lists the work in git that no file of an isolated folder shows: commits of its repositories that the repositories of the original do not have, whatever
- * leads to them (branches, tags, stashes, a detached HEAD, reflogs, a rebase in progress), with repositories at any depth. A repository that git cannot read counts as one with such
- * work. Of the branch of a worktree it lists only what no branch, tag, or remote has.
+ * Lists the work in git that no file of an isolated folder shows: commits of its repositories that the repositories of
+ * the original do not have, whatever leads to them (branches, tags, stashes, a detached HEAD, reflogs, a rebase in
+ * progress), with repositories at any depth. A repository that git cannot read counts as one with such work. Of the
+ * branch of a worktree it lists only what no branch, tag, or remote has.
  */
-export async function listUnlistedWork(program: string, place: string, record: IsolationRecord): Promise<readonly RepositoryWork[]> {
+export async function listUnlistedWork(
+  program: string,
+  place: string,
+  record: IsolationRecord,
+): Promise<readonly RepositoryWork[]> {
   const found: RepositoryWork[] = [];
   const top = getTopFolder(place, record);
   for (const git of await findGitFolders(top)) {
     const name = path.relative(top, git).split(path.sep).join("/");
-    const work = await readWork(program, git, findOriginal(place, record, git)).catch(() => ({ commits: [], commitCount: 0, isKnown: false }));
+    const work = await readWork(program, git, findOriginal(place, record, git)).catch(() => ({
+      commits: [],
+      commitCount: 0,
+      isKnown: false,
+    }));
     if (work.commitCount > 0 || !work.isKnown) found.push({ path: name, ...work });
   }
   const { worktree } = record;
@@ -30,7 +39,10 @@ export async function listUnlistedWork(program: string, place: string, record: I
   return lost.length === 0 ? found : [...found, { path: "", ...cut(lost.map(({ subject }) => subject)) }];
 }
 
-/** Finds the git folders at any depth, also bare ones and those of submodules: folders with a HEAD, objects, and refs. Follows no link. */
+/**
+ * Finds the git folders at any depth, also bare ones and those of submodules: folders with a HEAD, objects, and refs.
+ * Follows no link.
+ */
 async function findGitFolders(top: string): Promise<readonly string[]> {
   const found: string[] = [];
   await walk(top, (full, stats) => {
@@ -59,11 +71,21 @@ function findOriginal(place: string, record: IsolationRecord, git: string): stri
   return path.basename(git) === ".git" ? findRepository(path.dirname(original))?.common : undefined;
 }
 
-async function readWork(program: string, git: string, original: string | undefined): Promise<Omit<RepositoryWork, "path">> {
+async function readWork(
+  program: string,
+  git: string,
+  original: string | undefined,
+): Promise<Omit<RepositoryWork, "path">> {
   const ask = (folder: string, args: readonly string[], input?: string): Promise<string> =>
     askRepository(program, folder, [`--git-dir=${folder}`, ...args], input);
-  const known = original === undefined ? [] : (await ask(original, ["rev-list", "--all", "--reflog", "--no-walk=unsorted"])).split("\n").filter(Boolean);
-  const [loose, knownLoose] = await Promise.all([readLooseHeads(git), original === undefined ? [] : readLooseHeads(original)]);
+  const known =
+    original === undefined
+      ? []
+      : (await ask(original, ["rev-list", "--all", "--reflog", "--no-walk=unsorted"])).split("\n").filter(Boolean);
+  const [loose, knownLoose] = await Promise.all([
+    readLooseHeads(git),
+    original === undefined ? [] : readLooseHeads(original),
+  ]);
   const input = [...loose, ...[...known, ...knownLoose].map((id) => `^${id}`)];
   const args = ["log", "--ignore-missing", "--all", "--reflog", "--stdin", "--no-show-signature", "--format=%h %s"];
   return cut((await ask(git, args, input.map((id) => `${id}\n`).join(""))).split("\n").filter(Boolean));

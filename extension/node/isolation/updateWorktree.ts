@@ -21,11 +21,18 @@ function isInWay(to: string, name: string): boolean {
 const settings = ["-c", "rerere.enabled=false", "-c", "merge.autoStash=false"];
 
 /**
- * Merges the branch that a worktree was made from into its own branch. Changes nothing while changes are not committed, and takes a merge with conflicts
- * back. Never uses the `.git` file of the worktree, which a conversation can replace. A merge is noted in the record, at the time `at`. Runs the filters and
- * merge drivers of the repository, as the same merge in a terminal would: only the user starts it, in a trusted workspace.
+ * Merges the branch that a worktree was made from into its own branch. Changes nothing while changes are not committed,
+ * and takes a merge with conflicts back. Never uses the `.git` file of the worktree, which a conversation can replace.
+ * A merge is noted in the record, at the time `at`. Runs the filters and merge drivers of the repository, as the same
+ * merge in a terminal would: only the user starts it, in a trusted workspace.
  */
-export async function updateWorktree(program: string, place: string, record: IsolationRecord, worktree: WorktreeRecord, at: number): Promise<UpdateOutcome> {
+export async function updateWorktree(
+  program: string,
+  place: string,
+  record: IsolationRecord,
+  worktree: WorktreeRecord,
+  at: number,
+): Promise<UpdateOutcome> {
   const { top, branch, from } = worktree;
   const [to, entry] = [getTopFolder(place, record), getEntry(record, worktree)];
   const base = await readCommit(program, top, from === "" ? "HEAD" : `refs/heads/${from}`);
@@ -41,10 +48,19 @@ export async function updateWorktree(program: string, place: string, record: Iso
   const commits = Number(await ask("rev-list", "--count", `HEAD..${base}`));
   if (commits === 0) return { kind: "current" };
   // Git overwrites ignored files without a word.
-  const added = split(await ask("diff", "--name-only", "--no-renames", "--diff-filter=A", "-z", "HEAD", base)).filter((name) => isInWay(to, name));
+  const added = split(await ask("diff", "--name-only", "--no-renames", "--diff-filter=A", "-z", "HEAD", base)).filter(
+    (name) => isInWay(to, name),
+  );
   if (added.length > 0) return { kind: "uncommitted", paths: added };
   try {
-    await change("merge", "--quiet", "--no-edit", "-m", `Merge ${from === "" ? base.slice(0, 12) : `branch '${from}'`} into ${branch}`, base);
+    await change(
+      "merge",
+      "--quiet",
+      "--no-edit",
+      "-m",
+      `Merge ${from === "" ? base.slice(0, 12) : `branch '${from}'`} into ${branch}`,
+      base,
+    );
     writeRecord(place, { ...record, worktree: { ...worktree, updated: { commit: base, at } } });
     return { kind: "updated", commits };
   } catch (error) {

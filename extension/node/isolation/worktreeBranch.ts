@@ -10,8 +10,14 @@ import { removeFolder } from "./removeFolder.ts";
 /** Maximum number of commits that are named. */
 const maxNamed = 20;
 
-/** Returns the checked-out commit and branch of a repository, and the distance to the upstream; undefined without a commit. */
-export async function readCheckedOut(program: string, top: string): Promise<Pick<WorktreeRecord, "commit" | "from" | "upstream"> | undefined> {
+/**
+ * Returns the checked-out commit and branch of a repository, and the distance to the upstream; undefined without a
+ * commit.
+ */
+export async function readCheckedOut(
+  program: string,
+  top: string,
+): Promise<Pick<WorktreeRecord, "commit" | "from" | "upstream"> | undefined> {
   const ask = (...args: string[]): Promise<string> =>
     askRepository(program, top, args).then(
       (text) => text.trim(),
@@ -24,8 +30,15 @@ export async function readCheckedOut(program: string, top: string): Promise<Pick
     ask("rev-parse", "--abbrev-ref", "--symbolic-full-name", "@{upstream}"),
   ]);
   if (commit === undefined) return undefined;
-  const [ahead, behind] = name === "" ? [] : (await ask("rev-list", "--left-right", "--count", "HEAD...@{upstream}")).split(/\s+/).map(Number);
-  return { commit, from, ...(ahead === undefined || behind === undefined ? {} : { upstream: { name, ahead, behind } }) };
+  const [ahead, behind] =
+    name === ""
+      ? []
+      : (await ask("rev-list", "--left-right", "--count", "HEAD...@{upstream}")).split(/\s+/).map(Number);
+  return {
+    commit,
+    from,
+    ...(ahead === undefined || behind === undefined ? {} : { upstream: { name, ahead, behind } }),
+  };
 }
 
 /** Returns true if a name can be a branch that does not exist yet. */
@@ -39,10 +52,14 @@ export async function canCreateBranch(program: string, top: string, branch: stri
 }
 
 /**
- * Returns the branch of a worktree with the commits that only it has: no other branch, no tag and no remote. Those of a detached HEAD count. Never asks
- * by the `.git` file of the worktree, which a conversation can replace.
+ * Returns the branch of a worktree with the commits that only it has: no other branch, no tag and no remote. Those of a
+ * detached HEAD count. Never asks by the `.git` file of the worktree, which a conversation can replace.
  */
-export async function describeBranch(program: string, record: IsolationRecord, worktree: WorktreeRecord): Promise<BranchView> {
+export async function describeBranch(
+  program: string,
+  record: IsolationRecord,
+  worktree: WorktreeRecord,
+): Promise<BranchView> {
   const { branch, top } = worktree;
   const tip = await readCommit(program, top, `refs/heads/${branch}`);
   const tips = [tip, await readHead(program, record, worktree)].filter((each) => each !== undefined);
@@ -51,8 +68,8 @@ export async function describeBranch(program: string, record: IsolationRecord, w
 }
 
 /**
- * Takes a worktree whose files are gone out of its repository: its own entry, and its branch if that has no commit of its own and is checked out nowhere
- * else. Does nothing for a repository that is gone. Can be repeated.
+ * Takes a worktree whose files are gone out of its repository: its own entry, and its branch if that has no commit of
+ * its own and is checked out nowhere else. Does nothing for a repository that is gone. Can be repeated.
  */
 export async function detachWorktree(program: string | undefined, record: IsolationRecord): Promise<void> {
   const { worktree } = record;
@@ -66,17 +83,33 @@ export async function detachWorktree(program: string | undefined, record: Isolat
   await fs.promises.rmdir(path.dirname(entry)).catch(() => {});
   if (program === undefined || !fs.existsSync(top)) return;
   const ref = `refs/heads/${branch}`;
-  const found = await askRepository(program, top, ["for-each-ref", "--format=%(objectname) %(worktreepath)", ref]).catch(() => "");
+  const found = await askRepository(program, top, [
+    "for-each-ref",
+    "--format=%(objectname) %(worktreepath)",
+    ref,
+  ]).catch(() => "");
   const tip = /^([0-9a-f]+) $/m.exec(found)?.[1];
-  if (tip === undefined || !(tip === commit || (await listOwnCommits(program, record, worktree, [tip])).length === 0)) return;
+  if (tip === undefined || !(tip === commit || (await listOwnCommits(program, record, worktree, [tip])).length === 0))
+    return;
   // Does nothing if the branch got a commit meanwhile.
   await changeRepository(program, top, ["update-ref", "-d", ref, tip]);
 }
 
 /** Lists the commits that no other branch, no tag and no remote has. */
-async function listOwnCommits(program: string, record: IsolationRecord, { top, branch }: WorktreeRecord, tips: readonly string[]): Promise<readonly string[]> {
+async function listOwnCommits(
+  program: string,
+  record: IsolationRecord,
+  { top, branch }: WorktreeRecord,
+  tips: readonly string[],
+): Promise<readonly string[]> {
   if (tips.length === 0) return [];
-  const others = [`--exclude=${branch}`, `--exclude=${getDetachedName(record, branch)}*`, "--branches", "--tags", "--remotes"];
+  const others = [
+    `--exclude=${branch}`,
+    `--exclude=${getDetachedName(record, branch)}*`,
+    "--branches",
+    "--tags",
+    "--remotes",
+  ];
   const args = ["log", "--format=%h %s", "--no-show-signature", "--topo-order", ...tips, "--not", ...others];
   return (await askRepository(program, top, args)).split("\n").filter(Boolean);
 }
@@ -92,14 +125,31 @@ export function getEntry({ name }: IsolationRecord, { common }: WorktreeRecord):
 }
 
 /** Returns the commit that a worktree has checked out; undefined for none. */
-export function readHead(program: string, record: IsolationRecord, worktree: WorktreeRecord): Promise<string | undefined> {
+export function readHead(
+  program: string,
+  record: IsolationRecord,
+  worktree: WorktreeRecord,
+): Promise<string | undefined> {
   const entry = getEntry(record, worktree);
-  return fs.existsSync(entry) ? readCommit(program, worktree.top, "HEAD", [`--git-dir=${entry}`]) : Promise.resolve(undefined);
+  return fs.existsSync(entry)
+    ? readCommit(program, worktree.top, "HEAD", [`--git-dir=${entry}`])
+    : Promise.resolve(undefined);
 }
 
 /** Returns the commit of a name; undefined if there is none. */
-export async function readCommit(program: string, top: string, name: string, options: readonly string[] = []): Promise<string | undefined> {
-  const found = await askRepository(program, top, [...options, "rev-parse", "--verify", "--quiet", `${name}^{commit}`]).catch(() => "");
+export async function readCommit(
+  program: string,
+  top: string,
+  name: string,
+  options: readonly string[] = [],
+): Promise<string | undefined> {
+  const found = await askRepository(program, top, [
+    ...options,
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    `${name}^{commit}`,
+  ]).catch(() => "");
   return found.trim() || undefined;
 }
 

@@ -20,7 +20,9 @@ export interface OwnFiles {
 export async function listOwnFiles(program: string, top: string): Promise<OwnFiles> {
   const names = new Set<string>();
   const sparse: string[] = [];
-  for (const line of split(await askRepository(program, top, ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"]))) {
+  for (const line of split(
+    await askRepository(program, top, ["ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard"]),
+  )) {
     names.add(line.slice(2));
     if (line.startsWith("S ")) sparse.push(line.slice(2));
   }
@@ -28,12 +30,18 @@ export async function listOwnFiles(program: string, top: string): Promise<OwnFil
 }
 
 /** Lists the ignored files that `.worktreeinclude` or a pattern names, both in the syntax of `.gitignore`. */
-export async function listIncluded(program: string, top: string, patterns: readonly string[]): Promise<readonly string[]> {
+export async function listIncluded(
+  program: string,
+  top: string,
+  patterns: readonly string[],
+): Promise<readonly string[]> {
   const file = path.join(top, includeFile);
   const hasFile = statItself(file)?.isFile() === true;
   if (!hasFile && patterns.length === 0) return [];
   const args = [...patterns.map((pattern) => `--exclude=${pattern}`), ...(hasFile ? [`--exclude-from=${file}`] : [])];
-  const named = split(await askRepository(program, top, ["ls-files", "-z", "--others", "--ignored", ...args])).filter((name) => !name.endsWith("/"));
+  const named = split(await askRepository(program, top, ["ls-files", "-z", "--others", "--ignored", ...args])).filter(
+    (name) => !name.endsWith("/"),
+  );
   if (named.length === 0) return [];
   // A pattern can also name files that are not ignored; those are left out. Without a match, git ends with an error.
   const asked = named.map((name) => `${name}\0`).join("");
@@ -41,10 +49,15 @@ export async function listIncluded(program: string, top: string, patterns: reado
 }
 
 /**
- * Plans the copy of listed files, without following a link. Leaves out entries that are behind a link, lead out, or belong to another repository. Rejects with
- * `OverBudget` as soon as the budget is exceeded.
+ * Plans the copy of listed files, without following a link. Leaves out entries that are behind a link, lead out, or
+ * belong to another repository. Rejects with `OverBudget` as soon as the budget is exceeded.
  */
-export async function planListed(top: string, names: readonly string[], maxBytes: number, signal?: AbortSignal): Promise<CopyPlan> {
+export async function planListed(
+  top: string,
+  names: readonly string[],
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<CopyPlan> {
   const isBehindLink = createLinkTest(top);
   const folders = new Map<string, CopyEntry>();
   const files: CopyEntry[] = [];
@@ -86,13 +99,20 @@ export async function planListed(top: string, names: readonly string[], maxBytes
   return { entries: [...folders.values(), ...files], bytes, leftOut };
 }
 
-/** Returns the entries of a plan that a folder has a place for: no parent is a file or a link there, and nothing has the name. */
+/**
+ * Returns the entries of a plan that a folder has a place for: no parent is a file or a link there, and nothing has the
+ * name.
+ */
 export function selectNew({ entries, ...plan }: CopyPlan, to: string): CopyPlan {
   const isBehindLink = createLinkTest(to);
   const stats = (name: string): fs.Stats | undefined => statItself(path.join(to, name));
   const hasPlace = ({ path: name, kind }: CopyEntry): boolean => {
-    for (let at = path.posix.dirname(name); at !== "."; at = path.posix.dirname(at)) if (stats(at)?.isDirectory() === false) return false;
-    return !isBehindLink(path.posix.dirname(name)) && (kind === "folder" ? stats(name)?.isDirectory() !== false : !stats(name));
+    for (let at = path.posix.dirname(name); at !== "."; at = path.posix.dirname(at))
+      if (stats(at)?.isDirectory() === false) return false;
+    return (
+      !isBehindLink(path.posix.dirname(name)) &&
+      (kind === "folder" ? stats(name)?.isDirectory() !== false : !stats(name))
+    );
   };
   return { ...plan, entries: entries.filter(hasPlace) };
 }

@@ -15,8 +15,9 @@ export function isScript(file: string): boolean {
 }
 
 /**
- * Creates the command for `program`: the program itself, or `runtime` when it is a script. Without `node` on PATH the editor's own runtime runs the
- * script, set to behave as Node. `runtimeArgs`: arguments of the runtime, before the script. Throws `cliNotStartable` if another runtime is not on PATH.
+ * Creates the command for `program`: the program itself, or `runtime` when it is a script. Without `node` on PATH the
+ * editor's own runtime runs the script, set to behave as Node. `runtimeArgs`: arguments of the runtime, before the
+ * script. Throws `cliNotStartable` if another runtime is not on PATH.
  */
 export function createCommand(
   program: string,
@@ -30,8 +31,17 @@ export function createCommand(
     .split(path.delimiter)
     .map((folder) => path.join(folder, name))
     .find((file) => path.isAbsolute(file) && fs.existsSync(file));
-  if (found) return { file: found, args: [...(runtime === "deno" ? ["run", "--allow-all"] : []), ...runtimeArgs, program], env: {} };
+  if (found)
+    return {
+      file: found,
+      args: [...(runtime === "deno" ? ["run", "--allow-all"] : []), ...runtimeArgs, program],
+      env: {},
+    };
   if (runtime !== "node") throw failures.cliNotStartable(program, `${runtime} is not on PATH`);
   const isElectron = process.versions["electron"] !== undefined;
-  return { file: process.execPath, args: [...runtimeArgs, program], env: isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {} };
+  return {
+    file: process.execPath,
+    args: [...runtimeArgs, program],
+    env: isElectron ? { ELECTRON_RUN_AS_NODE: "1" } : {},
+  };
 }

@@ -22,7 +22,10 @@ export async function syncFiles(folder: string, files: readonly string[]): Promi
   await syncFolder(folder);
 }
 
-/** Makes the entries of folders and the permissions of files durable, where the system can. `root`: contains them; others can be mounted in it. */
+/**
+ * Makes the entries of folders and the permissions of files durable, where the system can. `root`: contains them;
+ * others can be mounted in it.
+ */
 export async function syncAll(root: string, paths: ReadonlySet<string>): Promise<void> {
   if (paths.size > maxSingle && (await syncFileSystem(root))) return;
   await Promise.all([...paths].map((each) => syncFolder(each, fs.constants.O_NOFOLLOW)));
@@ -37,7 +40,10 @@ export function canSyncFileSystem(): Promise<boolean> {
   return canSyncAll;
 }
 
-/** Makes everything on the file system of a folder durable: much faster than file by file. Returns false where the system cannot. */
+/**
+ * Makes everything on the file system of a folder durable: much faster than file by file. Returns false where the
+ * system cannot.
+ */
 export function syncFileSystem(folder: string): Promise<boolean> {
   if (process.platform !== "linux") return Promise.resolve(false);
   return new Promise((resolve) => execFile("sync", ["-f", path.resolve(folder)], (error) => resolve(error === null)));

@@ -7,7 +7,10 @@ interface Stat {
   readonly startedAt: string;
 }
 
-/** Reads the fields of /proc/PID/stat; undefined where the process does not exist. The name in it is in brackets and can contain anything. */
+/**
+ * Reads the fields of /proc/PID/stat; undefined where the process does not exist. The name in it is in brackets and can
+ * contain anything.
+ */
 export function readStat(pid: number): Stat | undefined {
   try {
     const text = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -28,7 +31,8 @@ function listProcessIds(): number[] {
 /** Finds all descendants of a process, each after its parent. */
 export function findDescendants(pid: number): number[] {
   const parents = listProcessIds().map((id) => [id, readStat(id)?.parent] as const);
-  const below = (parent: number): number[] => parents.filter(([, own]) => own === parent).flatMap(([id]) => [id, ...below(id)]);
+  const below = (parent: number): number[] =>
+    parents.filter(([, own]) => own === parent).flatMap(([id]) => [id, ...below(id)]);
   return below(pid);
 }
 

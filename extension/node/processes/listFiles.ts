@@ -4,14 +4,21 @@ import { StringDecoder } from "node:string_decoder";
 /** Maximum number of paths, after which a listing ends. */
 const maxFiles = 300_000;
 
-/** Time in milliseconds for which output of ripgrep is processed without a break, before other work of the event loop runs. */
+/**
+ * Time in milliseconds for which output of ripgrep is processed without a break, before other work of the event loop
+ * runs.
+ */
 const turnMs = 8;
 
 /**
- * Lists all files below a folder that its ignore files do not exclude, as ripgrep finds them: relative to the folder, with "/" between the parts.
- * `followsLinks` also follows symbolic links, but no cycles. Throws when ripgrep fails.
+ * Lists all files below a folder that its ignore files do not exclude, as ripgrep finds them: relative to the folder,
+ * with "/" between the parts. `followsLinks` also follows symbolic links, but no cycles. Throws when ripgrep fails.
  */
-export async function* listFiles(ripgrep: string, folder: string, followsLinks: boolean): AsyncGenerator<readonly string[]> {
+export async function* listFiles(
+  ripgrep: string,
+  folder: string,
+  followsLinks: boolean,
+): AsyncGenerator<readonly string[]> {
   const args = [
     ...(followsLinks ? ["--follow"] : []),
     "--no-config",

@@ -9,7 +9,10 @@ export interface Lock {
   readonly mark: string;
   /** The extension host that started it. */
   readonly host: ProcessIdentity;
-  /** Session id of the transcript that it writes, once known. Another window may open that transcript under another name. */
+  /**
+   * Session id of the transcript that it writes, once known. Another window may open that transcript under another
+   * name.
+   */
   readonly session?: string | undefined;
   /** Set while the conversation works: its folder, absolute, and its title. */
   readonly work?: { readonly folder: string; readonly title: string } | undefined;
@@ -23,7 +26,13 @@ export function readLock(file: string): Lock | undefined {
   const work = readObject(value, "work");
   const [folder, title] = [readString(work, "folder"), readString(work, "title")];
   if (!cli || !host || !mark) return undefined;
-  return { cli, host, mark, session, ...(folder === undefined || title === undefined ? {} : { work: { folder, title } }) };
+  return {
+    cli,
+    host,
+    mark,
+    session,
+    ...(folder === undefined || title === undefined ? {} : { work: { folder, title } }),
+  };
 }
 
 /** Returns the extension host that wrote a lock or a claim. */
@@ -34,5 +43,7 @@ export function readHost(value: unknown): ProcessIdentity | undefined {
 function identityAt(value: unknown, key: string): ProcessIdentity | undefined {
   const found = readObject(value, key);
   const pid = readNumber(found, "pid");
-  return pid !== undefined && Number.isInteger(pid) && pid > 1 ? { pid, startedAt: readString(found, "startedAt") } : undefined;
+  return pid !== undefined && Number.isInteger(pid) && pid > 1
+    ? { pid, startedAt: readString(found, "startedAt") }
+    : undefined;
 }

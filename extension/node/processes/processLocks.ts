@@ -6,25 +6,38 @@ import { failures } from "../../shared/base/failure.ts";
 import { readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
 import { type Lock, readHost, readLock } from "./lockFile.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";
-import { canBeMarked, endMarked, endTree, getProcessState, identifyProcess, isAlive, isMarked, type ProcessIdentity } from "./runningProcess.ts";
+import {
+  canBeMarked,
+  endMarked,
+  endTree,
+  getProcessState,
+  identifyProcess,
+  isAlive,
+  isMarked,
+  type ProcessIdentity,
+} from "./runningProcess.ts";
 
 /** Poll interval and timeout in milliseconds for a process that has to end. A closing editor gets some seconds. */
 const pollMs = 100;
 const timeoutMs = 15_000;
 
 /**
- * Time in milliseconds for which a process that was identified by its start time counts as the same while its id is in use, because on Windows each
- * check runs a program.
+ * Time in milliseconds for which a process that was identified by its start time counts as the same while its id is in
+ * use, because on Windows each check runs a program.
  */
 const confirmedMs = 10_000;
 
-/** Ending of the files that record when one of our processes ended, and the time in milliseconds for which they are kept. */
+/**
+ * Ending of the files that record when one of our processes ended, and the time in milliseconds for which they are
+ * kept.
+ */
 const endMark = ".ended";
 const endKeptMs = 60_000;
 
 /**
- * Records on disk which process runs for which conversation, so that two never write one transcript. An extension host that was killed leaves its
- * `claude` behind, which may finish its turn; the next start ends it first. A process of another window is left alone.
+ * Records on disk which process runs for which conversation, so that two never write one transcript. An extension host
+ * that was killed leaves its `claude` behind, which may finish its turn; the next start ends it first. A process of
+ * another window is left alone.
  */
 export class ProcessLocks {
   readonly #folder: string;
@@ -61,8 +74,8 @@ export class ProcessLocks {
   }
 
   /**
-   * Resolves once no process runs for a conversation, nor for the transcript that it continues, and no other window is starting one. Until the claim
-   * is disposed, no other start gets one. Throws `inUse` when a process does not end.
+   * Resolves once no process runs for a conversation, nor for the transcript that it continues, and no other window is
+   * starting one. Until the claim is disposed, no other start gets one. Throws `inUse` when a process does not end.
    */
   async claim(name: string, session?: string): Promise<Disposable> {
     const claim = await this.#reserve(session ?? name);
@@ -75,7 +88,10 @@ export class ProcessLocks {
     }
   }
 
-  /** Creates the claim file. Of several concurrent calls one succeeds; the claim of an extension host that is gone is ignored. */
+  /**
+   * Creates the claim file. Of several concurrent calls one succeeds; the claim of an extension host that is gone is
+   * ignored.
+   */
   async #reserve(name: string): Promise<Disposable> {
     const file = path.join(this.#folder, `${name}.claim`);
     const own = JSON.stringify({ host: await this.#identifyOwn() });
@@ -90,13 +106,17 @@ export class ProcessLocks {
       const host = readHost(readJsonSync(file));
       if (!host || !(await this.#isRunning(host))) {
         if (!removeQuietly(file)) return toDisposable(() => {});
-      } else if (waited >= timeoutMs) throw failures.inUse(host.pid, host.pid === process.pid ? "thisWindow" : "otherWindow");
+      } else if (waited >= timeoutMs)
+        throw failures.inUse(host.pid, host.pid === process.pid ? "thisWindow" : "otherWindow");
       else await this.#wait(pollMs);
     }
   }
 
   async #awaitOthers(name: string, session: string | undefined): Promise<void> {
-    const others = session === undefined ? [] : this.#names().filter((other) => other !== name && this.#read(other)?.session === session);
+    const others =
+      session === undefined
+        ? []
+        : this.#names().filter((other) => other !== name && this.#read(other)?.session === session);
     for (const lock of [name, ...others].map((each) => this.#read(each))) if (lock) await this.#awaitEnd(lock);
   }
 
@@ -136,7 +156,15 @@ export class ProcessLocks {
     const works: NonNullable<Lock["work"]>[] = [];
     for (const name of this.#names()) {
       const { host, cli, work } = this.#read(name) ?? {};
-      if (host && cli && work && host.pid !== process.pid && (await this.#isRunning(cli)) && (await this.#isRunning(host))) works.push(work);
+      if (
+        host &&
+        cli &&
+        work &&
+        host.pid !== process.pid &&
+        (await this.#isRunning(cli)) &&
+        (await this.#isRunning(host))
+      )
+        works.push(work);
     }
     return works;
   }
@@ -145,12 +173,22 @@ export class ProcessLocks {
     await this.#endOrphan(lock);
     for (let waited = 0; await this.#isRunning(lock.cli); waited += pollMs) {
       if (waited >= timeoutMs)
-        throw failures.inUse(lock.cli.pid, lock.host.pid === process.pid ? "thisWindow" : (await this.#isRunning(lock.host)) ? "otherWindow" : "goneWindow");
+        throw failures.inUse(
+          lock.cli.pid,
+          lock.host.pid === process.pid
+            ? "thisWindow"
+            : (await this.#isRunning(lock.host))
+              ? "otherWindow"
+              : "goneWindow",
+        );
       await this.#wait(pollMs);
     }
   }
 
-  /** Ends the processes that extension hosts left behind, also of conversations that the user never opens again. Never rejects. */
+  /**
+   * Ends the processes that extension hosts left behind, also of conversations that the user never opens again. Never
+   * rejects.
+   */
   async endOrphans(): Promise<void> {
     // Starts early: the first start needs it, and on Windows it takes a while.
     void this.#identifyOwn();
@@ -161,13 +199,13 @@ export class ProcessLocks {
   }
 
   /**
-   * Ends the process of a lock whose extension host is gone; if `claude` is gone too, ends the processes that it started. Returns true for such a
-   * lock.
+   * Ends the process of a lock whose extension host is gone; if `claude` is gone too, ends the processes that it
+   * started. Returns true for such a lock.
    */
   async #endOrphan({ cli, mark, host }: Lock): Promise<boolean> {
     if (await this.#isRunning(host)) return false;
-    // Without a start time, another process may have the id by now. Such a process is never ended, nor is one without our mark where marks can be
-    // read.
+    // Without a start time, another process may have the id by now. Such a process is never ended, nor is one without
+    // our mark where marks can be read.
     if ((await getProcessState(cli, this.#system)) === "running" && canBeMarked(cli.pid, mark, this.#system))
       await endTree(cli.pid, mark, "SIGKILL", this.#system);
     else await endMarked(mark, "SIGKILL", this.#system);
@@ -175,8 +213,8 @@ export class ProcessLocks {
   }
 
   /**
-   * Records the process that was started for a conversation, and the session that it continues: at once by its id, and also by its start time when
-   * the promise resolves. No start has to wait for that. Never rejects.
+   * Records the process that was started for a conversation, and the session that it continues: at once by its id, and
+   * also by its start time when the promise resolves. No start has to wait for that. Never rejects.
    */
   async hold(name: string, pid: number, mark: string, session?: string): Promise<void> {
     const unknown = { startedAt: undefined };
@@ -195,12 +233,12 @@ export class ProcessLocks {
   }
 
   /**
-   * Returns the time up to which a window of Tandem wrote a session, in milliseconds since the epoch; later writes come from another program.
-   * Undefined if no window did, or so long ago that it does not matter.
+   * Returns the time up to which a window of Tandem wrote a session, in milliseconds since the epoch; later writes come
+   * from another program. Undefined if no window did, or so long ago that it does not matter.
    */
   getLastWriteTime(session: string): number | undefined {
-    // A lock of another window belongs to one that is gone, since no other window runs this session. Its process is ended before the session
-    // continues.
+    // A lock of another window belongs to one that is gone, since no other window runs this session. Its process is
+    // ended before the session continues.
     if (this.#names().some((name) => this.#read(name)?.session === session)) return Number.POSITIVE_INFINITY;
     return fs.lstatSync(path.join(this.#folder, `${session}${endMark}`), { throwIfNoEntry: false })?.mtimeMs;
   }
@@ -220,7 +258,9 @@ export class ProcessLocks {
 
   #names(): string[] {
     try {
-      return fs.readdirSync(this.#folder).flatMap((file) => (file.endsWith(".json") ? [path.basename(file, ".json")] : []));
+      return fs
+        .readdirSync(this.#folder)
+        .flatMap((file) => (file.endsWith(".json") ? [path.basename(file, ".json")] : []));
     } catch {
       // The folder does not exist before the first lock.
       return [];
@@ -262,7 +302,10 @@ function createWhole(file: string, text: string): void {
   }
 }
 
-/** Removes a file; returns false where that fails. On a read-only or full disk the file stays, and blocks no start once its process is gone. */
+/**
+ * Removes a file; returns false where that fails. On a read-only or full disk the file stays, and blocks no start once
+ * its process is gone.
+ */
 function removeQuietly(file: string): boolean {
   try {
     fs.rmSync(file, { force: true });

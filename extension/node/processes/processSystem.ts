@@ -5,7 +5,10 @@ import type { ToolCommand } from "./processTools.ts";
 export interface ProcessSystem {
   readonly platform: NodeJS.Platform;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Sends a signal, or with 0 none. Throws ESRCH when no process has the id, EPERM when the process belongs to another user. */
+  /**
+   * Sends a signal, or with 0 none. Throws ESRCH when no process has the id, EPERM when the process belongs to another
+   * user.
+   */
   signal(pid: number, signal: NodeJS.Signals | 0): void;
   /** Returns the output of a tool; undefined when the tool is missing, fails or takes too long. Never rejects. */
   run(command: ToolCommand): Promise<string | undefined>;

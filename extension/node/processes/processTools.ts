@@ -25,14 +25,18 @@ const ticksTo1970 = 116_444_736_000_000_000n;
 const ticksApart = 10_000;
 
 /**
- * Builds the command that lists one process or all: on Windows by WMI, elsewhere by `ps`. Both print numbers and English names in any language and
- * time zone.
+ * Builds the command that lists one process or all: on Windows by WMI, elsewhere by `ps`. Both print numbers and
+ * English names in any language and time zone.
  */
 export function buildListCommand(platform: NodeJS.Platform, variables: Variables, pid?: number): ToolCommand {
   if (platform !== "win32") {
     // "=" behind each name: a comma would belong to the header (BSD).
     const columns = ["pid=", "ppid=", "lstart="].flatMap((column) => ["-o", column]);
-    return { file: "/bin/ps", args: [...(pid === undefined ? ["-ax"] : ["-p", String(pid)]), ...columns], env: { LC_ALL: "C", TZ: "UTC0" } };
+    return {
+      file: "/bin/ps",
+      args: [...(pid === undefined ? ["-ax"] : ["-p", String(pid)]), ...columns],
+      env: { LC_ALL: "C", TZ: "UTC0" },
+    };
   }
   const filter = pid === undefined ? "" : ` -Filter 'ProcessId = ${pid}'`;
   const row = "'{0} {1} {2}' -f $_.ProcessId, $_.ParentProcessId, $_.CreationDate.ToFileTimeUtc()";
@@ -60,7 +64,9 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 function parsePsLine(line: string): ListedProcess | undefined {
   const [, pid, parent, name, day, hours, minutes, seconds, year] =
-    /^\s*(\d+)\s+(\d+)\s+[A-Z][a-z]{2}\s+([A-Z][a-z]{2})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})\s*$/.exec(line) ?? [];
+    /^\s*(\d+)\s+(\d+)\s+[A-Z][a-z]{2}\s+([A-Z][a-z]{2})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})\s*$/.exec(
+      line,
+    ) ?? [];
   const month = months.indexOf(name ?? "");
   if (month < 0) return undefined;
   const startedAt = Date.UTC(Number(year), month, Number(day), Number(hours), Number(minutes), Number(seconds)) * 1000;
@@ -68,8 +74,8 @@ function parsePsLine(line: string): ListedProcess | undefined {
 }
 
 /**
- * Builds the command that ends exactly these processes of Windows, in their order. It holds a handle of each process before it compares the start
- * time, so that no other process can get the id meanwhile.
+ * Builds the command that ends exactly these processes of Windows, in their order. It holds a handle of each process
+ * before it compares the start time, so that no other process can get the id meanwhile.
  */
 export function buildEndCommand(variables: Variables, processes: readonly ListedProcess[]): ToolCommand {
   const steps = processes.map(({ pid, startedAt }) => {
@@ -80,15 +86,28 @@ export function buildEndCommand(variables: Variables, processes: readonly Listed
   return createPowershellCommand(variables, steps.join("; "));
 }
 
-/** Builds the command that ends a process of Windows and its children as the system knows them, for machines on which PowerShell does not run. */
+/**
+ * Builds the command that ends a process of Windows and its children as the system knows them, for machines on which
+ * PowerShell does not run.
+ */
 export function buildTaskkillCommand(variables: Variables, pid: number): ToolCommand {
   return { file: systemProgram(variables, "taskkill.exe"), args: ["/PID", String(pid), "/T", "/F"] };
 }
 
-/** Lists the processes of macOS with their environments: those of the user's own programs, not those that the system protects. */
-export const environmentsCommand: ToolCommand = { file: "/bin/ps", args: ["-axwwE", "-o", "pid=", "-o", "command="], env: { LC_ALL: "C" } };
+/**
+ * Lists the processes of macOS with their environments: those of the user's own programs, not those that the system
+ * protects.
+ */
+export const environmentsCommand: ToolCommand = {
+  file: "/bin/ps",
+  args: ["-axwwE", "-o", "pid=", "-o", "command="],
+  env: { LC_ALL: "C" },
+};
 
-/** Returns the ids of the processes whose environment has a variable with this value, from the output of `environmentsCommand`. */
+/**
+ * Returns the ids of the processes whose environment has a variable with this value, from the output of
+ * `environmentsCommand`.
+ */
 export function parseMarked(text: string, variable: string, value: string): number[] {
   return text.split("\n").flatMap((line) => {
     const [, pid, rest = ""] = /^\s*(\d+)\s(.*)$/.exec(line) ?? [];
@@ -103,7 +122,10 @@ function createPowershellCommand(variables: Variables, script: string): ToolComm
   };
 }
 
-/** Returns the full path of a system program; a program of that name in a folder of the search path may come from anyone. */
+/**
+ * Returns the full path of a system program; a program of that name in a folder of the search path may come from
+ * anyone.
+ */
 function systemProgram(variables: Variables, ...parts: readonly string[]): string {
   return path.win32.join(variables["SystemRoot"] || variables["windir"] || "C:\\Windows", "System32", ...parts);
 }

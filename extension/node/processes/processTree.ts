@@ -10,8 +10,8 @@ export interface TreeRoot {
 }
 
 /**
- * Finds the processes among `listed` that are one of the roots or their descendants, each after its parent. Another process may have the id of a
- * child's parent by now, so a child counts only where its start time fits.
+ * Finds the processes among `listed` that are one of the roots or their descendants, each after its parent. Another
+ * process may have the id of a child's parent by now, so a child counts only where its start time fits.
  */
 export function collectTree(roots: readonly TreeRoot[], listed: readonly ListedProcess[]): ListedProcess[] {
   const byId = new Map(listed.map((each) => [each.pid, each]));

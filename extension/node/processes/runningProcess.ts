@@ -11,7 +11,9 @@ import {
 } from "./processTools.ts";
 import { collectTree, type TreeRoot } from "./processTree.ts";
 
-/** The variable by which all descendants of a process are found, also those that left its group and lost their parents. */
+/**
+ * The variable by which all descendants of a process are found, also those that left its group and lost their parents.
+ */
 export const markName = "TANDEM_PROCESS";
 
 type EndSignal = "SIGTERM" | "SIGKILL";
@@ -31,8 +33,14 @@ export async function identifyProcess(pid: number, system = thisSystem): Promise
   return { pid, startedAt: listed && `unix:${listed.startedAt}` };
 }
 
-/** Returns whether exactly this process still runs; "unknown" where a process has its id and a start time is not available. */
-export async function getProcessState(known: ProcessIdentity, system = thisSystem): Promise<"running" | "gone" | "unknown"> {
+/**
+ * Returns whether exactly this process still runs; "unknown" where a process has its id and a start time is not
+ * available.
+ */
+export async function getProcessState(
+  known: ProcessIdentity,
+  system = thisSystem,
+): Promise<"running" | "gone" | "unknown"> {
   const now = await identifyProcess(known.pid, system);
   if (!now) return "gone";
   if (known.startedAt === undefined || now.startedAt === undefined) return "unknown";
@@ -56,13 +64,14 @@ export function isAlive(pid: number, system = thisSystem): boolean {
 }
 
 /**
- * Ends a process that certainly still runs, with all processes that it started: its descendants, and on Linux and macOS its group and all processes
- * with its mark, which finds those in other sessions. On Linux all are signaled when this returns.
+ * Ends a process that certainly still runs, with all processes that it started: its descendants, and on Linux and macOS
+ * its group and all processes with its mark, which finds those in other sessions. On Linux all are signaled when this
+ * returns.
  */
 export async function endTree(pid: number, mark: string, signal: EndSignal, system = thisSystem): Promise<void> {
   if (system.platform === "linux") {
-    // A process that waits for its child continues when the child ends. So all descendants are found first, and parents are signaled before their
-    // children.
+    // A process that waits for its child continues when the child ends. So all descendants are found first, and parents
+    // are signaled before their children.
     const below = findDescendants(pid);
     for (const found of [pid, ...below, -pid]) signalQuietly(found, signal, system);
     return endMarked(mark, signal, system);
@@ -74,7 +83,10 @@ export async function endTree(pid: number, mark: string, signal: EndSignal, syst
   else for (const found of [pid, -pid]) signalQuietly(found, signal, system);
 }
 
-/** Ends the processes that an ended process left behind; its times are in microseconds since the epoch. Another process may have its id by now. */
+/**
+ * Ends the processes that an ended process left behind; its times are in microseconds since the epoch. Another process
+ * may have its id by now.
+ */
 export async function endLeftBehind(ended: TreeRoot, mark: string, system = thisSystem): Promise<void> {
   if (system.platform === "win32") {
     const listed = await listProcesses(system);
@@ -87,7 +99,8 @@ export async function endLeftBehind(ended: TreeRoot, mark: string, system = this
 }
 
 /**
- * Ends processes that were just listed, each parent before its children. On systems other than Windows also ends the groups and the marked processes.
+ * Ends processes that were just listed, each parent before its children. On systems other than Windows also ends the
+ * groups and the marked processes.
  */
 export async function endListed(
   processes: readonly ListedProcess[],
@@ -105,11 +118,16 @@ export async function endListed(
   await endMarked(mark, signal, system);
 }
 
-/** Ends the processes with a mark after the process that started them is gone. Does nothing on Windows, where environments cannot be read. */
+/**
+ * Ends the processes with a mark after the process that started them is gone. Does nothing on Windows, where
+ * environments cannot be read.
+ */
 export async function endMarked(mark: string, signal: EndSignal, system = thisSystem): Promise<void> {
-  if (system.platform === "linux") for (const found of findProcessesWith(markName, mark)) signalQuietly(found, signal, system);
+  if (system.platform === "linux")
+    for (const found of findProcessesWith(markName, mark)) signalQuietly(found, signal, system);
   if (system.platform !== "darwin") return;
-  for (const found of parseMarked((await system.run(environmentsCommand)) ?? "", markName, mark)) signalQuietly(found, signal, system);
+  for (const found of parseMarked((await system.run(environmentsCommand)) ?? "", markName, mark))
+    signalQuietly(found, signal, system);
 }
 
 /** Returns true if a process has a mark. Always false on systems other than Linux. */

@@ -2,7 +2,15 @@ import type { WatchMessage } from "./deathWatch.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";
 import type { ListedProcess } from "./processTools.ts";
 import { collectTree } from "./processTree.ts";
-import { endListed, endMarked, endTree, getProcessState, identifyProcess, listProcesses, type ProcessIdentity } from "./runningProcess.ts";
+import {
+  endListed,
+  endMarked,
+  endTree,
+  getProcessState,
+  identifyProcess,
+  listProcesses,
+  type ProcessIdentity,
+} from "./runningProcess.ts";
 
 interface WatchedProcess {
   readonly pid: number;
@@ -12,8 +20,8 @@ interface WatchedProcess {
 }
 
 /**
- * Time in milliseconds before SIGTERM, and then before SIGKILL. `claude` sees its own stdin end and may end on its own first, with a complete
- * transcript.
+ * Time in milliseconds before SIGTERM, and then before SIGKILL. `claude` sees its own stdin end and may end on its own
+ * first, with a complete transcript.
  */
 const graceMs = 1_000;
 const termMs = 2_000;
@@ -24,7 +32,10 @@ export class WatchedProcesses {
   readonly #wait: (ms: number) => Promise<void>;
   readonly #watched = new Map<number, WatchedProcess>();
 
-  constructor(system = thisSystem, wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))) {
+  constructor(
+    system = thisSystem,
+    wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms)),
+  ) {
     this.#system = system;
     this.#wait = wait;
   }
@@ -55,15 +66,16 @@ export class WatchedProcesses {
       for (const { pid, mark, identity } of this.#watched.values()) {
         const known = await identity;
         // Another process may have the id by now. The processes that this one started are found by its mark.
-        if (known && (await getProcessState(known, this.#system)) === "running") await endTree(pid, mark, signal, this.#system);
+        if (known && (await getProcessState(known, this.#system)) === "running")
+          await endTree(pid, mark, signal, this.#system);
         else await endMarked(mark, signal, this.#system);
       }
     }
   }
 
   /**
-   * Ends processes on systems that find descendants only by their parents. Searches for them at once: when a program ends, its children lose their
-   * parent, and on Windows the system ends the program with its extension host.
+   * Ends processes on systems that find descendants only by their parents. Searches for them at once: when a program
+   * ends, its children lose their parent, and on Windows the system ends the program with its extension host.
    */
   async #endByList(): Promise<void> {
     const isWindows = this.#system.platform === "win32";
@@ -76,7 +88,8 @@ export class WatchedProcesses {
 
   async #endTrees(known: Trees, signal: "SIGTERM" | "SIGKILL"): Promise<Trees> {
     const trees = await this.#findTrees(known);
-    for (const { watched, processes, groups } of trees.values()) await endListed(processes, groups, watched.mark, signal, this.#system);
+    for (const { watched, processes, groups } of trees.values())
+      await endListed(processes, groups, watched.mark, signal, this.#system);
     return trees;
   }
 

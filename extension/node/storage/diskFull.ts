@@ -9,7 +9,10 @@ export function isDiskFull(error: unknown): boolean {
   return code === "ENOSPC" || code === "EDQUOT" || /No space left|disk quota/i.test(String(error));
 }
 
-/** Returns true if the disk of a folder has hardly any space left. Git does not name the reason why it could not write a file (2.39). */
+/**
+ * Returns true if the disk of a folder has hardly any space left. Git does not name the reason why it could not write a
+ * file (2.39).
+ */
 export async function hasNoSpace(folder: string): Promise<boolean> {
   const { bavail, bsize } = await fs.promises.statfs(folder);
   return bavail * bsize < minFreeBytes;

@@ -2,7 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
 
-/** Maximum time to wait for another window's change, and the interval between two attempts, in ms. A change takes a few ms. */
+/**
+ * Maximum time to wait for another window's change, and the interval between two attempts, in ms. A change takes a few
+ * ms.
+ */
 const maxWaitMs = 10_000;
 const retryMs = 20;
 /** Age in ms after which a lock is stale: its window froze or its process id was given to another program. */

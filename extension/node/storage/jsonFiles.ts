@@ -18,7 +18,10 @@ export interface ChangeFolders {
   readonly backups: string;
 }
 
-/** A change of a file as text. Both functions get the text without a byte order mark; a file that does not exist is empty. */
+/**
+ * A change of a file as text. Both functions get the text without a byte order mark; a file that does not exist is
+ * empty.
+ */
 export interface TextChange {
   /** Throws if the file must not be written as it is. Also checks the changed text before it replaces the file. */
   readonly assertSound: (text: string) => void;
@@ -26,8 +29,9 @@ export interface TextChange {
 }
 
 /**
- * Changes of files that other programs write too. A file is replaced atomically, links stay links, and its permissions and byte order mark stay.
- * Changes of a file run one after another; a concurrent change by another program is never overwritten.
+ * Changes of files that other programs write too. A file is replaced atomically, links stay links, and its permissions
+ * and byte order mark stay. Changes of a file run one after another; a concurrent change by another program is never
+ * overwritten.
  */
 export class JsonFiles {
   readonly #folders: ChangeFolders | undefined;
@@ -54,7 +58,10 @@ export class JsonFiles {
   }
 }
 
-/** Returns the text without its byte order mark, which `claude` accepts; empty if the file does not exist. Rejects for anything but a file. */
+/**
+ * Returns the text without its byte order mark, which `claude` accepts; empty if the file does not exist. Rejects for
+ * anything but a file.
+ */
 export async function readText(file: string): Promise<string> {
   const text = await readRaw(file);
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
@@ -71,7 +78,11 @@ export async function findTarget(file: string): Promise<string> {
   throw new Error(`too many links: ${file}`);
 }
 
-async function changeFile(file: string, { assertSound, change }: TextChange, backups: string | undefined): Promise<void> {
+async function changeFile(
+  file: string,
+  { assertSound, change }: TextChange,
+  backups: string | undefined,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const raw = await readRaw(file);
     const mark = raw.startsWith(byteOrderMark) ? byteOrderMark : "";
@@ -90,7 +101,8 @@ async function replaceFile(file: string, raw: string, changed: string, backups: 
   await fs.mkdir(path.dirname(file), { recursive: true });
   const mode = (await fs.stat(file).catch(() => undefined))?.mode;
   // A rename would replace a file that its owner protected.
-  if (mode !== undefined && (mode & 0o200) === 0) throw Object.assign(new Error(`${file} is read-only`), { code: "EROFS" });
+  if (mode !== undefined && (mode & 0o200) === 0)
+    throw Object.assign(new Error(`${file} is read-only`), { code: "EROFS" });
   // An unpredictable name that does not exist yet.
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {

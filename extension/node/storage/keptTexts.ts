@@ -24,7 +24,10 @@ export class KeptTexts implements Disposable {
     this.#folder = path.join(parent, `${thisMachine}${process.pid}`);
   }
 
-  /** Returns a function that returns the text again; it throws if the file was lost or changed. A short text, or one that the disk refuses, stays in memory. */
+  /**
+   * Returns a function that returns the text again; it throws if the file was lost or changed. A short text, or one
+   * that the disk refuses, stays in memory.
+   */
   keep(text: string): () => string {
     if (text.length < shortest) return () => text;
     const file = path.join(this.#folder, hash(text));
@@ -54,7 +57,8 @@ export class KeptTexts implements Disposable {
     for (const name of fs.readdirSync(this.#parent)) {
       if (!name.startsWith(thisMachine)) continue;
       const pid = Number(name.slice(thisMachine.length));
-      if (pid === process.pid || !isPidInUse(pid)) fs.rmSync(path.join(this.#parent, name), { recursive: true, force: true });
+      if (pid === process.pid || !isPidInUse(pid))
+        fs.rmSync(path.join(this.#parent, name), { recursive: true, force: true });
     }
   }
 }

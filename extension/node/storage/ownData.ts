@@ -53,7 +53,10 @@ export class OwnDataFiles implements OwnData {
     return left;
   }
 
-  /** Returns the existing files and folders of a group, also what has its place beside them. The conversations of all workspaces count. */
+  /**
+   * Returns the existing files and folders of a group, also what has its place beside them. The conversations of all
+   * workspaces count.
+   */
   async #find(group: DataGroup): Promise<readonly string[]> {
     if (group === "secrets") return [];
     const { shared, workspace } = this.#options;
@@ -80,7 +83,11 @@ async function measurePlaces(places: readonly string[]): Promise<number> {
 
 /** `trust.v1.json` and `trust.json.1700000000000.damaged` are beside `trust.json`. */
 function isBeside(name: string, file: string): boolean {
-  return file.endsWith(".json") && name.startsWith(file.replace(/json$/, "")) && (name.endsWith(".json") || name.endsWith(".damaged"));
+  return (
+    file.endsWith(".json") &&
+    name.startsWith(file.replace(/json$/, "")) &&
+    (name.endsWith(".json") || name.endsWith(".damaged"))
+  );
 }
 
 async function list(folder: string): Promise<readonly string[]> {

@@ -30,8 +30,8 @@ export function getStateName(file: string): string {
 }
 
 /**
- * Finds the JSON file with this path. In place of one of a newer version, or one that the disk refuses to read, it is a file beside it; the other
- * stays as it is.
+ * Finds the JSON file with this path. In place of one of a newer version, or one that the disk refuses to read, it is a
+ * file beside it; the other stays as it is.
  */
 export function findOwn(file: string): OwnFile {
   const found = readOwn(file);
@@ -46,7 +46,9 @@ function readOwn(path: string): OwnFile | UnreadFile {
     const text = readRegularSync(path, { isLimited: false });
     return readVersion(text) > version ? { file: path, why: "newer" } : { path, text };
   } catch (error) {
-    return isMissing(error) ? { path, text: undefined } : { file: path, why: "unreadable", reason: getErrorMessage(error) };
+    return isMissing(error)
+      ? { path, text: undefined }
+      : { file: path, why: "unreadable", reason: getErrorMessage(error) };
   }
 }
 

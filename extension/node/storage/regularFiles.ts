@@ -5,13 +5,17 @@ import path from "node:path";
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Flag against pipes: opening one waits for its writer, and blocks one of the few threads that read files for the whole extension host. So a
- * file found in a folder is opened only if it is a regular file, checked before and after opening, since it can be replaced in between.
+ * Flag against pipes: opening one waits for its writer, and blocks one of the few threads that read files for the whole
+ * extension host. So a file found in a folder is opened only if it is a regular file, checked before and after opening,
+ * since it can be replaced in between.
  */
 const notBlocking = fs.constants.O_NONBLOCK ?? 0;
 
 /** Opens a file that was found in a folder. Rejects with the code "ENOTREG" if it is not a regular file. */
-export async function openRegular(file: string, flags: number = fs.constants.O_RDONLY): Promise<fs.promises.FileHandle> {
+export async function openRegular(
+  file: string,
+  flags: number = fs.constants.O_RDONLY,
+): Promise<fs.promises.FileHandle> {
   assertRegular(file, await fs.promises.stat(file));
   const handle = await fs.promises.open(file, flags | notBlocking);
   try {
@@ -40,7 +44,10 @@ export function isMissing(error: unknown): boolean {
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
-/** Returns the stats of a path that was found; undefined if it does not exist or cannot be read, such as a link to itself. */
+/**
+ * Returns the stats of a path that was found; undefined if it does not exist or cannot be read, such as a link to
+ * itself.
+ */
 export function statExisting(file: string): fs.Stats | undefined {
   try {
     return fs.statSync(file, { throwIfNoEntry: false });
@@ -51,7 +58,10 @@ export function statExisting(file: string): fs.Stats | undefined {
 
 /** Returns a text that changes with a file, also with one that cannot be read, and with the target of a link. */
 export async function describeState(file: string): Promise<string> {
-  const found = await Promise.all([fs.promises.lstat(file).catch(() => undefined), fs.promises.stat(file).catch(() => undefined)]);
+  const found = await Promise.all([
+    fs.promises.lstat(file).catch(() => undefined),
+    fs.promises.stat(file).catch(() => undefined),
+  ]);
   return found.flatMap((stats) => (stats ? [`${stats.size} ${stats.mtimeMs} ${stats.mode}`] : [])).join(" ");
 }
 
@@ -89,8 +99,8 @@ export function readJsonSync(file: string): unknown {
 }
 
 /**
- * Writes a file atomically, in place of any entry of its name. It never opens the existing entry: others may have put a pipe there, which
- * would block forever, or a link to another file. Throws if the entry is a folder.
+ * Writes a file atomically, in place of any entry of its name. It never opens the existing entry: others may have put a
+ * pipe there, which would block forever, or a link to another file. Throws if the entry is a folder.
  */
 export function replaceFileSync(file: string, text: string): void {
   const beside = fs.mkdtempSync(`${file}.`);

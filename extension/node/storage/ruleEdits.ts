@@ -8,12 +8,17 @@ type Behavior = (typeof behaviors)[number];
 
 const formatting = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
-/** Returns true if a settings file can be edited: JSON, with or without comments, in which every rule list is an array. */
+/**
+ * Returns true if a settings file can be edited: JSON, with or without comments, in which every rule list is an array.
+ */
 export function isSound(text: string): boolean {
   const errors: ParseError[] = [];
   parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const permissions = readObject(parse(text), "permissions");
-  return errors.length === 0 && behaviors.every((behavior) => permissions?.[behavior] === undefined || Array.isArray(permissions[behavior]));
+  return (
+    errors.length === 0 &&
+    behaviors.every((behavior) => permissions?.[behavior] === undefined || Array.isArray(permissions[behavior]))
+  );
 }
 
 /** Returns the text with a rule added, unless the effective list contains an equivalent rule. */
@@ -39,12 +44,20 @@ export function withoutRule(text: string, { behavior, rule }: Pick<StoredRule, "
       if (kept.includes(node)) return [];
       const next = all[index + 1];
       const before = all.slice(0, index).findLast((each) => kept.includes(each));
-      // A removed entry with kept ones after it is cut up to the next entry; removed entries at the end are cut back to the last kept one.
-      if (next && all.slice(index).some((each) => kept.includes(each))) return [{ offset: node.offset, length: next.offset - node.offset, content: "" }];
+      // A removed entry with kept ones after it is cut up to the next entry; removed entries at the end are cut back to
+      // the last kept one.
+      if (next && all.slice(index).some((each) => kept.includes(each)))
+        return [{ offset: node.offset, length: next.offset - node.offset, content: "" }];
       const isFirstOfEnd = before !== undefined && all[index - 1] === before;
       const end = all.at(-1) as Node;
       return isFirstOfEnd && before
-        ? [{ offset: before.offset + before.length, length: end.offset + end.length - (before.offset + before.length), content: "" }]
+        ? [
+            {
+              offset: before.offset + before.length,
+              length: end.offset + end.length - (before.offset + before.length),
+              content: "",
+            },
+          ]
         : [];
     });
   });
@@ -54,7 +67,9 @@ export function withoutRule(text: string, { behavior, rule }: Pick<StoredRule, "
 /** Returns every list of a behavior: a key that occurs twice has two. */
 function findLists(text: string, behavior: Behavior): readonly Node[] {
   const named = (node: Node | undefined, name: string): Node[] =>
-    (node?.children ?? []).flatMap((property) => (property.type === "property" && property.children?.[0]?.value === name ? (property.children[1] ?? []) : []));
+    (node?.children ?? []).flatMap((property) =>
+      property.type === "property" && property.children?.[0]?.value === name ? (property.children[1] ?? []) : [],
+    );
   return named(parseTree(text), "permissions")
     .flatMap((permissions) => named(permissions, behavior))
     .filter(({ type }) => type === "array");

@@ -9,8 +9,8 @@ import { JsonFiles, readText } from "./jsonFiles.ts";
 import { behaviors, insertRule, isSound, withoutRule } from "./ruleEdits.ts";
 
 /**
- * Permission rules in the settings files of `claude` (all versions): `permissions.allow`, `.ask` and `.deny`. The rest of a file, including
- * comments, stays unchanged.
+ * Permission rules in the settings files of `claude` (all versions): `permissions.allow`, `.ask` and `.deny`. The rest
+ * of a file, including comments, stays unchanged.
  */
 export class SettingsRules implements RuleFiles {
   readonly #configFolder: (profile?: string) => string;
@@ -20,8 +20,8 @@ export class SettingsRules implements RuleFiles {
   readonly #unreadable = new Set<string>();
 
   /**
-   * `configFolder` returns the folder in which `claude` stores the user's settings under a profile. `onUnreadable` receives a file that cannot be
-   * read, such as a folder or a pipe, once until it can be read again.
+   * `configFolder` returns the folder in which `claude` stores the user's settings under a profile. `onUnreadable`
+   * receives a file that cannot be read, such as a folder or a pipe, once until it can be read again.
    */
   constructor(configFolder: (profile?: string) => string, onUnreadable: (file: string, error: unknown) => void) {
     this.#configFolder = configFolder;
@@ -36,7 +36,9 @@ export class SettingsRules implements RuleFiles {
         return texts.flatMap((text) => {
           const permissions = readObject(parse(text), "permissions");
           return behaviors.flatMap((behavior) =>
-            (readArray(permissions, behavior) ?? []).flatMap((rule): StoredRule[] => (typeof rule === "string" ? [{ source, behavior, rule }] : [])),
+            (readArray(permissions, behavior) ?? []).flatMap((rule): StoredRule[] =>
+              typeof rule === "string" ? [{ source, behavior, rule }] : [],
+            ),
           );
         });
       }),
@@ -63,7 +65,8 @@ export class SettingsRules implements RuleFiles {
 
   /** Removes every equivalent rule from all files of its source. */
   async remove(place: ProfiledFolder, stored: StoredRule): Promise<void> {
-    for (const file of await this.#filesOf(stored.source, place)) await this.#change(file, (text) => withoutRule(text, stored));
+    for (const file of await this.#filesOf(stored.source, place))
+      await this.#change(file, (text) => withoutRule(text, stored));
   }
 
   async #change(file: string, change: (text: string) => string): Promise<void> {
@@ -73,7 +76,10 @@ export class SettingsRules implements RuleFiles {
     await this.#files.change(file, { assertSound, change });
   }
 
-  /** Returns the files of a source; rules are added to the first one. 2.1.329 reads the local settings of the folder and of its repository. */
+  /**
+   * Returns the files of a source; rules are added to the first one. 2.1.329 reads the local settings of the folder and
+   * of its repository.
+   */
   async #filesOf(source: RuleSource, { folder, profile }: ProfiledFolder): Promise<readonly string[]> {
     if (source === "userSettings") return [path.join(this.#configFolder(profile), "settings.json")];
     if (source === "projectSettings") return [path.join(folder, ".claude", "settings.json")];

@@ -32,7 +32,10 @@ export function readServerEntries(text: string): ReadonlyMap<string, unknown> {
   );
 }
 
-/** Returns the text with a server set, or removed if `value` is undefined. Fields that keep their values keep their comments. */
+/**
+ * Returns the text with a server set, or removed if `value` is undefined. Fields that keep their values keep their
+ * comments.
+ */
 export function withServer(text: string, name: string, value: object | undefined): string {
   return withValue(text, ["mcpServers", name], readServerEntries(text).get(name), value);
 }

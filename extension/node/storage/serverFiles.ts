@@ -3,7 +3,9 @@ import type { FileProblem, FileServers, ServerFiles } from "../../core/conversat
 import { type ChangeFolders, findTarget, JsonFiles, readText } from "./jsonFiles.ts";
 import { findFileProblem, readServerEntries, unreadableFile, withServer } from "./serverEdits.ts";
 
-/** MCP servers in the `.mcp.json` of a folder (all versions). The rest of a file, including comments, stays unchanged. */
+/**
+ * MCP servers in the `.mcp.json` of a folder (all versions). The rest of a file, including comments, stays unchanged.
+ */
 export class ProjectServerFiles implements ServerFiles {
   readonly #files: JsonFiles;
   /** The servers of each file when it was last sound. */
@@ -17,7 +19,8 @@ export class ProjectServerFiles implements ServerFiles {
     const file = getFile(folder);
     const text = await readText(file).catch(() => undefined);
     const problem = text === undefined ? unreadableFile : findFileProblem(text);
-    if (text === undefined || problem) return { file, servers: this.#lastSound.get(file) ?? new Map(), ...(problem ? { problem } : {}) };
+    if (text === undefined || problem)
+      return { file, servers: this.#lastSound.get(file) ?? new Map(), ...(problem ? { problem } : {}) };
     const servers = readServerEntries(text);
     this.#lastSound.set(file, servers);
     return { file, servers };

@@ -19,8 +19,9 @@ export interface SharedFileOptions {
 const version = 1;
 
 /**
- * A JSON object in a file of Tandem that all windows read and change, unlike the editor's own memory, of which each window writes its own copy. A file of a
- * newer version stays as it is, and a damaged one is kept before a change replaces it.
+ * A JSON object in a file of Tandem that all windows read and change, unlike the editor's own memory, of which each
+ * window writes its own copy. A file of a newer version stays as it is, and a damaged one is kept before a change
+ * replaces it.
  */
 export class SharedFile implements SharedValue {
   readonly #path: string;

@@ -24,9 +24,9 @@ export interface StateFilesOptions {
 }
 
 /**
- * One file per saved state on the disk of the extension host. The editor writes its own memory seconds later and, in a browser, from the
- * window; a draft must survive a window that dies now. A file of a newer version, or one that the disk refuses to read, stays as it is: this version
- * keeps its own text of that name in a file beside it.
+ * One file per saved state on the disk of the extension host. The editor writes its own memory seconds later and, in a
+ * browser, from the window; a draft must survive a window that dies now. A file of a newer version, or one that the
+ * disk refuses to read, stays as it is: this version keeps its own text of that name in a file beside it.
  */
 export class StateFiles implements StateStore {
   readonly #folder: string;
@@ -107,7 +107,8 @@ export class StateFiles implements StateStore {
   #enqueue(name: string, text: string | undefined): void {
     if (this.#isEnded) return;
     // A write that failed is retried with the next write.
-    for (const [failed, { text: earlier }] of this.#failed) if (!this.#next.has(failed)) this.#next.set(failed, earlier);
+    for (const [failed, { text: earlier }] of this.#failed)
+      if (!this.#next.has(failed)) this.#next.set(failed, earlier);
     this.#failed.clear();
     this.#next.set(name, text);
     this.#writing ??= this.#writeAll();

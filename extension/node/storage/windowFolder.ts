@@ -26,8 +26,9 @@ export interface WindowFolder {
 }
 
 /**
- * Opens the folder in which a window's conversations are saved. Windows without a folder share one storage, and in a browser even one memory:
- * each has its own folder in it, owned by the process of its extension host as long as that process lives.
+ * Opens the folder in which a window's conversations are saved. Windows without a folder share one storage, and in a
+ * browser even one memory: each has its own folder in it, owned by the process of its extension host as long as that
+ * process lives.
  */
 export function openWindowFolder({ workspace, shared, memory, newId }: WindowFolderOptions): WindowFolder {
   if (workspace !== undefined) return { path: path.join(workspace, "conversations"), claim: toDisposable(() => {}) };

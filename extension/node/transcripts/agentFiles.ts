@@ -11,12 +11,16 @@ const maxTaskLength = 256 * 1024;
 const maxParallelReads = 16;
 
 /**
- * Finds the transcript of a subagent: 2.0.77 keeps it in the folder of the conversation's transcript, 2.1.50 and later in a separate folder. A call
- * that was cut before its result does not name its agent; 2.1.329 names the call in a file beside the transcript, and in all versions the transcript
- * begins with the task. Returns undefined without a transcript, or where several agents have the same task. Rejects where a file that may be the
- * right one cannot be read, because another match is not certain then.
+ * Finds the transcript of a subagent: 2.0.77 keeps it in the folder of the conversation's transcript, 2.1.50 and later
+ * in a separate folder. A call that was cut before its result does not name its agent; 2.1.329 names the call in a file
+ * beside the transcript, and in all versions the transcript begins with the task. Returns undefined without a
+ * transcript, or where several agents have the same task. Rejects where a file that may be the right one cannot be
+ * read, because another match is not certain then.
  */
-export async function findAgentFile(conversation: string, { agentId, toolId, task }: AgentCall): Promise<string | undefined> {
+export async function findAgentFile(
+  conversation: string,
+  { agentId, toolId, task }: AgentCall,
+): Promise<string | undefined> {
   const session = path.basename(conversation, ".jsonl");
   const folders = [path.join(path.dirname(conversation), session, "subagents"), path.dirname(conversation)];
   if (agentId !== undefined) {
@@ -75,7 +79,10 @@ async function getCall(file: string): Promise<string | undefined> {
   return readString(parseJson(text), "toolUseId");
 }
 
-/** Returns the result of a read, or `missing` where the file does not exist. Rejects where the file exists but cannot be read. */
+/**
+ * Returns the result of a read, or `missing` where the file does not exist. Rejects where the file exists but cannot be
+ * read.
+ */
 async function resolveMissing<T>(reading: Promise<T>, missing: T): Promise<T> {
   try {
     return await reading;

@@ -14,12 +14,18 @@ export interface BackwardLine {
 
 /** Number of bytes per read. */
 const blockBytes = 256 * 1024;
-/** Maximum number of bytes of a line that is kept in memory; no view shows a longer one, but of a prompt with attachments. */
+/**
+ * Maximum number of bytes of a line that is kept in memory; no view shows a longer one, but of a prompt with
+ * attachments.
+ */
 const maxLineLength = 8 * 1024 * 1024;
 /** Number of bytes that are kept of each end of a longer line. */
 const keptEnds = 64 * 1024;
 
-/** Reads the lines of a file from an offset back to its start, the last one first. Keeps one line and one block in memory. */
+/**
+ * Reads the lines of a file from an offset back to its start, the last one first. Keeps one line and one block in
+ * memory.
+ */
 export class BackwardLines {
   readonly #handle: fs.promises.FileHandle;
   /** Offset from which on everything was read. */

@@ -5,7 +5,13 @@ import { readRecords, type TranscriptRecord } from "./records.ts";
 
 /** A record of a file, with its place in bytes, or a line of which a part or all is none. */
 export type BackwardRecord =
-  | { readonly kind: "record"; readonly value: TranscriptRecord["value"]; readonly size: number; readonly start: number; readonly end: number }
+  | {
+      readonly kind: "record";
+      readonly value: TranscriptRecord["value"];
+      readonly size: number;
+      readonly start: number;
+      readonly end: number;
+    }
   /** Comes before the records of its line. `isLost`: the line has no record at all, or is too long to read. */
   | { readonly kind: "damaged"; readonly line: BackwardLine; readonly isLost: boolean };
 
@@ -43,10 +49,17 @@ function readLine(line: BackwardLine): BackwardRecord[] {
   const { text } = line;
   const { records, isDamaged } = readRecords(text);
   const [first] = records;
-  if (!isDamaged) return first ? [{ kind: "record", value: first.value, size: text.length, start: line.start, end: line.end }] : [];
+  if (!isDamaged)
+    return first ? [{ kind: "record", value: first.value, size: text.length, start: line.start, end: line.end }] : [];
   const found = records.map(({ value, start, end }): BackwardRecord => {
     const from = line.start + Buffer.byteLength(text.slice(0, start));
-    return { kind: "record", value, size: end - start, start: from, end: from + Buffer.byteLength(text.slice(start, end)) };
+    return {
+      kind: "record",
+      value,
+      size: end - start,
+      start: from,
+      end: from + Buffer.byteLength(text.slice(start, end)),
+    };
   });
   return [...found, { kind: "damaged", line, isLost: !first }];
 }

@@ -22,8 +22,9 @@ interface BesideEntry {
 }
 
 /**
- * The entries beside the path that a reader follows, which may be part of a message on it. An abandoned branch can be as long as the rest of the
- * file, so only names and places are kept, and nothing that follows a message of the user beside the path.
+ * The entries beside the path that a reader follows, which may be part of a message on it. An abandoned branch can be
+ * as long as the rest of the file, so only names and places are kept, and nothing that follows a message of the user
+ * beside the path.
  */
 export class BesideEntries {
   readonly #isAgent: boolean;
@@ -62,8 +63,8 @@ export class BesideEntries {
   }
 
   /**
-   * Returns the frames of those that belong to an entry on the path, the newest first: parallel calls of its message, results of its calls, and the
-   * output of hooks that ran before a call (2.1.329).
+   * Returns the frames of those that belong to an entry on the path, the newest first: parallel calls of its message,
+   * results of its calls, and the output of hooks that ran before a call (2.1.329).
    */
   async take(handle: fs.promises.FileHandle, { uuid, value }: TranscriptEntry): Promise<readonly Frame[]> {
     if (this.#entries.length === 0) return [];
@@ -73,11 +74,12 @@ export class BesideEntries {
     const taken: BesideEntry[] = [];
     // The oldest first: a result comes after its call.
     for (const found of [...this.#entries].reverse()) {
-      // Ids of messages and calls can be reused, so an entry that belongs to this one must also name it, or another one that belongs to it, as its
-      // parent or source.
+      // Ids of messages and calls can be reused, so an entry that belongs to this one must also name it, or another one
+      // that belongs to it, as its parent or source.
       const isSameMessage = id !== undefined && found.message === id && names.has(found.parent ?? "");
       const isOfHook = found.isHook && names.has(found.parent ?? "");
-      const isResult = found.results.some((call) => calls.has(call)) && (found.source === undefined || names.has(found.source));
+      const isResult =
+        found.results.some((call) => calls.has(call)) && (found.source === undefined || names.has(found.source));
       if (!isSameMessage && !isOfHook && !isResult) continue;
       for (const call of found.calls) calls.add(call);
       names.add(found.uuid);
@@ -93,7 +95,8 @@ export class BesideEntries {
   #removeBranch(root: string): void {
     const names = new Set([root]);
     // The oldest first: a parent comes before what follows it.
-    for (const { uuid, parent } of [...this.#entries].reverse()) if (parent !== undefined && names.has(parent)) names.add(uuid);
+    for (const { uuid, parent } of [...this.#entries].reverse())
+      if (parent !== undefined && names.has(parent)) names.add(uuid);
     if (names.size > 1) this.#entries = this.#entries.filter(({ uuid }) => !names.has(uuid));
   }
 

@@ -11,8 +11,14 @@ export interface MessageCount {
 /** Maximum number of bytes that are read to count. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Counts prompts and replies, continuing from an earlier count; undefined where that is too much to read. Rejects when the file cannot be read. */
-export async function countMessages(file: string, { upTo, messages }: MessageCount = { upTo: 0, messages: 0 }): Promise<MessageCount | undefined> {
+/**
+ * Counts prompts and replies, continuing from an earlier count; undefined where that is too much to read. Rejects when
+ * the file cannot be read.
+ */
+export async function countMessages(
+  file: string,
+  { upTo, messages }: MessageCount = { upTo: 0, messages: 0 },
+): Promise<MessageCount | undefined> {
   const handle = await openRegular(file);
   try {
     const { size } = await handle.stat();
@@ -30,7 +36,8 @@ export async function countMessages(file: string, { upTo, messages }: MessageCou
       const lines = Buffer.concat([rest, chunk.subarray(0, last + 1)]);
       rest = chunk.subarray(last + 1);
       end += lines.length;
-      for (const line of lines.toString("utf8").split("\n")) if (isCandidate(line)) count += parseEntries(line).filter(isMessage).length;
+      for (const line of lines.toString("utf8").split("\n"))
+        if (isCandidate(line)) count += parseEntries(line).filter(isMessage).length;
     }
     return { upTo: end, messages: count };
   } finally {
@@ -38,7 +45,10 @@ export async function countMessages(file: string, { upTo, messages }: MessageCou
   }
 }
 
-/** Returns true for a line that is worth parsing: most lines of a transcript, and most of their bytes, are the output of tools. */
+/**
+ * Returns true for a line that is worth parsing: most lines of a transcript, and most of their bytes, are the output of
+ * tools.
+ */
 function isCandidate(line: string): boolean {
   return /"type":\s*"(?:user|assistant)"/.test(line) && !/"type":\s*"tool_result"/.test(line);
 }

@@ -11,8 +11,9 @@ interface Link {
 }
 
 /**
- * Finds the place right before a prompt from which `claude` can continue a saved conversation. It follows the newest entry up by the parents alone, and not
- * beyond a compaction: with `--resume-session-at` of an entry before that, a start ends with "No message found" (2.0.77, 2.1.50 and 2.1.329).
+ * Finds the place right before a prompt from which `claude` can continue a saved conversation. It follows the newest
+ * entry up by the parents alone, and not beyond a compaction: with `--resume-session-at` of an entry before that, a
+ * start ends with "No message found" (2.0.77, 2.1.50 and 2.1.329).
  */
 export async function findCut(file: string, prompt: string): Promise<CutPlace> {
   const handle = await openRegular(file);

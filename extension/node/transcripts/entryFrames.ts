@@ -18,8 +18,8 @@ const shownAttachments: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Kinds of attachments for files that a prompt mentions, also for those that `claude` did not read because of their size (2.1.329; older versions
- * save none).
+ * Kinds of attachments for files that a prompt mentions, also for those that `claude` did not read because of their
+ * size (2.1.329; older versions save none).
  */
 const mentioned: ReadonlySet<unknown> = new Set(["file", "directory", "at_mention_reference"]);
 
@@ -47,20 +47,35 @@ function onWire(value: Value): Record<string, unknown> | undefined {
   }
 }
 
-/** Returns true for a user entry that `claude` may have written on its own; versions before 2.1.329 do not name the source. */
+/**
+ * Returns true for a user entry that `claude` may have written on its own; versions before 2.1.329 do not name the
+ * source.
+ */
 function isOwn({ promptSource }: Value): boolean {
   return promptSource === undefined || promptSource === "system";
 }
 
 function convertMessage(value: Value): Record<string, unknown> {
-  const { type, message, toolUseResult, version, cwd, parentUuid, permissionDecision, apiBlockIndex, thinkingDurationMs, isApiErrorMessage } = value;
+  const {
+    type,
+    message,
+    toolUseResult,
+    version,
+    cwd,
+    parentUuid,
+    permissionDecision,
+    apiBlockIndex,
+    thinkingDurationMs,
+    isApiErrorMessage,
+  } = value;
   const decision = readObject({ permissionDecision }, "permissionDecision");
   return {
     ...getIds(value),
     type,
     message: getMessage(message),
     tool_use_result: toolUseResult,
-    tool_result_meta: decision && callsAnswered(message).map((id) => ({ id, permission_decision: withWireKeys(decision) })),
+    tool_result_meta:
+      decision && callsAnswered(message).map((id) => ({ id, permission_decision: withWireKeys(decision) })),
     version,
     cwd,
     parentUuid,
@@ -103,13 +118,17 @@ function convertAttachment(value: Value, attachment: Value | undefined): Record<
 }
 
 /**
- * Converts a prompt that was sent during a turn and that the turn read between two steps (2.0.77 to 2.1.329). The queue also has entries that the
- * user did not write.
+ * Converts a prompt that was sent during a turn and that the turn read between two steps (2.0.77 to 2.1.329). The queue
+ * also has entries that the user did not write.
  */
 function convertQueuedPrompt(value: Value, queued: Value | undefined): Record<string, unknown> | undefined {
   const mode = readString(queued, "commandMode") ?? "prompt";
   if (mode !== "prompt" || queued?.["isMeta"] === true) return undefined;
-  return { ...createUserFrame(value, queued?.["prompt"]), uuid: readString(queued, "source_uuid") ?? value["uuid"], isDuringTurn: true };
+  return {
+    ...createUserFrame(value, queued?.["prompt"]),
+    uuid: readString(queued, "source_uuid") ?? value["uuid"],
+    isDuringTurn: true,
+  };
 }
 
 function endOfTask(value: Value, text: string | undefined): Record<string, unknown> | undefined {
@@ -122,7 +141,12 @@ function createUserFrame(value: Value, content: unknown): Record<string, unknown
 }
 
 function getIds(value: Value): Record<string, unknown> {
-  return { uuid: value["uuid"], session_id: value["sessionId"], timestamp: value["timestamp"], parent_tool_use_id: null };
+  return {
+    uuid: value["uuid"],
+    session_id: value["sessionId"],
+    timestamp: value["timestamp"],
+    parent_tool_use_id: null,
+  };
 }
 
 /** Converts keys from the form on disk to the form on the wire: `preTokens` to `pre_tokens` (all versions). */

@@ -37,7 +37,12 @@ export async function findLastEntry(file: string): Promise<string | undefined> {
 }
 
 /** Returns the last entry before an offset that has this uuid, or whose prompt was sent under it. */
-export async function findEntry(handle: fs.promises.FileHandle, end: number, uuid: string, isAgent: boolean): Promise<LocatedEntry | undefined> {
+export async function findEntry(
+  handle: fs.promises.FileHandle,
+  end: number,
+  uuid: string,
+  isAgent: boolean,
+): Promise<LocatedEntry | undefined> {
   for await (const found of entriesBackward(handle, end, isAgent)) if (hasUuid(found.entry, uuid)) return found;
   return undefined;
 }
@@ -52,10 +57,15 @@ export async function readEntryPlaces(handle: fs.promises.FileHandle, isAgent: b
 }
 
 /**
- * Returns the entry with which `claude` continues where the parent of an entry is missing: the newest one of the five seconds before it, and of those of
- * one time the first in the file (2.1.329; older versions end there). Undefined where it ends too. `taken`: the entries that were followed already.
+ * Returns the entry with which `claude` continues where the parent of an entry is missing: the newest one of the five
+ * seconds before it, and of those of one time the first in the file (2.1.329; older versions end there). Undefined
+ * where it ends too. `taken`: the entries that were followed already.
  */
-export function findStandIn(places: EntryPlaces, child: TranscriptEntry, taken: ReadonlySet<string>): string | undefined {
+export function findStandIn(
+  places: EntryPlaces,
+  child: TranscriptEntry,
+  taken: ReadonlySet<string>,
+): string | undefined {
   const until = getTime(child);
   let found: string | undefined;
   let newest = until - maxStandInMs;
@@ -70,10 +80,15 @@ function getTime({ value }: TranscriptEntry): number {
   return Date.parse(readString(value, "timestamp") ?? "");
 }
 
-async function* entriesBackward(handle: fs.promises.FileHandle, end: number, isAgent: boolean): AsyncGenerator<LocatedEntry> {
+async function* entriesBackward(
+  handle: fs.promises.FileHandle,
+  end: number,
+  isAgent: boolean,
+): AsyncGenerator<LocatedEntry> {
   const records = new BackwardRecords(handle, end);
   for (let record = await records.next(); record; record = await records.next()) {
     const read = record.kind === "record" ? readTranscriptEntry(record, isAgent) : undefined;
-    if (record.kind === "record" && read?.kind === "entry") yield { entry: read.entry, start: record.start, end: record.end };
+    if (record.kind === "record" && read?.kind === "entry")
+      yield { entry: read.entry, start: record.start, end: record.end };
   }
 }

@@ -5,7 +5,21 @@ import { readRecords } from "./records.ts";
 
 /** Keys of a transcript's entries whose values are not part of the conversation. */
 const bookkeeping = new Set(
-  ["uuid", "parentUuid", "logicalParentUuid", "sessionId", "type", "role", "id", "model", "version", "gitBranch", "cwd", "timestamp", "requestId"].concat([
+  [
+    "uuid",
+    "parentUuid",
+    "logicalParentUuid",
+    "sessionId",
+    "type",
+    "role",
+    "id",
+    "model",
+    "version",
+    "gitBranch",
+    "cwd",
+    "timestamp",
+    "requestId",
+  ].concat([
     "userType",
     "entrypoint",
     "signature",
@@ -24,14 +38,17 @@ const bookkeeping = new Set(
 export const excerptLength = { before: 60, after: 100 };
 
 /**
- * Returns true if a match under this key can be part of the conversation; the key is empty where it is too far from the match. Long words without a
- * space are data.
+ * Returns true if a match under this key can be part of the conversation; the key is empty where it is too far from the
+ * match. Long words without a space are data.
  */
 export function isSearchableKey(key: string, excerpt: string): boolean {
   return !bookkeeping.has(key) && !/^[A-Za-z0-9+/=_-]{100,}$/.test(excerpt);
 }
 
-/** Returns the text around the first match of `wanted` in a line of a transcript, on one line; undefined where no visible text matches. */
+/**
+ * Returns the text around the first match of `wanted` in a line of a transcript, on one line; undefined where no
+ * visible text matches.
+ */
 export function extractExcerpt(line: string, wanted: string): string | undefined {
   for (const { value } of readRecords(line).records) {
     const excerpt = extractFrom(value, wanted);
@@ -42,11 +59,13 @@ export function extractExcerpt(line: string, wanted: string): string | undefined
 
 function extractFrom(entry: unknown, wanted: string): string | undefined {
   const type = readString(entry, "type");
-  if ((type !== "user" && type !== "assistant") || isTrue(entry, "isSidechain") || isTrue(entry, "isMeta")) return undefined;
+  if ((type !== "user" && type !== "assistant") || isTrue(entry, "isSidechain") || isTrue(entry, "isMeta"))
+    return undefined;
   const message = readObject(entry, "message");
   const blocks = readArray(message, "content");
   // What programs put around a prompt is no part of it.
-  const content: unknown = readString(message, "content") ?? blocks?.filter((block) => blocks.length < 2 || !isContextBlock(block));
+  const content: unknown =
+    readString(message, "content") ?? blocks?.filter((block) => blocks.length < 2 || !isContextBlock(block));
   for (const text of getTexts(content)) {
     const at = text.toLowerCase().indexOf(wanted.toLowerCase());
     if (at === -1) continue;
@@ -58,7 +77,12 @@ function extractFrom(entry: unknown, wanted: string): string | undefined {
 }
 
 function isTrue(entry: unknown, key: string): boolean {
-  return typeof entry === "object" && entry !== null && Object.hasOwn(entry, key) && (entry as Record<string, unknown>)[key] === true;
+  return (
+    typeof entry === "object" &&
+    entry !== null &&
+    Object.hasOwn(entry, key) &&
+    (entry as Record<string, unknown>)[key] === true
+  );
 }
 
 /** Yields every text in a message: prompts and replies, the inputs of tools, and their results. */

@@ -19,7 +19,10 @@ export function serializeIndex(known: ReadonlyMap<string, IndexedTranscript>): s
   return JSON.stringify({ version, files: Object.fromEntries(known) });
 }
 
-/** Parses a saved index. Returns an empty map for a text that is damaged, missing or of another version; every transcript is read again then. */
+/**
+ * Parses a saved index. Returns an empty map for a text that is damaged, missing or of another version; every
+ * transcript is read again then.
+ */
 export function parseIndex(text: string | undefined): Map<string, IndexedTranscript> {
   try {
     const value: unknown = JSON.parse(text ?? "null");
@@ -32,10 +35,16 @@ export function parseIndex(text: string | undefined): Map<string, IndexedTranscr
 
 function isKnown(entry: unknown): entry is IndexedTranscript {
   const summary = readObject(entry, "summary");
-  const isSummary = summary === undefined || (["title", "firstPrompt"].every((key) => readString(summary, key) !== undefined) && isOptional(summary));
+  const isSummary =
+    summary === undefined ||
+    (["title", "firstPrompt"].every((key) => readString(summary, key) !== undefined) && isOptional(summary));
   const counted = readObject(entry, "counted");
-  const isCounted = counted === undefined || (readNumber(counted, "upTo") !== undefined && readNumber(counted, "messages") !== undefined);
-  return readNumber(entry, "size") !== undefined && readNumber(entry, "modified") !== undefined && isSummary && isCounted;
+  const isCounted =
+    counted === undefined ||
+    (readNumber(counted, "upTo") !== undefined && readNumber(counted, "messages") !== undefined);
+  return (
+    readNumber(entry, "size") !== undefined && readNumber(entry, "modified") !== undefined && isSummary && isCounted
+  );
 }
 
 function isOptional(summary: Readonly<Record<string, unknown>>): boolean {

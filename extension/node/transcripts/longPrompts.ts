@@ -1,6 +1,9 @@
 import type fs from "node:fs";
 
-/** Maximum number of bytes of a line with a prompt: its attachments (`attachmentLimits` in extension/shared/contract), a third longer as base64, and its text. */
+/**
+ * Maximum number of bytes of a line with a prompt: its attachments (`attachmentLimits` in extension/shared/contract), a
+ * third longer as base64, and its text.
+ */
 export const maxPromptLength = 48 * 1024 * 1024;
 
 /** Number of bytes per read. */

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
-/** Moves files and folders from one folder to another, all or none: when one of them fails, those before it are moved back. */
+/**
+ * Moves files and folders from one folder to another, all or none: when one of them fails, those before it are moved
+ * back.
+ */
 export async function moveTogether(names: readonly string[], from: string, to: string): Promise<void> {
   const moved: string[] = [];
   try {
@@ -17,7 +20,10 @@ export async function moveTogether(names: readonly string[], from: string, to: s
   }
 }
 
-/** Moves a file or folder, also to another disk: the target appears only when it is complete, and the source is removed only after that. */
+/**
+ * Moves a file or folder, also to another disk: the target appears only when it is complete, and the source is removed
+ * only after that.
+ */
 async function moveOne(from: string, to: string): Promise<void> {
   try {
     await fs.promises.rename(from, to);

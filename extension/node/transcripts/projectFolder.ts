@@ -12,7 +12,10 @@ export function getConfigFolder(env: Env, home: string): string {
   return env["CLAUDE_CONFIG_DIR"] || path.join(home, ".claude");
 }
 
-/** Returns the config folder of a `claude` that starts now under a profile; undefined where the settings of its environment cannot be read. */
+/**
+ * Returns the config folder of a `claude` that starts now under a profile; undefined where the settings of its
+ * environment cannot be read.
+ */
 export function getCurrentConfigFolder(environment: ProfileEnvironment, profile?: string): string | undefined {
   try {
     const env = environment(profile);
@@ -32,8 +35,9 @@ export function getProjectFolderName(cwd: string): string {
 }
 
 /**
- * Returns the folder for the transcripts of the working folder `cwd`, whether or not it exists. CLAUDE_CODE_PROJECT_DIR_NAME names the folder itself,
- * only together with CLAUDE_CONFIG_DIR (2.1.329, from its sources).
+ * Returns the folder for the transcripts of the working folder `cwd`, whether or not it exists.
+ * CLAUDE_CODE_PROJECT_DIR_NAME names the folder itself, only together with CLAUDE_CONFIG_DIR (2.1.329, from its
+ * sources).
  */
 export function getTranscriptFolder(env: Env, home: string, cwd: string): string {
   const own = env["CLAUDE_CONFIG_DIR"] ? (env["CLAUDE_CODE_PROJECT_DIR_NAME"] ?? "") : "";

@@ -20,8 +20,9 @@ export interface LineRecords {
 const maxWork = 64 * 1024 * 1024;
 
 /**
- * Reads the records of a line. `claude` writes one on each; where it or the machine died, a line can have cut records, several whole ones, and zeros, and
- * each whole one is read. (2.1.329 itself reads those before the first damage, older versions none: such a line of theirs is lost to the model.)
+ * Reads the records of a line. `claude` writes one on each; where it or the machine died, a line can have cut records,
+ * several whole ones, and zeros, and each whole one is read. (2.1.329 itself reads those before the first damage, older
+ * versions none: such a line of theirs is lost to the model.)
  */
 export function readRecords(line: string): LineRecords {
   const text = line.startsWith("\ufeff") ? line.slice(1) : line;
@@ -75,8 +76,8 @@ function findQuote(text: string, from: number): number {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Returns true for a record, false for an object within one, which after a cut can be anything that a tool was given: every record has a type, and names
- * itself and its parent, its conversation, or the entry that it is about.
+ * Returns true for a record, false for an object within one, which after a cut can be anything that a tool was given:
+ * every record has a type, and names itself and its parent, its conversation, or the entry that it is about.
  */
 function isWhole(value: Value): boolean {
   const has = (key: string): boolean => uuid.test(readString(value, key) ?? "");

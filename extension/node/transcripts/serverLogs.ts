@@ -15,8 +15,9 @@ const maxLines = 60;
 const maxErrorLines = 6;
 
 /**
- * The logs of MCP servers, which `claude` writes to a cache folder: one folder for each working folder and server, one file for each process, one
- * JSON object in each line with `debug` or `error` (2.1.329). The error output of a server is in entries that begin with "Server stderr: ".
+ * The logs of MCP servers, which `claude` writes to a cache folder: one folder for each working folder and server, one
+ * file for each process, one JSON object in each line with `debug` or `error` (2.1.329). The error output of a server
+ * is in entries that begin with "Server stderr: ".
  */
 export class CachedServerLogs implements ServerLogs {
   readonly #environment: (profile?: string) => Env;
@@ -30,7 +31,11 @@ export class CachedServerLogs implements ServerLogs {
 
   async read({ folder, profile }: ProfiledFolder, server: string): Promise<ServerLog> {
     try {
-      const logs = path.join(getCacheFolder(this.#environment(profile), this.#platform), toName(folder), `mcp-logs-${toName(server)}`);
+      const logs = path.join(
+        getCacheFolder(this.#environment(profile), this.#platform),
+        toName(folder),
+        `mcp-logs-${toName(server)}`,
+      );
       // The names begin with the time of the process.
       const newest = (await fs.promises.readdir(logs)).sort().at(-1);
       return newest === undefined ? none : formatLog(await readEnd(path.join(logs, newest)));
@@ -47,7 +52,9 @@ function getCacheFolder(env: Env, platform: NodeJS.Platform): string {
   const home = getHome(env);
   const name = "claude-cli-nodejs";
   if (platform === "win32") return path.join(env["LOCALAPPDATA"] || path.join(home, "AppData", "Local"), name, "Cache");
-  return platform === "darwin" ? path.join(home, "Library", "Caches", name) : path.join(env["XDG_CACHE_HOME"] || path.join(home, ".cache"), name);
+  return platform === "darwin"
+    ? path.join(home, "Library", "Caches", name)
+    : path.join(env["XDG_CACHE_HOME"] || path.join(home, ".cache"), name);
 }
 
 function toName(text: string): string {
@@ -59,7 +66,10 @@ async function readEnd(file: string): Promise<string> {
   try {
     const { size } = await handle.stat();
     const start = Math.max(0, size - maxBytes);
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(Math.min(size, maxBytes)), position: start });
+    const { buffer, bytesRead } = await handle.read({
+      buffer: Buffer.alloc(Math.min(size, maxBytes)),
+      position: start,
+    });
     const text = buffer.toString("utf8", 0, bytesRead);
     return start === 0 ? text : text.slice(text.indexOf("\n") + 1);
   } finally {

@@ -17,7 +17,9 @@ export interface SessionArchiveOptions {
 /** Time in milliseconds for which a deleted conversation is kept. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Ending of the name of an incomplete folder of the trash, and the age in milliseconds at which it counts as abandoned. */
+/**
+ * Ending of the name of an incomplete folder of the trash, and the age in milliseconds at which it counts as abandoned.
+ */
 const partEnding = ".part";
 const partMs = 60_000;
 
@@ -35,7 +37,10 @@ export class SessionArchive implements SessionStore {
     this.#options = options;
   }
 
-  /** Appends a title, which the lists of `claude` take from the end (2.1.329). Rejects when the transcript does not exist. */
+  /**
+   * Appends a title, which the lists of `claude` take from the end (2.1.329). Rejects when the transcript does not
+   * exist.
+   */
   rename(session: SessionSummary, title: string): Promise<void> {
     return this.#append(session, { type: "custom-title", customTitle: title, sessionId: session.sessionId });
   }
@@ -73,8 +78,9 @@ export class SessionArchive implements SessionStore {
   }
 
   /**
-   * Moves a transcript and its files out of the sight of `claude`, all or none. Returns a function that restores them. The transcript moves last,
-   * because lists show a conversation by it; the folder of the trash gets its final name once everything is in it.
+   * Moves a transcript and its files out of the sight of `claude`, all or none. Returns a function that restores them.
+   * The transcript moves last, because lists show a conversation by it; the folder of the trash gets its final name
+   * once everything is in it.
    */
   async remove(session: SessionSummary): Promise<() => Promise<void>> {
     const base = this.#base(session);
@@ -93,7 +99,8 @@ export class SessionArchive implements SessionStore {
         throw error;
       });
     } catch (error) {
-      if (getNames(session.sessionId).every((name) => !fs.existsSync(path.join(part, name)))) await fs.promises.rm(part, { recursive: true, force: true });
+      if (getNames(session.sessionId).every((name) => !fs.existsSync(path.join(part, name))))
+        await fs.promises.rm(part, { recursive: true, force: true });
       throw error;
     }
     return () => this.restore(id);
@@ -106,12 +113,17 @@ export class SessionArchive implements SessionStore {
     const found = complete.flatMap((id) => {
       const about = readJsonSync(path.join(this.#options.trash, id, aboutName));
       const [title, folder, time] = [readString(about, "title"), readString(about, "folder"), Number.parseInt(id, 10)];
-      return title === undefined || folder === undefined || Number.isNaN(time) ? [] : [{ id, sessionId: id.slice(id.indexOf("-") + 1), title, folder, time }];
+      return title === undefined || folder === undefined || Number.isNaN(time)
+        ? []
+        : [{ id, sessionId: id.slice(id.indexOf("-") + 1), title, folder, time }];
     });
     return found.sort((one, other) => other.time - one.time);
   }
 
-  /** Restores a deleted conversation, all or nothing. Rejects when it no longer exists, or when another file has its place by now. */
+  /**
+   * Restores a deleted conversation, all or nothing. Rejects when it no longer exists, or when another file has its
+   * place by now.
+   */
   async restore(id: string): Promise<void> {
     const kept = path.join(this.#options.trash, path.basename(id));
     const place = readString(readJsonSync(path.join(kept, aboutName)), "place");
@@ -127,22 +139,31 @@ export class SessionArchive implements SessionStore {
     const isTaken = (name: string): boolean => fs.existsSync(path.join(place, name));
     const taken = all.filter((name) => isTranscript(name) && isTaken(name));
     // A file that was written in its place since is never overwritten.
-    if (taken.length > 0) throw new Error(`${taken.join(", ")} in ${place} was written since; what was deleted stays in ${kept}`);
-    // A folder that never moved, or that came back alone, is authoritative. The transcript moves last, since lists see it then.
-    const names = all.filter((name) => !isTaken(name)).sort((one, other) => Number(isTranscript(one)) - Number(isTranscript(other)));
+    if (taken.length > 0)
+      throw new Error(`${taken.join(", ")} in ${place} was written since; what was deleted stays in ${kept}`);
+    // A folder that never moved, or that came back alone, is authoritative. The transcript moves last, since lists see
+    // it then.
+    const names = all
+      .filter((name) => !isTaken(name))
+      .sort((one, other) => Number(isTranscript(one)) - Number(isTranscript(other)));
     await moveTogether(names, kept, place);
   }
 
-  /** Removes conversations that were deleted long ago, and restores those whose deletion was interrupted. Never rejects. */
+  /**
+   * Removes conversations that were deleted long ago, and restores those whose deletion was interrupted. Never rejects.
+   */
   async purge(): Promise<void> {
     const { trash, now } = this.#options;
     const names = await fs.promises.readdir(trash).catch(() => []);
     const age = (name: string): number => (/^\d+-/.test(name) ? now() - Number.parseInt(name, 10) : 0);
     const cut = names.filter((name) => name.endsWith(partEnding) && age(name) > partMs);
     await Promise.all(cut.map((name) => this.#finish(path.join(trash, name)).catch(() => {})));
-    const isNewer = (name: string): boolean => (readNumber(readJsonSync(path.join(trash, name, aboutName)), "version") ?? 1) > version;
+    const isNewer = (name: string): boolean =>
+      (readNumber(readJsonSync(path.join(trash, name, aboutName)), "version") ?? 1) > version;
     const old = names.filter((name) => !name.endsWith(partEnding) && age(name) > retentionMs && !isNewer(name));
-    await Promise.all(old.map((name) => fs.promises.rm(path.join(trash, name), { recursive: true, force: true }).catch(() => {})));
+    await Promise.all(
+      old.map((name) => fs.promises.rm(path.join(trash, name), { recursive: true, force: true }).catch(() => {})),
+    );
   }
 
   async #finish(part: string): Promise<void> {
@@ -161,7 +182,8 @@ export class SessionArchive implements SessionStore {
 }
 
 /**
- * Returns true for a folder of transcripts, the only place that is accepted from a file of the trash. It can be under any config folder of `claude`.
+ * Returns true for a folder of transcripts, the only place that is accepted from a file of the trash. It can be under
+ * any config folder of `claude`.
  */
 function isTranscriptFolder(place: string): boolean {
   return path.isAbsolute(place) && path.basename(path.dirname(path.resolve(place))) === "projects";

@@ -41,13 +41,16 @@ export interface ListedProfiles {
 
 /** Number of files that are read in parallel. */
 const width = 16;
-/** Time in milliseconds for which changes on disk are gathered before an event: a working `claude` writes all the time. */
+/**
+ * Time in milliseconds for which changes on disk are gathered before an event: a working `claude` writes all the time.
+ */
 const gatherMs = 1_000;
 /** Minimum time in milliseconds between two saves of the index. */
 const saveMs = 60_000;
 
 /**
- * Lists the saved conversations of the working folders and their worktrees from both ends of each transcript. An unchanged file is not read again.
+ * Lists the saved conversations of the working folders and their worktrees from both ends of each transcript. An
+ * unchanged file is not read again.
  */
 export class SessionIndex implements SessionCatalog {
   readonly #options: SessionIndexOptions;
@@ -102,7 +105,10 @@ export class SessionIndex implements SessionCatalog {
     this.#savedAt = now;
   }
 
-  /** Returns the folders of transcripts under each profile. One that several profiles share belongs to the first of them, or to none. */
+  /**
+   * Returns the folders of transcripts under each profile. One that several profiles share belongs to the first of
+   * them, or to none.
+   */
   transcriptFolders(): readonly TranscriptFolder[] {
     const folders = [...new Set(this.#options.folders().flatMap(findWorktreeFolders))];
     const found = new Map<string, TranscriptFolder>();
@@ -116,14 +122,19 @@ export class SessionIndex implements SessionCatalog {
     return [...found.values()];
   }
 
-  /** Returns the folder of transcripts of a working folder; undefined for a profile whose environment cannot be read. Throws without a profile. */
+  /**
+   * Returns the folder of transcripts of a working folder; undefined for a profile whose environment cannot be read.
+   * Throws without a profile.
+   */
   #locate(folder: string, profile = ""): string | undefined {
     try {
       const env = this.#options.environment(profile);
       return getTranscriptFolder(env, getHome(env), folder);
     } catch (error) {
       if (profile === "") throw error;
-      this.#options.logger.warn(`the conversations of the profile ${profile} are not listed: ${getErrorMessage(error)}`);
+      this.#options.logger.warn(
+        `the conversations of the profile ${profile} are not listed: ${getErrorMessage(error)}`,
+      );
       return undefined;
     }
   }
@@ -178,7 +189,11 @@ export class SessionIndex implements SessionCatalog {
     }
   }
 
-  async #read(isHere: (folder: string) => boolean, file: string, siblings: ReadonlySet<string>): Promise<Omit<SessionSummary, "folder"> | undefined> {
+  async #read(
+    isHere: (folder: string) => boolean,
+    file: string,
+    siblings: ReadonlySet<string>,
+  ): Promise<Omit<SessionSummary, "folder"> | undefined> {
     try {
       const stats = await fs.promises.stat(file);
       if (!stats.isFile()) return undefined;
@@ -206,12 +221,13 @@ export class SessionIndex implements SessionCatalog {
 }
 
 /**
- * Returns a test for whether a path leads to this folder; each path is resolved once. Windows ignores case, and editors and terminals write drive
- * letters differently.
+ * Returns a test for whether a path leads to this folder; each path is resolved once. Windows ignores case, and editors
+ * and terminals write drive letters differently.
  */
 function isFolder(folder: string): (other: string) => boolean {
   const known = new Map<string, boolean>([[folder, true]]);
-  const locate = (of: string): string => (process.platform === "win32" ? resolveProjectPath(of).toLowerCase() : resolveProjectPath(of));
+  const locate = (of: string): string =>
+    process.platform === "win32" ? resolveProjectPath(of).toLowerCase() : resolveProjectPath(of);
   return (other) => {
     const is = known.get(other) ?? locate(other) === locate(folder);
     known.set(other, is);

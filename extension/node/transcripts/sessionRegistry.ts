@@ -28,7 +28,9 @@ const clockMs = 1_000;
 /** Number of bytes at the end of a transcript in which the version that wrote them is searched. */
 const tailBytes = 64 * 1024;
 
-/** Finds other programs that write a saved conversation, from the registry of `claude`, our locks and the file itself. */
+/**
+ * Finds other programs that write a saved conversation, from the registry of `claude`, our locks and the file itself.
+ */
 export class DiskSessionRegistry implements SessionRegistry {
   readonly #options: SessionRegistryOptions;
   #changed: (() => void) | undefined;
@@ -39,7 +41,10 @@ export class DiskSessionRegistry implements SessionRegistry {
     this.#options = options;
   }
 
-  /** Calls `changed` when a program may have started or ended according to the registry of `claude` (2.1.329), until disposed. */
+  /**
+   * Calls `changed` when a program may have started or ended according to the registry of `claude` (2.1.329), until
+   * disposed.
+   */
   watch(changed: () => void): Disposable {
     this.#changed = changed;
     this.#watchRegistries();
@@ -54,13 +59,18 @@ export class DiskSessionRegistry implements SessionRegistry {
     if (lock && !lock.isOwn) return { certainty: "certain", where: "window", pid: lock.pid };
     if (this.#changed) this.#watchRegistries();
     const found = this.#registered(getRegistry(env), sessionId);
-    if (found) return found.isSure ? { certainty: "certain", where: "terminal", pid: found.pid } : { certainty: "maybe" };
+    if (found)
+      return found.isSure ? { certainty: "certain", where: "terminal", pid: found.pid } : { certainty: "maybe" };
     if (lock) return undefined;
     const own = this.#options.locks.getLastWriteTime(sessionId);
-    return this.#isGrowing(getTranscriptPath(env, getHome(env), folder, sessionId), own) ? { certainty: "maybe" } : undefined;
+    return this.#isGrowing(getTranscriptPath(env, getHome(env), folder, sessionId), own)
+      ? { certainty: "maybe" }
+      : undefined;
   }
 
-  /** Starts the missing watchers. In a config folder that is new to `claude`, its first process creates the registry. */
+  /**
+   * Starts the missing watchers. In a config folder that is new to `claude`, its first process creates the registry.
+   */
   #watchRegistries(): void {
     for (const profile of ["", ...(this.#options.profiles?.() ?? [])]) {
       try {
@@ -79,27 +89,32 @@ export class DiskSessionRegistry implements SessionRegistry {
   }
 
   /**
-   * Finds a process that no window of ours started and that the registry of `claude` names for a session (2.1.329). A process that was killed leaves
-   * its entry behind.
+   * Finds a process that no window of ours started and that the registry of `claude` names for a session (2.1.329). A
+   * process that was killed leaves its entry behind.
    */
   #registered(folder: string, sessionId: string): { readonly pid: number; readonly isSure: boolean } | undefined {
     for (const name of listNames(folder)) {
       const entry = readJsonSync(path.join(folder, name));
       const pid = readNumber(entry, "pid");
-      if (pid === undefined || readString(entry, "sessionId") !== sessionId || !Number.isInteger(pid) || pid < 2) continue;
+      if (pid === undefined || readString(entry, "sessionId") !== sessionId || !Number.isInteger(pid) || pid < 2)
+        continue;
       // Processes that a window of ours left behind are ended before the session continues.
       if (this.#options.locks.isHeldHere(pid)) continue;
       if (!isAlive(pid)) continue;
       const began = readString(entry, "procStart");
       const startedAt = readStat(pid)?.startedAt;
-      // Start times are comparable only where both are in ticks (Linux); elsewhere another process may have the id by now.
+      // Start times are comparable only where both are in ticks (Linux); elsewhere another process may have the id by
+      // now.
       const isComparable = began !== undefined && startedAt !== undefined && /^\d+$/.test(began + startedAt);
       if (!isComparable || began === startedAt) return { pid, isSure: isComparable };
     }
     return undefined;
   }
 
-  /** Returns true if another program seems to write the file; with versions without a registry, only the file shows that. */
+  /**
+   * Returns true if another program seems to write the file; with versions without a registry, only the file shows
+   * that.
+   */
   #isGrowing(file: string, ownUntil = 0): boolean {
     const stat = statExisting(file);
     if (!stat || this.#options.now() - stat.mtimeMs > recentMs || stat.mtimeMs <= ownUntil + clockMs) return false;

@@ -20,7 +20,9 @@ type HitListener = (hit: SearchHit) => void;
 
 /** Maximum number of conversations that a search finds; the user reads no more. */
 const maxHits = 200;
-/** Maximum number of lines of a file that are checked, since a word that occurs only in keys and names is in every line. */
+/**
+ * Maximum number of lines of a file that are checked, since a word that occurs only in keys and names is in every line.
+ */
 const maxTries = 2_000;
 /** Maximum number of bytes of a line that is checked; the hit of a longer line shows ripgrep's excerpt. */
 const maxLineLength = 1024 * 1024;
@@ -49,7 +51,9 @@ export class TranscriptSearch implements SessionSearch {
       const existing = folders().filter((folder) => fs.existsSync(folder));
       const program = ripgrep();
       if (existing.length === 0) return;
-      const isDone = program !== undefined && (await runRipgrep(program, existing, text, once, ended).catch((error: unknown) => said(error)));
+      const isDone =
+        program !== undefined &&
+        (await runRipgrep(program, existing, text, once, ended).catch((error: unknown) => said(error)));
       if (!isDone) await readAll(existing, text, once, ended);
     } catch (error) {
       said(error);
@@ -62,20 +66,49 @@ export class TranscriptSearch implements SessionSearch {
 }
 
 /**
- * Runs ripgrep, which reports possible matches with their offset and, where it is near, their key. The caller's side checks whether a match is part
- * of the conversation.
+ * Runs ripgrep, which reports possible matches with their offset and, where it is near, their key. The caller's side
+ * checks whether a match is part of the conversation.
  */
-async function runRipgrep(program: string, folders: readonly string[], text: string, found: HitListener, signal: AbortSignal): Promise<true> {
+async function runRipgrep(
+  program: string,
+  folders: readonly string[],
+  text: string,
+  found: HitListener,
+  signal: AbortSignal,
+): Promise<true> {
   const escaped = JSON.stringify(text)
     .slice(1, -1)
     .replace(/[\\^$.*+?()[\]{}|#&~-]/g, "\\$&");
   const character = '(?:[^"\\\\]|\\\\.)';
   const pattern = `(?:"([A-Za-z_]{1,30})":\\[?")?(${character}{0,${excerptLength.before}}${escaped}${character}{0,${excerptLength.after}})`;
-  const args = ["--no-config", "--no-ignore", "--hidden", "--no-messages", "--ignore-case", "--null", "--byte-offset", "--only-matching", "--max-depth=1"];
-  const child = spawn(program, [...args, "--no-line-number", "--color=never", "--glob=*.jsonl", "--replace=$1\t$2", `--regexp=${pattern}`, "--", ...folders], {
-    stdio: ["ignore", "pipe", "ignore"],
-    windowsHide: true,
-  });
+  const args = [
+    "--no-config",
+    "--no-ignore",
+    "--hidden",
+    "--no-messages",
+    "--ignore-case",
+    "--null",
+    "--byte-offset",
+    "--only-matching",
+    "--max-depth=1",
+  ];
+  const child = spawn(
+    program,
+    [
+      ...args,
+      "--no-line-number",
+      "--color=never",
+      "--glob=*.jsonl",
+      "--replace=$1\t$2",
+      `--regexp=${pattern}`,
+      "--",
+      ...folders,
+    ],
+    {
+      stdio: ["ignore", "pipe", "ignore"],
+      windowsHide: true,
+    },
+  );
   const end = (): void => void child.kill("SIGKILL");
   signal.addEventListener("abort", end);
   const closed = new Promise<unknown>((resolve) => {
@@ -93,7 +126,8 @@ async function runRipgrep(program: string, folders: readonly string[], text: str
     }
     // Exit code 1 means no match.
     const code = await closed;
-    if (code !== 0 && code !== 1 && !signal.aborted) throw code instanceof Error ? code : new Error(`ripgrep ended with ${code}`);
+    if (code !== 0 && code !== 1 && !signal.aborted)
+      throw code instanceof Error ? code : new Error(`ripgrep ended with ${code}`);
     return true;
   } finally {
     signal.removeEventListener("abort", end);
@@ -103,7 +137,8 @@ async function runRipgrep(program: string, folders: readonly string[], text: str
 }
 
 /**
- * Checks the lines of ripgrep's output: file, byte offset, key and excerpt. The transcript line at the offset decides whether the match is visible.
+ * Checks the lines of ripgrep's output: file, byte offset, key and excerpt. The transcript line at the offset decides
+ * whether the match is visible.
  */
 class Candidates {
   readonly #text: string;
@@ -170,11 +205,26 @@ interface FileLine {
 /** Returns the line that contains a byte; undefined for a line that is too long. */
 async function readLineAround(handle: fs.promises.FileHandle, offset: number): Promise<FileLine | undefined> {
   const from = Math.max(0, offset - maxLineLength);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(64 * 1024, maxLineLength)), 0, 64 * 1024, Math.max(0, offset - 32 * 1024));
-  const near = getTextAround(buffer.subarray(0, bytesRead), Math.max(0, offset - 32 * 1024), Math.min(offset, 32 * 1024), bytesRead < 64 * 1024);
+  const { buffer, bytesRead } = await handle.read(
+    Buffer.alloc(Math.min(64 * 1024, maxLineLength)),
+    0,
+    64 * 1024,
+    Math.max(0, offset - 32 * 1024),
+  );
+  const near = getTextAround(
+    buffer.subarray(0, bytesRead),
+    Math.max(0, offset - 32 * 1024),
+    Math.min(offset, 32 * 1024),
+    bytesRead < 64 * 1024,
+  );
   if (near !== undefined) return near;
   const wide = await handle.read(Buffer.alloc(2 * maxLineLength), 0, 2 * maxLineLength, from);
-  return getTextAround(wide.buffer.subarray(0, wide.bytesRead), from, offset - from, wide.bytesRead < 2 * maxLineLength);
+  return getTextAround(
+    wide.buffer.subarray(0, wide.bytesRead),
+    from,
+    offset - from,
+    wide.bytesRead < 2 * maxLineLength,
+  );
 }
 
 function getTextAround(bytes: Buffer, from: number, at: number, isFileEnd: boolean): FileLine | undefined {
@@ -186,9 +236,18 @@ function getTextAround(bytes: Buffer, from: number, at: number, isFileEnd: boole
 }
 
 /** Searches without ripgrep: reads every file, the newest first. */
-async function readAll(folders: readonly string[], text: string, found: HitListener, signal: AbortSignal): Promise<void> {
-  const files = folders.flatMap((folder) => fs.readdirSync(folder).flatMap((name) => (name.endsWith(".jsonl") ? [path.join(folder, name)] : [])));
-  const byTime = files.map((file) => ({ file, time: statExisting(file)?.mtimeMs ?? 0 })).sort((a, b) => b.time - a.time);
+async function readAll(
+  folders: readonly string[],
+  text: string,
+  found: HitListener,
+  signal: AbortSignal,
+): Promise<void> {
+  const files = folders.flatMap((folder) =>
+    fs.readdirSync(folder).flatMap((name) => (name.endsWith(".jsonl") ? [path.join(folder, name)] : [])),
+  );
+  const byTime = files
+    .map((file) => ({ file, time: statExisting(file)?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.time - a.time);
   for (const { file } of byTime) {
     if (signal.aborted) return;
     const line = await findIn(file, text, signal);

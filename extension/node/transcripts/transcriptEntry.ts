@@ -13,7 +13,10 @@ export interface TranscriptEntry {
 /** The kinds of records of a transcript. Bookkeeping and entries of subagents are "other". */
 export type RecordKind =
   | { readonly kind: "entry"; readonly entry: TranscriptEntry }
-  /** Total cost so far in US dollars: the next process, also that of a fork, continues from the last of these entries (2.1.329). */
+  /**
+   * Total cost so far in US dollars: the next process, also that of a fork, continues from the last of these entries
+   * (2.1.329).
+   */
   | { readonly kind: "cost"; readonly usd: number }
   | { readonly kind: "other" };
 
@@ -32,8 +35,14 @@ export function readTranscriptEntry({ value }: Pick<TranscriptRecord, "value">, 
   return { kind: "entry", entry: { uuid, parent: typeof parent === "string" ? parent : undefined, value } };
 }
 
-/** Reads the place of a damaged line in the tree: `claude` writes the parent first and the entry's own uuid late (all versions). */
-export function readDamagedEntry({ head, tail }: Pick<BackwardLine, "head" | "tail">): { uuid: string; parent: string | undefined } | undefined {
+/**
+ * Reads the place of a damaged line in the tree: `claude` writes the parent first and the entry's own uuid late (all
+ * versions).
+ */
+export function readDamagedEntry({
+  head,
+  tail,
+}: Pick<BackwardLine, "head" | "tail">): { uuid: string; parent: string | undefined } | undefined {
   const uuid = [...tail.matchAll(/"uuid":"([0-9a-f-]{36})"/g)].at(-1)?.[1];
   const parent = /"parentUuid":"([0-9a-f-]{36})"/.exec(head)?.[1];
   return uuid === undefined || parent === undefined ? undefined : { uuid, parent };

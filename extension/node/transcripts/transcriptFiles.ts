@@ -1,5 +1,10 @@
 import fs from "node:fs";
-import type { CutPlace, SavedSession, TranscriptReader, TranscriptSource } from "../../core/conversation/ports/ports.ts";
+import type {
+  CutPlace,
+  SavedSession,
+  TranscriptReader,
+  TranscriptSource,
+} from "../../core/conversation/ports/ports.ts";
 import { getHome, type ProfileEnvironment } from "../processes/environment.ts";
 import { findCut } from "./cutPlaces.ts";
 import { findLastEntry } from "./entryPlaces.ts";

@@ -11,7 +11,10 @@ import { type EntryPlaces, findEntry, findStandIn, type LocatedEntry, readEntryP
 import { readDamagedEntry, readTranscriptEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 import { followTranscript } from "./transcriptTail.ts";
 
-/** Number of characters after which a page ends with the next turn; the next constant applies to the next step of a turn. */
+/**
+ * Number of characters after which a page ends with the next turn; the next constant applies to the next step of a
+ * turn.
+ */
 const turnLimit = 512 * 1024;
 const stepLimit = 2 * 1024 * 1024;
 
@@ -20,9 +23,10 @@ interface SizedEntry extends LocatedEntry {
 }
 
 /**
- * Reads a transcript backwards, page by page. A transcript is a tree (all versions): the reader follows the entries from the newest one up to its
- * root, and includes the parallel calls of one message, each of which begins a branch (2.0.77 to 2.1.329). Where a parent is missing, it continues with
- * the entry that `claude` takes in its place, or else with the one before in the file: `claude` may know nothing of these, but the user sees them.
+ * Reads a transcript backwards, page by page. A transcript is a tree (all versions): the reader follows the entries
+ * from the newest one up to its root, and includes the parallel calls of one message, each of which begins a branch
+ * (2.0.77 to 2.1.329). Where a parent is missing, it continues with the entry that `claude` takes in its place, or else
+ * with the one before in the file: `claude` may know nothing of these, but the user sees them.
  */
 export class TranscriptPages implements TranscriptReader {
   readonly #file: string;
@@ -50,8 +54,15 @@ export class TranscriptPages implements TranscriptReader {
   /** Damaged lines from this byte offset on are already counted. */
   #countedFrom = Number.POSITIVE_INFINITY;
 
-  /** `before`: reads only the entries before this one. `through`: reads this entry and those before it. `isAgent`: the file is a subagent's. */
-  constructor(file: string, { before, through }: { readonly before?: string | undefined; readonly through?: string | undefined } = {}, isAgent = false) {
+  /**
+   * `before`: reads only the entries before this one. `through`: reads this entry and those before it. `isAgent`: the
+   * file is a subagent's.
+   */
+  constructor(
+    file: string,
+    { before, through }: { readonly before?: string | undefined; readonly through?: string | undefined } = {},
+    isAgent = false,
+  ) {
     this.#file = file;
     this.#before = before;
     this.#through = through;
@@ -132,13 +143,16 @@ export class TranscriptPages implements TranscriptReader {
     this.#damaged = 0;
     const hasOlder = this.#next.kind !== "done";
     // The cost of a fork continues from the end of the original conversation.
-    const costUsd = this.#before === undefined && this.#through === undefined ? (this.#costUsd ?? (hasOlder ? undefined : 0)) : undefined;
+    const costUsd =
+      this.#before === undefined && this.#through === undefined
+        ? (this.#costUsd ?? (hasOlder ? undefined : 0))
+        : undefined;
     return { frames: newestFirst.reverse(), hasOlder, damaged, ...(costUsd === undefined ? {} : { costUsd }) };
   }
 
   /**
-   * Moves to the parent of an entry without reading the entries after it. If the entry does not exist, nothing was cut off and reading starts at the
-   * end.
+   * Moves to the parent of an entry without reading the entries after it. If the entry does not exist, nothing was cut
+   * off and reading starts at the end.
    */
   async #seek(handle: fs.promises.FileHandle, uuid: string): Promise<void> {
     const found = await findEntry(handle, this.#end ?? 0, uuid, this.#isAgent);
@@ -177,7 +191,8 @@ export class TranscriptPages implements TranscriptReader {
     if (read.kind === "cost") this.#costUsd ??= read.usd;
     if (read.kind !== "entry") return undefined;
     const { entry } = read;
-    if (next.kind === "any" || (next.kind === "entry" && next.uuid === entry.uuid)) return { entry, size: record.size, start: record.start, end: record.end };
+    if (next.kind === "any" || (next.kind === "entry" && next.uuid === entry.uuid))
+      return { entry, size: record.size, start: record.start, end: record.end };
     if (!this.#taken.has(entry.uuid)) this.#beside.add(entry, record);
     return undefined;
   }
@@ -192,7 +207,9 @@ export class TranscriptPages implements TranscriptReader {
     return this.#places && parent !== undefined && !this.#places.has(parent) ? this.#goOn(this.#places) : start;
   }
 
-  /** Continues where the parent is missing, or was written after its child. Returns the byte offset to read back from. */
+  /**
+   * Continues where the parent is missing, or was written after its child. Returns the byte offset to read back from.
+   */
   #goOn(places: EntryPlaces): number {
     const parent = this.#next.kind === "entry" ? this.#next.uuid : "";
     this.#beside.clear();

@@ -29,8 +29,8 @@ const endBytes = 64 * 1024;
 const titleLength = 200;
 
 /**
- * Reads both ends of a transcript. Returns undefined when they contain no message, or when the transcript is a subagent's. Skips broken lines and
- * unknown entries. Rejects when the file cannot be read.
+ * Reads both ends of a transcript. Returns undefined when they contain no message, or when the transcript is a
+ * subagent's. Skips broken lines and unknown entries. Rejects when the file cannot be read.
  */
 export async function readSummary(file: string): Promise<TranscriptSummary | undefined> {
   const { head, tail, isWhole } = await readEnds(file);
@@ -39,7 +39,9 @@ export async function readSummary(file: string): Promise<TranscriptSummary | und
   // The last entry wins: titles are appended, never changed in place (2.1.329).
   const newestFirst = [...tail.toReversed(), ...head.toReversed()];
   const last = (type: string, key: string): string | undefined =>
-    newestFirst.map((entry) => (entry["type"] === type ? readString(entry, key) : undefined)).find((text) => text !== undefined && text !== "");
+    newestFirst
+      .map((entry) => (entry["type"] === type ? readString(entry, key) : undefined))
+      .find((text) => text !== undefined && text !== "");
   const given = last("custom-title", "customTitle");
   const title = given ?? last("ai-title", "aiTitle") ?? last("summary", "summary") ?? firstPrompt;
   if (title === "") return undefined;
@@ -51,7 +53,9 @@ export async function readSummary(file: string): Promise<TranscriptSummary | und
     firstPrompt: toOneLine(firstPrompt),
     cwd: head.map((entry) => readString(entry, "cwd")).find(Boolean),
     // `claude` writes "HEAD" where there is no branch.
-    branch: newestFirst.map((entry) => readString(entry, "gitBranch")).find((name) => name !== undefined && name !== "" && name !== "HEAD"),
+    branch: newestFirst
+      .map((entry) => readString(entry, "gitBranch"))
+      .find((name) => name !== undefined && name !== "" && name !== "HEAD"),
     // An empty tag removes an earlier one.
     tag: toOneLine(readString(tag, "tag") ?? "") || undefined,
     createdAt: Number.isNaN(createdAt) ? undefined : createdAt,
@@ -70,9 +74,11 @@ async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[]; i
       return buffer.toString("utf8", 0, bytesRead).split("\n");
     };
     const head = await read(0, Math.min(endBytes, size));
-    // A line that is cut at the end of the first part or at the start of the last part is dropped, but a first prompt with a picture is read whole.
+    // A line that is cut at the end of the first part or at the start of the last part is dropped, but a first prompt
+    // with a picture is read whole.
     const cut = size > endBytes ? head.pop() : undefined;
-    if (cut !== undefined && isLongPrompt(cut)) head.push((await readLongLine(handle, endBytes - Buffer.byteLength(cut))) ?? "");
+    if (cut !== undefined && isLongPrompt(cut))
+      head.push((await readLongLine(handle, endBytes - Buffer.byteLength(cut))) ?? "");
     const tail = size > endBytes ? (await read(size - endBytes, endBytes)).slice(1) : [];
     return { head: head.flatMap(parseEntries), tail: tail.flatMap(parseEntries), isWhole: size <= endBytes };
   } finally {
@@ -85,17 +91,27 @@ export function parseEntries(line: string): Entry[] {
   return readRecords(line).records.map(({ value }) => value);
 }
 
-/** Returns true for a message. One message of `claude` is several entries; only prompts of the user and text of the model count. */
+/**
+ * Returns true for a message. One message of `claude` is several entries; only prompts of the user and text of the
+ * model count.
+ */
 export function isMessage(entry: Entry): boolean {
   return (
     getPrompt(entry) !== "" ||
-    (entry["type"] === "assistant" && (readArray(readObject(entry, "message"), "content") ?? []).some((block) => readString(block, "type") === "text"))
+    (entry["type"] === "assistant" &&
+      (readArray(readObject(entry, "message"), "content") ?? []).some((block) => readString(block, "type") === "text"))
   );
 }
 
 /** Returns the text of an entry that the user wrote; empty for any other entry. */
 function getPrompt(entry: Entry): string {
-  if (entry["type"] !== "user" || entry["isMeta"] === true || entry["isSidechain"] === true || entry["isCompactSummary"] === true) return "";
+  if (
+    entry["type"] !== "user" ||
+    entry["isMeta"] === true ||
+    entry["isSidechain"] === true ||
+    entry["isCompactSummary"] === true
+  )
+    return "";
   const { written } = readUserContent(readObject(entry, "message")?.["content"]);
   return written.kind !== "prompt" || written.isLocal ? "" : written.text;
 }

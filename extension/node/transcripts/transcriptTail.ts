@@ -11,10 +11,15 @@ import { readTranscriptEntry } from "./transcriptEntry.ts";
 const blockBytes = 256 * 1024;
 
 /**
- * Follows a transcript that another program writes, from a byte offset on. Calls `added` with new frames in the order of the file, and `shortened`
- * each time the file lost data: everything read before is stale then.
+ * Follows a transcript that another program writes, from a byte offset on. Calls `added` with new frames in the order
+ * of the file, and `shortened` each time the file lost data: everything read before is stale then.
  */
-export function followTranscript(file: string, from: number, added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable {
+export function followTranscript(
+  file: string,
+  from: number,
+  added: (frames: readonly Frame[]) => void,
+  shortened: () => void,
+): Disposable {
   let position = from;
   let rest = "";
   let decoder = new StringDecoder("utf8");

@@ -7,7 +7,11 @@ export function background(work: PromiseLike<unknown>, logger: Pick<Logger, "war
 }
 
 /** Resolves with the result of work; logs a failure, prefixed with `what`, and resolves with undefined. */
-export async function orLogged<T>(work: PromiseLike<T>, logger: Pick<Logger, "warn">, what: string): Promise<T | undefined> {
+export async function orLogged<T>(
+  work: PromiseLike<T>,
+  logger: Pick<Logger, "warn">,
+  what: string,
+): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -1,9 +1,15 @@
 const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Number of UTF-16 units around a cut in which a grapheme cluster is looked for; a longer one is cut, but never within a surrogate pair. */
+/**
+ * Number of UTF-16 units around a cut in which a grapheme cluster is looked for; a longer one is cut, but never within
+ * a surrogate pair.
+ */
 const around = 64;
 
-/** Returns the start of a text, at most `length` UTF-16 units long, that ends between two grapheme clusters: no emoji and no accent is cut in half. */
+/**
+ * Returns the start of a text, at most `length` UTF-16 units long, that ends between two grapheme clusters: no emoji
+ * and no accent is cut in half.
+ */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const from = Math.max(0, length - around);

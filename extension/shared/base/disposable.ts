@@ -16,8 +16,8 @@ export function toDisposable(release: () => void): Disposable {
 }
 
 /**
- * Owns disposables and releases them in reverse order of registration. If one throws, the rest is still released; the error is passed to
- * `onError`. Disposes anything added after disposal at once.
+ * Owns disposables and releases them in reverse order of registration. If one throws, the rest is still released; the
+ * error is passed to `onError`. Disposes anything added after disposal at once.
  */
 export class DisposableStore implements Disposable {
   readonly #items = new Set<Disposable>();

@@ -4,8 +4,9 @@ import { type Disposable, toDisposable } from "./disposable.ts";
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 /**
- * Calls any number of listeners in order of subscription. A listener that throws does not prevent the others from being called. Every listener gets
- * the values in the order in which they were fired: one that is fired by a listener comes after the present one was given to all.
+ * Calls any number of listeners in order of subscription. A listener that throws does not prevent the others from being
+ * called. Every listener gets the values in the order in which they were fired: one that is fired by a listener comes
+ * after the present one was given to all.
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();

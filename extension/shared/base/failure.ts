@@ -30,7 +30,10 @@ export interface FailureData {
   cliTooOld: { path: string; version: string; oldest: string };
   /** The process ended on its own. `detail` is the error result of `claude` or the tail of stderr. */
   cliExited: { code: number | null; signal: string | null; detail: string };
-  /** `claude` wrote a line that starts like JSON but is not, or one over the size limit. `start` is its beginning, with any secret in it. */
+  /**
+   * `claude` wrote a line that starts like JSON but is not, or one over the size limit. `start` is its beginning, with
+   * any secret in it.
+   */
   corruptLine: { reason: string; start: string };
   connectionClosed: { reason: string };
   requestTimedOut: { subtype: string; limitMs: number };
@@ -78,11 +81,14 @@ export function isFailure<C extends FailureCode>(error: unknown, code?: C): erro
 const maxStartLength = 10_000;
 
 export const failures = {
-  cliNotFound: (searched: readonly string[]) => new Failure("cliNotFound", `claude was not found in ${searched.length} places`, { searched }),
+  cliNotFound: (searched: readonly string[]) =>
+    new Failure("cliNotFound", `claude was not found in ${searched.length} places`, { searched }),
   cliNotStartable: (path: string, reason: string, cause?: unknown) =>
     new Failure("cliNotStartable", `Couldn't start ${path}: ${reason}`, { path, reason }, cause),
-  cliNotExecutable: (path: string, cause?: unknown) => new Failure("cliNotExecutable", `${path} is not executable`, { path }, cause),
-  startRefused: (reason: string, detail: string) => new Failure("startRefused", `claude did not start (${reason}): ${detail}`, { reason, detail }),
+  cliNotExecutable: (path: string, cause?: unknown) =>
+    new Failure("cliNotExecutable", `${path} is not executable`, { path }, cause),
+  startRefused: (reason: string, detail: string) =>
+    new Failure("startRefused", `claude did not start (${reason}): ${detail}`, { reason, detail }),
   cliTooOld: (path: string, version: string, oldest: string) =>
     new Failure("cliTooOld", `claude ${version} is older than ${oldest}`, { path, version, oldest }),
   cliExited: (code: number | null, signal: string | null, detail: string) =>
@@ -92,23 +98,35 @@ export const failures = {
       detail,
     }),
   corruptLine: (reason: string, line: string, cause?: unknown) =>
-    new Failure("corruptLine", `Corrupt line from claude: ${reason}`, { reason, start: line.slice(0, maxStartLength) }, cause),
-  connectionClosed: (reason: string, cause?: unknown) => new Failure("connectionClosed", `Connection closed: ${reason}`, { reason }, cause),
+    new Failure(
+      "corruptLine",
+      `Corrupt line from claude: ${reason}`,
+      { reason, start: line.slice(0, maxStartLength) },
+      cause,
+    ),
+  connectionClosed: (reason: string, cause?: unknown) =>
+    new Failure("connectionClosed", `Connection closed: ${reason}`, { reason }, cause),
   requestTimedOut: (subtype: string, limitMs: number) =>
     new Failure("requestTimedOut", `claude didn't answer ${subtype} within ${limitMs} ms`, { subtype, limitMs }),
-  requestRefused: (subtype: string, message: string, code: string | undefined) => new Failure("requestRefused", message, { subtype, code }),
+  requestRefused: (subtype: string, message: string, code: string | undefined) =>
+    new Failure("requestRefused", message, { subtype, code }),
   notSupported: (subtype: string, version: string | undefined) =>
     new Failure("notSupported", `claude ${version ?? "(unknown version)"} does not support ${subtype}`, {
       subtype,
       version,
     }),
-  badFrame: (subtype: string, issues: string) => new Failure("badFrame", `${subtype} was not sent because it is malformed: ${issues}`, { subtype, issues }),
-  badAnswer: (subtype: string, issues: string) => new Failure("badAnswer", `claude's answer to ${subtype} is unreadable: ${issues}`, { subtype, issues }),
-  settingInvalid: (setting: string, problem: SettingProblem) => new Failure("settingInvalid", `${setting}: ${JSON.stringify(problem)}`, { setting, problem }),
+  badFrame: (subtype: string, issues: string) =>
+    new Failure("badFrame", `${subtype} was not sent because it is malformed: ${issues}`, { subtype, issues }),
+  badAnswer: (subtype: string, issues: string) =>
+    new Failure("badAnswer", `claude's answer to ${subtype} is unreadable: ${issues}`, { subtype, issues }),
+  settingInvalid: (setting: string, problem: SettingProblem) =>
+    new Failure("settingInvalid", `${setting}: ${JSON.stringify(problem)}`, { setting, problem }),
   forkImpossible: (missing: "conversation" | "message" | "compacted") =>
     new Failure(
       "forkImpossible",
-      missing === "compacted" ? "Nothing to fork: the conversation was compacted since" : `Nothing to fork: the ${missing} is not saved`,
+      missing === "compacted"
+        ? "Nothing to fork: the conversation was compacted since"
+        : `Nothing to fork: the ${missing} is not saved`,
       {
         missing,
       },
@@ -116,7 +134,8 @@ export const failures = {
   inUse: (pid: number, holder: FailureData["inUse"]["holder"]) =>
     new Failure("inUse", `This conversation is already running (PID ${pid}, ${holder})`, { pid, holder }),
   untrusted: () => new Failure("untrusted", "The workspace is not trusted", {}),
-  repositoryUndecided: () => new Failure("repositoryUndecided", "The user has not decided what the repository may configure", {}),
+  repositoryUndecided: () =>
+    new Failure("repositoryUndecided", "The user has not decided what the repository may configure", {}),
   aborted: () => new Failure("aborted", "Aborted", {}),
 };
 

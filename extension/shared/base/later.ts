@@ -1,11 +1,16 @@
 /** The methods of an object that is loaded with the first call of one of them. */
 export type Later<T> = {
-  readonly [K in keyof T as T[K] extends (...given: never[]) => unknown ? K : never]: T[K] extends (...given: infer Given) => infer Result
+  readonly [K in keyof T as T[K] extends (...given: never[]) => unknown ? K : never]: T[K] extends (
+    ...given: infer Given
+  ) => infer Result
     ? (...given: Given) => Promise<Awaited<Result>>
     : never;
 };
 
-/** Returns a function that makes a value with its first call and returns the same one afterwards. After a failure the next call tries again. */
+/**
+ * Returns a function that makes a value with its first call and returns the same one afterwards. After a failure the
+ * next call tries again.
+ */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -14,7 +14,9 @@ interface Order {
 
 /** Orders overlapping attempts: tells which of those started for a key is the latest. */
 export class Latest<K = undefined> {
-  /** Created with the first attempt: an open conversation has several of these objects, most of which are never used. */
+  /**
+   * Created with the first attempt: an open conversation has several of these objects, most of which are never used.
+   */
   #orders: Map<K, Order> | undefined;
   #count = 0;
 

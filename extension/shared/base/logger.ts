@@ -5,7 +5,10 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 export interface Logger {
   /** Returns false if messages of a level are dropped now. A logger without it keeps all. */
   readonly keeps?: ((level: LogLevel) => boolean) | undefined;
-  /** Returns a text without the secrets that the log must not contain. A text that is cut must be masked before: see `maskStart`. */
+  /**
+   * Returns a text without the secrets that the log must not contain. A text that is cut must be masked before: see
+   * `maskStart`.
+   */
   readonly mask?: ((text: string) => string) | undefined;
   debug(message: string): void;
   info(message: string): void;

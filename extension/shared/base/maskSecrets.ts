@@ -37,7 +37,10 @@ const secretVariable = /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH|COOKIE
 /** Length from which a value is a secret and not a common word. */
 const minLength = 6;
 
-/** Returns the values of environment variables whose names are those of secrets, and the logins in their addresses, such as that of a proxy. */
+/**
+ * Returns the values of environment variables whose names are those of secrets, and the logins in their addresses, such
+ * as that of a proxy.
+ */
 export function getSecretValues(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value = ""]) => {
     const login = /^[a-z][a-z\d+.-]*:\/\/([^/?#@]+)@/i.exec(value)?.[1];
@@ -56,8 +59,8 @@ function decode(text: string): string {
 }
 
 /**
- * Replaces secrets in a text, also in a line of JSON, which stays valid: `known` values, fields and assignments with the name of a secret, and
- * texts with the shape of a secret. Where many texts are masked, use `createMask`.
+ * Replaces secrets in a text, also in a line of JSON, which stays valid: `known` values, fields and assignments with
+ * the name of a secret, and texts with the shape of a secret. Where many texts are masked, use `createMask`.
  */
 export function maskSecrets(text: string, known: readonly string[] = []): string {
   return maskUnknown(known.length === 0 ? text : replaceAllOf(text, listAll(known)));
@@ -96,7 +99,10 @@ function replaceAllOf(text: string, { texts, broken }: Spellings): string {
   return result;
 }
 
-/** Returns all spellings of the values that are no common words, the longest first: of a secret that contains another one, nothing may stay. */
+/**
+ * Returns all spellings of the values that are no common words, the longest first: of a secret that contains another
+ * one, nothing may stay.
+ */
 function listAll(known: readonly string[]): Spellings {
   const values = known.filter(({ length }) => length >= minLength);
   const texts = [...new Set(values.flatMap(listSecretSpellings))].sort((one, other) => other.length - one.length);
@@ -116,8 +122,8 @@ function maskUnknown(text: string): string {
 const maxSecretLength = 4_096;
 
 /**
- * Returns at most the first `maxLength` characters of a text, masked. Masks before it cuts: the head of a secret that continues behind the cut would
- * not be recognized anymore. Takes time that does not depend on the length of the text.
+ * Returns at most the first `maxLength` characters of a text, masked. Masks before it cuts: the head of a secret that
+ * continues behind the cut would not be recognized anymore. Takes time that does not depend on the length of the text.
  */
 export function maskStart(text: string, maxLength: number, mask: (text: string) => string = maskSecrets): string {
   const examined = maxLength + 2 * maxSecretLength;
@@ -128,8 +134,8 @@ export function maskStart(text: string, maxLength: number, mask: (text: string) 
 }
 
 /**
- * Returns a text as one line of a log: masked, without control characters, and cut to `maxLength` characters. Masks before it cuts, and again without
- * the control characters that can interrupt a secret.
+ * Returns a text as one line of a log: masked, without control characters, and cut to `maxLength` characters. Masks
+ * before it cuts, and again without the control characters that can interrupt a secret.
  */
 export function maskLine(text: string, maxLength: number, mask: (text: string) => string = maskSecrets): string {
   // White space and control characters do not count.

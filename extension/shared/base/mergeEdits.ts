@@ -1,6 +1,6 @@
 /**
- * Merges two concurrent changes of a text: `mine` and `theirs` each differ from `from` in one contiguous range. Returns undefined if the
- * ranges touch or overlap.
+ * Merges two concurrent changes of a text: `mine` and `theirs` each differ from `from` in one contiguous range. Returns
+ * undefined if the ranges touch or overlap.
  */
 export function mergeEdits(from: string, mine: string, theirs: string): string | undefined {
   const [start, end] = findChangedStretch(from, mine);

@@ -2,7 +2,9 @@
 
 export function readObject(value: unknown, key: string): Record<string, unknown> | undefined {
   const found = readOwn(value, key);
-  return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as Record<string, unknown>) : undefined;
+  return typeof found === "object" && found !== null && !Array.isArray(found)
+    ? (found as Record<string, unknown>)
+    : undefined;
 }
 
 export function readString(value: unknown, key: string): string | undefined {
@@ -36,5 +38,7 @@ export function parseJson(text: string): unknown {
 
 /** Reads own properties only: a key may equal the name of an inherited property. */
 function readOwn(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
 }

@@ -1,8 +1,8 @@
 import { applyEdits, createScanner, type Edit, findNodeAtLocation, type JSONPath, parseTree } from "jsonc-parser";
 
 /**
- * Returns JSON text, which may have comments, without the property or item at a path; the text itself if there is none. All comments stay: `modify` of
- * jsonc-parser deletes those between the property and a neighbor.
+ * Returns JSON text, which may have comments, without the property or item at a path; the text itself if there is none.
+ * All comments stay: `modify` of jsonc-parser deletes those between the property and a neighbor.
  */
 export function removeProperty(text: string, path: JSONPath): string {
   const root = parseTree(text, [], { allowTrailingComma: true });
@@ -31,7 +31,10 @@ function findComma(text: string, from: number): number | undefined {
   return text[offset] === "," ? offset : undefined;
 }
 
-/** Returns a range with the line break in front of it, if nothing else is on its lines, or else with the blanks in front of it. */
+/**
+ * Returns a range with the line break in front of it, if nothing else is on its lines, or else with the blanks in front
+ * of it.
+ */
 function widenToLine(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
   const before = /(\r?\n)?[ \t]*$/.exec(text.slice(0, start))?.[0] ?? "";
   const isAlone = before.includes("\n") && /^[ \t]*(\r?\n|$)/.test(text.slice(end));

@@ -15,8 +15,9 @@ const renamed: ReadonlyMap<string, string> = new Map([
 const withinFolders: ReadonlySet<string> = new Set(["Edit", "Write", "NotebookEdit", "Read", "Glob", "Grep", "LSP"]);
 
 /**
- * Returns a permission rule in the form in which 2.1.329 lists it, which treats rules with the same key in one list of one source as the same
- * rule. `Bash(*)` and `Bash()` become `Bash`, former tool names become current ones, and brackets in the content are escaped.
+ * Returns a permission rule in the form in which 2.1.329 lists it, which treats rules with the same key in one list of
+ * one source as the same rule. `Bash(*)` and `Bash()` become `Bash`, former tool names become current ones, and
+ * brackets in the content are escaped.
  */
 export function getRuleKey(rule: string, behavior: string): string {
   const open = findUnescaped(rule, "(", "first");
@@ -32,7 +33,10 @@ export function getRuleKey(rule: string, behavior: string): string {
   return `${tool}(${content.replaceAll("\\", "\\\\").replaceAll("(", "\\(").replaceAll(")", "\\)")})`;
 }
 
-/** Returns the index of a character that is not escaped: an even number of backslashes precedes it. Returns -1 if there is none. */
+/**
+ * Returns the index of a character that is not escaped: an even number of backslashes precedes it. Returns -1 if there
+ * is none.
+ */
 function findUnescaped(text: string, character: string, which: "first" | "last"): number {
   const places: number[] = [];
   let slashes = 0;

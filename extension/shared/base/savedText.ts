@@ -5,7 +5,10 @@ interface Schema<T> {
   safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false };
 }
 
-/** Returns the version of the format of a saved JSON text. A text that names none, or is damaged, counts as one of the first version. */
+/**
+ * Returns the version of the format of a saved JSON text. A text that names none, or is damaged, counts as one of the
+ * first version.
+ */
 export function readVersion(text: string): number {
   // Every version writes it first, so that it is known of a text that was cut off too.
   const first = /^\s*\{\s*"version"\s*:\s*(\d{1,9})\s*[,}]/.exec(text)?.[1];

@@ -38,8 +38,9 @@ const secretFolders =
   /(^|\/)\.(aws|ssh|gnupg|kube|azure|oci|chef|password-store|pki|fly|netlify|snowsql|wrangler|huggingface|codex|cassandra|hex)(\/|$)|(^|\/)\.config\/(gcloud|gh|glab-cli|hub|tea|doctl|hcloud|scw|heroku|github-copilot|firebase|configstore|rclone)(\/|$)|(^|\/)\.docker\/config(\.json)?$|(^|\/)\.m2\/settings\.xml$|(^|\/)\.cargo\/credentials|(^|\/)\.gem\/credentials|(^|\/)\.git\/config$|(^|\/)\.config\/git\/credentials$|(^|\/)\.claude\/\.credentials\.json$|(^|\/)\.gemini\/oauth_creds\.json$|^\/proc\/[^/]+\/environ$/;
 
 /**
- * Returns true if the absolute path is that of a file that often contains secrets: its content is sent to a model only with the user's
- * consent. Copies, such as `.env.bak` or `.env (1)`, count like the original. Does not follow links: the caller must also check the target.
+ * Returns true if the absolute path is that of a file that often contains secrets: its content is sent to a model only
+ * with the user's consent. Copies, such as `.env.bak` or `.env (1)`, count like the original. Does not follow links:
+ * the caller must also check the target.
  */
 export function isSecretPath(path: string): boolean {
   const folded = path.toLowerCase().replaceAll("\\", "/");
@@ -54,8 +55,8 @@ export function isSecretPath(path: string): boolean {
 }
 
 /**
- * Returns a git patch without files that often contain secrets, and the names of those files. A file whose name cannot be read counts as one
- * of them.
+ * Returns a git patch without files that often contain secrets, and the names of those files. A file whose name cannot
+ * be read counts as one of them.
  */
 export function withoutSecretFiles(patch: string): { readonly text: string; readonly leftOut: readonly string[] } {
   const start = /^diff --git /m.exec(patch)?.index ?? patch.length;
@@ -64,9 +65,11 @@ export function withoutSecretFiles(patch: string): { readonly text: string; read
   const leftOut: string[] = [];
   const kept = sections.filter((section) => {
     if (section === "") return false;
-    const names = [...section.matchAll(/^(?:\+\+\+|---) (?:"?[ab]\/(.+?)"?|\/dev\/null)\t?$|^(?:rename|copy) (?:from|to) "?(.+?)"?$/gm)].flatMap(
-      ([, side, other]) => side ?? other ?? [],
-    );
+    const names = [
+      ...section.matchAll(
+        /^(?:\+\+\+|---) (?:"?[ab]\/(.+?)"?|\/dev\/null)\t?$|^(?:rename|copy) (?:from|to) "?(.+?)"?$/gm,
+      ),
+    ].flatMap(([, side, other]) => side ?? other ?? []);
     // For a file without lines, such as a binary one, only the first line contains its name.
     const [, first] = /^diff --git "?a\/(.+?)"? "?b\//.exec(section) ?? [];
     const all = names.length > 0 ? names : first === undefined ? [] : [first];

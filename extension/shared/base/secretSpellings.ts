@@ -1,6 +1,7 @@
 /**
- * Returns the spellings in which a value occurs in texts: as it is, in an address and in a form, in HTML, in a shell, each also in JSON and in JSON within
- * JSON as programs of several languages write it, and in base64, also as a part of a longer text there.
+ * Returns the spellings in which a value occurs in texts: as it is, in an address and in a form, in HTML, in a shell,
+ * each also in JSON and in JSON within JSON as programs of several languages write it, and in base64, also as a part of
+ * a longer text there.
  */
 export function listSecretSpellings(value: string): readonly string[] {
   const plain = [value, ...listEncoded(value), ...listInHtml(value), ...listInShell(value)];
@@ -8,10 +9,18 @@ export function listSecretSpellings(value: string): readonly string[] {
   return [...new Set([...inJson, ...listBase64(value)])];
 }
 
-/** JSON as it is usual, with escaped slashes (PHP), with ASCII alone (Python, PHP), and with escaped marks of HTML (Go). */
+/**
+ * JSON as it is usual, with escaped slashes (PHP), with ASCII alone (Python, PHP), and with escaped marks of HTML (Go).
+ */
 function listInJson(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1);
-  return [json, json.replaceAll("/", "\\/"), toAscii(json), toAscii(json).replaceAll("/", "\\/"), json.replace(/[&<>]/g, toUnit)];
+  return [
+    json,
+    json.replaceAll("/", "\\/"),
+    toAscii(json),
+    toAscii(json).replaceAll("/", "\\/"),
+    json.replace(/[&<>]/g, toUnit),
+  ];
 }
 
 function toAscii(json: string): string {
@@ -31,25 +40,45 @@ function listEncoded(value: string): readonly string[] {
 
 /** In HTML, with names of the marks and with their numbers. */
 function listInHtml(value: string): readonly string[] {
-  const names: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  const names: Readonly<Record<string, string>> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
   const named = value.replace(/[&<>"']/g, (character) => names[character] ?? character);
-  const byNumber = (marks: RegExp, format: (code: number) => string): string => named.replace(marks, (character) => format(character.charCodeAt(0)));
+  const byNumber = (marks: RegExp, format: (code: number) => string): string =>
+    named.replace(marks, (character) => format(character.charCodeAt(0)));
   const withNumbers = [/["']/g, /["'+]/g, /["'/=`]/g].flatMap((marks) => {
     const quotes = named.replaceAll("&quot;", '"').replaceAll("&#39;", "'");
-    const format = (toCode: (code: number) => string): string => quotes.replace(marks, (character) => toCode(character.charCodeAt(0)));
-    return [format((code) => `&#${code};`), format((code) => `&#x${code.toString(16).toUpperCase()};`), format((code) => `&#x${code.toString(16)};`)];
+    const format = (toCode: (code: number) => string): string =>
+      quotes.replace(marks, (character) => toCode(character.charCodeAt(0)));
+    return [
+      format((code) => `&#${code};`),
+      format((code) => `&#x${code.toString(16).toUpperCase()};`),
+      format((code) => `&#x${code.toString(16)};`),
+    ];
   });
   return [named, named.replaceAll("&#39;", "'"), byNumber(/[+]/g, (code) => `&#${code};`), ...withNumbers];
 }
 
 /** Within single quotes, within double quotes, and without quotes. */
 function listInShell(value: string): readonly string[] {
-  return [value.replaceAll("'", "'\\''"), value.replaceAll("'", "'\"'\"'"), value.replace(/["$\\`]/g, "\\$&"), value.replace(/[^\w@%+=:,./-]/g, "\\$&")];
+  return [
+    value.replaceAll("'", "'\\''"),
+    value.replaceAll("'", "'\"'\"'"),
+    value.replace(/["$\\`]/g, "\\$&"),
+    value.replace(/[^\w@%+=:,./-]/g, "\\$&"),
+  ];
 }
 
 /** Encodes as the fields of a form do, but for spaces. */
 function encodeForm(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Half of a pair of characters has no such spelling. */
@@ -64,7 +93,10 @@ function tryEncode(encode: (value: string) => string, value: string): readonly s
 /** Shortest part of a base64 text that is masked: a shorter one would occur by chance. */
 const minBase64 = 6;
 
-/** Returns what is certain of a value in base64 and base64url, at each of the three places at which it can begin in a longer text. */
+/**
+ * Returns what is certain of a value in base64 and base64url, at each of the three places at which it can begin in a
+ * longer text.
+ */
 function listBase64(value: string): readonly string[] {
   const bytes = [...new TextEncoder().encode(value)];
   return [0, 1, 2].flatMap((before) => {
@@ -87,7 +119,9 @@ const maxBroken = 4_096;
 /** Returns how to find a value in base64 that is broken into lines. */
 export function listBroken(value: string): readonly RegExp[] {
   if (value.length > maxBroken) return [];
-  return listBase64(value).map((text) => new RegExp([...text].map((character) => character.replace("+", "\\+")).join(lineEnd), "g"));
+  return listBase64(value).map(
+    (text) => new RegExp([...text].map((character) => character.replace("+", "\\+")).join(lineEnd), "g"),
+  );
 }
 
 /** Returns false for a text in which `listBroken` finds nothing. */

@@ -1,11 +1,17 @@
 import { applyEdits, type FormattingOptions, type JSONPath, modify } from "jsonc-parser";
 import { removeProperty } from "./removeProperty.ts";
 
-/** Returns a text of JSON with comments in which the value at a path is another one, or removed. What stays the same keeps its comments and its layout. */
+/**
+ * Returns a text of JSON with comments in which the value at a path is another one, or removed. What stays the same
+ * keeps its comments and its layout.
+ */
 export function withValue(text: string, path: JSONPath, before: unknown, after: unknown): string {
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.reduce((changed, name) => withValue(changed, [...path, name], getOwn(before, name), getOwn(after, name)), text);
+    return names.reduce(
+      (changed, name) => withValue(changed, [...path, name], getOwn(before, name), getOwn(after, name)),
+      text,
+    );
   }
   if (Array.isArray(before) && Array.isArray(after)) return withItems(text, path, before, after);
   if (before === undefined && after === undefined) return text;
@@ -30,7 +36,11 @@ function withItems(text: string, path: JSONPath, before: readonly unknown[], aft
 /** Returns the indentation and line ends that a file has. */
 function getFormatting(text: string): FormattingOptions {
   const [, indent = "  "] = /\n([ \t]+)\S/.exec(text) ?? [];
-  return { insertSpaces: !indent.startsWith("\t"), tabSize: indent.startsWith("\t") ? 4 : indent.length, eol: text.includes("\r\n") ? "\r\n" : "\n" };
+  return {
+    insertSpaces: !indent.startsWith("\t"),
+    tabSize: indent.startsWith("\t") ? 4 : indent.length,
+    eol: text.includes("\r\n") ? "\r\n" : "\n",
+  };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 /**
- * A line above the composer about what the host does or did for the shown conversation. It has finished texts, because it comes from the dialogs of
- * the host, which otherwise show it as a notification of the editor.
+ * A line above the composer about what the host does or did for the shown conversation. It has finished texts, because
+ * it comes from the dialogs of the host, which otherwise show it as a notification of the editor.
  */
 export interface Banner {
   readonly id: number;

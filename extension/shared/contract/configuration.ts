@@ -16,8 +16,8 @@ export interface LayerValue {
 }
 
 /**
- * The value of an option for one conversation, as JSON data; undefined where nothing sets it. `overridden` are the layers that lose, strongest first.
- * `state` is absent while the value is in effect as far as known.
+ * The value of an option for one conversation, as JSON data; undefined where nothing sets it. `overridden` are the
+ * layers that lose, strongest first. `state` is absent while the value is in effect as far as known.
  */
 export interface Effective {
   /** Name of the option; also of its setting, without `tandem.`. */
@@ -27,18 +27,29 @@ export interface Effective {
   readonly overridden: readonly LayerValue[];
   /** Further settings that the value has parts of, strongest first: the editor merges objects by key. */
   readonly mergedFrom?: readonly SettingSource[];
-  /** "requested": sent, but `claude` does not confirm it. "refused": `claude` did not take it. "needsRestart": applies with the next start.
-   * "forbidden": a policy makes `claude` ignore it. */
+  /**
+   * "requested": sent, but `claude` does not confirm it. "refused": `claude` did not take it. "needsRestart": applies
+   * with the next start. "forbidden": a policy makes `claude` ignore it.
+   */
   readonly state?: "requested" | "refused" | "needsRestart" | "forbidden";
   /** Words of `claude` about a refusal. */
   readonly reason?: string;
 }
 
-/** An option, or a part of one, that a start does without. `value` is the value, the flag, or empty for the whole option. */
+/**
+ * An option, or a part of one, that a start does without. `value` is the value, the flag, or empty for the whole
+ * option.
+ */
 export type LeftOutOption =
   | {
       readonly name: string;
-      readonly code: "versionLacks" | "policyForbids" | "sameModel" | "protocolFlag" | "foreignParameter" | "unpassable";
+      readonly code:
+        | "versionLacks"
+        | "policyForbids"
+        | "sameModel"
+        | "protocolFlag"
+        | "foreignParameter"
+        | "unpassable";
       readonly value: string;
     }
   | { readonly name: string; readonly code: "hasSetting"; readonly value: string; readonly setting: string }

@@ -14,8 +14,8 @@ import type { BackgroundTask, TaskView } from "./tasks.ts";
 import type { LimitReport } from "./usage.ts";
 
 /**
- * The reason why a conversation is read-only here: a program continues it ("maybe" if only the transcript file indicates it), or it shows a recorded
- * trace.
+ * The reason why a conversation is read-only here: a program continues it ("maybe" if only the transcript file
+ * indicates it), or it shows a recorded trace.
  */
 export interface ExternalUseView {
   readonly by: "window" | "terminal" | "maybe" | "trace";
@@ -32,7 +32,10 @@ export interface QueuedPrompt extends Prompt {
   readonly isHeld?: boolean | undefined;
   /** Its mentions are still being read; the prompt is sent when that is done. */
   readonly isReading?: boolean | undefined;
-  /** Name of the participant that could not prepare the prompt, such as "mentions"; if sent now, the prompt is sent without what it would add. */
+  /**
+   * Name of the participant that could not prepare the prompt, such as "mentions"; if sent now, the prompt is sent
+   * without what it would add.
+   */
   readonly unpreparedBy?: string | undefined;
   /** The user wants to send the prompt into the running turn; it is not written yet. */
   readonly isUrgent?: boolean | undefined;
@@ -40,7 +43,10 @@ export interface QueuedPrompt extends Prompt {
   readonly isJoining?: boolean | undefined;
 }
 
-/** The reason why no conversation runs; the panel derives its actions from it. `detail` and `reason` are words of `claude` or of the system. */
+/**
+ * The reason why no conversation runs; the panel derives its actions from it. `detail` and `reason` are words of
+ * `claude` or of the system.
+ */
 export type Problem =
   | { readonly code: "missing"; readonly searched: readonly string[] }
   | { readonly code: "notStartable"; readonly path: string; readonly reason: string }
@@ -48,11 +54,19 @@ export type Problem =
   | { readonly code: "startRefused"; readonly reason: string; readonly detail: string }
   | { readonly code: "tooOld"; readonly path: string; readonly version: string; readonly oldest: string }
   | { readonly code: "ended" | "unreadable" | "stopped"; readonly detail: string }
-  | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem; readonly place?: SettingPlace | undefined }
+  | {
+      readonly code: "setting";
+      readonly setting: string;
+      readonly problem: SettingProblem;
+      readonly place?: SettingPlace | undefined;
+    }
   | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" | "compacted" }
   | { readonly code: "history" | "rewindInterrupted"; readonly detail: string }
   | { readonly code: "untrusted" | "repository" | "noFolder" | "noWorkspace" | "tooMany" }
-  /** A process already continues the conversation: that of another open window, of this window, or of a window that is gone. */
+  /**
+   * A process already continues the conversation: that of another open window, of this window, or of a window that is
+   * gone.
+   */
   | { readonly code: "inUse"; readonly pid: number; readonly holder: "otherWindow" | "thisWindow" | "goneWindow" };
 export type ProblemCode = Problem["code"];
 
@@ -61,18 +75,32 @@ export function isUndecided({ code }: Pick<Problem, "code">): boolean {
   return code === "untrusted" || code === "repository" || code === "noFolder" || code === "noWorkspace";
 }
 
-/** Returns whether there is something to stop: a turn, or a message that waits for a start, also for one that has not begun. */
+/**
+ * Returns whether there is something to stop: a turn, or a message that waits for a start, also for one that has not
+ * begun.
+ */
 export function canStop({ status, queue }: Pick<ConversationState, "status" | "queue">): boolean {
-  return status === "working" || ((status === "starting" || status === "resting") && queue.some(({ isHeld }) => !isHeld));
+  return (
+    status === "working" || ((status === "starting" || status === "resting") && queue.some(({ isHeld }) => !isHeld))
+  );
 }
 
 /** Activity of `claude` in addition to the reply. */
 export type Activity =
   | { readonly code: "compacting" }
   /** `seconds` is the delay before the retry; `endsAt` is its end in milliseconds since the epoch. */
-  | { readonly code: "retrying"; readonly attempt: number; readonly most?: number; readonly seconds: number; readonly endsAt?: number; readonly error?: string }
+  | {
+      readonly code: "retrying";
+      readonly attempt: number;
+      readonly most?: number;
+      readonly seconds: number;
+      readonly endsAt?: number;
+      readonly error?: string;
+    }
   | ({ readonly code: "planLimit"; readonly isReached: boolean } & LimitReport)
-  /** A command of the user's settings renews the login with the model's provider; `line` is the last line of its output. */
+  /**
+   * A command of the user's settings renews the login with the model's provider; `line` is the last line of its output.
+   */
   | { readonly code: "renewingLogin"; readonly line?: string };
 
 export interface ModelChoice {
@@ -110,14 +138,20 @@ export interface ConversationState {
   /** Name of the profile, which determines account and executable; empty for none, undefined until it is chosen. */
   readonly profile?: string;
   readonly cliVersion?: string;
-  /** `claude` has a login, a key or a cloud provider, as it reported at its start; undefined before the first report. */
+  /**
+   * `claude` has a login, a key or a cloud provider, as it reported at its start; undefined before the first report.
+   */
   readonly isLoggedIn?: boolean;
-  /** The extension that started the conversation through the API; absent if the user did. Id and name are external text. */
+  /**
+   * The extension that started the conversation through the API; absent if the user did. Id and name are external text.
+   */
   readonly startedBy?: ExtensionName;
   /** Model that `claude` reported last; undefined before the first report. */
   readonly model?: string;
   readonly mode?: string;
-  /** Mode that was requested last, until `claude` changes the mode on its own: it can refuse a mode without an error. */
+  /**
+   * Mode that was requested last, until `claude` changes the mode on its own: it can refuse a mode without an error.
+   */
   readonly requestedMode?: string;
   readonly models: readonly ModelChoice[];
   /** Effort level that `claude` reported last; undefined for the default level, or before the first report. */
@@ -128,7 +162,10 @@ export interface ConversationState {
   readonly needsRestart?: readonly string[];
   /** The process restarts as soon as the running turn ends, and takes no further prompt before that. */
   readonly isRestartPlanned?: boolean;
-  /** Fast mode as `claude` reported it last; `reason` is its code for why fast mode is off. Undefined before the first report. */
+  /**
+   * Fast mode as `claude` reported it last; `reason` is its code for why fast mode is off. Undefined before the first
+   * report.
+   */
   readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };
   /** Commands of the running process are started in a sandbox. */
   readonly isSandboxed?: boolean;
@@ -140,7 +177,9 @@ export interface ConversationState {
   readonly agents: readonly string[];
   /** MCP servers of the running process, or of the last one; undefined before the first report. */
   readonly servers?: readonly ServerState[];
-  /** Resources of MCP servers, as far as they were listed for the model: `claude` reports them nowhere else (2.1.329). */
+  /**
+   * Resources of MCP servers, as far as they were listed for the model: `claude` reports them nowhere else (2.1.329).
+   */
   readonly resources?: readonly McpResource[];
   readonly contextTokens: number;
   /** Size of the model's context window; undefined until `claude` reports it. */
@@ -149,7 +188,9 @@ export interface ConversationState {
   readonly costUsd: number;
   /** The part of `costUsd` that was paid for turns which rewinds removed. */
   readonly rewoundCostUsd?: number;
-  /** New tokens of the conversation so far, as far as they were counted here: input without cache reads, plus output. */
+  /**
+   * New tokens of the conversation so far, as far as they were counted here: input without cache reads, plus output.
+   */
   readonly newTokens?: number;
   /** Limits in effect and what is used of them; absent without limits, and while nothing runs. */
   readonly limits?: readonly LimitMeter[];
@@ -160,7 +201,10 @@ export interface ConversationState {
   readonly waitedMs?: number;
   /** Begin of the present wait for the user, in milliseconds since the epoch. */
   readonly waitingSince?: number;
-  /** Time of the last sign of activity in the running turn, in milliseconds since the epoch; set only when that is long ago. */
+  /**
+   * Time of the last sign of activity in the running turn, in milliseconds since the epoch; set only when that is long
+   * ago.
+   */
   readonly silentSince?: number;
   readonly requests: readonly RequestView[];
   readonly tasks: readonly TaskView[];
@@ -173,7 +217,9 @@ export interface ConversationState {
   /** Files that commands changed; disjoint from `changedFiles` at that time. */
   readonly commandChanges?: CommandChanges;
   readonly problem?: Problem;
-  /** Configuration of the repository, while its card is shown: before the first start, or because the user asked for it. */
+  /**
+   * Configuration of the repository, while its card is shown: before the first start, or because the user asked for it.
+   */
   readonly repository?: RepositoryReview;
   /** Reason why the last turn failed; undefined once the next turn begins. */
   readonly failure?: TurnFailure;
@@ -241,10 +287,15 @@ function findKnownModel({ models, model = "default" }: ConversationState): Model
   return models.find(({ value, version }) => value === model || version === model);
 }
 
-/** Returns the model that a word names: a known choice, or a full name as in the model's API. Undefined if it names none. */
+/**
+ * Returns the model that a word names: a known choice, or a full name as in the model's API. Undefined if it names
+ * none.
+ */
 export function findModel({ models }: Pick<ConversationState, "models">, word: string): string | undefined {
   const wanted = word.toLowerCase();
-  const found = models.find(({ value, label, version }) => [value, label, version].some((name) => name?.toLowerCase() === wanted));
+  const found = models.find(({ value, label, version }) =>
+    [value, label, version].some((name) => name?.toLowerCase() === wanted),
+  );
   return found?.value ?? (/^[\w.:/@-]*\w-\d[\w.:/@[\]-]*$/.test(word) ? word : undefined);
 }
 
@@ -276,7 +327,9 @@ export function isBypassChosen(state: Pick<ConversationState, "settings">): bool
   return getSetting(state, "allowDangerouslySkipPermissions") === true;
 }
 
-/** Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it. */
+/**
+ * Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it.
+ */
 function getSetting({ settings }: Pick<ConversationState, "settings">, name: string): unknown {
   const found = Object.hasOwn(settings, name) ? settings[name] : undefined;
   return found?.state === "refused" ? undefined : found?.value;

@@ -17,7 +17,10 @@ export interface FindHit {
 
 export type FindProblem = "notRegex" | "tooSlow";
 
-/** Returns the expression for a query; undefined for an invalid regular expression. A space in plain text also matches a line break. */
+/**
+ * Returns the expression for a query; undefined for an invalid regular expression. A space in plain text also matches a
+ * line break.
+ */
 export function buildFindExpression({ text, isCase, isRegex }: FindQuery): RegExp | undefined {
   try {
     const plain = text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/(?<=\S) (?=\S)/g, "\\s");

@@ -106,8 +106,15 @@ export interface Intentions {
   readonly focused: object;
   /** Reports what is open and the scroll position; the host keeps it. */
   readonly saveView: { readonly view: ViewState };
-  /** `attachments`: those in the composer that the message includes. `selection`: the editor selection to include, as it was shown. */
-  readonly submit: { readonly text: string; readonly attachments?: readonly string[] | undefined; readonly selection?: EditorSelection | undefined };
+  /**
+   * `attachments`: those in the composer that the message includes. `selection`: the editor selection to include, as it
+   * was shown.
+   */
+  readonly submit: {
+    readonly text: string;
+    readonly attachments?: readonly string[] | undefined;
+    readonly selection?: EditorSelection | undefined;
+  };
   /** Adds an attachment to the draft under an id from the webview, so that a prompt can name it at once. */
   readonly attach: { readonly id: string; readonly content: AttachmentContent };
   readonly detach: { readonly id: string };
@@ -166,7 +173,11 @@ export interface Intentions {
   readonly showChangesSince: { readonly promptId: string };
   readonly forkFrom: { readonly promptId: string };
   /** Replaces a prompt with another text; it keeps the attachments of the prompt except those in `without`. */
-  readonly resend: { readonly promptId: string; readonly text: string; readonly without?: readonly string[] | undefined };
+  readonly resend: {
+    readonly promptId: string;
+    readonly text: string;
+    readonly without?: readonly string[] | undefined;
+  };
   readonly editQueued: { readonly id: string; readonly action: QueueAction };
   /** Moves a queued prompt to another position, counted from the front. */
   readonly moveQueued: { readonly id: string; readonly to: number };
@@ -193,7 +204,11 @@ export interface Intentions {
   /** Asks the model a side question; `id` identifies it in its answer. */
   readonly askAside: { readonly id: number; readonly question: string };
   /** `revision` is that of the review that was visible; `off` are the ids of entries that the user left out. */
-  readonly decideRepository: { readonly revision: string; readonly decision: RepositoryDecision; readonly off: readonly string[] };
+  readonly decideRepository: {
+    readonly revision: string;
+    readonly decision: RepositoryDecision;
+    readonly off: readonly string[];
+  };
   /** Inserts code of a reply into the editor at the cursor. */
   readonly insertCode: { readonly text: string };
   /** Opens code of a reply as a new unsaved file; `language` is as the reply names it. */
@@ -210,7 +225,18 @@ export type IntentionName = keyof Intentions;
 
 /** Messages that a page sends without an action of the user: the user is not notified if one has no effect. */
 export const passiveIntentions: ReadonlySet<IntentionName> = new Set<IntentionName>([
-  ...(["ready", "pageFailed", "focused", "saveView", "draft", "markSeen", "watchOutput", "loadPage", "openThread", "lookForFiles"] as const),
+  ...([
+    "ready",
+    "pageFailed",
+    "focused",
+    "saveView",
+    "draft",
+    "markSeen",
+    "watchOutput",
+    "loadPage",
+    "openThread",
+    "lookForFiles",
+  ] as const),
   ...(["find", "findMentions", "readContext"] as const),
 ]);
 export type Intention<N extends IntentionName> = { readonly type: N } & Intentions[N];

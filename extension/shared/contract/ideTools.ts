@@ -1,4 +1,7 @@
-/** Name of the server; `claude` names a tool of it `mcp__editor__<tool>`. Of a server named "ide" it offers two tools only (2.0.77 to 2.1.329). */
+/**
+ * Name of the server; `claude` names a tool of it `mcp__editor__<tool>`. Of a server named "ide" it offers two tools
+ * only (2.0.77 to 2.1.329).
+ */
 export const ideServerName = "editor";
 
 /** Name of the server with the chosen tools of other extensions. */
@@ -34,7 +37,16 @@ export const readOnlyTools = [
 ] as const;
 
 /** Tools of the editor that change files, run something, or change what the editor shows. Each call asks the user. */
-export const actingTools = ["rename_symbol", "apply_code_action", "organize_imports", "format", "run_task", "run_tests", "open_file", "show_diff"] as const;
+export const actingTools = [
+  "rename_symbol",
+  "apply_code_action",
+  "organize_imports",
+  "format",
+  "run_task",
+  "run_tests",
+  "open_file",
+  "show_diff",
+] as const;
 
 /** Those of them that change files, which the user sees before. */
 export const changeTools: readonly string[] = ["rename_symbol", "apply_code_action", "organize_imports", "format"];

@@ -53,7 +53,10 @@ export interface ToolItem {
   /** Name of the tool, such as "Edit" or "mcp__server__tool"; a former name is replaced by the current one. */
   readonly tool: string;
   readonly toolKind: ToolKind;
-  /** Kind that the call counts as in a run of read-only calls, if `toolKind` alone does not tell: a command that searches, a Write of the plan's file. */
+  /**
+   * Kind that the call counts as in a run of read-only calls, if `toolKind` alone does not tell: a command that
+   * searches, a Write of the plan's file.
+   */
   readonly countsAs?: ToolKind;
   /** Object of the call: a path, a command, a pattern. One line. */
   readonly subject: string;
@@ -64,7 +67,10 @@ export interface ToolItem {
   readonly state: ToolState;
   /** The model still writes the input. */
   readonly isStreaming?: true;
-  /** Time at which the call began to run, in milliseconds since the epoch; undefined before, and if a saved transcript has no time. */
+  /**
+   * Time at which the call began to run, in milliseconds since the epoch; undefined before, and if a saved transcript
+   * has no time.
+   */
   readonly startedAt?: number;
   /** Time for which the call ran; undefined while it does, and if it never did. */
   readonly elapsedMs?: number;
@@ -86,7 +92,10 @@ export interface ToolItem {
 }
 
 /** Ids of the rows around a subagent's steps, by its call: its task and its report. */
-export const agentRows = { task: (call: string) => `task:${call}`, report: (call: string) => `report:${call}` } as const;
+export const agentRows = {
+  task: (call: string) => `task:${call}`,
+  report: (call: string) => `report:${call}`,
+} as const;
 
 /** Returns true if a step of a subagent is its report. */
 export function isReport(step: Item | undefined, report: string | undefined): boolean {
@@ -196,7 +205,10 @@ export type Notice =
   | { readonly code: "branchChanged"; readonly from: string; readonly to: string }
   /** A folder that checkpoints do not cover. */
   | { readonly code: "notCovered"; readonly folder: string; readonly reason: UncoveredReason }
-  /** A restore that a crash interrupted could not be finished; `files` are display paths of what could not be rolled back either. */
+  /**
+   * A restore that a crash interrupted could not be finished; `files` are display paths of what could not be rolled
+   * back either.
+   */
   | { readonly code: "restoreUnfinished"; readonly folder: string; readonly files: readonly string[] }
   /** An interrupted restore was taken back; `files` are display paths of what someone changed since, which stays. */
   | { readonly code: "restoreTakenBack"; readonly folder: string; readonly files: readonly string[] }
@@ -216,26 +228,59 @@ export type Notice =
   | { readonly code: "optionLeftOut"; readonly option: LeftOutOption }
   /** A limit is nearly used up, or tool calls are denied because the user did not answer at it. */
   | { readonly code: "limitNear" | "limitUnanswered"; readonly limit: LimitMeter }
-  /** This version of `claude` can run a held call when the turn is stopped, or reports the cost only at the end of a turn. */
+  /**
+   * This version of `claude` can run a held call when the turn is stopped, or reports the cost only at the end of a
+   * turn.
+   */
   | { readonly code: "guardSoft" | "costLate"; readonly version: string }
   /** `claude` did not take the value of an option; `reason` is empty if it gave none. */
   | { readonly code: "optionRefused"; readonly option: string; readonly reason: string }
   | { readonly code: "notRunning"; readonly attempt: FailedAction }
   | { readonly code: "failed"; readonly attempt: FailedAction; readonly reason: string }
   /** A background command ended; `output` is the file to which `claude` wrote its output. */
-  | { readonly code: "taskEnded"; readonly task: string; readonly state: "done" | "failed" | "stopped"; readonly exitCode?: number; readonly output?: string }
-  /** `files` is the number of restored files; undefined if only the conversation was rewound. `undo` is set if it can be undone. */
+  | {
+      readonly code: "taskEnded";
+      readonly task: string;
+      readonly state: "done" | "failed" | "stopped";
+      readonly exitCode?: number;
+      readonly output?: string;
+    }
+  /**
+   * `files` is the number of restored files; undefined if only the conversation was rewound. `undo` is set if it can be
+   * undone.
+   */
   | { readonly code: "filesRestored"; readonly files: number; readonly undo?: true }
-  | { readonly code: "rewound"; readonly files?: number; readonly isTruncated: boolean; readonly prompt: string; readonly undo?: true }
+  | {
+      readonly code: "rewound";
+      readonly files?: number;
+      readonly isTruncated: boolean;
+      readonly prompt: string;
+      readonly undo?: true;
+    }
   /** An undo or redo of a rewind. `more` is set if another rewind can be undone, or redone, in the same direction. */
-  | { readonly code: "rewindUndone" | "rewindRedone"; readonly files?: number; readonly isTruncated: boolean; readonly undo?: true; readonly more?: true }
+  | {
+      readonly code: "rewindUndone" | "rewindRedone";
+      readonly files?: number;
+      readonly isTruncated: boolean;
+      readonly undo?: true;
+      readonly more?: true;
+    }
   /** Files that are not as a restore planned; display paths. */
   | { readonly code: "restoredDifferently"; readonly files: readonly string[] }
-  /** Ignored files that are gone, by name: after a turn that deleted them, or after a rewind that could not bring them back. */
+  /**
+   * Ignored files that are gone, by name: after a turn that deleted them, or after a rewind that could not bring them
+   * back.
+   */
   | ({ readonly code: "ignoredDeleted"; readonly after: "turn" | "rewind" } & FewFiles)
-  /** A rewind that was interrupted was finished or rolled back at the next start; `rewindUnknown`: its result is unknown. */
+  /**
+   * A rewind that was interrupted was finished or rolled back at the next start; `rewindUnknown`: its result is
+   * unknown.
+   */
   | ({ readonly code: "rewindFinished"; readonly undo?: true } & InterruptedRewind)
-  | ({ readonly code: "rewindRolledBack" /** Files that someone changed since, which stay. */; readonly changed?: readonly string[] } & InterruptedRewind)
+  | ({
+      readonly code: "rewindRolledBack" /** Files that someone changed since, which stay. */;
+      readonly changed?: readonly string[];
+    } & InterruptedRewind)
   | ({ readonly code: "rewindUnknown"; readonly reason?: string } & InterruptedRewind);
 
 /** The first names of a list that can be long, and the number of those that follow. */
@@ -246,13 +291,17 @@ export interface FewFiles {
 
 /** Shortens a list of names to what a sentence shows. */
 export function nameFew(names: readonly string[]): FewFiles {
-  return names.length > maxNames ? { files: names.slice(0, maxNames), further: names.length - maxNames } : { files: names };
+  return names.length > maxNames
+    ? { files: names.slice(0, maxNames), further: names.length - maxNames }
+    : { files: names };
 }
 
 /** Maximum number of names in a sentence; the rest is counted. */
 export const maxNames = 5;
 
-/** A rewind, or the undo or redo of one. `prompt`: first words of the prompt that it led to; empty where it led to none. */
+/**
+ * A rewind, or the undo or redo of one. `prompt`: first words of the prompt that it led to; empty where it led to none.
+ */
 export interface InterruptedRewind {
   readonly step: "rewind" | "undo" | "redo";
   readonly prompt: string;
@@ -270,7 +319,9 @@ export interface NoticeItem {
 /** A row of the transcript. */
 export type Item = PromptItem | TextItem | ThinkingItem | ToolItem | TurnItem | NoticeItem;
 
-/** Returns `item` with `text` appended, to the input for a tool call. Returns the item itself if its kind does not grow. */
+/**
+ * Returns `item` with `text` appended, to the input for a tool call. Returns the item itself if its kind does not grow.
+ */
 export function appendText(item: Item, text: string): Item {
   if (item.kind === "tool") return { ...item, inputText: (item.inputText ?? "") + text };
   return item.kind === "text" || item.kind === "thinking" ? { ...item, text: item.text + text } : item;

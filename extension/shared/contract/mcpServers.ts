@@ -16,7 +16,10 @@ export interface ServerState {
   /** The status as `claude` names it, where `status` is "other". */
   readonly told?: string | undefined;
   readonly error?: string | undefined;
-  /** The place where the server is configured, as `claude` names it: user, project, local, dynamic, plugin, managed … (since 2.1.50). */
+  /**
+   * The place where the server is configured, as `claude` names it: user, project, local, dynamic, plugin, managed …
+   * (since 2.1.50).
+   */
   readonly scope?: string | undefined;
   /** Transport of the server: stdio, http, sse, sdk (since 2.1.329). */
   readonly transport?: string | undefined;
@@ -26,7 +29,10 @@ export interface ServerState {
   readonly tools?: readonly ServerTool[] | undefined;
   /** True if the process got the server after its start. */
   readonly isAddedLive?: boolean | undefined;
-  /** True if `claude` does not have the server yet because it has not answered: it is pending, or failed after the time limit. */
+  /**
+   * True if `claude` does not have the server yet because it has not answered: it is pending, or failed after the time
+   * limit.
+   */
   readonly isWithheld?: boolean | undefined;
 }
 

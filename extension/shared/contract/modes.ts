@@ -19,5 +19,7 @@ export function getNextMode(inForce: string | undefined): Mode {
 
 /** Returns true if the current mode is not the requested one. */
 export function isModeRefused(asked: string | undefined, inForce: string | undefined): boolean {
-  return asked !== undefined && inForce !== undefined && (parseMode(asked) ?? asked) !== (parseMode(inForce) ?? inForce);
+  return (
+    asked !== undefined && inForce !== undefined && (parseMode(asked) ?? asked) !== (parseMode(inForce) ?? inForce)
+  );
 }

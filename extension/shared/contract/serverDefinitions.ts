@@ -15,7 +15,10 @@ export type ServerProblem =
   | { readonly code: "malformed"; readonly issues: string; readonly at?: readonly string[] | undefined }
   /** A placeholder of a secret in a field that the process table shows. */
   | { readonly code: "secretExposed"; readonly field: "command" | "args"; readonly secret: string }
-  /** The user entered no value for the secret. `address`: where it would be sent, with its placeholders; undefined for a program. */
+  /**
+   * The user entered no value for the secret. `address`: where it would be sent, with its placeholders; undefined for a
+   * program.
+   */
   | { readonly code: "secretMissing"; readonly secret: string; readonly address?: string | undefined }
   | { readonly code: "variableMissing"; readonly variable: string }
   /** A placeholder that only the editor's own `mcp.json` knows. */

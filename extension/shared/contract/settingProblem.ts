@@ -15,10 +15,15 @@ export type ExpectedValue =
 /** The reason why the value of a setting is invalid. */
 export type SettingProblem =
   /**
-   * The first wrong part of a value. `at` is its path in the value, empty for the whole. `found` is its JSON; absent if it is missing or may be
-   * secret.
+   * The first wrong part of a value. `at` is its path in the value, empty for the whole. `found` is its JSON; absent if
+   * it is missing or may be secret.
    */
-  | { readonly code: "wrongValue"; readonly at: readonly (string | number)[]; readonly found?: string | undefined; readonly expected: ExpectedValue }
+  | {
+      readonly code: "wrongValue";
+      readonly at: readonly (string | number)[];
+      readonly found?: string | undefined;
+      readonly expected: ExpectedValue;
+    }
   | { readonly code: "notFolder"; readonly path: string }
   | { readonly code: "variableMissing"; readonly variable: string }
   /** A stored secret, which only servers can have. */
@@ -38,13 +43,19 @@ export type WrongValue = Extract<SettingProblem, { code: "wrongValue" }>;
 /** The place of a value in a settings file. */
 export interface SettingPlace {
   readonly scope: "user" | "workspace" | "folder";
-  /** Name of the file; absent where the extension host cannot read it, since the user's settings can be on another machine. */
+  /**
+   * Name of the file; absent where the extension host cannot read it, since the user's settings can be on another
+   * machine.
+   */
   readonly file?: string | undefined;
   /** Counts from 1; absent where the file does not show it. */
   readonly line?: number | undefined;
 }
 
-/** A key under `tandem.` that is not a setting: one that resembles a setting, one that only other programs have, or any other. */
+/**
+ * A key under `tandem.` that is not a setting: one that resembles a setting, one that only other programs have, or any
+ * other.
+ */
 export type UnknownSetting =
   | { readonly code: "similar"; readonly key: string; readonly similar: string }
   | { readonly code: "foreign"; readonly key: string; readonly parameter: ForeignParameter }

@@ -6,7 +6,10 @@ export interface PutDelta {
   readonly kind: "put";
   readonly thread: string;
   readonly item: Item;
-  /** Set when the delta is applied: the thread did not contain the item. A webview that holds a part of the thread needs it. */
+  /**
+   * Set when the delta is applied: the thread did not contain the item. A webview that holds a part of the thread needs
+   * it.
+   */
   readonly isNew?: boolean;
 }
 

@@ -14,7 +14,10 @@ export interface BackgroundTask {
   /** Only the model can end a task of kind `schedule`. */
   readonly kind: "command" | "agent" | "schedule" | "other";
   readonly text: string;
-  /** The card of the tool call that started the task, with the cards of the subagents whose threads contain it, outermost first. */
+  /**
+   * The card of the tool call that started the task, with the cards of the subagents whose threads contain it,
+   * outermost first.
+   */
   readonly card?: { readonly id: string; readonly agents: readonly string[] };
   /** Time when the task was first seen, in milliseconds since the epoch. */
   readonly startedAt?: number;
@@ -22,6 +25,9 @@ export interface BackgroundTask {
   readonly doing?: string;
   /** True for a schedule that runs more than once. */
   readonly isRecurring?: boolean;
-  /** Time of a schedule's only run, or of the end of a recurring one where `claude` tells it, in milliseconds since the epoch. */
+  /**
+   * Time of a schedule's only run, or of the end of a recurring one where `claude` tells it, in milliseconds since the
+   * epoch.
+   */
   readonly endsAt?: number;
 }

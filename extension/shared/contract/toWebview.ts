@@ -13,7 +13,9 @@ import type { OutputText, ToolDetails } from "./tools.ts";
 import type { ViewState } from "./viewState.ts";
 
 /** Selects items of a thread: the newest ones, or those next to an item. Only "around" includes that item itself. */
-export type PageAnchor = { readonly kind: "end" } | { readonly kind: "before" | "after" | "around"; readonly id: string };
+export type PageAnchor =
+  | { readonly kind: "end" }
+  | { readonly kind: "before" | "after" | "around"; readonly id: string };
 
 /** A range of a thread's items. The total is unknown, since a transcript may be read backwards from disk. */
 export interface Page {
@@ -68,7 +70,10 @@ export interface TaskOutput {
   readonly output?: OutputText | undefined;
 }
 
-/** Focuses the composer once the page has the focus: the user may have moved the focus elsewhere since, such as to the Command Palette. */
+/**
+ * Focuses the composer once the page has the focus: the user may have moved the focus elsewhere since, such as to the
+ * Command Palette.
+ */
 export interface FocusComposer {
   readonly type: "focusComposer";
 }
@@ -159,7 +164,10 @@ export type PageCommand =
   | "copyMessage";
 
 /** A file that was selected in the editor's file dialog: its bytes in base64, or the reason why it was not read. */
-export type PickedFile = { readonly name: string } & ({ readonly data: string } | { readonly problem: "notReadable" | "tooMuch" });
+export type PickedFile = { readonly name: string } & (
+  | { readonly data: string }
+  | { readonly problem: "notReadable" | "tooMuch" }
+);
 
 /** Files to attach to the message in the composer. */
 export interface AttachFiles {
@@ -191,8 +199,8 @@ export interface PathLookupResults {
 }
 
 /**
- * Reason why something was not opened: it does not exist, is on another machine, is not the address of a page, its content is not kept, the
- * user cancelled, or the editor failed.
+ * Reason why something was not opened: it does not exist, is on another machine, is not the address of a page, its
+ * content is not kept, the user cancelled, or the editor failed.
  */
 export type OpenFailure = "missing" | "elsewhere" | "noPage" | "notKept" | "cancelled" | "failed";
 

@@ -100,7 +100,10 @@ export const maxCommandLength = 10_000;
 /** Characters that are invisible or act on the previous one: as in `escapeInvisible`, plus tabs and line breaks. */
 const hiddenInCommand = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{Zs}/u;
 
-/** Returns true if a terminal accepts a command into its input line exactly as displayed, without running any part of it. */
+/**
+ * Returns true if a terminal accepts a command into its input line exactly as displayed, without running any part of
+ * it.
+ */
 export function isTypable(command: string): boolean {
   return command !== "" && command.length <= maxCommandLength && !hiddenInCommand.test(command);
 }
@@ -138,8 +141,18 @@ export type ToolDetails =
       /** Undefined if it is 0 or unknown. */
       readonly exitCode?: number;
     }
-  | { readonly kind: "output"; readonly notes?: readonly RequestNote[]; readonly output: OutputText; readonly images?: readonly ToolImage[] }
-  | { readonly kind: "places"; readonly notes: readonly RequestNote[]; readonly places: readonly MatchLocation[]; readonly omitted: number }
+  | {
+      readonly kind: "output";
+      readonly notes?: readonly RequestNote[];
+      readonly output: OutputText;
+      readonly images?: readonly ToolImage[];
+    }
+  | {
+      readonly kind: "places";
+      readonly notes: readonly RequestNote[];
+      readonly places: readonly MatchLocation[];
+      readonly omitted: number;
+    }
   | {
       readonly kind: "web";
       readonly sources: readonly WebSource[];
@@ -153,7 +166,12 @@ export type ToolDetails =
   | { readonly kind: "answers"; readonly answers: readonly AnsweredQuestion[]; readonly output?: OutputText }
   /** A plan, as Markdown. `output` is the message if it was not approved. */
   | { readonly kind: "plan"; readonly plan: string; readonly output?: OutputText }
-  | { readonly kind: "generic"; readonly input: string; readonly output: OutputText; readonly images?: readonly ToolImage[] };
+  | {
+      readonly kind: "generic";
+      readonly input: string;
+      readonly output: OutputText;
+      readonly images?: readonly ToolImage[];
+    };
 
 /** Options of a search; "output" is its output mode, as `claude` names it. */
 export type SearchOption =
@@ -172,7 +190,10 @@ export type SearchOption =
   | "limit"
   | "offset";
 
-/** Information about a tool call for the permission decision; texts come from `claude` or the model, with every invisible character named. */
+/**
+ * Information about a tool call for the permission decision; texts come from `claude` or the model, with every
+ * invisible character named.
+ */
 export type RequestNote =
   /** Option of a search; the pattern is left out if the row shows it. */
   | { readonly kind: "searchOption"; readonly option: SearchOption; readonly value: string }
@@ -186,7 +207,18 @@ export type RequestNote =
   | { readonly kind: "rule"; readonly rule: string; readonly source?: string }
   | { readonly kind: "server"; readonly name: string; readonly source?: string }
   | { readonly kind: "timeout"; readonly ms: number }
-  | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" | "changedSince" | "readOnly" | "afterOther" | "connections" | "lineEndsChosen" | "utf16" }
+  | {
+      readonly kind:
+        | "unsandboxed"
+        | "background"
+        | "unsavedChanges"
+        | "changedSince"
+        | "readOnly"
+        | "afterOther"
+        | "connections"
+        | "lineEndsChosen"
+        | "utf16";
+    }
   /** Another card with the changes follows this one. */
   | { readonly kind: "changesFollow" }
   /** Several known servers can be meant by the name of the tool. */

@@ -22,12 +22,21 @@ export interface TurnUsage {
   readonly apiMs?: number;
   /** Number of steps: requests to the main model, each with the calls that it made. */
   readonly steps?: number;
-  /** Read back from a saved transcript, which has neither costs and API time nor the requests of subagents and helpers. */
+  /**
+   * Read back from a saved transcript, which has neither costs and API time nor the requests of subagents and helpers.
+   */
   readonly isSaved?: true;
 }
 
 /** Names of the limits of a subscription. */
-export const planLimitKinds = ["fiveHours", "sevenDays", "sevenDaysOpus", "sevenDaysSonnet", "sevenDaysWithExtra", "extraUsage"] as const;
+export const planLimitKinds = [
+  "fiveHours",
+  "sevenDays",
+  "sevenDaysOpus",
+  "sevenDaysSonnet",
+  "sevenDaysWithExtra",
+  "extraUsage",
+] as const;
 export type PlanLimitKind = (typeof planLimitKinds)[number];
 
 /** A plan limit as it was when `claude` reported it. */
@@ -44,7 +53,16 @@ export interface LimitReport {
   readonly noExtra?: string;
 }
 
-/** Returns the cost of the turns that a conversation has now. What was paid for removed turns counts for limits, not here. */
-export function getCurrentCost({ costUsd, rewoundCostUsd = 0 }: { readonly costUsd: number; readonly rewoundCostUsd?: number }): number {
+/**
+ * Returns the cost of the turns that a conversation has now. What was paid for removed turns counts for limits, not
+ * here.
+ */
+export function getCurrentCost({
+  costUsd,
+  rewoundCostUsd = 0,
+}: {
+  readonly costUsd: number;
+  readonly rewoundCostUsd?: number;
+}): number {
   return Math.max(0, costUsd - rewoundCostUsd);
 }

@@ -8,8 +8,8 @@ export interface Definition {
 }
 
 /**
- * Reads the link definition at the start of `text`, which consists of whole lines. Returns "wait" when another line could change the result; with
- * `isComplete` no other line follows.
+ * Reads the link definition at the start of `text`, which consists of whole lines. Returns "wait" when another line
+ * could change the result; with `isComplete` no other line follows.
  */
 export function readLinkDefinition(text: string, isComplete: boolean): Definition | "wait" | undefined {
   const wait = isComplete ? undefined : "wait";
@@ -22,7 +22,11 @@ export function readLinkDefinition(text: string, isComplete: boolean): Definitio
   const destination = readDestination(text, start);
   if (!destination || destination.end === start) return undefined;
 
-  const definition = (title: string, end: number): Definition => ({ label: normalizeLabel(label.value), target: { href: destination.value, title }, end });
+  const definition = (title: string, end: number): Definition => ({
+    label: normalizeLabel(label.value),
+    target: { href: destination.value, title },
+    end,
+  });
   const lineEnd = skipSpace(text, destination.end, /[ \t]*/y);
   const isAlone = lineEnd >= text.length || text[lineEnd] === "\n";
   if (lineEnd >= text.length && !isComplete) return "wait";

@@ -1,10 +1,16 @@
-/** Bounds that keep the work per update and the depth of the tree small. All depend only on the text, never on the pieces in which it came. */
+/**
+ * Bounds that keep the work per update and the depth of the tree small. All depend only on the text, never on the
+ * pieces in which it came.
+ */
 export const limits = {
   /** Maximum number of levels of quotes and list items; deeper content is text. */
   blockDepth: 20,
   /** Maximum number of levels of emphasis and links; a segment that nests deeper is text. */
   inlineDepth: 20,
-  /** Maximum number of characters of a line with structure; a longer one is text: no heading, table row, fence or definition. */
+  /**
+   * Maximum number of characters of a line with structure; a longer one is text: no heading, table row, fence or
+   * definition.
+   */
   lineLength: 4000,
   /** Maximum number of characters of a link definition; a longer one is text. */
   definitionLength: 2000,

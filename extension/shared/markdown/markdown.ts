@@ -8,8 +8,9 @@ import { Relinker } from "./relink.ts";
 import type { Block, Groups, Inline, Target } from "./tokens.ts";
 
 /**
- * Parses Markdown that grows at its end. Each whole line is parsed once; the last one is tried on a copy of the open blocks. The tree depends only on
- * the text, not on the pieces in which it came, and finished parts of the tree stay the same objects.
+ * Parses Markdown that grows at its end. Each whole line is parsed once; the last one is tried on a copy of the open
+ * blocks. The tree depends only on the text, not on the pieces in which it came, and finished parts of the tree stay
+ * the same objects.
  */
 export class GrowingMarkdown {
   #parser = new BlockParser();
@@ -30,7 +31,10 @@ export class GrowingMarkdown {
     this.#lines.add(text);
   }
 
-  /** Parses appended text, about `size` characters of a long text, and returns the tree. `isBehind` is true while more text remains. */
+  /**
+   * Parses appended text, about `size` characters of a long text, and returns the tree. `isBehind` is true while more
+   * text remains.
+   */
   advance(size = Number.POSITIVE_INFINITY): { readonly blocks: Groups<Block>; readonly isBehind: boolean } {
     const isBehind = this.#takeLines(size);
     let trial = this.#try(isBehind);
@@ -53,7 +57,9 @@ export class GrowingMarkdown {
     return this.advance().blocks;
   }
 
-  /** Feeds whole lines, and the available part of a long line, about `size` characters; returns true if some are left. */
+  /**
+   * Feeds whole lines, and the available part of a long line, about `size` characters; returns true if some are left.
+   */
   #takeLines(size: number): boolean {
     const end = this.#lines.length - size;
     while (this.#lines.length > 0) {
@@ -95,7 +101,10 @@ export class GrowingMarkdown {
     return { parser, blocks: parser.finish() };
   }
 
-  /** Updates the definitions. Returns the labels whose target changed; `isDisjoint` is true if no segment looked up any of them. */
+  /**
+   * Updates the definitions. Returns the labels whose target changed; `isDisjoint` is true if no segment looked up any
+   * of them.
+   */
   #changedLabels(trial: BlockParser): { readonly labels: ReadonlySet<string>; readonly isDisjoint: boolean } {
     const labels = new Set<string>();
     const tried = trial.definitions.added;

@@ -21,7 +21,8 @@ export class Relinker {
       block.head = mapChanged(block.head, this.#segment);
       block.rows.replace(this.#row, this.#isAffected);
     } else if (block.kind === "list") block.children.replace(this.#item, this.#isAffected);
-    else if (block.kind === "root" || block.kind === "quote" || block.kind === "item") block.children.replace(this.#block, this.#isAffected);
+    else if (block.kind === "root" || block.kind === "quote" || block.kind === "item")
+      block.children.replace(this.#block, this.#isAffected);
   }
 
   readonly #isAffected = (group: Group<Token>): boolean => hasCommon(labelsIn(group), this.#labels);
@@ -44,7 +45,11 @@ export class Relinker {
       case "list":
         return withChanged(block, "items", this.#groups(block.items, this.#item));
       case "table":
-        return withChanged(withChanged(block, "head", mapChanged(block.head, this.#segment)), "rows", this.#groups(block.rows, this.#row));
+        return withChanged(
+          withChanged(block, "head", mapChanged(block.head, this.#segment)),
+          "rows",
+          this.#groups(block.rows, this.#row),
+        );
       default:
         return block;
     }

@@ -4,7 +4,10 @@ const escapable = /[!-/:-@[-`{-~]/;
 const entityPattern = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z][a-z0-9]{1,31}));/iy;
 
 /** Reads the character reference at `position`; undefined when there is none. */
-export function readEntity(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
+export function readEntity(
+  text: string,
+  position: number,
+): { readonly value: string; readonly end: number } | undefined {
   entityPattern.lastIndex = position;
   const match = entityPattern.exec(text);
   if (!match) return undefined;
@@ -47,7 +50,10 @@ export function skipSpace(text: string, position: number, pattern = /[ \t\n\r\f\
 }
 
 /** Reads the destination of a link; undefined when there is none. */
-export function readDestination(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
+export function readDestination(
+  text: string,
+  position: number,
+): { readonly value: string; readonly end: number } | undefined {
   if (text[position] === "<") {
     for (let index = position + 1; index < text.length; index++) {
       const character = text[index];
@@ -85,7 +91,10 @@ export function readTitle(text: string, position: number): Title {
 const labelPattern = /\[((?:[^\\[\]]|\\[\s\S]){0,999})\]/y;
 
 /** Reads the label in brackets at `position`, without decoding it; undefined when there is none. */
-export function readLabel(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
+export function readLabel(
+  text: string,
+  position: number,
+): { readonly value: string; readonly end: number } | undefined {
   labelPattern.lastIndex = position;
   const match = labelPattern.exec(text);
   return match ? { value: match[1] ?? "", end: position + match[0].length } : undefined;

@@ -54,9 +54,27 @@ export interface ListItem {
 export type Block =
   | { readonly type: "paragraph"; readonly key: number; readonly content: readonly Segment[] }
   | { readonly type: "heading"; readonly key: number; readonly level: number; readonly content: readonly Segment[] }
-  | { readonly type: "code"; readonly key: number; readonly info: string; readonly chunks: readonly Chunk[]; readonly isOpen: boolean }
+  | {
+      readonly type: "code";
+      readonly key: number;
+      readonly info: string;
+      readonly chunks: readonly Chunk[];
+      readonly isOpen: boolean;
+    }
   | { readonly type: "html"; readonly key: number; readonly chunks: readonly Chunk[] }
   | { readonly type: "quote"; readonly key: number; readonly blocks: Groups<Block> }
-  | { readonly type: "list"; readonly key: number; readonly start: number | undefined; readonly isLoose: boolean; readonly items: Groups<ListItem> }
-  | { readonly type: "table"; readonly key: number; readonly aligns: readonly Align[]; readonly head: readonly Segment[]; readonly rows: Groups<TableRow> }
+  | {
+      readonly type: "list";
+      readonly key: number;
+      readonly start: number | undefined;
+      readonly isLoose: boolean;
+      readonly items: Groups<ListItem>;
+    }
+  | {
+      readonly type: "table";
+      readonly key: number;
+      readonly aligns: readonly Align[];
+      readonly head: readonly Segment[];
+      readonly rows: Groups<TableRow>;
+    }
   | { readonly type: "rule"; readonly key: number };

@@ -59,22 +59,36 @@ export function getMcpContent(data: McpPageData): McpContent {
   const { state, defined } = data;
   const reported = state?.servers ?? [];
   const names = new Set(reported.map(({ name }) => name));
-  const missing = [...defined.keys()].filter((name) => !names.has(name)).map((name): ServerState => ({ name, status: "other", told: "" }));
+  const missing = [...defined.keys()]
+    .filter((name) => !names.has(name))
+    .map((name): ServerState => ({ name, status: "other", told: "" }));
   const servers = [...reported, ...missing].map((server) => getServerView(server, data));
   const isLoaded = !isLoading(state);
   return { notes: getNotes(state), servers: servers.sort((a, b) => order[a.status] - order[b.status]), isLoaded };
 }
 
 function isLoading(state: ConversationState | undefined): boolean {
-  return state?.status === "starting" || (state !== undefined && state.servers === undefined && state.status !== "resting" && state.status !== "ended");
+  return (
+    state?.status === "starting" ||
+    (state !== undefined && state.servers === undefined && state.status !== "resting" && state.status !== "ended")
+  );
 }
 
-const order: Readonly<Record<ServerStatus, number>> = { failed: 0, needsSignIn: 1, forbidden: 2, pending: 3, other: 4, connected: 5, disabled: 6 };
+const order: Readonly<Record<ServerStatus, number>> = {
+  failed: 0,
+  needsSignIn: 1,
+  forbidden: 2,
+  pending: 3,
+  other: 4,
+  connected: 5,
+  disabled: 6,
+};
 
 function getNotes(state: ConversationState | undefined): readonly string[] {
   if (!state) return [t("No conversation is open. Open one to see which servers are connected.")];
   if (isLoading(state)) return [t("Loading servers…")];
-  if (state.status === "resting" || state.status === "ended") return [t("This conversation isn't running. States are from its last run.")];
+  if (state.status === "resting" || state.status === "ended")
+    return [t("This conversation isn't running. States are from its last run.")];
   return [];
 }
 
@@ -92,10 +106,21 @@ function getServerView(server: ServerState, data: McpPageData): ServerView {
     facts: getFacts(server, known),
     ...(error === undefined ? {} : { error }),
     notes: getAbilityNotes(server, data),
-    ...(tools === undefined ? {} : { tools: tools.map((tool) => getToolView(tool, policies.get(name)?.get(tool.name))) }),
-    toolsLabel: tools === undefined ? (status === "connected" ? t("This version of claude does not report the tools.") : "") : formatToolCount(tools.length),
-    resources: (state?.resources ?? []).filter((resource) => resource.server === name).map(({ uri, name: title }) => (title ? `${title} (${uri})` : uri)),
-    prompts: (state?.commands ?? []).flatMap((command) => (command.name.startsWith(prefix) ? [`/${command.name}`] : [])),
+    ...(tools === undefined
+      ? {}
+      : { tools: tools.map((tool) => getToolView(tool, policies.get(name)?.get(tool.name))) }),
+    toolsLabel:
+      tools === undefined
+        ? status === "connected"
+          ? t("This version of claude does not report the tools.")
+          : ""
+        : formatToolCount(tools.length),
+    resources: (state?.resources ?? [])
+      .filter((resource) => resource.server === name)
+      .map(({ uri, name: title }) => (title ? `${title} (${uri})` : uri)),
+    prompts: (state?.commands ?? []).flatMap((command) =>
+      command.name.startsWith(prefix) ? [`/${command.name}`] : [],
+    ),
     ...(canWait ? { waits: known.waits } : {}),
     buttons: getButtons(server, data),
     ...(log === undefined ? {} : { log: log === "" ? t("The log of this server is empty.") : log }),
@@ -129,9 +154,12 @@ function isOfTandem({ scope, transport }: ServerState): boolean {
 
 function getFacts(server: ServerState, known: DefinedServerView | undefined): string {
   const { scope, transport, software } = server;
-  const version = software && (software.version === undefined ? software.name : t("{0} {1}", software.name, software.version));
+  const version =
+    software && (software.version === undefined ? software.name : t("{0} {1}", software.name, software.version));
   if (isOfTandem(server)) return [formatScope("sdk"), version].filter(Boolean).join(" · ");
-  return [known ? getPlaceLabel(known.place) : scope === undefined ? "" : formatScope(scope), transport, version].filter(Boolean).join(" · ");
+  return [known ? getPlaceLabel(known.place) : scope === undefined ? "" : formatScope(scope), transport, version]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** Returns where a server that Tandem does not define is configured. */
@@ -170,17 +198,31 @@ function getAbilityNotes(server: ServerState, { state, abilities, hasResourceToo
   if (state === undefined || (state.status !== "idle" && state.status !== "working") || isOfTandem(server)) return [];
   const version = state.cliVersion ?? "";
   if (status === "forbidden") return [t("Your organization's policy doesn't allow this server.")];
-  if (status === "needsSignIn" && !abilities.has("signIn")) return [t("claude {0} can't sign in here. Run claude in a terminal and enter /mcp.", version)];
-  if (isWithheld && status === "pending") return [t("This server hasn't answered yet. It is added as soon as it does.")];
+  if (status === "needsSignIn" && !abilities.has("signIn"))
+    return [t("claude {0} can't sign in here. Run claude in a terminal and enter /mcp.", version)];
+  if (isWithheld && status === "pending")
+    return [t("This server hasn't answered yet. It is added as soon as it does.")];
   if (isWithheld) return [t("This server did not answer in time. Reconnect it, or restart the conversation.")];
   const notes: string[] = [];
   // The older versions create these tools at the start, and only if a server of the start has resources.
   if (status === "connected" && isAddedLive && !abilities.has("readResource") && !hasResourceTools)
-    notes.push(t("claude {0} can't read the resources of a server that was added while claude was running. Restart the conversation to use them.", version));
+    notes.push(
+      t(
+        "claude {0} can't read the resources of a server that was added while claude was running. Restart the conversation to use them.",
+        version,
+      ),
+    );
   if (status === "failed" && abilities.has("reconnect") && scope !== undefined && !probed.has(scope))
-    notes.push(t("If this server doesn't answer when you reconnect it, claude can't read messages for up to 30 seconds."));
+    notes.push(
+      t("If this server doesn't answer when you reconnect it, claude can't read messages for up to 30 seconds."),
+    );
   if (!abilities.has("reconnect"))
-    notes.push(t("claude {0} can't reconnect or disable servers while it is running. Restart the conversation instead.", version));
+    notes.push(
+      t(
+        "claude {0} can't reconnect or disable servers while it is running. Restart the conversation instead.",
+        version,
+      ),
+    );
   return notes;
 }
 
@@ -192,7 +234,12 @@ function getButtons(server: ServerState, { abilities, defined, logs, busy }: Mcp
   const isRemote = transport === "http" || transport === "sse";
   const offered: readonly (readonly [McpActionName, boolean])[] = [
     ["signIn", status === "needsSignIn" && abilities.has("signIn")],
-    ["reconnect", (abilities.has("reconnect") || isWithheld) && !isOurs && (status === "connected" || status === "failed" || status === "needsSignIn")],
+    [
+      "reconnect",
+      (abilities.has("reconnect") || isWithheld) &&
+        !isOurs &&
+        (status === "connected" || status === "failed" || status === "needsSignIn"),
+    ],
     ["enable", canToggle && status === "disabled"],
     ["disable", canToggle && status !== "disabled"],
     ["signOut", status === "connected" && isRemote && abilities.has("signIn")],
@@ -228,8 +275,14 @@ const actionLabels: Readonly<Record<McpActionName, () => string>> = {
   openSettings: () => mcpPageText.openSettings(),
 };
 
-function getToolView({ name, description = "", isReadOnly, isDestructive }: ServerTool, policy: ToolPolicy | undefined): ToolView {
-  const marks = [...(isReadOnly ? [{ text: t("read-only"), isWarning: false }] : []), ...(isDestructive ? [{ text: t("destructive"), isWarning: true }] : [])];
+function getToolView(
+  { name, description = "", isReadOnly, isDestructive }: ServerTool,
+  policy: ToolPolicy | undefined,
+): ToolView {
+  const marks = [
+    ...(isReadOnly ? [{ text: t("read-only"), isWarning: false }] : []),
+    ...(isDestructive ? [{ text: t("destructive"), isWarning: true }] : []),
+  ];
   return { name, description, marks, ...(policy === undefined ? {} : { policy }) };
 }
 
@@ -248,11 +301,16 @@ export function formatServerTrouble(servers: readonly ServerState[] | undefined)
 
 /** Texts of dialogs about servers. */
 export const mcpDialogText = {
-  signInHint: (server: string) => t("Sign in to {0} in the browser. If the browser can't open the last page, copy its address and paste it here.", server),
+  signInHint: (server: string) =>
+    t(
+      "Sign in to {0} in the browser. If the browser can't open the last page, copy its address and paste it here.",
+      server,
+    ),
   pasteAddress: () => t("Paste Address…"),
   address: () => t("Address of the last page"),
   noAddress: () => t("Enter a web address that contains a code."),
-  failed: (action: McpActionName, server: string, reason: string) => t("Couldn't finish “{0}” for {1}: {2}", actionLabels[action](), server, reason),
+  failed: (action: McpActionName, server: string, reason: string) =>
+    t("Couldn't finish “{0}” for {1}: {2}", actionLabels[action](), server, reason),
   silent: () => t("it did not answer in time."),
   unsupported: (action: McpActionName) => t("This version of claude doesn't support “{0}”.", actionLabels[action]()),
   notRunning: () => t("This conversation is not running. Send a message, then try again."),

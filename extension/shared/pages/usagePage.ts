@@ -1,5 +1,12 @@
 import { t } from "@vscode/l10n";
-import type { TokenKind, UsageBar, UsageContent, UsageLimit, UsageMeasure, UsageTable } from "../contract/pages/usagePage.ts";
+import type {
+  TokenKind,
+  UsageBar,
+  UsageContent,
+  UsageLimit,
+  UsageMeasure,
+  UsageTable,
+} from "../contract/pages/usagePage.ts";
 import type { PlanUsage } from "../contract/planUsage.ts";
 import type { ModelUsage } from "../contract/usage.ts";
 import { countTokens, type Totals, type UsageOfTurn, type UsageSummary } from "../contract/usageSummary.ts";
@@ -21,7 +28,10 @@ export const usagePageText = {
   loadOlder: () => t("Load earlier turns"),
   show: () => t("Show"),
   barsOf: (measure: string) => t("{0} per turn, oldest first", measure),
-  measures: { tokens: () => t("Tokens"), cost: () => t("Cost"), time: () => t("Time") } satisfies Record<UsageMeasure, () => string>,
+  measures: { tokens: () => t("Tokens"), cost: () => t("Cost"), time: () => t("Time") } satisfies Record<
+    UsageMeasure,
+    () => string
+  >,
   kinds: {
     cacheRead: () => t("Cache read"),
     cacheWrite: () => t("Cache write"),
@@ -57,7 +67,9 @@ export function getUsageContent(shown: ShownUsage | undefined): UsageContent {
     models: getModelTable(summary.models),
     limits: (plan?.limits ?? []).map((limit) => getLimit(limit, now)),
     gaps: [
-      ...(summary.hasSavedTurns ? [t("Turns from the saved conversation have no cost or API time, and don't include requests of subagents.")] : []),
+      ...(summary.hasSavedTurns
+        ? [t("Turns from the saved conversation have no cost or API time, and don't include requests of subagents.")]
+        : []),
       ...(hasOlder ? [t("Earlier turns are not loaded and not included.")] : []),
     ],
     hasOlder,
@@ -65,10 +77,24 @@ export function getUsageContent(shown: ShownUsage | undefined): UsageContent {
 }
 
 const emptyTable: UsageTable = { columns: [], rows: [] };
-const emptyContent: UsageContent = { title: "", facts: [], bars: [], turns: emptyTable, models: emptyTable, limits: [], gaps: [], hasOlder: false };
+const emptyContent: UsageContent = {
+  title: "",
+  facts: [],
+  bars: [],
+  turns: emptyTable,
+  models: emptyTable,
+  limits: [],
+  gaps: [],
+  hasOlder: false,
+};
 
-function getFacts({ turns, totals }: UsageSummary, costUsd: number, plan: PlanUsage | undefined): UsageContent["facts"] {
-  const counted = (label: string, count: number | undefined): UsageContent["facts"] => (count ? [{ label, value: formatCount(count) }] : []);
+function getFacts(
+  { turns, totals }: UsageSummary,
+  costUsd: number,
+  plan: PlanUsage | undefined,
+): UsageContent["facts"] {
+  const counted = (label: string, count: number | undefined): UsageContent["facts"] =>
+    count ? [{ label, value: formatCount(count) }] : [];
   return [
     ...(costUsd > 0 ? [{ label: usageText.cost(), value: formatDollars(costUsd) }] : []),
     { label: t("Turns"), value: formatCount(turns.length) },
@@ -87,7 +113,11 @@ function getFacts({ turns, totals }: UsageSummary, costUsd: number, plan: PlanUs
 }
 
 /** Returns the tokens written to the cache by how long they are kept, without those that are zero. */
-function getWritten({ cacheWrite, cacheWrite5m = 0, cacheWrite1h = 0 }: Omit<Totals, "durationMs" | "apiMs">): { label: string; count: number }[] {
+function getWritten({
+  cacheWrite,
+  cacheWrite5m = 0,
+  cacheWrite1h = 0,
+}: Omit<Totals, "durationMs" | "apiMs">): { label: string; count: number }[] {
   return [
     { label: usageText.cacheWrite5m(), count: cacheWrite5m },
     { label: usageText.cacheWrite1h(), count: cacheWrite1h },
@@ -112,7 +142,10 @@ const tokenColumns = () => [
 
 function getModelTable(models: readonly ModelUsage[]): UsageTable {
   if (models.length === 0) return emptyTable;
-  const rows = models.map((model) => ({ id: model.model, cells: [model.model || t("not reported"), ...getTokenCells(model, model.costUsd)] }));
+  const rows = models.map((model) => ({
+    id: model.model,
+    cells: [model.model || t("not reported"), ...getTokenCells(model, model.costUsd)],
+  }));
   return { columns: [words(usageText.model()), ...tokenColumns()], rows };
 }
 
@@ -144,7 +177,10 @@ function getTurnTable(turns: readonly UsageOfTurn[], now: number): UsageTable {
   return { columns, rows };
 }
 
-/** Returns the cells of `tokenColumns`. Tokens without a known time in the cache count as kept for 5 minutes, which is the default. */
+/**
+ * Returns the cells of `tokenColumns`. Tokens without a known time in the cache count as kept for 5 minutes, which is
+ * the default.
+ */
 function getTokenCells(usage: Omit<ModelUsage, "model">, costUsd: number | undefined): readonly string[] {
   const { cacheWrite, cacheWrite1h = 0, webSearches = 0 } = usage;
   const counts = [usage.input, usage.output, usage.cacheRead, cacheWrite - cacheWrite1h, cacheWrite1h, webSearches];

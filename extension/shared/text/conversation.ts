@@ -1,5 +1,11 @@
 import { t } from "@vscode/l10n";
-import { type Activity, type ConversationState, type ExternalUseView, isFastRequested, type Thinking } from "../contract/conversationState.ts";
+import {
+  type Activity,
+  type ConversationState,
+  type ExternalUseView,
+  isFastRequested,
+  type Thinking,
+} from "../contract/conversationState.ts";
 import { type Mode, parseMode } from "../contract/modes.ts";
 import type { TaskView } from "../contract/tasks.ts";
 import { formatLimit } from "./transcript/planLimits.ts";
@@ -32,9 +38,19 @@ export function getEffortLabel(effort: string | undefined): string {
   return effort === "xhigh" ? t("Extra high") : effort.charAt(0).toUpperCase() + effort.slice(1);
 }
 
-const thinkingTexts: { readonly [T in Thinking]: { readonly label: () => string; readonly name: () => string; readonly detail: () => string } } = {
+const thinkingTexts: {
+  readonly [T in Thinking]: {
+    readonly label: () => string;
+    readonly name: () => string;
+    readonly detail: () => string;
+  };
+} = {
   on: { label: () => t("On"), name: () => t("Thinking: on"), detail: () => t("The model thinks before it replies") },
-  off: { label: () => t("Off"), name: () => t("Thinking: off"), detail: () => t("Thinking is off for this conversation") },
+  off: {
+    label: () => t("Off"),
+    name: () => t("Thinking: off"),
+    detail: () => t("Thinking is off for this conversation"),
+  },
   always: {
     label: () => t("Always"),
     name: () => t("Thinking: always on"),
@@ -43,7 +59,11 @@ const thinkingTexts: { readonly [T in Thinking]: { readonly label: () => string;
 };
 
 /** Returns the texts of a thinking state: `label` next to "Thinking", `name` alone, and an explanation. */
-export function getThinkingText(thinking: Thinking): { readonly label: string; readonly name: string; readonly detail: string } {
+export function getThinkingText(thinking: Thinking): {
+  readonly label: string;
+  readonly name: string;
+  readonly detail: string;
+} {
   const { label, name, detail } = thinkingTexts[thinking];
   return { label: label(), name: name(), detail: detail() };
 }
@@ -73,9 +93,11 @@ export function getFastValue(state: ConversationState): string {
 function readFast(state: ConversationState): { readonly text: string; readonly value: string } {
   const { fast } = state;
   if (fast?.state === "on") return { text: t("Fast mode is on"), value: t("On") };
-  if (fast?.state === "cooldown") return { text: t("Fast mode is paused until its limit resets"), value: t("Paused until its limit resets") };
+  if (fast?.state === "cooldown")
+    return { text: t("Fast mode is paused until its limit resets"), value: t("Paused until its limit resets") };
   if (!isFastRequested(state)) return { text: t("Fast mode is off"), value: t("Off") };
-  if (fast === undefined) return { text: t("Fast mode starts with the next message"), value: t("Starts with the next message") };
+  if (fast === undefined)
+    return { text: t("Fast mode starts with the next message"), value: t("Starts with the next message") };
   const reason = Object.hasOwn(fastReasons, fast.reason ?? "") ? fastReasons[fast.reason ?? ""]?.() : undefined;
   if (reason === undefined) return { text: t("Fast mode was requested but is off"), value: t("Requested but off") };
   return { text: t("Fast mode was requested but is off: {0}", reason), value: t("Requested but off: {0}", reason) };
@@ -125,10 +147,23 @@ export function formatUnsaved(files: readonly string[]): string {
 
 /** Returns which program continues a conversation that is read-only here, and what the user can do. */
 export function formatExternalUse({ by, pid, isWaiting, trace }: ExternalUseView): string {
-  if (by === "trace") return t("Replay of {0}: {1} of {2} recorded lines. Read-only.", trace?.name ?? "", trace?.shown ?? 0, trace?.total ?? 0);
+  if (by === "trace")
+    return t(
+      "Replay of {0}: {1} of {2} recorded lines. Read-only.",
+      trace?.name ?? "",
+      trace?.shown ?? 0,
+      trace?.total ?? 0,
+    );
   if (isWaiting) return t("This conversation continues here as soon as the other program ends (PID {0}).", pid ?? "?");
-  if (by === "maybe") return t("Another program may be using this conversation: its file just changed. New messages appear here.");
+  if (by === "maybe")
+    return t("Another program may be using this conversation: its file just changed. New messages appear here.");
   return by === "window"
-    ? t("This conversation is running in another window (PID {0}). New messages appear here; close it there to continue here.", pid ?? "?")
-    : t("This conversation is running in a terminal (PID {0}). New messages appear here; exit claude there to continue here.", pid ?? "?");
+    ? t(
+        "This conversation is running in another window (PID {0}). New messages appear here; close it there to continue here.",
+        pid ?? "?",
+      )
+    : t(
+        "This conversation is running in a terminal (PID {0}). New messages appear here; exit claude there to continue here.",
+        pid ?? "?",
+      );
 }

@@ -79,11 +79,12 @@ export const untitled = (): string => t("New conversation");
 
 export const getRowLostText = (): string => t("The list changed as you clicked. Nothing was done; click again.");
 
-export const formatWaitingCount = (count: number): string => (count === 1 ? t("1 request is waiting for you") : t("{0} requests are waiting for you", count));
+export const formatWaitingCount = (count: number): string =>
+  count === 1 ? t("1 request is waiting for you") : t("{0} requests are waiting for you", count);
 
 /**
- * Returns the status bar text of the current conversation: state, model and context usage. If requests wait in any conversation, their number
- * comes first.
+ * Returns the status bar text of the current conversation: state, model and context usage. If requests wait in any
+ * conversation, their number comes first.
  */
 export function getStatusText(state: ConversationState, waiting: number): string {
   const model = state.model === undefined ? [] : [getModelName(state).name];

@@ -5,17 +5,35 @@ import { formatBytes } from "./numbers.ts";
 const groups: { readonly [G in DataGroup]: readonly [name: () => string, description: () => string] } = {
   conversations: [
     () => t("Drafts and open conversations"),
-    () => t("Drafts, queued messages, comments, and the list of open conversations of all workspaces. The history itself belongs to claude and stays."),
+    () =>
+      t(
+        "Drafts, queued messages, comments, and the list of open conversations of all workspaces. The history itself belongs to claude and stays.",
+      ),
   ],
-  checkpoints: [() => t("Checkpoints"), () => t("Without them, a rewind restores only what claude's edit tools changed.")],
-  isolated: [() => t("Copies and worktrees"), () => t("The folders of isolated conversations, with changes that were not applied. Branches stay.")],
-  deleted: [() => t("Deleted conversations"), () => t("They are kept for 30 days, and can't be restored without this.")],
+  checkpoints: [
+    () => t("Checkpoints"),
+    () => t("Without them, a rewind restores only what claude's edit tools changed."),
+  ],
+  isolated: [
+    () => t("Copies and worktrees"),
+    () => t("The folders of isolated conversations, with changes that were not applied. Branches stay."),
+  ],
+  deleted: [
+    () => t("Deleted conversations"),
+    () => t("They are kept for 30 days, and can't be restored without this."),
+  ],
   traces: [() => t("Recorded traces"), () => t("Recordings that you made for bug reports.")],
   decisions: [
     () => t("Your decisions"),
-    () => t("What repositories and extensions may do, pinned conversations, profiles of conversations, and what rewinds can be undone."),
+    () =>
+      t(
+        "What repositories and extensions may do, pinned conversations, profiles of conversations, and what rewinds can be undone.",
+      ),
   ],
-  secrets: [() => t("Secrets of MCP servers"), () => t("They are in the secret storage of the editor. A server asks again for those it needs.")],
+  secrets: [
+    () => t("Secrets of MCP servers"),
+    () => t("They are in the secret storage of the editor. A server asks again for those it needs."),
+  ],
   caches: [() => t("Caches"), () => t("Tandem makes them again.")],
 };
 
@@ -30,7 +48,9 @@ export const dataText = {
   remove: () => t("Delete"),
   removeQuestion: () => t("Delete what you selected? This can't be undone."),
   removeDetail: (names: readonly string[], copies: number) =>
-    [names.join(", "), copiesDetail(copies), t("The window reloads afterwards.")].filter((each) => each !== "").join("\n\n"),
+    [names.join(", "), copiesDetail(copies), t("The window reloads afterwards.")]
+      .filter((each) => each !== "")
+      .join("\n\n"),
   nothing: () => t("Tandem has saved nothing on this computer."),
   working: () => t("claude is working in this window. Stop it, then delete the data."),
   usedElsewhere: () => t("Another window with Tandem is open. Close the other windows, then delete the data."),

@@ -30,7 +30,8 @@ export const dialogText = {
   fastOff: () => t("Standard speed and price"),
   allowFromNowOn: () => t("Select what to allow from now on"),
   budget: () => t("Cost limit in US dollars"),
-  budgetPrompt: (spent: string) => t("This conversation has cost {0} so far. Changing the limit restarts claude, which then counts from zero.", spent),
+  budgetPrompt: (spent: string) =>
+    t("This conversation has cost {0} so far. Changing the limit restarts claude, which then counts from zero.", spent),
   budgetWrong: () => t("Enter an amount greater than 0, such as 2.50."),
 
   title: () => t("Rename conversation"),
@@ -44,7 +45,8 @@ export const dialogText = {
   filterPlaceholder: () => t("Search titles, folders, tags, and full text"),
   restore: () => t("Restore deleted conversation"),
   deleteQuestion: (title: string) => t("Delete “{0}”?", title),
-  deleteDetail: () => t("Stops the conversation and removes it from claude's own list. You can restore it within 30 days."),
+  deleteDetail: () =>
+    t("Stops the conversation and removes it from claude's own list. You can restore it within 30 days."),
   delete: () => t("Delete"),
   deleted: (title: string) => t("“{0}” was deleted.", title),
 
@@ -55,7 +57,8 @@ export const dialogText = {
   deleteFileQuestion: () => t("Delete this file?"),
   revertFileQuestion: () => t("Revert this file?"),
   outsideWorkspace: () => t("This file is outside the workspace."),
-  doubtfulText: () => t("The earlier content comes from claude's saved conversation, which other programs can change. Check the diff."),
+  doubtfulText: () =>
+    t("The earlier content comes from claude's saved conversation, which other programs can change. Check the diff."),
   foreignChanges: () => t("You or another program changed this file too. Those changes are reverted as well."),
   seeDiff: () => t("The diff shows what will be written."),
 
@@ -72,11 +75,20 @@ export const dialogText = {
 
 /** Titles and hints of the message picker, by its purpose. */
 export const pickMessageText = {
-  rewind: () => ({ title: t("Rewind to message"), placeHolder: t("Goes back to just before the message that you select") }),
-  fork: () => ({ title: t("Fork from message"), placeHolder: t("Opens a copy that ends just before the message that you select. Files don't change.") }),
+  rewind: () => ({
+    title: t("Rewind to message"),
+    placeHolder: t("Goes back to just before the message that you select"),
+  }),
+  fork: () => ({
+    title: t("Fork from message"),
+    placeHolder: t("Opens a copy that ends just before the message that you select. Files don't change."),
+  }),
   show: () => ({ title: t("Go to message"), placeHolder: t("Newest first") }),
   changes: () => ({ title: t("Review changes since message"), placeHolder: t("Newest first") }),
-  take: () => ({ title: t("Earlier messages"), placeHolder: t("Puts the message that you select into the message field") }),
+  take: () => ({
+    title: t("Earlier messages"),
+    placeHolder: t("Puts the message that you select into the message field"),
+  }),
 } as const;
 
 /** Rows and questions of the list of permission rules. */
@@ -86,14 +98,16 @@ export const ruleDialogText = {
   remove: () => t("Remove this rule"),
   add: () => t("Add rule"),
   addMore: () => t("Add rule…"),
-  addPrompt: () => t("A tool, optionally with a pattern: Bash(npm test:*), Edit(src/**), WebFetch(domain:example.com), mcp__server"),
+  addPrompt: () =>
+    t("A tool, optionally with a pattern: Bash(npm test:*), Edit(src/**), WebFetch(domain:example.com), mcp__server"),
   notRule: () => t("Not a valid rule. Enter a tool name, optionally with a pattern in parentheses."),
   appliesTo: (scope: string) => t("Applies to {0}", scope),
   saveTo: () => t("Where to save the rule"),
   overridden: (behavior: string) => t("{0}, overridden", behavior),
   stillActive: (rule: string, sources: string) => t("{0} is still active. Source: {1}", rule, sources),
   restartQuestion: () => t("Restart to apply the rules?"),
-  restartDetail: () => t("Restarts the conversation with the current rules. Its history is kept; running work is stopped."),
+  restartDetail: () =>
+    t("Restarts the conversation with the current rules. Its history is kept; running work is stopped."),
   restart: () => t("Restart"),
 } as const;
 

@@ -33,7 +33,9 @@ export const editorText = {
   notWritten: (file: string) => t("Couldn't write {0}", file),
 
   noOutput: () =>
-    t("The command is running, but its output can't be attached: shell integration isn't available in this terminal. Paste the output to send it."),
+    t(
+      "The command is running, but its output can't be attached: shell integration isn't available in this terminal. Paste the output to send it.",
+    ),
   terminal: () => t("Terminal"),
   noCommand: () => t("shell integration reported no command in the active terminal"),
   problems: (count: number) => t("Problems ({0})", count),
@@ -41,13 +43,21 @@ export const editorText = {
   noRepository: (folder: string) => t("there is no Git repository in {0}", folder),
 
   showLog: () => t("Show Log"),
-  updated: (version: string) => t("Tandem {0} is installed. This window uses it once it is reloaded, which stops a running turn.", version),
+  updated: (version: string) =>
+    t("Tandem {0} is installed. This window uses it once it is reloaded, which stops a running turn.", version),
   reloadWindow: () => t("Reload Window"),
   stateNewer: () =>
-    t("A newer version of Tandem saved some of its data here. This version leaves those files as they are and doesn't read them. Update Tandem to use them."),
-  stateDamaged: (file: string) => t("A damaged file of Tandem was kept under another name, and what it held may be missing: {0}", file),
+    t(
+      "A newer version of Tandem saved some of its data here. This version leaves those files as they are and doesn't read them. Update Tandem to use them.",
+    ),
+  stateDamaged: (file: string) =>
+    t("A damaged file of Tandem was kept under another name, and what it held may be missing: {0}", file),
   stateUnreadable: (file: string, reason: string) =>
-    t("Tandem can't read {0}: {1}. It leaves the file as it is. Make it readable, then reload the window.", file, reason),
+    t(
+      "Tandem can't read {0}: {1}. It leaves the file as it is. Make it readable, then reload the window.",
+      file,
+      reason,
+    ),
   savesAgain: () => t("Tandem can save drafts and queued messages again."),
   notSaving: (reason: string) =>
     t(

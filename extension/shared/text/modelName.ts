@@ -1,8 +1,8 @@
 import type { ConversationState, ModelChoice } from "../contract/conversationState.ts";
 
 /**
- * Returns the name of the active model with its version, and the CLI's id of that version; undefined while it is unknown. The default has the name
- * of the model that it selects.
+ * Returns the name of the active model with its version, and the CLI's id of that version; undefined while it is
+ * unknown. The default has the name of the model that it selects.
  */
 export function getModelName({ model = "default", models }: Pick<ConversationState, "model" | "models">): {
   readonly name: string;
@@ -10,11 +10,16 @@ export function getModelName({ model = "default", models }: Pick<ConversationSta
 } {
   const chosen = models.find(({ value }) => value === model);
   const version = chosen ? chosen.version : model === "default" ? undefined : model;
-  const named = [chosen, ...models.filter((each) => version !== undefined && each.version === version)].find((each) => each && each.value !== "default");
+  const named = [chosen, ...models.filter((each) => version !== undefined && each.version === version)].find(
+    (each) => each && each.value !== "default",
+  );
   return { name: named ? addVersion(named) : shortenId(version ?? model), version };
 }
 
-/** Adds the version to a label: "Opus" with `claude-opus-5-5` becomes "Opus 5.5". A label that has more than the family name stays unchanged. */
+/**
+ * Adds the version to a label: "Opus" with `claude-opus-5-5` becomes "Opus 5.5". A label that has more than the family
+ * name stays unchanged.
+ */
 function addVersion({ label, version = "" }: ModelChoice): string {
   const id = shortenId(version);
   const family = `${label.toLowerCase()}-`;

@@ -43,17 +43,27 @@ const texts: Texts = {
   agentsEnded: () => t("Background agents were stopped."),
   turnPreempted: () => t("The turn was stopped because another message was sent."),
   instructionsLong: ({ characters, limit }) =>
-    t("Instruction files are long ({0} characters). claude works best below {1}.", characters.toLocaleString(), limit.toLocaleString()),
+    t(
+      "Instruction files are long ({0} characters). claude works best below {1}.",
+      characters.toLocaleString(),
+      limit.toLocaleString(),
+    ),
   attachmentsLost: ({ names }) =>
     names.length === 1
       ? t("{0} was not sent because its content is no longer available. Attach it again.", names.join(", "))
       : t("{0} were not sent because their content is no longer available. Attach them again.", names.join(", ")),
-  selectionChanged: ({ path }) => t("The selection in {0} was not included: it changed before the message was sent.", path),
-  promptNotPrepared: ({ reason }) => t("The message is waiting in the queue because preparing it failed: {0}. Send it again to skip that step.", reason),
+  selectionChanged: ({ path }) =>
+    t("The selection in {0} was not included: it changed before the message was sent.", path),
+  promptNotPrepared: ({ reason }) =>
+    t("The message is waiting in the queue because preparing it failed: {0}. Send it again to skip that step.", reason),
   mentionFailed: ({ reason }) =>
-    t("The message is waiting in the queue because a mention couldn't be read: {0}. Edit the message, or send it without the mention.", reason),
+    t(
+      "The message is waiting in the queue because a mention couldn't be read: {0}. Edit the message, or send it without the mention.",
+      reason,
+    ),
   mentionsLeftOut: ({ mentions }) => t("Sent without mentions that couldn't be read: {0}", mentions.join(", ")),
-  resumedAsCopy: () => t("claude continued in a copy of this conversation because something else is using the original."),
+  resumedAsCopy: () =>
+    t("claude continued in a copy of this conversation because something else is using the original."),
   nothingSaved: () =>
     t(
       "claude isn't saving this conversation: its folder may be read-only, or saving may be turned off. It is lost when claude stops, so export it to keep it.",
@@ -62,26 +72,54 @@ const texts: Texts = {
     t(
       "Tandem's data for this conversation couldn't be read, so a draft or queued messages may be missing. The history comes from claude's own file. What couldn't be read was kept.",
     ),
-  shortened: () => t("Another program shortened this conversation's file. Messages shown here may be gone. Reopen the conversation to see its current state."),
-  startedAfresh: () => t("claude hadn't saved this conversation yet, so it continues without the earlier messages. Resend a message to repeat it."),
-  writesLost: ({ lost }) => t("The disk is full: claude couldn't save {0}. Free some space before you continue.", lost.join(", ")),
+  shortened: () =>
+    t(
+      "Another program shortened this conversation's file. Messages shown here may be gone. Reopen the conversation to see its current state.",
+    ),
+  startedAfresh: () =>
+    t(
+      "claude hadn't saved this conversation yet, so it continues without the earlier messages. Resend a message to repeat it.",
+    ),
+  writesLost: ({ lost }) =>
+    t("The disk is full: claude couldn't save {0}. Free some space before you continue.", lost.join(", ")),
   pluginFailed: ({ plugin, error }) => t("Couldn't load plugin {0}: {1}", plugin, error),
   notAsAccepted: ({ subject }) =>
-    t("{0} on disk differs from what you accepted: a tool, formatter, or other program changed it. Compare the two before you continue.", subject),
-  keptVersion: ({ subject }) => t("The edit of {0} was withdrawn before you decided. Your text is kept: copy it, or compare it with the file.", subject),
-  bufferBehind: ({ shown }) => t("{0} has unsaved changes, and claude changed the file. Choose Merge to combine both in the editor without saving.", shown),
-  bufferUnmergeable: ({ shown }) => t("{0} has unsaved changes, and claude changed the file. Compare them before you save.", shown),
+    t(
+      "{0} on disk differs from what you accepted: a tool, formatter, or other program changed it. Compare the two before you continue.",
+      subject,
+    ),
+  keptVersion: ({ subject }) =>
+    t(
+      "The edit of {0} was withdrawn before you decided. Your text is kept: copy it, or compare it with the file.",
+      subject,
+    ),
+  bufferBehind: ({ shown }) =>
+    t(
+      "{0} has unsaved changes, and claude changed the file. Choose Merge to combine both in the editor without saving.",
+      shown,
+    ),
+  bufferUnmergeable: ({ shown }) =>
+    t("{0} has unsaved changes, and claude changed the file. Compare them before you save.", shown),
   bufferStale: ({ shown }) => t("The editor shows an older version of {0}. Close and reopen the file.", shown),
   bufferMerged: ({ shown }) => t("Your changes to {0} were merged with claude's when the file was saved.", shown),
-  bufferConflicts: ({ shown }) => t("Your changes to {0} conflict with claude's. Both are in the file, between conflict markers.", shown),
+  bufferConflicts: ({ shown }) =>
+    t("Your changes to {0} conflict with claude's. Both are in the file, between conflict markers.", shown),
   branchChanged: ({ from, to }) => t("The branch changed from {0} to {1} while claude was working.", from, to),
   notCovered: ({ folder, reason }) => formatUncovered(folder, reason),
   restoreUnfinished: ({ folder, files }) =>
     files.length === 0
       ? t("Restoring files in {0} was interrupted and couldn't be finished. The files are unchanged.", folder)
-      : t("Restoring files in {0} was interrupted. Couldn't restore {1}. Open the checkpoints to restore them.", folder, formatShortList(files)),
+      : t(
+          "Restoring files in {0} was interrupted. Couldn't restore {1}. Open the checkpoints to restore them.",
+          folder,
+          formatShortList(files),
+        ),
   restoreTakenBack: ({ folder, files }) =>
-    t("Restoring files in {0} was interrupted and was taken back. {1} changed since, and stays as it is now.", folder, formatShortList(files)),
+    t(
+      "Restoring files in {0} was interrupted and was taken back. {1} changed since, and stays as it is now.",
+      folder,
+      formatShortList(files),
+    ),
   restoreRecordLost: ({ folder }) =>
     t(
       "Restoring files in {0} was interrupted, and the record of it is damaged: some files may be restored and others not. Compare them with a checkpoint. The damaged record was kept.",
@@ -90,33 +128,52 @@ const texts: Texts = {
   restoreFinished: ({ folder, files }) =>
     files.length === 0
       ? t("Restoring files in {0} was interrupted. It is finished now.", folder)
-      : t("Restoring files in {0} was interrupted and is finished now. Couldn't restore {1} completely.", folder, formatShortList(files)),
+      : t(
+          "Restoring files in {0} was interrupted and is finished now. Couldn't restore {1} completely.",
+          folder,
+          formatShortList(files),
+        ),
   savingRemembered: ({ isSaved }) =>
     isSaved
-      ? t("Unsaved files are saved before each message from now on. To change this, set tandem.chat.saveFilesBeforeSending.")
+      ? t(
+          "Unsaved files are saved before each message from now on. To change this, set tandem.chat.saveFilesBeforeSending.",
+        )
       : t("Unsaved files are left as they are from now on. To change this, set tandem.chat.saveFilesBeforeSending."),
   notSaved: ({ files: left }) => t("Couldn't save {0}. claude only sees the version on disk.", left.join(", ")),
   repositoryDecided: () => t("Your decision about this repository applies when claude starts again."),
   damaged: ({ lines }) =>
     lines === 1
       ? t("One entry of the saved conversation couldn't be read. The rest is shown; the file was not changed.")
-      : t("{0} entries of the saved conversation couldn't be read. The rest is shown; the file was not changed.", lines),
+      : t(
+          "{0} entries of the saved conversation couldn't be read. The rest is shown; the file was not changed.",
+          lines,
+        ),
   lineLost: ({ reason }) => t("A message from claude was damaged and lost ({0}). The conversation continues.", reason),
   optionLeftOut: ({ option }) => formatLeftOutOption(option),
   optionRefused: ({ option, reason }) =>
-    reason === "" ? t("claude didn't accept the change to {0}.", getOptionLabel(option)) : t("Couldn't change {0}: {1}", getOptionLabel(option), reason),
-  notRunning: ({ attempt }) => t("{0}: claude isn't running. Resume the conversation, then try again.", attempts[attempt]()),
+    reason === ""
+      ? t("claude didn't accept the change to {0}.", getOptionLabel(option))
+      : t("Couldn't change {0}: {1}", getOptionLabel(option), reason),
+  notRunning: ({ attempt }) =>
+    t("{0}: claude isn't running. Resume the conversation, then try again.", attempts[attempt]()),
   failed: ({ attempt, reason }) => t("{0}: {1}", attempts[attempt](), reason),
   taskEnded: ({ task, state, exitCode }) => {
     if (state === "done") return t("Background task finished: {0}", task);
     if (state === "stopped") return t("Background task stopped: {0}", task);
-    return exitCode === undefined ? t("Background task failed: {0}", task) : t("Background task failed: {0} (exit code {1})", task, exitCode);
+    return exitCode === undefined
+      ? t("Background task failed: {0}", task)
+      : t("Background task failed: {0} (exit code {1})", task, exitCode);
   },
-  filesRestored: ({ files: count }) => (count === 0 ? t("No files were restored.") : t("Restored {0}.", formatFileCount(count))),
+  filesRestored: ({ files: count }) =>
+    count === 0 ? t("No files were restored.") : t("Restored {0}.", formatFileCount(count)),
   rewound: ({ files: count, isTruncated, prompt }) => {
     const place = quotePrompt(prompt);
-    if (count === undefined) return t("Rewound the conversation to just before {0}. Your files were not changed.", place);
-    if (count === 0) return isTruncated ? t("Rewound the conversation to just before {0}. No files were restored.", place) : t("No files were restored.");
+    if (count === undefined)
+      return t("Rewound the conversation to just before {0}. Your files were not changed.", place);
+    if (count === 0)
+      return isTruncated
+        ? t("Rewound the conversation to just before {0}. No files were restored.", place)
+        : t("No files were restored.");
     return isTruncated
       ? t("Rewound the conversation and {0} to just before {1}.", formatFileCount(count), place)
       : t("Rewound {0} to just before {1}.", formatFileCount(count), place);
@@ -133,11 +190,18 @@ const texts: Texts = {
       ? t("The rewind of the conversation and {0} was redone.", formatFileCount(count))
       : t("The rewind of {0} was redone.", formatFileCount(count));
   },
-  restoredDifferently: ({ files }) => t("Couldn't restore {0} completely. Open the checkpoints to restore them.", formatShortList(files)),
+  restoredDifferently: ({ files }) =>
+    t("Couldn't restore {0} completely. Open the checkpoints to restore them.", formatShortList(files)),
   ignoredDeleted: ({ files, further, after }) =>
     after === "turn"
-      ? t("Deleted during this turn, and in no checkpoint, because ignore rules leave them out: {0}", formatShortList(files, further))
-      : t("Deleted since then, and not restored, because ignore rules leave them out of checkpoints: {0}", formatShortList(files, further)),
+      ? t(
+          "Deleted during this turn, and in no checkpoint, because ignore rules leave them out: {0}",
+          formatShortList(files, further),
+        )
+      : t(
+          "Deleted since then, and not restored, because ignore rules leave them out of checkpoints: {0}",
+          formatShortList(files, further),
+        ),
   rewindFinished: (rewind) => `${formatInterrupted(rewind)} ${t("It is finished now.")}`,
   rewindRolledBack: ({ changed = [], ...rewind }) =>
     [
@@ -146,7 +210,8 @@ const texts: Texts = {
         ? t("Everything is as it was before.")
         : t("Everything is as it was before, except files that were changed since: {0}", formatShortList(changed)),
     ].join(" "),
-  rewindUnknown: ({ reason, ...rewind }) => [formatInterrupted(rewind), t("Check your files. Some may have been restored."), reason ?? ""].join(" ").trim(),
+  rewindUnknown: ({ reason, ...rewind }) =>
+    [formatInterrupted(rewind), t("Check your files. Some may have been restored."), reason ?? ""].join(" ").trim(),
 };
 
 /** Returns the first words of a prompt as the name of a point; a prompt can be without text. */

@@ -14,7 +14,10 @@ export interface UsedContext {
   readonly contextWindow?: number | undefined;
 }
 
-/** Formats context usage with its share, such as "4k of 1M · 0%"; "4k tokens · 2%" if the size of the context window is unknown. */
+/**
+ * Formats context usage with its share, such as "4k of 1M · 0%"; "4k tokens · 2%" if the size of the context window is
+ * unknown.
+ */
 export function formatContext(used: UsedContext): string {
   return `${formatContextAmount(used)} · ${formatContextPercent(used)}`;
 }
@@ -25,7 +28,10 @@ export function formatContextAmount({ contextTokens, contextWindow }: UsedContex
   return contextTokens === 1 ? t("1 token") : t("{0} tokens", formatTokens(contextTokens));
 }
 
-/** Size in tokens of the smallest context window of a present model. It counts until `claude` reports the size, at the end of the first turn. */
+/**
+ * Size in tokens of the smallest context window of a present model. It counts until `claude` reports the size, at the
+ * end of the first turn.
+ */
 const smallestWindow = 200_000;
 
 /** Formats the used share, such as "38%". */
@@ -58,7 +64,9 @@ export function formatFullTime(at: number): string {
   return format("full", { dateStyle: "short", timeStyle: "medium" }).format(at);
 }
 
-/** Formats a time as "14:05" today, and as "3 Nov 14:05" on other days; `now` and `at` are milliseconds since the epoch. */
+/**
+ * Formats a time as "14:05" today, and as "3 Nov 14:05" on other days; `now` and `at` are milliseconds since the epoch.
+ */
 export function formatTime(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   const time = format("time", { hour: "2-digit", minute: "2-digit" }).format(at);

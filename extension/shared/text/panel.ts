@@ -47,7 +47,11 @@ export const panelText = {
   showCard: (task: string) => t("{0}: show in conversation", task),
   inBackground: () => t("running in the background"),
   scheduled: ({ isRecurring, endsAt }: BackgroundTask, now: number) =>
-    endsAt === undefined ? t("scheduled") : isRecurring ? t("until {0}", formatTime(endsAt, now)) : t("at {0}", formatTime(endsAt, now)),
+    endsAt === undefined
+      ? t("scheduled")
+      : isRecurring
+        ? t("until {0}", formatTime(endsAt, now))
+        : t("at {0}", formatTime(endsAt, now)),
   scheduledDetail: () => t("Runs while this conversation is running. To end this task, ask claude."),
   silent: (minutes: number) => t("No response for {0} min", minutes),
   stop: () => t("Stop"),
@@ -67,20 +71,30 @@ export const panelText = {
   editMessage: () => t("Edit in editor"),
   /** Not "Thinking", which is the label of the thinking blocks themselves. */
   off: () => t("Off"),
-  model: (version: string | undefined) => (version === undefined ? t("Model, as reported by claude") : t("Model: {0}, as reported by claude", version)),
+  model: (version: string | undefined) =>
+    version === undefined ? t("Model, as reported by claude") : t("Model: {0}, as reported by claude", version),
   withKeys: (text: string, keys: string) => t("{0} ({1})", text, keys),
   shiftToDrop: () => t("To attach files by dragging, hold Shift while you drop them."),
-  keysHint: () => t("@ adds files, symbols, and more; / lists commands; ! runs a command in the terminal; # adds a note to claude's instructions."),
-  modeHint: (keys: string) => t("{0} changes the permission mode. Alt+K in a text editor mentions the selection.", keys),
+  keysHint: () =>
+    t(
+      "@ adds files, symbols, and more; / lists commands; ! runs a command in the terminal; # adds a note to claude's instructions.",
+    ),
+  modeHint: (keys: string) =>
+    t("{0} changes the permission mode. Alt+K in a text editor mentions the selection.", keys),
   oneLine: () => t("“!” runs one line. Remove the other lines, or start with a space to send this as a message."),
   escapeAgain: () => t("Press Escape again to stop"),
-  noArgument: (command: string) => t("Not sent: /{0} takes no arguments. Remove them, or send them as a separate message.", command),
+  noArgument: (command: string) =>
+    t("Not sent: /{0} takes no arguments. Remove them, or send them as a separate message.", command),
   held: () => t("Not sent until you choose Send now"),
   runInBackground: () => t("Run in background"),
   joining: () => t("joins this turn"),
-  joiningDetail: () => t("claude reads this message after its current step. Choose Send now again to interrupt the turn."),
+  joiningDetail: () =>
+    t("claude reads this message after its current step. Choose Send now again to interrupt the turn."),
   cost: (rewound: number) =>
-    [t("Cost of this conversation, as reported by claude"), rewound > 0 ? t("Messages removed by rewinds cost another {0}.", formatDollars(rewound)) : ""]
+    [
+      t("Cost of this conversation, as reported by claude"),
+      rewound > 0 ? t("Messages removed by rewinds cost another {0}.", formatDollars(rewound)) : "",
+    ]
       .filter(Boolean)
       .join("\n"),
   mode: (keys: string) => t("Permission mode, as reported by claude. {0} changes to the next one.", keys),
@@ -95,18 +109,27 @@ export const panelText = {
   planSource: () => t("Plan as text"),
   planEmpty: () => t("claude sent no text with this plan; see the reply above."),
   allowAll: (count: string) => t("Allow {0} requests at once", count),
-  moreWait: (count: number) => (count === 1 ? t("1 more request is waiting.") : t("{0} more requests are waiting.", count)),
-  denyOnly: () => t("This request is too long to show completely, so you can only deny it. Ask claude for smaller steps."),
+  moreWait: (count: number) =>
+    count === 1 ? t("1 more request is waiting.") : t("{0} more requests are waiting.", count),
+  denyOnly: () =>
+    t("This request is too long to show completely, so you can only deny it. Ask claude for smaller steps."),
   needsCard: () => t("This tool expects an answer. Edit its input, then allow it."),
   inputEdited: () => t("You edited this input."),
   asAsked: () => t("Restore original"),
-  ruleMalformed: () => t("Enter a tool name, optionally with a pattern in parentheses, such as Bash(npm test:*). One rule per line."),
+  ruleMalformed: () =>
+    t("Enter a tool name, optionally with a pattern in parentheses, such as Bash(npm test:*). One rule per line."),
   ruleScope: (scope: string) => t("Allows {0}.", scope),
-  sharedRulesNeedTrust: () => t("claude may ignore shared rules until you trust this folder in claude itself. To do that, run claude here in a terminal."),
+  sharedRulesNeedTrust: () =>
+    t(
+      "claude may ignore shared rules until you trust this folder in claude itself. To do that, run claude here in a terminal.",
+    ),
   step: (step: number, count: number) => t("{0} of {1}", step, count),
   exitCode: (code: number) => t("Exit code {0}", code),
   output: () => t("Output"),
-  outputOmitted: (count: number) => (count === 1 ? t("1 earlier character is not shown.") : t("{0} earlier characters are not shown.", count.toLocaleString())),
+  outputOmitted: (count: number) =>
+    count === 1
+      ? t("1 earlier character is not shown.")
+      : t("{0} earlier characters are not shown.", count.toLocaleString()),
   /** Size of a long output of which only the last lines are visible. */
   lines: (count: number) => t("{0} lines", count.toLocaleString("en-US")),
   moreThanLines: (count: number) => t("More than {0} lines", count.toLocaleString("en-US")),
@@ -119,8 +142,10 @@ export const panelText = {
   sources: () => t("Sources"),
   typeInTerminal: () => t("Open in terminal"),
   typeInTerminalHint: () => t("Types the command into a terminal without running it."),
-  moreLines: (count: number) => (count === 1 ? t("1 more line: see the diff.") : t("{0} more lines: see the diff.", count.toLocaleString())),
-  moreResults: (count: number) => (count === 1 ? t("1 more result is not shown.") : t("{0} more results are not shown.", count.toLocaleString())),
+  moreLines: (count: number) =>
+    count === 1 ? t("1 more line: see the diff.") : t("{0} more lines: see the diff.", count.toLocaleString()),
+  moreResults: (count: number) =>
+    count === 1 ? t("1 more result is not shown.") : t("{0} more results are not shown.", count.toLocaleString()),
   insertCode: () => t("Insert at cursor"),
   newFile: () => t("Open as new file"),
   showAll: (count: number) => t("Show all {0} lines", count.toLocaleString()),

@@ -22,13 +22,17 @@ export const installCommand = "npm install -g @anthropic-ai/claude-code";
 const forkProblems: { readonly [M in Extract<Problem, { code: "forkImpossible" }>["missing"]]: () => string } = {
   conversation: () => t("claude hasn't saved this conversation."),
   message: () => t("claude's own history doesn't contain this message."),
-  compacted: () => t("claude no longer has what came before this message, because the conversation was compacted since."),
+  compacted: () =>
+    t("claude no longer has what came before this message, because the conversation was compacted since."),
 };
 
 const texts: Texts = {
   missing: ({ searched }) => ({
     title: t("claude was not found"),
-    detail: t("Tandem uses the claude that is installed on this machine. Install it, for example with “{0}”, or select its executable.", installCommand),
+    detail: t(
+      "Tandem uses the claude that is installed on this machine. Install it, for example with “{0}”, or select its executable.",
+      installCommand,
+    ),
     details:
       searched.length > namedPlaces
         ? t("Searched: {0} and {1} more", searched.slice(0, namedPlaces).join(", "), searched.length - namedPlaces)
@@ -97,11 +101,15 @@ const texts: Texts = {
   inUse: ({ pid, holder }) => inUseTexts[holder](pid),
   tooMany: () => ({
     title: t("All other conversations are working"),
-    detail: t("This conversation starts when one of them finishes. tandem.maxRunningConversations limits how many run at once. Your messages are kept."),
+    detail: t(
+      "This conversation starts when one of them finishes. tandem.maxRunningConversations limits how many run at once. Your messages are kept.",
+    ),
   }),
   noWorkspace: () => ({
     title: t("No folder is open"),
-    detail: t("Open the folder that claude should work in, or let it work in your home folder, where it can read and change all of your files."),
+    detail: t(
+      "Open the folder that claude should work in, or let it work in your home folder, where it can read and change all of your files.",
+    ),
   }),
   noFolder: () => ({
     title: t("Which folder should claude work in?"),
@@ -112,7 +120,10 @@ const texts: Texts = {
 const inUseTexts: { readonly [H in Extract<Problem, { code: "inUse" }>["holder"]]: (pid: number) => ProblemText } = {
   otherWindow: (pid) => ({
     title: t("This conversation is running in another window"),
-    detail: t("That window is using it (PID {0}). Close the conversation there and retry, or start a new conversation.", pid),
+    detail: t(
+      "That window is using it (PID {0}). Close the conversation there and retry, or start a new conversation.",
+      pid,
+    ),
   }),
   thisWindow: (pid) => ({
     title: t("This conversation is already running in this window"),
@@ -120,7 +131,10 @@ const inUseTexts: { readonly [H in Extract<Problem, { code: "inUse" }>["holder"]
   }),
   goneWindow: (pid) => ({
     title: t("A closed window left this conversation running"),
-    detail: t("claude is still running and couldn't be stopped. End PID {0} in your system's task manager and retry, or start a new conversation.", pid),
+    detail: t(
+      "claude is still running and couldn't be stopped. End PID {0} in your system's task manager and retry, or start a new conversation.",
+      pid,
+    ),
   }),
 };
 

@@ -5,10 +5,14 @@ import { formatActivity } from "./conversation.ts";
 export const progressText = {
   /** Accessible name of the line at the end of a running turn. */
   name: () => t("Progress"),
-  seconds: (seconds: number) => (seconds < 60 ? t("{0} s", seconds) : t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60)),
+  seconds: (seconds: number) =>
+    seconds < 60 ? t("{0} s", seconds) : t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60),
 };
 
-/** Formats what a turn does. `model`: name of the model. `now`, in milliseconds since the epoch, is the base of a countdown. */
+/**
+ * Formats what a turn does. `model`: name of the model. `now`, in milliseconds since the epoch, is the base of a
+ * countdown.
+ */
 export function formatProgress(progress: Progress, model: string, now?: number): string {
   switch (progress.code) {
     case "starting":
@@ -24,7 +28,9 @@ export function formatProgress(progress: Progress, model: string, now?: number):
     case "calls":
       return formatCalls(progress.running, progress.queued);
     case "user":
-      return progress.all > 1 ? t("{0} of {1} calls done, waiting for you", progress.done, progress.all) : t("Waiting for you");
+      return progress.all > 1
+        ? t("{0} of {1} calls done, waiting for you", progress.done, progress.all)
+        : t("Waiting for you");
   }
 }
 

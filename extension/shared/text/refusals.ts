@@ -11,7 +11,10 @@ const refusals = {
   changedMeanwhile: () => t("The conversation changed in the meantime. Nothing was rewound; try again."),
   nothingToUndo: () => t("There is no rewind to undo in this conversation."),
   nothingToRedo: () => t("There is no rewind to redo in this conversation."),
-  changedSince: () => t("The file, its location, or the input changed since you reviewed it. Nothing was allowed; review the request again."),
+  changedSince: () =>
+    t(
+      "The file, its location, or the input changed since you reviewed it. Nothing was allowed; review the request again.",
+    ),
   pageNotOpened: () => t("The page was not opened. The request is still waiting."),
   notSaved: () => t("claude hasn't saved this conversation yet. You can do this after the first turn."),
   noConversation: () => t("No conversation found. Open one, then try again."),
@@ -33,7 +36,8 @@ const refusals = {
   noChange: () => t("This conversation made no changes there."),
   unsavedFile: () => t("This file has unsaved changes. Save or revert them first."),
   otherConversation: () => t("The panel now shows another conversation. Nothing was done."),
-  notUnderstood: () => t("Tandem couldn't read a message from the panel, so nothing was done. Reload the window if this happens again."),
+  notUnderstood: () =>
+    t("Tandem couldn't read a message from the panel, so nothing was done. Reload the window if this happens again."),
   conversationGone: () => t("This conversation was closed. Nothing was done."),
   messageGone: () => t("This message is no longer in the conversation. Nothing was done."),
   queuedGone: () => t("This message is no longer in the queue: it was sent or removed."),
@@ -44,8 +48,10 @@ const refusals = {
   bufferInStep: () => t("There is nothing to merge: claude's version already contains everything in the editor."),
   bufferNotMerged: () => t("The file couldn't be merged. Its editor was not changed."),
   modeMissing: () => t("This version of claude doesn't have that permission mode."),
-  bypassNotAllowed: () => t("This mode never asks. Enable tandem.allowDangerouslySkipPermissions in your user settings first."),
-  noMessage: () => t("This is a command or a note, not a message. It is now in the message field; check it and send it again."),
+  bypassNotAllowed: () =>
+    t("This mode never asks. Enable tandem.allowDangerouslySkipPermissions in your user settings first."),
+  noMessage: () =>
+    t("This is a command or a note, not a message. It is now in the message field; check it and send it again."),
   asideEmpty: () => t("Type your question after /btw. The answer is not added to the conversation."),
   nothingThere: () => t("This command doesn't apply to this conversation."),
   notKept: () => t("The content of this attachment is no longer available."),

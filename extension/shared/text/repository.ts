@@ -28,10 +28,15 @@ const headings: { readonly [K in RepositoryKind]: () => string } = {
 /** Texts of the card that shows what a repository brings. */
 export const repositoryText = {
   title: () => t("This repository configures claude"),
-  detail: () => t("It can run programs on this machine and change what claude does. Start only if you trust its authors."),
+  detail: () =>
+    t("It can run programs on this machine and change what claude does. Start only if you trust its authors."),
   /** The user has decided before, and some entries are new or changed. */
-  changed: (count: number) => (count === 1 ? t("1 entry is new or changed since you decided.") : t("{0} entries are new or changed since you decided.", count)),
-  decided: (isWithout: boolean) => (isWithout ? t("claude starts without them in this folder.") : t("You allowed everything listed here.")),
+  changed: (count: number) =>
+    count === 1
+      ? t("1 entry is new or changed since you decided.")
+      : t("{0} entries are new or changed since you decided.", count),
+  decided: (isWithout: boolean) =>
+    isWithout ? t("claude starts without them in this folder.") : t("You allowed everything listed here."),
   nothing: () => t("The repository no longer configures claude."),
   /** Explains a start without the repository's configuration: nothing of it is loaded in any supported version. */
   withoutHint: () =>
@@ -43,12 +48,14 @@ export const repositoryText = {
   notNow: () => t("Not now"),
   review: () => t("Review…"),
   heading: (kind: RepositoryKind) => headings[kind](),
-  knownEntries: (count: number) => (count === 1 ? t("1 entry that you have allowed before") : t("{0} entries that you have allowed before", count)),
+  knownEntries: (count: number) =>
+    count === 1 ? t("1 entry that you have allowed before") : t("{0} entries that you have allowed before", count),
   open: (file: string) => t("Open {0}", file),
   showAll: (name: string) => t("Show all of {0}", name),
   useServer: (name: string) => t("Use {0}", name),
   more: (count: string) => t("{0} more entries aren't listed. New ones are shown after you decide about these.", count),
-  omitted: (count: number) => t("{0} more characters aren't shown. Shorten the entry to be able to start with it.", count.toLocaleString()),
+  omitted: (count: number) =>
+    t("{0} more characters aren't shown. Shorten the entry to be able to start with it.", count.toLocaleString()),
   unreadable: (reason: string) => t("claude may read this file differently ({0}).", reason),
 } as const;
 

@@ -4,7 +4,8 @@ import { getErrorMessage } from "../base/failure.ts";
 /** Texts about a start that failed, in the view itself and in the editor's own parts. */
 export const startFailureText = {
   missingFile: (file: string) => t("A file of Tandem is missing: {0}. Install Tandem again.", file),
-  unreadableFile: (file: string) => t("A file of Tandem can't be read: {0}. Check its permissions, or install Tandem again.", file),
+  unreadableFile: (file: string) =>
+    t("A file of Tandem can't be read: {0}. Check its permissions, or install Tandem again.", file),
   failed: (reason: string) => t("Couldn't start Tandem: {0}", reason),
   silent: () => t("The panel didn't start within 5 seconds. Its script may be blocked or damaged."),
   /** Shown while the page may still come. */
@@ -20,16 +21,25 @@ export const startFailureText = {
   chatStatusBar: () => t("Tandem: chat couldn't start"),
 };
 
-/** Returns one sentence about an error of a start, or of loading a part on demand. Paths are relative to the extension's folder. */
+/**
+ * Returns one sentence about an error of a start, or of loading a part on demand. Paths are relative to the extension's
+ * folder.
+ */
 export function describeStartError(error: unknown, folder = ""): string {
   const { code, path: file } = (error ?? {}) as { readonly code?: unknown; readonly path?: unknown };
   const message = getErrorMessage(error);
   // `require` names the file in its message only.
   const named = typeof file === "string" ? file : /^Cannot find module '([^']+)'/.exec(message)?.[1];
   const isOwn = folder !== "" && named?.startsWith(folder) === true;
-  const name = isOwn ? named?.slice(folder.length + 1).replaceAll("\\", "/") : named?.startsWith("./") ? `dist/${named.slice(2)}` : undefined;
-  if (name !== undefined && (code === "ENOENT" || code === "MODULE_NOT_FOUND")) return startFailureText.missingFile(name);
-  if (name !== undefined && (code === "EACCES" || code === "EPERM" || code === "EISDIR")) return startFailureText.unreadableFile(name);
+  const name = isOwn
+    ? named?.slice(folder.length + 1).replaceAll("\\", "/")
+    : named?.startsWith("./")
+      ? `dist/${named.slice(2)}`
+      : undefined;
+  if (name !== undefined && (code === "ENOENT" || code === "MODULE_NOT_FOUND"))
+    return startFailureText.missingFile(name);
+  if (name !== undefined && (code === "EACCES" || code === "EPERM" || code === "EISDIR"))
+    return startFailureText.unreadableFile(name);
   return startFailureText.failed(message.split("\n")[0] ?? "");
 }
 

@@ -1,42 +1,66 @@
 import { t } from "@vscode/l10n";
 
 const askOrganization = (): string => t("Your organization decides about this: ask its administrator.");
-const setLogin = (): string => t("Log in with an account that your organization allows (command “Log In to claude…”), then retry.");
+const setLogin = (): string =>
+  t("Log in with an account that your organization allows (command “Log In to claude…”), then retry.");
 
 /**
- * What helps against each reason for which `claude` refuses a start (`startup_failure_reason`, 2.1.329 and 2.1.332). Its own text says what is wrong; the
- * reasons are an open set.
+ * What helps against each reason for which `claude` refuses a start (`startup_failure_reason`, 2.1.329 and 2.1.332).
+ * Its own text says what is wrong; the reasons are an open set.
  */
 const steps: Readonly<Record<string, () => string>> = {
   org_pin_api_key_conflict: () =>
-    t("Remove the API key from tandem.environment and from your environment, and log in to your organization instead. Then retry."),
-  provider_not_allowed: () => t("Remove the variable that selects another provider from tandem.environment and from your environment, then retry."),
+    t(
+      "Remove the API key from tandem.environment and from your environment, and log in to your organization instead. Then retry.",
+    ),
+  provider_not_allowed: () =>
+    t(
+      "Remove the variable that selects another provider from tandem.environment and from your environment, then retry.",
+    ),
   org_verify_failed: setLogin,
   org_pin_mismatch: setLogin,
   gateway_signin_required: setLogin,
   gateway_access_denied: askOrganization,
   managed_settings_invalid: askOrganization,
   managed_settings_not_delivered: askOrganization,
-  org_config_required_unavailable: () => t("Check your connection to the network, then retry. If it stays like this, ask your organization's administrator."),
+  org_config_required_unavailable: () =>
+    t(
+      "Check your connection to the network, then retry. If it stays like this, ask your organization's administrator.",
+    ),
   org_config_refused: askOrganization,
   remote_settings_required_unavailable: () =>
-    t("Check your connection to the network, then retry. If it stays like this, ask your organization's administrator."),
+    t(
+      "Check your connection to the network, then retry. If it stays like this, ask your organization's administrator.",
+    ),
   proxy_invalid: () =>
-    t("Correct the address of the proxy: the editor's setting http.proxy, or HTTPS_PROXY in tandem.environment or your environment. Then retry."),
-  temp_dir_unusable: () => t("Make the folder for temporary files writable, or set CLAUDE_CODE_TMPDIR in tandem.environment to another folder. Then retry."),
+    t(
+      "Correct the address of the proxy: the editor's setting http.proxy, or HTTPS_PROXY in tandem.environment or your environment. Then retry.",
+    ),
+  temp_dir_unusable: () =>
+    t(
+      "Make the folder for temporary files writable, or set CLAUDE_CODE_TMPDIR in tandem.environment to another folder. Then retry.",
+    ),
   cwd_unavailable: () => t("Select another folder in tandem.workingDirectory, or restore this one. Then retry."),
-  shell_tool_missing: () => t("Install the program that is missing, or set its path in tandem.environment. Then retry."),
-  session_held_by_background: () => t("End the session in the background that has this conversation, or fork the conversation. Then retry."),
+  shell_tool_missing: () =>
+    t("Install the program that is missing, or set its path in tandem.environment. Then retry."),
+  session_held_by_background: () =>
+    t("End the session in the background that has this conversation, or fork the conversation. Then retry."),
   worktree_resume_refused: () => t("Open the worktree as a folder of its own, or start a new conversation there."),
-  worktree_unverified: () => t("Check the worktree with “git worktree list”, or start a new conversation in another folder."),
+  worktree_unverified: () =>
+    t("Check the worktree with “git worktree list”, or start a new conversation in another folder."),
   cli_version_too_old: () => t("Run “claude update” in a terminal, then retry."),
-  bypass_root: () => t("Select another mode: claude doesn't bypass permissions for an administrator of this machine. Then retry."),
-  sandbox_required_unavailable: () => t("Install what the sandbox needs, as the text above says, or ask your organization's administrator. Then retry."),
+  bypass_root: () =>
+    t("Select another mode: claude doesn't bypass permissions for an administrator of this machine. Then retry."),
+  sandbox_required_unavailable: () =>
+    t("Install what the sandbox needs, as the text above says, or ask your organization's administrator. Then retry."),
   initialize_not_first: () => t("This is a defect of Tandem. Report it with “Copy Status for a Bug Report”."),
-  initialize_fields_not_delivered: () => t("This is a defect of Tandem. Report it with “Copy Status for a Bug Report”."),
+  initialize_fields_not_delivered: () =>
+    t("This is a defect of Tandem. Report it with “Copy Status for a Bug Report”."),
   config_file_invalid: () => t("Correct the file, or move it away: claude then makes a new one. Then retry."),
   sideload_flags_disabled: () =>
-    t("Your organization allows no servers and plugins of a start: remove tandem.mcpServers and tandem.pluginDirectories, then retry."),
+    t(
+      "Your organization allows no servers and plugins of a start: remove tandem.mcpServers and tandem.pluginDirectories, then retry.",
+    ),
 };
 
 /** Returns what the user can do about a refused start. */

@@ -35,8 +35,8 @@ function getText(block: Block): readonly string[] {
     case "list":
       return block.items.flatMap(({ items }) => items.flatMap((item: ListItem) => getTexts(item.blocks)));
     case "table":
-      return [block.head, ...block.rows.flatMap(({ items }) => items.map(({ cells }: TableRow) => cells))].flatMap((cells) =>
-        cells.map((cell) => getLine([cell])),
+      return [block.head, ...block.rows.flatMap(({ items }) => items.map(({ cells }: TableRow) => cells))].flatMap(
+        (cells) => cells.map((cell) => getLine([cell])),
       );
     case "rule":
       return [];

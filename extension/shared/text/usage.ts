@@ -40,7 +40,8 @@ export interface UsageFact {
 /** Returns the counts of a model that are not zero; input and output always. */
 export function getModelFacts(usage: ModelUsage): readonly UsageFact[] {
   const { cacheWrite5m = 0, cacheWrite1h = 0 } = usage;
-  const counted = (label: string, count: number | undefined): readonly UsageFact[] => (count ? [{ label, value: formatCount(count) }] : []);
+  const counted = (label: string, count: number | undefined): readonly UsageFact[] =>
+    count ? [{ label, value: formatCount(count) }] : [];
   const unsplit = usage.cacheWrite - cacheWrite5m - cacheWrite1h;
   return [
     { label: usageText.input(), value: formatCount(usage.input) },

@@ -38,6 +38,10 @@ export class VscodeApiEditor implements ApiEditor {
   /** Reads the limits that are in force in a folder. */
   readLimits(folder: string): OwnLimits {
     const settings = this.#settings;
-    return { maxTurns: settings.read("maxTurns", folder), maxCostUsd: settings.read("maxBudgetUsd", folder), tools: settings.read("tools", folder) };
+    return {
+      maxTurns: settings.read("maxTurns", folder),
+      maxCostUsd: settings.read("maxBudgetUsd", folder),
+      tools: settings.read("tools", folder),
+    };
   }
 }

@@ -13,4 +13,6 @@ export const askCodeActions: vscode.CodeActionProvider = {
 };
 
 /** The kinds of actions that it offers, with which the editor decides when to ask. */
-export const askActionKinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Empty.append("explain")] };
+export const askActionKinds = {
+  providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Empty.append("explain")],
+};

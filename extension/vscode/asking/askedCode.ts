@@ -6,13 +6,19 @@ import { createSelectionMention } from "../mentions/workspaceFiles.ts";
 /** Maximum number of problems that a message names. */
 const maxProblems = 10;
 
-/** Returns a function that writes a message about the selected lines, else about the file; undefined, with a warning, if there is none. */
+/**
+ * Returns a function that writes a message about the selected lines, else about the file; undefined, with a warning, if
+ * there is none.
+ */
 export function writeExplanationRequest(): ((folder: string) => string) | undefined {
   const mention = createSelectionMention();
   return mention && ((folder) => askText.explain(mention(folder).trim()));
 }
 
-/** Returns the same for the problems in the selected lines, in the line of the cursor if there are any, else in the file. */
+/**
+ * Returns the same for the problems in the selected lines, in the line of the cursor if there are any, else in the
+ * file.
+ */
 export function writeFixRequest(): ((folder: string) => string) | undefined {
   const { document, selection } = vscode.window.activeTextEditor ?? {};
   const mention = createSelectionMention();
@@ -21,6 +27,8 @@ export function writeFixRequest(): ((folder: string) => string) | undefined {
   const lines = new vscode.Range(selection.start.with(undefined, 0), document.lineAt(selection.end).range.end);
   const near = all.filter(({ range }) => range.intersection(lines) !== undefined);
   const problems = near.length > 0 || !selection.isEmpty ? near : all;
-  const named = problems.slice(0, maxProblems).map(({ range, message }) => askText.problem(range.start.line + 1, escapeLine(message)));
+  const named = problems
+    .slice(0, maxProblems)
+    .map(({ range, message }) => askText.problem(range.start.line + 1, escapeLine(message)));
   return (folder) => askText.fix(mention(folder).trim(), named.join("\n"));
 }

@@ -15,7 +15,10 @@ export interface ChatPlaces {
   readonly tabs: EditorTabs;
 }
 
-/** A registry of the places that show conversations: the side panel and the editor's tabs, which need the actions that need this registry. */
+/**
+ * A registry of the places that show conversations: the side panel and the editor's tabs, which need the actions that
+ * need this registry.
+ */
 export class ChatPanels implements Panels {
   readonly #conversations: Conversations;
   #places: ChatPlaces | undefined;
@@ -34,13 +37,17 @@ export class ChatPanels implements Panels {
     return this.#conversations.places.isInTab(id) ? tabs.focus(id) : view.focus(id);
   }
 
-  /** Moves the focus into the composer of the current conversation, or of the side panel's last conversation if there is none. */
+  /**
+   * Moves the focus into the composer of the current conversation, or of the side panel's last conversation if there is
+   * none.
+   */
   async focusCurrent(): Promise<void> {
     await this.focus((this.#conversations.current ?? this.#conversations.restore()).id);
   }
 
   /**
-   * Inserts text at the cursor of the current conversation's composer and moves the focus there. `textFor` receives the folder of the conversation.
+   * Inserts text at the cursor of the current conversation's composer and moves the focus there. `textFor` receives the
+   * folder of the conversation.
    */
   async insert(textFor: (folder: string) => string): Promise<void> {
     const open = this.#conversations.current ?? this.#conversations.restore();
@@ -55,7 +62,10 @@ export class ChatPanels implements Panels {
     if (current) this.#panelOf(current.id)?.send({ type: "copySelection" });
   }
 
-  /** Runs a command of the page of the current conversation, as its key or button does. First shows the conversation if it is hidden. */
+  /**
+   * Runs a command of the page of the current conversation, as its key or button does. First shows the conversation if
+   * it is hidden.
+   */
   act(act: PageCommand): Promise<void> {
     return this.tell({ type: "act", command: act });
   }
@@ -138,12 +148,18 @@ export class ChatPanels implements Panels {
   }
 }
 
-/** Returns the folder of a conversation as soon as it is known, which is soon after the conversation is shown; empty if it gets no folder. */
+/**
+ * Returns the folder of a conversation as soon as it is known, which is soon after the conversation is shown; empty if
+ * it gets no folder.
+ */
 async function getFolder(open: OpenConversation): Promise<string> {
   const { conversation } = open;
   if (conversation.state.folder === "")
     await new Promise<void>((resolve) => {
-      const following = conversation.changes.onDidChangeState(["folder"], () => conversation.state.folder !== "" && resolve());
+      const following = conversation.changes.onDidChangeState(
+        ["folder"],
+        () => conversation.state.folder !== "" && resolve(),
+      );
       void open
         .open()
         .then(resolve)

@@ -27,7 +27,9 @@ export class ChatView implements vscode.Disposable {
     this.#store.add(options.conversations.onDidShow((open) => this.#panel?.bind(open)));
   }
 
-  /** Shows the conversation of the side bar in its view, whose page runs already and sent the messages in `received`. */
+  /**
+   * Shows the conversation of the side bar in its view, whose page runs already and sent the messages in `received`.
+   */
   show(view: vscode.WebviewView, received: readonly unknown[]): ShownChat {
     const { conversations, parts } = this.#options;
     const { places } = conversations;
@@ -71,7 +73,10 @@ export class ChatView implements vscode.Disposable {
     this.sendWhenReady(id, { type: "focusComposer" });
   }
 
-  /** Sends a message to the page of a conversation as soon as this view shows it: the editor does not wait for a view that it opens. */
+  /**
+   * Sends a message to the page of a conversation as soon as this view shows it: the editor does not wait for a view
+   * that it opens.
+   */
   sendWhenReady(id: ConversationId, message: PendingMessage): void {
     const panel = this.panelOf(id);
     if (panel) panel.sendWhenReady(message);

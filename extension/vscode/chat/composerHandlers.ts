@@ -21,7 +21,9 @@ export function createComposerHandlers({ actions, open, send, answering, sayNotO
     moveQueued: ({ id, to }) => (open().conversation.queue.move(id, to) ? undefined : "queuedGone"),
     decideUnsaved: ({ isSaved }) => open().conversation.unsavedGate.decide(isSaved),
     askAside: ({ id, question }) =>
-      answering(async (shown, reply) => reply({ type: "aside", id, answer: await actions.conversations.askAside(shown.id, question) })),
+      answering(async (shown, reply) =>
+        reply({ type: "aside", id, answer: await actions.conversations.askAside(shown.id, question) }),
+      ),
     mentionUris: ({ uris }) => {
       const { text, problems } = actions.mentionUris(open().conversation.state.folder, uris);
       if (text !== "") send({ type: "insertText", text });
@@ -31,7 +33,9 @@ export function createComposerHandlers({ actions, open, send, answering, sayNotO
       answering(({ id, conversation }, reply) => {
         const { folder, profile } = conversation.state;
         const place = { conversation: id, folder, profile };
-        return actions.mentions.search(place, query, (found, isDone) => reply({ type: "mentions", search, found, ...(isDone ? { isDone } : {}) }));
+        return actions.mentions.search(place, query, (found, isDone) =>
+          reply({ type: "mentions", search, found, ...(isDone ? { isDone } : {}) }),
+        );
       }),
   } satisfies Partial<Handlers>;
 }

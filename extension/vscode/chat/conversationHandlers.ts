@@ -3,7 +3,14 @@ import type { Handlers } from "./inbox.ts";
 import type { PanelContext } from "./panelContext.ts";
 
 /** Returns the handlers of the page's intentions for its conversation and for files, links and code in replies. */
-export function createConversationHandlers({ actions, open, answering, sayNotOpened, panelOptions, logger }: PanelContext) {
+export function createConversationHandlers({
+  actions,
+  open,
+  answering,
+  sayNotOpened,
+  panelOptions,
+  logger,
+}: PanelContext) {
   let lastSearch = -1;
   return {
     openImage: ({ toolId, index }) => sayNotOpened(toolId, actions.attachments.openImage(open().id, toolId, index)),
@@ -13,7 +20,9 @@ export function createConversationHandlers({ actions, open, answering, sayNotOpe
     runInBackground: ({ toolId }) => actions.conversations.runInBackground(open().id, toolId),
     openFile: ({ path, line }) => sayNotOpened(path, actions.openFile(open().conversation.state.folder, path, line)),
     lookForFiles: ({ paths }) =>
-      answering(async ({ conversation }, reply) => reply({ type: "files", ...(await actions.lookForFiles(conversation.state.folder, paths)) })),
+      answering(async ({ conversation }, reply) =>
+        reply({ type: "files", ...(await actions.lookForFiles(conversation.state.folder, paths)) }),
+      ),
     copy: async ({ text }) => void (await actions.copyText(text)),
     openLink: ({ url }) => sayNotOpened(url, actions.openLink(url)),
     resolveInterruption: ({ action }) => actions.conversations.afterCut(open().id, action),

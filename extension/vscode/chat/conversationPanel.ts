@@ -43,7 +43,10 @@ export interface ConversationPanelOptions {
   readonly post: (envelope: Envelope<ToWebview>) => PromiseLike<unknown>;
 }
 
-/** The host side of one webview, bound to one conversation. The webview can end and start again at any time; each start begins with a snapshot. */
+/**
+ * The host side of one webview, bound to one conversation. The webview can end and start again at any time; each start
+ * begins with a snapshot.
+ */
 export class ConversationPanel implements Disposable {
   readonly #options: ConversationPanelOptions;
   readonly #store = new DisposableStore();
@@ -61,7 +64,10 @@ export class ConversationPanel implements Disposable {
   /** True as soon as the page has sent `ready`. */
   #isReady = false;
 
-  /** `pending`: messages for the page from before this panel existed; messages that arrive before the page is ready are added to it. */
+  /**
+   * `pending`: messages for the page from before this panel existed; messages that arrive before the page is ready are
+   * added to it.
+   */
   constructor(open: OpenConversation, options: ConversationPanelOptions, pending = new PendingMessages()) {
     this.#open = open;
     this.#options = options;
@@ -74,7 +80,9 @@ export class ConversationPanel implements Disposable {
         snapshot: () => this.#snapshot(),
       }),
     );
-    this.#outputs = this.#store.add(new OutputWatch({ clock, conversation: () => this.#open.conversation, send: (message) => this.send(message) }));
+    this.#outputs = this.#store.add(
+      new OutputWatch({ clock, conversation: () => this.#open.conversation, send: (message) => this.send(message) }),
+    );
     this.#following = this.#follow();
     this.#store.add(options.banners.onDidChange((id) => id === this.#open.id && this.#isReady && this.#sendBanners()));
     this.#store.add(options.actions.selection.onDidChange(() => this.#sendSelection()));
@@ -85,7 +93,12 @@ export class ConversationPanel implements Disposable {
       answering: (work) => this.#answering(work),
       sayNotOpened: (target, opening) => this.#sayNotOpened(target, opening),
     };
-    this.#handlers = { ...createComposerHandlers(context), ...createReviewHandlers(context), ...createConversationHandlers(context), ...this.#pageHandlers() };
+    this.#handlers = {
+      ...createComposerHandlers(context),
+      ...createReviewHandlers(context),
+      ...createConversationHandlers(context),
+      ...this.#pageHandlers(),
+    };
   }
 
   get conversation(): ConversationId {
@@ -107,7 +120,10 @@ export class ConversationPanel implements Disposable {
     if (this.#isReady) this.#handOver();
   }
 
-  /** Marks the page as ended: the editor ends a hidden page, and the page that replaces it requests its whole content again. */
+  /**
+   * Marks the page as ended: the editor ends a hidden page, and the page that replaces it requests its whole content
+   * again.
+   */
   hide(): void {
     this.#isReady = false;
     this.#forgetPage();
@@ -184,7 +200,14 @@ export class ConversationPanel implements Disposable {
 
   #snapshot(): ToWebview {
     const { conversation, draft, view } = this.#open;
-    return { type: "snapshot", state: conversation.state, page: this.#page(mainThread, { kind: "end" }), draft, view, options: this.#readOptions() };
+    return {
+      type: "snapshot",
+      state: conversation.state,
+      page: this.#page(mainThread, { kind: "end" }),
+      draft,
+      view,
+      options: this.#readOptions(),
+    };
   }
 
   #readOptions(): PanelOptions {
@@ -247,7 +270,9 @@ export class ConversationPanel implements Disposable {
       },
       markSeen: ({ requestId, revision }) => this.#options.waiting.markSeen(this.#open.id, requestId, revision),
       loadPage: ({ thread, at }) =>
-        this.#answering(async ({ conversation }, reply) => reply({ type: "page", page: await conversation.transcript.loadPage(thread, at, pageSize) })),
+        this.#answering(async ({ conversation }, reply) =>
+          reply({ type: "page", page: await conversation.transcript.loadPage(thread, at, pageSize) }),
+        ),
       showPrompt: ({ from, step }) =>
         this.#answering(async ({ conversation }, reply) => {
           const id = await conversation.transcript.promptBeside(from, step);

@@ -14,7 +14,9 @@ export function listConversationTabs(): ConversationTab[] {
   return vscode.window.tabGroups.all.flatMap((group) =>
     group.tabs.flatMap((tab) => {
       const { input, isActive: isVisible } = tab;
-      return input instanceof vscode.TabInputCustom && input.viewType === editorViewType ? [{ uri: input.uri, isVisible, tab, group }] : [];
+      return input instanceof vscode.TabInputCustom && input.viewType === editorViewType
+        ? [{ uri: input.uri, isVisible, tab, group }]
+        : [];
     }),
   );
 }

@@ -7,7 +7,10 @@ export interface EarlyTabsOptions {
   readonly failures: Pick<StartFailures, "showInView" | "watch">;
 }
 
-/** The tabs of conversations before the extension is loaded: a tab that an earlier window left open says why its conversation cannot be shown. */
+/**
+ * The tabs of conversations before the extension is loaded: a tab that an earlier window left open says why its
+ * conversation cannot be shown.
+ */
 export class EarlyTabs implements vscode.CustomReadonlyEditorProvider {
   readonly #options: EarlyTabsOptions;
 
@@ -19,8 +22,15 @@ export class EarlyTabs implements vscode.CustomReadonlyEditorProvider {
     return { uri, dispose() {} };
   }
 
-  /** Resolves once the conversation, or the reason, is shown. Never rejects: the editor would show its own notice in the tab. */
-  async resolveCustomEditor(document: vscode.CustomDocument, tab: vscode.WebviewPanel, token: vscode.CancellationToken): Promise<void> {
+  /**
+   * Resolves once the conversation, or the reason, is shown. Never rejects: the editor would show its own notice in the
+   * tab.
+   */
+  async resolveCustomEditor(
+    document: vscode.CustomDocument,
+    tab: vscode.WebviewPanel,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
     const { load, failures } = this.#options;
     let isBroken = false;
     let isGone = false;

@@ -6,7 +6,10 @@ export const chatViewId = "tandem.chat";
 /** Maximum time to wait for the first message of the page, and for it to have its script, in milliseconds. */
 const longestMs = 1_000;
 
-/** Fills the view of the chat, whose page may start anew afterwards. `received` contains the messages that its page has sent so far. */
+/**
+ * Fills the view of the chat, whose page may start anew afterwards. `received` contains the messages that its page has
+ * sent so far.
+ */
 export type ShowChat = (view: vscode.WebviewView, received: readonly unknown[]) => ShownChat;
 
 export interface ShownChat {
@@ -23,8 +26,8 @@ export interface EarlyViewOptions {
 }
 
 /**
- * The view of the chat before the extension is loaded. It sends the document first, in which the user can already type: messages leave this process
- * only when it is idle, so loading the extension first would delay the document.
+ * The view of the chat before the extension is loaded. It sends the document first, in which the user can already type:
+ * messages leave this process only when it is idle, so loading the extension first would delay the document.
  */
 export class EarlyView implements vscode.WebviewViewProvider {
   readonly #options: EarlyViewOptions;
@@ -40,8 +43,9 @@ export class EarlyView implements vscode.WebviewViewProvider {
   }
 
   /**
-   * Resolves as soon as the chat is shown, or its view shows why it is not; text typed there is kept. When the document loads again, as after the view was
-   * hidden, it tries again. Never rejects: the editor would replace the document with its own notice.
+   * Resolves as soon as the chat is shown, or its view shows why it is not; text typed there is kept. When the document
+   * loads again, as after the view was hidden, it tries again. Never rejects: the editor would replace the document
+   * with its own notice.
    */
   async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
     this.#isOpening = true;
@@ -70,7 +74,10 @@ export class EarlyView implements vscode.WebviewViewProvider {
       };
       const draw = async (): Promise<void> => {
         try {
-          await Promise.race([this.#options.draw(view.webview), new Promise<void>((resolveLate) => setTimeout(resolveLate, longestMs))]);
+          await Promise.race([
+            this.#options.draw(view.webview),
+            new Promise<void>((resolveLate) => setTimeout(resolveLate, longestMs)),
+          ]);
         } catch (error) {
           failures.showInView(view.webview, error);
         }

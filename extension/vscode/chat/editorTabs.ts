@@ -42,8 +42,9 @@ interface Tab {
 }
 
 /**
- * Conversations in editor tabs, as read-only custom editors of conversation URIs. Such a tab is restored after a reload, can be moved to another
- * window, and a row of a tree can be dropped as one (the serializer of a webview panel only knows its own type).
+ * Conversations in editor tabs, as read-only custom editors of conversation URIs. Such a tab is restored after a
+ * reload, can be moved to another window, and a row of a tree can be dropped as one (the serializer of a webview panel
+ * only knows its own type).
  */
 export class EditorTabs implements vscode.Disposable {
   readonly #options: EditorTabsOptions;
@@ -59,7 +60,11 @@ export class EditorTabs implements vscode.Disposable {
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#follow()));
     // The tab of a deleted conversation closes.
-    this.#store.add(conversations.onDidChangeList(() => this.#tabs.forEach((tab, id) => void (conversations.get(id) ?? tab.webview.dispose()))));
+    this.#store.add(
+      conversations.onDidChangeList(() =>
+        this.#tabs.forEach((tab, id) => void (conversations.get(id) ?? tab.webview.dispose())),
+      ),
+    );
     this.#follow();
   }
 
@@ -85,10 +90,18 @@ export class EditorTabs implements vscode.Disposable {
       webview.dispose();
       return this.focus(open.id);
     }
-    const { panel, start } = showInWebview(webview, open, parts, { pending: this.#pending, store, onLate: () => this.#follow() });
+    const { panel, start } = showInWebview(webview, open, parts, {
+      pending: this.#pending,
+      store,
+      onLate: () => this.#follow(),
+    });
     const draw = (): void => {
       try {
-        background(showDocument(webview.webview, extension, "tab", parts.panelOptions().sendKey), parts.logger, "sending the script of a page");
+        background(
+          showDocument(webview.webview, extension, "tab", parts.panelOptions().sendKey),
+          parts.logger,
+          "sending the script of a page",
+        );
       } catch (error) {
         failures.showInView(webview.webview, error);
         start.fail();
@@ -151,11 +164,18 @@ export class EditorTabs implements vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** Returns the URI of the conversation's tab. A restored tab that was not visible since is only known by its URI in the editor's tabs. */
+  /**
+   * Returns the URI of the conversation's tab. A restored tab that was not visible since is only known by its URI in
+   * the editor's tabs.
+   */
   #uriOf(id: ConversationId): vscode.Uri {
     const resolved = this.#tabs.get(id)?.uri;
     const title = this.#options.conversations.get(id)?.conversation.state.title || untitled();
-    return resolved ?? listConversationTabs().find(({ uri }) => this.#idOf(uri) === id)?.uri ?? vscode.Uri.from(formatConversationUri(id, title));
+    return (
+      resolved ??
+      listConversationTabs().find(({ uri }) => this.#idOf(uri) === id)?.uri ??
+      vscode.Uri.from(formatConversationUri(id, title))
+    );
   }
 
   #idOf(uri: vscode.Uri): ConversationId | undefined {
@@ -170,7 +190,9 @@ export class EditorTabs implements vscode.Disposable {
       return id === undefined ? [] : [{ id, isVisible: isVisible && this.#tabs.get(id)?.start.isLate !== true }];
     });
     // A tab that is being opened is not among the editor's tabs yet.
-    const opening = [...this.#tabs.keys()].filter((id) => !places.some((place) => place.id === id)).map((id) => ({ id, isVisible: true }));
+    const opening = [...this.#tabs.keys()]
+      .filter((id) => !places.some((place) => place.id === id))
+      .map((id) => ({ id, isVisible: true }));
     this.#options.conversations.places.setTabs([...places, ...opening]);
   }
 }

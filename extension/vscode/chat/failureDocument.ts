@@ -11,7 +11,9 @@ const toHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => 
 
 /** Returns the buttons of a failure. They are links to commands, which work in a page whose scripts do not. */
 export function renderFailureButtons(): string {
-  return failureCommands.map(({ command, label }) => `<a role="button" href="command:${command}">${toHtml(label())}</a>`).join("\n");
+  return failureCommands
+    .map(({ command, label }) => `<a role="button" href="command:${command}">${toHtml(label())}</a>`)
+    .join("\n");
 }
 
 /** Returns a document without scripts that says why a view could not start, in the editor's colors. */

@@ -9,14 +9,20 @@ import { startFailureText } from "../../shared/text/startFailures.ts";
 import { failureCommands, renderFailureButtons } from "./failureDocument.ts";
 
 /**
- * Shows the document of the panel, with its styles and the panel of a new conversation inline: files are loaded through the whole editor, and the
- * editor shows a page only when it is complete. The inline `webview/early.ts` keeps what the user types and presses, and loads the rest. Scripts,
- * styles and fonts come only from the extension: inline ones carry the nonce. There is no remote origin and no `eval`.
+ * Shows the document of the panel, with its styles and the panel of a new conversation inline: files are loaded through
+ * the whole editor, and the editor shows a page only when it is complete. The inline `webview/early.ts` keeps what the
+ * user types and presses, and loads the rest. Scripts, styles and fonts come only from the extension: inline ones carry
+ * the nonce. There is no remote origin and no `eval`.
  *
- * Resolves as soon as the document has the page's script, or the editor reports that it never will. Never rejects. Throws if a file of the document
- * cannot be read.
+ * Resolves as soon as the document has the page's script, or the editor reports that it never will. Never rejects.
+ * Throws if a file of the document cannot be read.
  */
-export function showDocument(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab", sendKey: PanelOptions["sendKey"]): Promise<void> {
+export function showDocument(
+  webview: vscode.Webview,
+  extension: vscode.Uri,
+  place: "side" | "tab",
+  sendKey: PanelOptions["sendKey"],
+): Promise<void> {
   const script = vscode.Uri.joinPath(extension, asset("dist/webview/main.js"));
   const folder = allowFolder(webview, script);
   const address = webview.asWebviewUri(folder).toString();
@@ -40,8 +46,9 @@ ${read(asset("dist/webview/early.html"))}
 }
 
 /**
- * Sends the page's script to the document, about 200 ms before it could load the file, which the editor fetches in pieces. The file is read later than
- * the document is sent, so that the document does not wait for the transfer of both.
+ * Sends the page's script to the document, about 200 ms before it could load the file, which the editor fetches in
+ * pieces. The file is read later than the document is sent, so that the document does not wait for the transfer of
+ * both.
  */
 async function sendScript(webview: vscode.Webview, file: string, address: string): Promise<void> {
   const script = await readFile(file, "utf8");
@@ -49,8 +56,8 @@ async function sendScript(webview: vscode.Webview, file: string, address: string
 }
 
 /**
- * Shows the document of a page in an editor tab, with styles, script and its first content, as JSON, inline: it needs no message and no other file than
- * the font of its icons.
+ * Shows the document of a page in an editor tab, with styles, script and its first content, as JSON, inline: it needs
+ * no message and no other file than the font of its icons.
  */
 export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri, content: string): void {
   const script = vscode.Uri.joinPath(extension, asset("dist/webview/pages.js"));
@@ -84,7 +91,11 @@ function getHead(webview: vscode.Webview, nonce: string, styles: string): string
 /** Allows scripts, files from the folder of `script` only, and the commands of a failure. Returns that folder. */
 function allowFolder(webview: vscode.Webview, script: vscode.Uri): vscode.Uri {
   const folder = vscode.Uri.joinPath(script, "..");
-  webview.options = { enableScripts: true, localResourceRoots: [folder], enableCommandUris: failureCommands.map(({ command }) => command) };
+  webview.options = {
+    enableScripts: true,
+    localResourceRoots: [folder],
+    enableCommandUris: failureCommands.map(({ command }) => command),
+  };
   return folder;
 }
 
@@ -98,7 +109,10 @@ function getPolicy({ cspSource }: vscode.Webview, nonce: string): string {
   ].join("; ");
 }
 
-/** Replaces relative font URLs of the styles with absolute ones, because the document has another base address than the style sheet. */
+/**
+ * Replaces relative font URLs of the styles with absolute ones, because the document has another base address than the
+ * style sheet.
+ */
 function withAddresses(styles: string, address: string): string {
   return styles.replace(/(\burl\("?)\.\//g, (_, before: string) => `${before}${address}/`);
 }

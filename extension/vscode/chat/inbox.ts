@@ -2,7 +2,11 @@ import * as z from "zod";
 import type { OpenConversation } from "../../core/conversations/openConversation.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import { changedFileActions } from "../../shared/contract/changes/changedFiles.ts";
-import { type AttachmentContent, attachmentKinds, attachmentLimits } from "../../shared/contract/composer/attachments.ts";
+import {
+  type AttachmentContent,
+  attachmentKinds,
+  attachmentLimits,
+} from "../../shared/contract/composer/attachments.ts";
 import type { Envelope } from "../../shared/contract/envelope.ts";
 import {
   type Action,
@@ -34,8 +38,12 @@ export type BoundConversation = Pick<OpenConversation, "id" | "isClosed">;
 export type IntentionOutcome = Refusal | undefined;
 
 /** The handlers of the webview's intentions, by name. */
+export type Handlers = {
+  readonly [N in IntentionName]: (body: Intentions[N]) => HandlerOutcome | Promise<HandlerOutcome>;
+};
+
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that refuses nothing returns nothing.
-export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) => IntentionOutcome | void | Promise<IntentionOutcome | void> };
+type HandlerOutcome = IntentionOutcome | void;
 
 /** Schemas of decisions. A table, so that a missing kind does not compile. */
 const { allow, ...otherDecisions } = {
@@ -46,13 +54,20 @@ const { allow, ...otherDecisions } = {
     destination: z.enum(destinations).optional(),
     rules: z.array(z.string()).optional(),
   }),
-  deny: z.strictObject({ kind: z.literal("deny"), feedback: z.string().optional(), isStopping: z.boolean().optional() }),
+  deny: z.strictObject({
+    kind: z.literal("deny"),
+    feedback: z.string().optional(),
+    isStopping: z.boolean().optional(),
+  }),
   answer: z.strictObject({
     kind: z.literal("answer"),
     answers: z.array(z.strictObject({ options: z.array(z.int().min(0)), other: z.string().optional() })),
   }),
   approvePlan: z.strictObject({ kind: z.literal("approvePlan"), isAcceptingEdits: z.boolean() }),
-  fill: z.strictObject({ kind: z.literal("fill"), values: z.array(z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])) }),
+  fill: z.strictObject({
+    kind: z.literal("fill"),
+    values: z.array(z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])),
+  }),
   guard: z.strictObject({ kind: z.literal("guard"), choice: z.enum(guardChoices) }),
   visit: z.strictObject({ kind: z.literal("visit") }),
   dismiss: z.strictObject({ kind: z.literal("dismiss") }),
@@ -95,9 +110,17 @@ const attached: z.ZodType<AttachmentContent> = z.strictObject({
 });
 
 const revision = z.int().min(0);
-const selection = z.strictObject({ path: z.string(), first: z.int(), last: z.int(), isSecret: z.boolean().optional(), isTextOnly: z.boolean().optional() });
+const selection = z.strictObject({
+  path: z.string(),
+  first: z.int(),
+  last: z.int(),
+  isSecret: z.boolean().optional(),
+  isTextOnly: z.boolean().optional(),
+});
 
-/** Schemas of the message bodies. A table instead of one union, so that a missing or misspelled member does not compile. */
+/**
+ * Schemas of the message bodies. A table instead of one union, so that a missing or misspelled member does not compile.
+ */
 const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   ready: z.strictObject({}),
   pageFailed: z.strictObject({}),
@@ -152,8 +175,15 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   resolveUnsavedFile: z.strictObject({ requestId: z.string(), action: z.enum(unsavedActions) }),
   resolveBuffer: z.strictObject({ path: z.string(), action: z.enum(bufferActions) }),
   resolveExternalUse: z.strictObject({ action: z.enum(externalUseActions) }),
-  decideRepository: z.strictObject({ revision: z.string(), decision: z.enum(repositoryDecisions), off: z.array(z.string()) }),
-  find: z.strictObject({ search: z.int(), query: z.strictObject({ text: z.string().max(10_000), isCase: z.boolean(), isRegex: z.boolean() }) }),
+  decideRepository: z.strictObject({
+    revision: z.string(),
+    decision: z.enum(repositoryDecisions),
+    off: z.array(z.string()),
+  }),
+  find: z.strictObject({
+    search: z.int(),
+    query: z.strictObject({ text: z.string().max(10_000), isCase: z.boolean(), isRegex: z.boolean() }),
+  }),
   readContext: z.strictObject({}),
   askAside: z.strictObject({ id: z.int(), question: z.string().min(1) }),
   insertCode: z.strictObject({ text: z.string() }),
@@ -169,10 +199,16 @@ const envelope: z.ZodType<Envelope<object, ConversationId | null>> = z.strictObj
 });
 
 /**
- * Validates a message of the webview and calls its handler. Logs and drops malformed messages and messages for another conversation than `bound`,
- * such as a click during a switch of conversations. Returns the reason for a refusal, which the caller shows; rethrows the errors of the handler.
+ * Validates a message of the webview and calls its handler. Logs and drops malformed messages and messages for another
+ * conversation than `bound`, such as a click during a switch of conversations. Returns the reason for a refusal, which
+ * the caller shows; rethrows the errors of the handler.
  */
-export async function receive(handlers: Handlers, raw: unknown, bound: BoundConversation, logger: Logger): Promise<IntentionOutcome> {
+export async function receive(
+  handlers: Handlers,
+  raw: unknown,
+  bound: BoundConversation,
+  logger: Logger,
+): Promise<IntentionOutcome> {
   const parsed = envelope.safeParse(raw);
   if (!parsed.success) return drop(logger, `malformed message from the webview: ${z.prettifyError(parsed.error)}`);
   const { conversation, message } = parsed.data;
@@ -182,11 +218,17 @@ export async function receive(handlers: Handlers, raw: unknown, bound: BoundConv
   // A new webview does not know yet which conversation it shows.
   const isForUs = conversation === null ? name === "ready" || name === "pageFailed" : conversation === bound.id;
   if (!isForUs) logger.debug(`a ${name} for another conversation was dropped`);
-  if (!passiveIntentions.has(name) && (!isForUs || bound.isClosed)) return isForUs ? "conversationGone" : "otherConversation";
+  if (!passiveIntentions.has(name) && (!isForUs || bound.isClosed))
+    return isForUs ? "conversationGone" : "otherConversation";
   return isForUs ? dispatch(handlers, name, body, logger) : undefined;
 }
 
-async function dispatch<N extends IntentionName>(handlers: Handlers, name: N, body: unknown, logger: Logger): Promise<IntentionOutcome> {
+async function dispatch<N extends IntentionName>(
+  handlers: Handlers,
+  name: N,
+  body: unknown,
+  logger: Logger,
+): Promise<IntentionOutcome> {
   const parsed = bodies[name].safeParse(body);
   if (parsed.success) return (await handlers[name](parsed.data)) ?? undefined;
   const outcome = drop(logger, `malformed ${name} from the webview: ${z.prettifyError(parsed.error)}`);

@@ -7,10 +7,14 @@ import type { ToWebview } from "../../shared/contract/toWebview.ts";
 
 /** Minimum time between two messages, in milliseconds: one animation frame, however fast text streams. */
 const intervalMs = 16;
-/** Number of pending changes above which the newest page of 100 items is sent instead, in fewer bytes: the webview took 350 ms for 1,000 changes. */
+/**
+ * Number of pending changes above which the newest page of 100 items is sent instead, in fewer bytes: the webview took
+ * 350 ms for 1,000 changes.
+ */
 const resyncAt = 300;
 /**
- * Minimum time between two such pages until the turn ends, in milliseconds. The user cannot read faster, and the webview takes 30 ms for each page.
+ * Minimum time between two such pages until the turn ends, in milliseconds. The user cannot read faster, and the
+ * webview takes 30 ms for each page.
  */
 const pageIntervalMs = 300;
 
@@ -18,15 +22,17 @@ type Sendable = Exclude<StateDelta, RestoredDelta>;
 
 export interface OutboxOptions {
   readonly clock: Clock;
-  /** Posts a message; resolves as soon as the webview received it, so that a slow webview gets fewer, larger messages. */
+  /**
+   * Posts a message; resolves as soon as the webview received it, so that a slow webview gets fewer, larger messages.
+   */
   readonly post: (message: ToWebview) => PromiseLike<unknown>;
   /** Returns a snapshot for a webview that is too far behind. */
   readonly snapshot: () => ToWebview;
 }
 
 /**
- * Sends changes to the webview and coalesces them: appends to one item become one append, and an item that was put twice is sent in its current form.
- * Does not send changes of threads that no card shows.
+ * Sends changes to the webview and coalesces them: appends to one item become one append, and an item that was put
+ * twice is sent in its current form. Does not send changes of threads that no card shows.
  */
 export class Outbox implements Disposable {
   readonly #options: OutboxOptions;
@@ -34,7 +40,10 @@ export class Outbox implements Disposable {
   #pending: Sendable[] = [];
   /** Index in `#pending` of the last change, by item, or by "state" for the state. */
   #indexes = new Map<string, number>();
-  /** True if more changes are pending than `resyncAt`: only state is kept in `#pending`, because the newest page contains the rest. */
+  /**
+   * True if more changes are pending than `resyncAt`: only state is kept in `#pending`, because the newest page
+   * contains the rest.
+   */
   #isOverfull = false;
   #pageSentAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable = toDisposable(() => {});
@@ -94,7 +103,9 @@ export class Outbox implements Disposable {
       return;
     }
     if (change.kind === "state")
-      return this.#merge("state", change, (last) => (last.kind === "state" ? { ...last, set: { ...last.set, ...change.set } } : change));
+      return this.#merge("state", change, (last) =>
+        last.kind === "state" ? { ...last, set: { ...last.set, ...change.set } } : change,
+      );
     if (this.#isOverfull || !this.#openThreads.has(change.thread)) return;
     const id = change.kind === "put" ? change.item.id : change.id;
     this.#merge(`${change.thread}\n${id}`, change, (last) => {
@@ -129,7 +140,9 @@ export class Outbox implements Disposable {
 
   /** True if a turn begins or ends, or the requests changed. Such changes are sent without the delay between pages. */
   get #isPressing(): boolean {
-    return this.#pending.some((change) => change.kind === "state" && (change.set.status !== undefined || change.set.requests !== undefined));
+    return this.#pending.some(
+      (change) => change.kind === "state" && (change.set.status !== undefined || change.set.requests !== undefined),
+    );
   }
 
   #schedule(): void {
@@ -159,7 +172,8 @@ export class Outbox implements Disposable {
     this.#clear();
     this.#sentAt = this.#options.clock.now();
     if (isOverfull) this.#pageSentAt = this.#sentAt;
-    // The webview announces changes of the state, such as the end of a turn, but nothing in a snapshot; so changes are sent before the snapshot.
+    // The webview announces changes of the state, such as the end of a turn, but nothing in a snapshot; so changes are
+    // sent before the snapshot.
     if (isOverfull && changes.length > 0) void this.#options.post({ type: "changes", deltas: changes });
     const message: ToWebview = isOverfull ? this.#options.snapshot() : { type: "changes", deltas: changes };
     // Stays true until the webview received this message; changes that arrive meanwhile are coalesced.

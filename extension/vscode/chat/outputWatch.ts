@@ -14,7 +14,10 @@ export interface OutputWatchOptions {
   readonly send: (message: TaskOutput) => void;
 }
 
-/** Sends the output of watched tasks to the page: once a second while a task runs, without overlapping requests, and once after its end. */
+/**
+ * Sends the output of watched tasks to the page: once a second while a task runs, without overlapping requests, and
+ * once after its end.
+ */
 export class OutputWatch implements Disposable {
   readonly #options: OutputWatchOptions;
   /** A disposable for each watch, by task id. */

@@ -14,8 +14,8 @@ export interface PageStartOptions {
 }
 
 /**
- * Watches whether the page of a webview starts, and takes messages, while it is visible. Only time in which the page was visible and this process was responsive counts: a
- * late tick, as on a busy machine or after a sleep, is ignored.
+ * Watches whether the page of a webview starts, and takes messages, while it is visible. Only time in which the page
+ * was visible and this process was responsive counts: a late tick, as on a busy machine or after a sleep, is ignored.
  */
 export class PageStart implements Disposable {
   readonly #options: PageStartOptions;

@@ -10,8 +10,13 @@ export interface PanelContext {
   /** The conversation that the panel shows now. */
   readonly open: () => OpenConversation;
   readonly send: (message: ToWebview) => void;
-  /** Does work for the conversation that the panel shows now. `reply` sends a message, unless the panel shows another one by then. */
-  readonly answering: <T>(work: (shown: OpenConversation, reply: (message: ToWebview) => void, isShown: () => boolean) => T) => T;
+  /**
+   * Does work for the conversation that the panel shows now. `reply` sends a message, unless the panel shows another
+   * one by then.
+   */
+  readonly answering: <T>(
+    work: (shown: OpenConversation, reply: (message: ToWebview) => void, isShown: () => boolean) => T,
+  ) => T;
   /** Sends the reason why `target` was not opened to the page, unless the panel shows another conversation by then. */
   readonly sayNotOpened: (target: string, opening: Promise<OpenFailure | undefined>) => Promise<void>;
   readonly panelOptions: () => PanelOptions;

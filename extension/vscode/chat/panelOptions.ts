@@ -8,7 +8,10 @@ const demo = z.strictObject({
   starters: z.array(z.strictObject({ label: z.string(), prompt: z.string() })),
 });
 
-/** Returns the options of the panel, with suggestions for a conversation without messages. In a demo they contain its badge and its own suggestions. */
+/**
+ * Returns the options of the panel, with suggestions for a conversation without messages. In a demo they contain its
+ * badge and its own suggestions.
+ */
 export function readPanelOptions(
   env: Readonly<Record<string, string | undefined>>,
   chosen: Omit<PanelOptions, "badge" | "starters">,

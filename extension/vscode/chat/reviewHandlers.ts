@@ -14,7 +14,9 @@ export function createReviewHandlers({ actions, open, answering }: PanelContext)
     resolveBuffer: ({ path, action }) => actions.buffers.run(path, action),
     reviewChanges: ({ action, path }) => actions.changes.run(open().id, action, path),
     readHunks: ({ path }) =>
-      answering(async ({ id }, reply) => reply({ type: "fileHunks", path, changed: await actions.changes.readHunks(id, path).catch(() => undefined) })),
+      answering(async ({ id }, reply) =>
+        reply({ type: "fileHunks", path, changed: await actions.changes.readHunks(id, path).catch(() => undefined) }),
+      ),
     revertHunk: ({ path, hunk, revision }) => actions.changes.revertShown(open().id, path, hunk, revision),
   } satisfies Partial<Handlers>;
 }

@@ -8,9 +8,9 @@ const sessionKey = "windowSession";
 const patienceMs = 500;
 
 /**
- * Tabs that outlived an extension host. If the host starts again in a window, because it crashed or extensions were updated, the editor keeps the
- * content of a custom editor and never resolves it again (microsoft/vscode#150135): the page looks alive but has no host. Such a tab is opened again
- * in its place as soon as it is visible.
+ * Tabs that outlived an extension host. If the host starts again in a window, because it crashed or extensions were
+ * updated, the editor keeps the content of a custom editor and never resolves it again (microsoft/vscode#150135): the
+ * page looks alive but has no host. Such a tab is opened again in its place as soon as it is visible.
  */
 export class StaleTabs implements Disposable {
   readonly #stale: Set<string>;
@@ -66,11 +66,19 @@ export class StaleTabs implements Disposable {
     // The user closed the tab meanwhile.
     if (!this.#stale.delete(name) || !found) return;
     const { group, tab } = found;
-    // Another URI is needed, because the editor would only show the tab that it has. The new tab opens next to the old one.
+    // Another URI is needed, because the editor would only show the tab that it has. The new tab opens next to the old
+    // one.
     const options = { viewColumn: group.viewColumn, preserveFocus: !group.isActive, preview: false };
-    await vscode.commands.executeCommand("vscode.openWith", uri.with({ query: String(this.#clock.now()) }), editorViewType, options);
-    // On a busy machine the editor may have resolved the old tab meanwhile; the second tab of a conversation then closes itself.
+    await vscode.commands.executeCommand(
+      "vscode.openWith",
+      uri.with({ query: String(this.#clock.now()) }),
+      editorViewType,
+      options,
+    );
+    // On a busy machine the editor may have resolved the old tab meanwhile; the second tab of a conversation then
+    // closes itself.
     if (this.#filled.has(name)) return;
-    if (vscode.window.tabGroups.all.some((each) => each.tabs.includes(tab))) await vscode.window.tabGroups.close(tab, true);
+    if (vscode.window.tabGroups.all.some((each) => each.tabs.includes(tab)))
+      await vscode.window.tabGroups.close(tab, true);
   }
 }

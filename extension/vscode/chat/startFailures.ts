@@ -22,8 +22,8 @@ export interface WatchedPage {
 export type PageFailures = Pick<StartFailures, "showInView" | "watch">;
 
 /**
- * Says what keeps Tandem or one of its pages from starting, where the user looks: in the page's own place, in the status bar, in the trees, and for each
- * command. Needs no other bundle, and no script in a page.
+ * Says what keeps Tandem or one of its pages from starting, where the user looks: in the page's own place, in the
+ * status bar, in the trees, and for each command. Needs no other bundle, and no script in a page.
  */
 export class StartFailures implements vscode.Disposable {
   readonly #options: StartFailuresOptions;
@@ -36,8 +36,16 @@ export class StartFailures implements vscode.Disposable {
 
   constructor(options: StartFailuresOptions) {
     this.#options = options;
-    const actions = [() => this.#tryAgain(), () => options.log().show(), () => vscode.env.clipboard.writeText(this.#details)];
-    this.#commands = vscode.Disposable.from(...failureCommands.map(({ command }, index) => vscode.commands.registerCommand(command, () => actions[index]?.())));
+    const actions = [
+      () => this.#tryAgain(),
+      () => options.log().show(),
+      () => vscode.env.clipboard.writeText(this.#details),
+    ];
+    this.#commands = vscode.Disposable.from(
+      ...failureCommands.map(({ command }, index) =>
+        vscode.commands.registerCommand(command, () => actions[index]?.()),
+      ),
+    );
   }
 
   /** Draws a page again when the user tries again while it is broken. */
@@ -48,7 +56,11 @@ export class StartFailures implements vscode.Disposable {
 
   /** Shows in a webview why its document could not be made. */
   showInView(webview: vscode.Webview, error: unknown): void {
-    webview.options = { enableScripts: false, enableCommandUris: failureCommands.map(({ command }) => command), localResourceRoots: [] };
+    webview.options = {
+      enableScripts: false,
+      enableCommandUris: failureCommands.map(({ command }) => command),
+      localResourceRoots: [],
+    };
     webview.html = renderFailure(this.note(error));
   }
 
@@ -58,7 +70,11 @@ export class StartFailures implements vscode.Disposable {
     const { id, packageJSON } = extension;
     const cause = describeStartError(error, extension.extensionPath);
     const stack = error instanceof Error ? (error.stack ?? "") : "";
-    this.#details = [`${id} ${packageJSON.version}, ${vscode.env.appName} ${vscode.version}, ${process.platform}`, cause, stack].join("\n");
+    this.#details = [
+      `${id} ${packageJSON.version}, ${vscode.env.appName} ${vscode.version}, ${process.platform}`,
+      cause,
+      stack,
+    ].join("\n");
     log().error(`${cause}\n${stack}`);
     return cause;
   }
@@ -68,9 +84,16 @@ export class StartFailures implements vscode.Disposable {
     const cause = this.note(error);
     this.hideInEditor();
     const item = vscode.window.createStatusBarItem("tandem.status", vscode.StatusBarAlignment.Right, 90);
-    Object.assign(item, { name: "Tandem", text: `$(error) ${startFailureText.statusBar()}`, tooltip: escapeLine(cause), command: "tandem.focus" });
+    Object.assign(item, {
+      name: "Tandem",
+      text: `$(error) ${startFailureText.statusBar()}`,
+      tooltip: escapeLine(cause),
+      command: "tandem.focus",
+    });
     item.show();
-    const views = Object.values<{ id: string; type?: string }[]>(this.#options.extension.packageJSON.contributes.views).flat();
+    const views = Object.values<{ id: string; type?: string }[]>(
+      this.#options.extension.packageJSON.contributes.views,
+    ).flat();
     const parts: vscode.Disposable[] = [item];
     for (const { id } of views.filter(({ type }) => type !== "webview")) {
       const tree = vscode.window.createTreeView(id, { treeDataProvider: emptyTree });
@@ -88,14 +111,18 @@ export class StartFailures implements vscode.Disposable {
   }
 
   /**
-   * Tells why a command, or a request of the user, could not run. One notification at a time. `retry` is called when the user tries again, beside
-   * loading again what is not loaded.
+   * Tells why a command, or a request of the user, could not run. One notification at a time. `retry` is called when
+   * the user tries again, beside loading again what is not loaded.
    */
   readonly tell = async (error: unknown, retry?: () => void): Promise<void> => {
     if (this.#isTelling) return;
     this.#isTelling = true;
     const cause = this.note(error);
-    const titles = [startFailureText.tryAgainTitle(), startFailureText.showLogTitle(), startFailureText.copyDetailsTitle()];
+    const titles = [
+      startFailureText.tryAgainTitle(),
+      startFailureText.showLogTitle(),
+      startFailureText.copyDetailsTitle(),
+    ];
     const chosen = await this.#options.showError(cause, titles);
     this.#isTelling = false;
     const command = failureCommands[titles.indexOf(chosen ?? "")]?.command;

@@ -21,17 +21,24 @@ export interface HostedPanel {
 }
 
 /**
- * Shows a conversation in the webview of the side bar or of a tab, as soon as its page is ready. `onLate` is called when the page is late, or started
- * after all. `store` receives everything that this function creates.
+ * Shows a conversation in the webview of the side bar or of a tab, as soon as its page is ready. `onLate` is called
+ * when the page is late, or started after all. `store` receives everything that this function creates.
  */
 export function showInWebview(
   view: vscode.WebviewView | vscode.WebviewPanel,
   open: OpenConversation,
   { trouble, ...parts }: PanelParts,
-  { pending, store, onLate }: { readonly pending: PendingMessages; readonly store: DisposableStore; readonly onLate: () => void },
+  {
+    pending,
+    store,
+    onLate,
+  }: { readonly pending: PendingMessages; readonly store: DisposableStore; readonly onLate: () => void },
 ): HostedPanel {
   const { webview } = view;
-  /** Messages that the page has not taken: all of them, once the editor has ended it. The editor may never report those of a page that was hidden. */
+  /**
+   * Messages that the page has not taken: all of them, once the editor has ended it. The editor may never report those
+   * of a page that was hidden.
+   */
   let untaken = new Set<Thenable<unknown>>();
   let hasFailed = false;
   const isVisible = (): boolean => {

@@ -54,7 +54,11 @@ export function createAllCommands(parts: CommandParts): Commands {
 }
 
 /** Returns a function that runs commands by their ids in the manifest. It logs and shows the errors of a command. */
-export function createCommandRunner(commands: Commands, logger: Logger, messages: Messages): (id: string, given: readonly unknown[]) => Promise<void> {
+export function createCommandRunner(
+  commands: Commands,
+  logger: Logger,
+  messages: Messages,
+): (id: string, given: readonly unknown[]) => Promise<void> {
   const byId = new Map<string, CommandHandler>(Object.entries(commands));
   return async (id, given) => {
     try {

@@ -3,14 +3,18 @@ import { parseConversationUri } from "../../core/conversations/conversationUri.t
 import type { ConversationId } from "../../shared/contract/ids.ts";
 
 /**
- * Returns true if the menu of a tree belonged to a row that the editor cannot identify, because the tree was redrawn meanwhile. A tree menu passes
- * the row and the selection (VS Code 1.139); the palette and keys pass no argument, a title bar one.
+ * Returns true if the menu of a tree belonged to a row that the editor cannot identify, because the tree was redrawn
+ * meanwhile. A tree menu passes the row and the selection (VS Code 1.139); the palette and keys pass no argument, a
+ * title bar one.
  */
 export function isLostRow(given: readonly unknown[]): boolean {
   return given.length > 1 && given[0] === undefined;
 }
 
-/** Returns true if `chosen` is the selection of a list, such as the Explorer, whose menus pass the row and the whole selection. */
+/**
+ * Returns true if `chosen` is the selection of a list, such as the Explorer, whose menus pass the row and the whole
+ * selection.
+ */
 export function isNonEmptyList(chosen: unknown): chosen is readonly unknown[] {
   return Array.isArray(chosen) && chosen.length > 0;
 }
@@ -21,14 +25,17 @@ export function readTextArgument(argument: unknown): string | undefined {
 }
 
 /**
- * Returns the id of the request that a command was called with; undefined without an argument, which means the oldest request. Any other value
- * returns "", which identifies no request, so that a wrong argument decides nothing.
+ * Returns the id of the request that a command was called with; undefined without an argument, which means the oldest
+ * request. Any other value returns "", which identifies no request, so that a wrong argument decides nothing.
  */
 export function readRequestArgument(argument: unknown): string | undefined {
   return argument === undefined || argument === null ? undefined : (readTextArgument(argument) ?? "");
 }
 
-/** Returns the URI of the document that a title bar passes, or the one that a link contains. Any other value is handled as in `readRequestArgument`. */
+/**
+ * Returns the URI of the document that a title bar passes, or the one that a link contains. Any other value is handled
+ * as in `readRequestArgument`.
+ */
 export function readDocumentArgument(argument: unknown): string | undefined {
   const isUri = typeof argument === "object" && argument !== null && "scheme" in argument;
   return isUri ? String(argument) : readRequestArgument(argument);
@@ -36,12 +43,16 @@ export function readDocumentArgument(argument: unknown): string | undefined {
 
 /** Returns the name of the conversation whose tab a menu belongs to. The editor passes the URI of the tab. */
 export function readTabArgument(argument: unknown): string | undefined {
-  if (typeof argument !== "object" || argument === null || !("scheme" in argument) || !("path" in argument)) return undefined;
+  if (typeof argument !== "object" || argument === null || !("scheme" in argument) || !("path" in argument))
+    return undefined;
   const { scheme, path } = argument;
   return typeof scheme === "string" && typeof path === "string" ? parseConversationUri({ scheme, path }) : undefined;
 }
 
-/** Returns the key of a conversation of the list. The argument is the key itself or the row of the tree that a menu belongs to. */
+/**
+ * Returns the key of a conversation of the list. The argument is the key itself or the row of the tree that a menu
+ * belongs to.
+ */
 export function readListArgument(argument: unknown): string | undefined {
   const row = typeof argument === "object" && argument !== null && "listed" in argument ? argument.listed : undefined;
   const key = typeof row === "object" && row !== null && "key" in row ? row.key : argument;
@@ -49,9 +60,13 @@ export function readListArgument(argument: unknown): string | undefined {
 }
 
 /**
- * Returns the id of the conversation that a page passes by its id or a tab by its URI; undefined, which means the current one, if it does not exist.
+ * Returns the id of the conversation that a page passes by its id or a tab by its URI; undefined, which means the
+ * current one, if it does not exist.
  */
-export function readConversationArgument(conversations: Pick<Conversations, "find">, argument: unknown): ConversationId | undefined {
+export function readConversationArgument(
+  conversations: Pick<Conversations, "find">,
+  argument: unknown,
+): ConversationId | undefined {
   const name = readTextArgument(argument) ?? readTabArgument(argument);
   return name === undefined ? undefined : conversations.find(name)?.id;
 }

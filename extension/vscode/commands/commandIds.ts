@@ -46,7 +46,16 @@ export const commandIds = {
     "panel.renameConversation",
     "panel.continueInTerminal",
   ],
-  isolation: ["newInCopy", "newInWorktree", "attempts", "attempts.compare", "isolation.review", "isolation.apply", "isolation.discard", "isolation.manage"],
+  isolation: [
+    "newInCopy",
+    "newInWorktree",
+    "attempts",
+    "attempts.compare",
+    "isolation.review",
+    "isolation.apply",
+    "isolation.discard",
+    "isolation.manage",
+  ],
   checkpoints: [
     "checkpoints.compareWithNow",
     "checkpoints.compareWith",
@@ -68,7 +77,16 @@ export const commandIds = {
     "filterConversations",
     "clearFilter",
   ],
-  requests: ["approve", "approveAlways", "deny", "denyAndStop", "approvals.allow", "approvals.reveal", "approvals.deny", "permissions.manage"],
+  requests: [
+    "approve",
+    "approveAlways",
+    "deny",
+    "denyAndStop",
+    "approvals.allow",
+    "approvals.reveal",
+    "approvals.deny",
+    "permissions.manage",
+  ],
   review: [
     "review.open",
     "review.accept",
@@ -169,7 +187,10 @@ export const commandIds = {
 export type TableName = keyof typeof commandIds;
 export type CommandId = (typeof commandIds)[TableName][number];
 
-/** A command handler. `argument`: the value that a menu, a page or a caller passes; `others`: the rest of the selection, or a second argument. */
+/**
+ * A command handler. `argument`: the value that a menu, a page or a caller passes; `others`: the rest of the selection,
+ * or a second argument.
+ */
 export type CommandHandler = (argument?: unknown, others?: unknown) => unknown;
 
 /** The handlers of the commands of one table. */

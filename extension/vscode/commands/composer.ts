@@ -18,7 +18,12 @@ export interface ComposerCommandsOptions {
 }
 
 /** Returns the commands for messages that the user writes or queues, and for their attachments and mentions. */
-export function createComposerCommands({ conversations, drafts, rows, panels }: ComposerCommandsOptions): CommandTable<"composer"> {
+export function createComposerCommands({
+  conversations,
+  drafts,
+  rows,
+  panels,
+}: ComposerCommandsOptions): CommandTable<"composer"> {
   const mention: CommandHandler = (argument, chosen) => mentionFrom(panels, argument, chosen);
   return {
     editMessage: (argument) => drafts.edit(readConversationArgument(conversations, argument)),
@@ -42,8 +47,8 @@ export function createComposerCommands({ conversations, drafts, rows, panels }: 
 }
 
 /**
- * Mentions the files selected in the Explorer, else the selected lines of the active editor, else its file. Without any of them the focus does not
- * move.
+ * Mentions the files selected in the Explorer, else the selected lines of the active editor, else its file. Without any
+ * of them the focus does not move.
  */
 async function mentionFrom(panels: ChatPanels, argument: unknown, chosen: unknown): Promise<void> {
   const files = (isNonEmptyList(chosen) ? chosen : [argument]).filter((each) => each instanceof vscode.Uri).map(String);
@@ -61,7 +66,10 @@ async function askAside(panels: ChatPanels): Promise<void> {
   if (question?.trim()) await panels.tell({ type: "askAside", question: question.trim() });
 }
 
-/** Attaches files that the user selects. The page processes them in the same way as files that are picked, pasted or dropped there. */
+/**
+ * Attaches files that the user selects. The page processes them in the same way as files that are picked, pasted or
+ * dropped there.
+ */
 async function attach(panels: ChatPanels): Promise<void> {
   const options = { canSelectMany: true, title: attachTexts.title(), openLabel: attachTexts.action() };
   const files = await Promise.all(((await vscode.window.showOpenDialog(options)) ?? []).map(readPicked));

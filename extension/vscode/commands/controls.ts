@@ -13,16 +13,23 @@ export interface ControlCommandsOptions {
 }
 
 /**
- * Returns the commands that show or set the current controls of a conversation. A page passes its conversation and the text typed after the command.
+ * Returns the commands that show or set the current controls of a conversation. A page passes its conversation and the
+ * text typed after the command.
  */
-export function createControlCommands({ conversations, controls, pages, copyStatus }: ControlCommandsOptions): CommandTable<"controls"> {
+export function createControlCommands({
+  conversations,
+  controls,
+  pages,
+  copyStatus,
+}: ControlCommandsOptions): CommandTable<"controls"> {
   const idOf = (argument: unknown) => readConversationArgument(conversations, argument);
   return {
     selectModel: (argument, typed) => controls.select("model", idOf(argument), readTextArgument(typed)),
     selectEffort: (argument, typed) => controls.select("effort", idOf(argument), readTextArgument(typed)),
     selectThinking: (argument, typed) => controls.select("maxThinkingTokens", idOf(argument), readTextArgument(typed)),
     selectFastMode: (argument, typed) => controls.select("fastMode", idOf(argument), readTextArgument(typed)),
-    selectPermissionMode: (argument, typed) => controls.select("permissionMode", idOf(argument), readTextArgument(typed)),
+    selectPermissionMode: (argument, typed) =>
+      controls.select("permissionMode", idOf(argument), readTextArgument(typed)),
     "mode.default": () => controls.setMode("default"),
     "mode.acceptEdits": () => controls.setMode("acceptEdits"),
     "mode.plan": () => controls.setMode("plan"),

@@ -34,7 +34,21 @@ export interface ConversationCommandsOptions {
 
 /** Returns the commands for a whole conversation: the one in the argument, else the current one. */
 export function createConversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
-  const { conversations, actions, rewind, rewindPreview, checkpoints, forks, exports, terminal, find, follow, rows, sandboxed, listActions } = options;
+  const {
+    conversations,
+    actions,
+    rewind,
+    rewindPreview,
+    checkpoints,
+    forks,
+    exports,
+    terminal,
+    find,
+    follow,
+    rows,
+    sandboxed,
+    listActions,
+  } = options;
   const afterInterruption =
     (action: InterruptionAction): CommandHandler =>
     () =>

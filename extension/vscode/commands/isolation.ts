@@ -10,8 +10,15 @@ export interface IsolationCommandsOptions {
   readonly attempts: Later<AttemptActions>;
 }
 
-/** Returns the commands for conversations in folders of their own. They concern the folder of the current conversation, else one that the user picks. */
-export function createIsolationCommands({ isolated, worktrees, attempts }: IsolationCommandsOptions): CommandTable<"isolation"> {
+/**
+ * Returns the commands for conversations in folders of their own. They concern the folder of the current conversation,
+ * else one that the user picks.
+ */
+export function createIsolationCommands({
+  isolated,
+  worktrees,
+  attempts,
+}: IsolationCommandsOptions): CommandTable<"isolation"> {
   return {
     newInCopy: () => isolated.startInCopy(),
     newInWorktree: () => worktrees.start(),

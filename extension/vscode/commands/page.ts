@@ -2,7 +2,9 @@ import type { PageCommand } from "../../shared/contract/toWebview.ts";
 import type { ChatPanels } from "../chat/chatPanels.ts";
 import type { CommandHandler, CommandTable } from "./commandIds.ts";
 
-/** Returns the commands that the page of the current conversation executes, in the same way as its own keys and buttons. */
+/**
+ * Returns the commands that the page of the current conversation executes, in the same way as its own keys and buttons.
+ */
 export function createPageCommands(panels: ChatPanels): CommandTable<"page"> {
   const act =
     (name: PageCommand): CommandHandler =>

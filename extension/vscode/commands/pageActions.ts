@@ -19,10 +19,16 @@ const withList: ReadonlySet<Action> = new Set([
 ]);
 
 /**
- * Returns a function that runs the commands of a page with the conversation of the page. `askAside` and `continueInTerminal`, when typed on a page,
- * run other actions than the commands of the same names. After a list of the editor, which would give the focus to an editor, the page has it again.
+ * Returns a function that runs the commands of a page with the conversation of the page. `askAside` and
+ * `continueInTerminal`, when typed on a page, run other actions than the commands of the same names. After a list of
+ * the editor, which would give the focus to an editor, the page has it again.
  */
-export function createPageActions({ commands, actions: conversation, terminal, panels }: PageActionsOptions): RunAction {
+export function createPageActions({
+  commands,
+  actions: conversation,
+  terminal,
+  panels,
+}: PageActionsOptions): RunAction {
   return async (action, id, argument) => {
     if (action === "askAside") return conversation.explainAside(id);
     if (action === "continueInTerminal") return terminal.offer(id);

@@ -30,8 +30,16 @@ export function createRequestCommands({ requests, rules }: RequestCommandsOption
 
 /** Returns true if `row` is a row of "Waiting for you". Callers can pass any value. */
 function isRequest(row: unknown): row is WaitingRequest {
-  if (typeof row !== "object" || row === null || !("conversation" in row) || !("view" in row) || !("arrivedAt" in row)) return false;
+  if (typeof row !== "object" || row === null || !("conversation" in row) || !("view" in row) || !("arrivedAt" in row))
+    return false;
   const { conversation, view } = row;
-  if (typeof conversation !== "string" || typeof view !== "object" || view === null || !("id" in view) || !("revision" in view)) return false;
+  if (
+    typeof conversation !== "string" ||
+    typeof view !== "object" ||
+    view === null ||
+    !("id" in view) ||
+    !("revision" in view)
+  )
+    return false;
   return typeof view.id === "string" && typeof view.revision === "number";
 }

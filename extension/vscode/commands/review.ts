@@ -18,8 +18,16 @@ export interface ReviewCommandsOptions {
 }
 
 /** Returns the commands for proposed and written changes, and for comments on them. */
-export function createReviewCommands({ requests, changes, marks, comments, commentBox, rows }: ReviewCommandsOptions): CommandTable<"review"> {
-  // A link passes the index of the hunk and its document. A title bar passes only its document, and the hunk at the cursor applies.
+export function createReviewCommands({
+  requests,
+  changes,
+  marks,
+  comments,
+  commentBox,
+  rows,
+}: ReviewCommandsOptions): CommandTable<"review"> {
+  // A link passes the index of the hunk and its document. A title bar passes only its document, and the hunk at the
+  // cursor applies.
   const decideHunk =
     (isAccepted: boolean): CommandHandler =>
     (argument, document) =>

@@ -13,8 +13,15 @@ export interface ServerCommandsOptions {
   readonly serverFolder: () => string | undefined;
 }
 
-/** Returns the commands for definitions of MCP servers. Most take the name of a server; without one, the user picks it. */
-export function createServerCommands({ serverEditing, serverImport, serverMove, serverFolder }: ServerCommandsOptions): CommandTable<"servers"> {
+/**
+ * Returns the commands for definitions of MCP servers. Most take the name of a server; without one, the user picks it.
+ */
+export function createServerCommands({
+  serverEditing,
+  serverImport,
+  serverMove,
+  serverFolder,
+}: ServerCommandsOptions): CommandTable<"servers"> {
   const target = (argument: unknown) => ({ folder: serverFolder(), name: readTextArgument(argument) });
   return {
     "mcp.add": () => serverEditing.add({ folder: serverFolder() }),

@@ -35,8 +35,19 @@ export interface WindowCommandsOptions {
 
 /** Returns the commands for the first steps, the executable, the profile, the account, the log and the settings. */
 export function createWindowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
-  const { conversations, actions, repository, traces, openSettingsFile, selectProfile, log, extensionId, account, manageExtensionAccess, deleteAllData } =
-    options;
+  const {
+    conversations,
+    actions,
+    repository,
+    traces,
+    openSettingsFile,
+    selectProfile,
+    log,
+    extensionId,
+    account,
+    manageExtensionAccess,
+    deleteAllData,
+  } = options;
   return {
     chooseProgram: async () => ((await options.selectProgram()) ? actions.retry() : undefined),
     openSetupGuide: () => vscode.env.openExternal(vscode.Uri.parse(setupGuide)),
@@ -62,11 +73,12 @@ export function createWindowCommands(options: WindowCommandsOptions): CommandTab
 }
 
 /**
- * Opens a walkthrough. The editor marks a step as done when its condition becomes true while it lists the step, not when it is true already (VS Code
- * 1.106 to 1.139): the key in each condition is unset until then.
+ * Opens a walkthrough. The editor marks a step as done when its condition becomes true while it lists the step, not
+ * when it is true already (VS Code 1.106 to 1.139): the key in each condition is unset until then.
  */
 async function openWalkthrough(id: string): Promise<void> {
-  const follow = (isFollowing: boolean) => vscode.commands.executeCommand("setContext", "tandem.followsSteps", isFollowing);
+  const follow = (isFollowing: boolean) =>
+    vscode.commands.executeCommand("setContext", "tandem.followsSteps", isFollowing);
   await follow(false);
   try {
     await vscode.commands.executeCommand("workbench.action.openWalkthrough", id, false);

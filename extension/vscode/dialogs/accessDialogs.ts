@@ -9,7 +9,13 @@ export const accessDialogs: AccessDialogs = {
   askAccess: async ({ id, name }) => {
     const allow = accessText.allow();
     const detail = accessText.detail(toMessageText(id));
-    return (await vscode.window.showWarningMessage(toMessageText(accessText.question(name)), { modal: true, detail }, allow)) === allow;
+    return (
+      (await vscode.window.showWarningMessage(
+        toMessageText(accessText.question(name)),
+        { modal: true, detail },
+        allow,
+      )) === allow
+    );
   },
 };
 
@@ -18,8 +24,17 @@ export async function manageAccess(access: ExtensionAccess, editor: Pick<ApiEdit
   const allowed = new Set(access.allowed);
   const known = [...new Set([...allowed, ...access.refused])];
   if (known.length === 0) return void vscode.window.showInformationMessage(accessText.none());
-  const items = known.map((id) => ({ id, picked: allowed.has(id), label: toLabelText(editor.findExtension(id)?.name ?? id), description: toLabelText(id) }));
-  const chosen = await vscode.window.showQuickPick(items, { title: accessText.title(), placeHolder: accessText.placeholder(), canPickMany: true });
+  const items = known.map((id) => ({
+    id,
+    picked: allowed.has(id),
+    label: toLabelText(editor.findExtension(id)?.name ?? id),
+    description: toLabelText(id),
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: accessText.title(),
+    placeHolder: accessText.placeholder(),
+    canPickMany: true,
+  });
   if (!chosen) return;
   const ids = chosen.map(({ id }) => id);
   await access.setAllowed(

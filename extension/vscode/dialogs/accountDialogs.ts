@@ -1,5 +1,9 @@
 import * as vscode from "vscode";
-import { type AccountQuestions, loginWays, type RunningLogin } from "../../core/conversations/actions/accountActions.ts";
+import {
+  type AccountQuestions,
+  loginWays,
+  type RunningLogin,
+} from "../../core/conversations/actions/accountActions.ts";
 import { accountText } from "../../shared/text/account.ts";
 import { toMessageText } from "../plainText.ts";
 
@@ -19,14 +23,21 @@ export const accountDialogs: AccountQuestions = {
   },
 };
 
-/** Opens the page of a login. A browser on another machine than `claude` cannot report to it, so the user enters the code that the page shows. */
+/**
+ * Opens the page of a login. A browser on another machine than `claude` cannot report to it, so the user enters the
+ * code that the page shows.
+ */
 async function followLogin({ pages, ended, enterCode }: RunningLogin): Promise<string | undefined> {
   const isRemote = vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web;
   await vscode.env.openExternal(vscode.Uri.parse(isRemote ? pages.manual : pages.automatic, true));
   if (isRemote) {
     // The code ends the login, so its failure is reported there.
     ended.catch(() => {});
-    const code = await vscode.window.showInputBox({ title: accountText.logIn(), prompt: accountText.codePrompt(), ignoreFocusOut: true });
+    const code = await vscode.window.showInputBox({
+      title: accountText.logIn(),
+      prompt: accountText.codePrompt(),
+      ignoreFocusOut: true,
+    });
     return code?.trim() ? enterCode(code) : undefined;
   }
   const options = { location: vscode.ProgressLocation.Notification, title: accountText.waiting(), cancellable: true };

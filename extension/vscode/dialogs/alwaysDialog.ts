@@ -1,6 +1,15 @@
 import * as vscode from "vscode";
-import { type AlwaysChoice, createAlwaysDecision, getAlwaysChoices } from "../../shared/contract/requests/alwaysChoices.ts";
-import { type Destination, destinations, formatRule, parseRule } from "../../shared/contract/requests/permissionRules.ts";
+import {
+  type AlwaysChoice,
+  createAlwaysDecision,
+  getAlwaysChoices,
+} from "../../shared/contract/requests/alwaysChoices.ts";
+import {
+  type Destination,
+  destinations,
+  formatRule,
+  parseRule,
+} from "../../shared/contract/requests/permissionRules.ts";
 import type { Decision, PermissionChange, PermissionView } from "../../shared/contract/requests/requests.ts";
 import { panelText } from "../../shared/text/panel.ts";
 import { cardText } from "../../shared/text/requests/cards.ts";
@@ -17,7 +26,11 @@ export type AskList = <T>(title: string, placeholder: string, items: readonly Va
 export type AlwaysDecision = Extract<Decision, { readonly kind: "allowAlways" }>;
 
 /** Asks which rule or mode to allow from now on, and where to save it. Returns undefined if the user cancelled. */
-export async function askAlways(view: PermissionView, ask: AskList, token?: vscode.CancellationToken): Promise<AlwaysDecision | undefined> {
+export async function askAlways(
+  view: PermissionView,
+  ask: AskList,
+  token?: vscode.CancellationToken,
+): Promise<AlwaysDecision | undefined> {
   const choices = getAlwaysChoices(view);
   const editable = choices.find(({ change }) => change.kind === "rules" && change.rules.length === 1);
   const items: ValueItem<() => Promise<AlwaysChoice | undefined>>[] = [
@@ -32,11 +45,17 @@ export async function askAlways(view: PermissionView, ask: AskList, token?: vsco
   if (!choice) return undefined;
   const { change } = choice;
   if (change.kind === "mode") return createAlwaysDecision(choice, undefined);
-  const places = [...destinations].sort((one, other) => Number(other === change.destination) - Number(one === change.destination));
+  const places = [...destinations].sort(
+    (one, other) => Number(other === change.destination) - Number(one === change.destination),
+  );
   const place = await ask<Destination>(
     cardText.saveTo(),
     toLabelText(formatAlwaysChoice(change, view.body, view.servers)),
-    places.map((each) => ({ label: getDestinationFile(each), description: each === change.destination ? cardText.suggested() : "", value: each })),
+    places.map((each) => ({
+      label: getDestinationFile(each),
+      description: each === change.destination ? cardText.suggested() : "",
+      value: each,
+    })),
   );
   return place && createAlwaysDecision(choice, place);
 }
@@ -46,7 +65,10 @@ function getScope(change: PermissionChange, servers: readonly string[] | undefin
 }
 
 /** Lets the user edit the rule of a choice. Returns undefined if the user cancelled. */
-async function askRule({ choice, change }: AlwaysChoice, token: vscode.CancellationToken | undefined): Promise<AlwaysChoice | undefined> {
+async function askRule(
+  { choice, change }: AlwaysChoice,
+  token: vscode.CancellationToken | undefined,
+): Promise<AlwaysChoice | undefined> {
   if (change.kind !== "rules") return undefined;
   const text = await vscode.window.showInputBox(
     {

@@ -1,5 +1,11 @@
 import * as vscode from "vscode";
-import { type AttemptAction, type AttemptQuestions, type AttemptRow, maxAttempts, minAttempts } from "../../core/conversations/isolation/attemptActions.ts";
+import {
+  type AttemptAction,
+  type AttemptQuestions,
+  type AttemptRow,
+  maxAttempts,
+  minAttempts,
+} from "../../core/conversations/isolation/attemptActions.ts";
 import { shortenText } from "../../shared/base/cutText.ts";
 import { escapeLine } from "../../shared/base/invisible.ts";
 import type { ModelChoice } from "../../shared/contract/conversationState.ts";
@@ -18,10 +24,15 @@ const shorten = (prompt: string): string => {
 
 /** The dialogs about several attempts of one prompt. */
 export const attemptDialogs: AttemptQuestions = {
-  askPrompt: async (draft) => (draft.trim() === "" ? vscode.window.showInputBox({ title: text.prompt(), ignoreFocusOut: true }) : draft),
+  askPrompt: async (draft) =>
+    draft.trim() === "" ? vscode.window.showInputBox({ title: text.prompt(), ignoreFocusOut: true }) : draft,
   pickModels,
   pickGroup: async (groups) => {
-    const items = groups.map((group) => ({ label: toLabelText(shorten(group[0]?.attempt?.prompt ?? "")), description: String(group.length), group }));
+    const items = groups.map((group) => ({
+      label: toLabelText(shorten(group[0]?.attempt?.prompt ?? "")),
+      description: String(group.length),
+      group,
+    }));
     return (await vscode.window.showQuickPick(items, { title: text.pickGroup() }))?.group;
   },
   pickAttempt: async (rows) => {
@@ -34,7 +45,10 @@ export const attemptDialogs: AttemptQuestions = {
   confirmDiscardOthers: async (count) => {
     const discard = text.discardThem();
     const options = { modal: true, detail: text.discardOthersDetail() };
-    return (await vscode.window.showInformationMessage(text.discardOthers(count), options, discard, text.keepThem())) === discard;
+    return (
+      (await vscode.window.showInformationMessage(text.discardOthers(count), options, discard, text.keepThem())) ===
+      discard
+    );
   },
   showNoAttempts: () => void vscode.window.showInformationMessage(toMessageText(text.none())),
 };
@@ -43,20 +57,38 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly model: string;
 }
 
-/** Lets the user select the models in one list, which offers each of them twice. It stays until the number of attempts is possible. */
+/**
+ * Lets the user select the models in one list, which offers each of them twice. It stays until the number of attempts
+ * is possible.
+ */
 function pickModels(models: readonly ModelChoice[]): Promise<readonly string[] | undefined> {
   const known = models.filter(({ value }) => value !== "default");
   const all = [{ value: "", label: text.ofSettings(), description: "" }, ...known];
   const once = all.map(
-    ({ value, label, description }): ModelItem => ({ label: toLabelText(escapeLine(label)), detail: toLabelText(escapeLine(description)), model: value }),
+    ({ value, label, description }): ModelItem => ({
+      label: toLabelText(escapeLine(label)),
+      detail: toLabelText(escapeLine(description)),
+      model: value,
+    }),
   );
-  const again = all.map(({ value, label }): ModelItem => ({ label: toLabelText(text.again(escapeLine(label))), model: value }));
+  const again = all.map(
+    ({ value, label }): ModelItem => ({ label: toLabelText(text.again(escapeLine(label))), model: value }),
+  );
   const picker = vscode.window.createQuickPick<ModelItem>();
-  Object.assign(picker, { title: text.models(minAttempts, maxAttempts), items: [...once, ...again], canSelectMany: true, ignoreFocusOut: true });
-  const isPossible = (): boolean => picker.selectedItems.length >= minAttempts && picker.selectedItems.length <= maxAttempts;
+  Object.assign(picker, {
+    title: text.models(minAttempts, maxAttempts),
+    items: [...once, ...again],
+    canSelectMany: true,
+    ignoreFocusOut: true,
+  });
+  const isPossible = (): boolean =>
+    picker.selectedItems.length >= minAttempts && picker.selectedItems.length <= maxAttempts;
   return new Promise((resolve) => {
     picker.onDidChangeSelection((selected) => {
-      picker.title = selected.length === 0 || isPossible() ? text.models(minAttempts, maxAttempts) : text.wrongCount(selected.length, minAttempts, maxAttempts);
+      picker.title =
+        selected.length === 0 || isPossible()
+          ? text.models(minAttempts, maxAttempts)
+          : text.wrongCount(selected.length, minAttempts, maxAttempts);
     });
     picker.onDidAccept(() => {
       if (!isPossible()) return;
@@ -83,9 +115,14 @@ function describe(row: AttemptRow): { readonly label: string; readonly detail: s
     text[state](),
     files === 0 ? text.noChanges() : text.changes(files, added, removed),
     ...describeTests(row),
-    ...(costUsd === undefined || durationMs === undefined ? [text.unknown()] : [formatDollars(costUsd), formatDuration(durationMs)]),
+    ...(costUsd === undefined || durationMs === undefined
+      ? [text.unknown()]
+      : [formatDollars(costUsd), formatDuration(durationMs)]),
   ];
-  return { label: toLabelText(text.attempt(attempt.number, escapeLine(attempt.model))), detail: toLabelText(parts.join(" · ")) };
+  return {
+    label: toLabelText(text.attempt(attempt.number, escapeLine(attempt.model))),
+    detail: toLabelText(parts.join(" · ")),
+  };
 }
 
 async function pickAction({ folder, state }: AttemptRow): Promise<AttemptAction | undefined> {

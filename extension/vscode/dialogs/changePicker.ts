@@ -1,5 +1,10 @@
 import * as vscode from "vscode";
-import { getHunkChoices, type PickedChange, type PlannedChange, pickHunks } from "../../core/conversations/isolation/isolationPlan.ts";
+import {
+  getHunkChoices,
+  type PickedChange,
+  type PlannedChange,
+  pickHunks,
+} from "../../core/conversations/isolation/isolationPlan.ts";
 import type { IsolatedFolder } from "../../core/conversations/isolationPorts.ts";
 import type { FileChange, Hunk } from "../../core/review/changeSet.ts";
 import { escapeLine, escapePath } from "../../shared/base/invisible.ts";
@@ -14,14 +19,29 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** Lets the user pick changes to apply; a button of a file with several hunks lets the user pick some of them. */
-export function pickChanges(folder: IsolatedFolder, planned: readonly PlannedChange[]): Promise<readonly PickedChange[] | undefined> {
-  const button: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("list-selection"), tooltip: text.pickHunks() };
+export function pickChanges(
+  folder: IsolatedFolder,
+  planned: readonly PlannedChange[],
+): Promise<readonly PickedChange[] | undefined> {
+  const button: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon("list-selection"),
+    tooltip: text.pickHunks(),
+  };
   const items = planned.flatMap((each): Item[] => {
     if (each.effect === "blocked") return [];
     const hunks = getHunkChoices(each);
     const label = toLabelText(escapePath(each.change.path));
     const isPicked = hunks?.hunks.map(() => true) ?? [];
-    return [{ label, description: toLabelText(describe(each, isPicked)), planned: each, hunks, isPicked, ...(hunks ? { buttons: [button] } : {}) }];
+    return [
+      {
+        label,
+        description: toLabelText(describe(each, isPicked)),
+        planned: each,
+        hunks,
+        isPicked,
+        ...(hunks ? { buttons: [button] } : {}),
+      },
+    ];
   });
   const list = vscode.window.createQuickPick<Item>();
   list.title = toLabelText(text.pickChanges(escapePath(folder.root)));
@@ -52,7 +72,13 @@ export function pickChanges(folder: IsolatedFolder, planned: readonly PlannedCha
       list.selectedItems = items.filter((each) => selected.has(each));
       list.show();
     };
-    list.onDidAccept(() => end(list.selectedItems.flatMap(({ planned: each, hunks, isPicked }) => (hunks ? (pickHunks(each, hunks, isPicked) ?? []) : each))));
+    list.onDidAccept(() =>
+      end(
+        list.selectedItems.flatMap(({ planned: each, hunks, isPicked }) =>
+          hunks ? (pickHunks(each, hunks, isPicked) ?? []) : each,
+        ),
+      ),
+    );
     list.onDidHide(() => (isInFile ? undefined : end(undefined)));
     list.onDidTriggerItemButton(({ item }) => {
       choose(item).catch(reject);

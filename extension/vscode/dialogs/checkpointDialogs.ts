@@ -8,23 +8,34 @@ import { Messages } from "./messages.ts";
 const maxName = 100;
 
 /** Returns the questions and reports about checkpoints; `say` shows refusals. */
-export function createCheckpointDialogs(say: CheckpointQuestions["say"], messages = new Messages()): CheckpointQuestions {
+export function createCheckpointDialogs(
+  say: CheckpointQuestions["say"],
+  messages = new Messages(),
+): CheckpointQuestions {
   return {
     say,
     askName: async () => {
-      const name = await vscode.window.showInputBox({ prompt: checkpointText.name(), placeHolder: checkpointText.nameHint() });
+      const name = await vscode.window.showInputBox({
+        prompt: checkpointText.name(),
+        placeHolder: checkpointText.nameHint(),
+      });
       return name === undefined ? undefined : name.trim().slice(0, maxName) || checkpointText.unnamed();
     },
     whileTaking: (work) => messages.showSlowWork(checkpointText.creating(), work),
     confirmCleanUp: async () => {
       const remove = checkpointText.remove();
       const detail = checkpointText.removeDetail();
-      return (await vscode.window.showWarningMessage(checkpointText.removeQuestion(), { modal: true, detail }, remove)) === remove;
+      return (
+        (await vscode.window.showWarningMessage(checkpointText.removeQuestion(), { modal: true, detail }, remove)) ===
+        remove
+      );
     },
     reportCleanUp: (bytes) => messages.inform(checkpointText.cleanedUp(bytes)),
     reportOff: () => messages.inform(checkpointText.off()),
     report: (name, { folders }) => {
-      const gaps = folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [formatUncovered(escapePath(folder), uncovered)]));
+      const gaps = folders.flatMap(({ folder, uncovered }) =>
+        uncovered === undefined ? [] : [formatUncovered(escapePath(folder), uncovered)],
+      );
       const isTaken = folders.some(({ snapshot }) => snapshot !== undefined);
       const texts = [isTaken ? checkpointText.created(name) : checkpointText.nothingCovered(), ...gaps];
       const text = texts.join(" ");

@@ -1,7 +1,11 @@
 import * as vscode from "vscode";
 import type { ComparedRow } from "../../core/conversations/list/checkpointList.ts";
 import type { CheckpointPicker } from "../../core/conversations/rewind/checkpointComparisons.ts";
-import { checkpointRowText, formatChangeCounts, formatCheckpointLabel } from "../../shared/text/changes/checkpointRows.ts";
+import {
+  checkpointRowText,
+  formatChangeCounts,
+  formatCheckpointLabel,
+} from "../../shared/text/changes/checkpointRows.ts";
 import { formatAge } from "../../shared/text/conversationList.ts";
 import { toLabelText } from "../plainText.ts";
 

@@ -14,10 +14,13 @@ interface Item extends vscode.QuickPickItem {
 const gatherMs = 50;
 
 /**
- * Shows conversations by title and first prompt at once, and adds matches in their texts as they are found. Resolves with the key of the picked
- * conversation. The picker sets and disposes `filter`, so it must not be shared.
+ * Shows conversations by title and first prompt at once, and adds matches in their texts as they are found. Resolves
+ * with the key of the picked conversation. The picker sets and disposes `filter`, so it must not be shared.
  */
-export function pickConversation(listed: readonly ListedConversation[], filter: ListFilter): Promise<string | undefined> {
+export function pickConversation(
+  listed: readonly ListedConversation[],
+  filter: ListFilter,
+): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<Item>();
   picker.title = dialogText.openConversation();
   picker.placeholder = dialogText.searchConversations();
@@ -61,7 +64,10 @@ export function pickConversation(listed: readonly ListedConversation[], filter: 
   });
 }
 
-/** Returns a string that identifies an item. A conversation can be listed twice: by its title, and by a match in its text. */
+/**
+ * Returns a string that identifies an item. A conversation can be listed twice: by its title, and by a match in its
+ * text.
+ */
 function getIdentity({ key, alwaysShow }: Item): string {
   return `${alwaysShow === true}${key}`;
 }
@@ -69,9 +75,21 @@ function getIdentity({ key, alwaysShow }: Item): string {
 function getItem({ key, title, state, session, folder, profile }: ListedConversation): Item {
   const age = session && formatAge(session.time, Date.now());
   const tag = session?.tag && `#${session.tag}`;
-  const description = [getListedStateText(state) || age, session?.branch, path.basename(folder), profile, tag, formatMessageCount(session?.messages)]
+  const description = [
+    getListedStateText(state) || age,
+    session?.branch,
+    path.basename(folder),
+    profile,
+    tag,
+    formatMessageCount(session?.messages),
+  ]
     .filter(Boolean)
     .join(" · ");
   const detail = session && session.firstPrompt !== title ? session.firstPrompt : "";
-  return { label: toLabelText(title || untitled()), description: toLabelText(description), detail: toLabelText(detail), key };
+  return {
+    label: toLabelText(title || untitled()),
+    description: toLabelText(description),
+    detail: toLabelText(detail),
+    key,
+  };
 }

@@ -7,19 +7,33 @@ import { toMessageText } from "../plainText.ts";
 /** The questions and messages about Tandem's own data. */
 export const dataDialogs: DataQuestions = {
   pickData: async (sizes) => {
-    const rows = sizes.map(({ group, bytes }) => ({ group, label: nameData(group), description: formatDataSize(bytes), detail: describeData(group) }));
-    const chosen = await vscode.window.showQuickPick(rows, { canPickMany: true, title: dataText.title(), placeHolder: dataText.placeholder() });
+    const rows = sizes.map(({ group, bytes }) => ({
+      group,
+      label: nameData(group),
+      description: formatDataSize(bytes),
+      detail: describeData(group),
+    }));
+    const chosen = await vscode.window.showQuickPick(rows, {
+      canPickMany: true,
+      title: dataText.title(),
+      placeHolder: dataText.placeholder(),
+    });
     return chosen?.map(({ group }) => group);
   },
   confirm: async (groups, copies) => {
     const remove = dataText.remove();
     const detail = toMessageText(dataText.removeDetail(groups.map(nameData), copies));
-    return (await vscode.window.showWarningMessage(dataText.removeQuestion(), { modal: true, detail }, remove)) === remove;
+    return (
+      (await vscode.window.showWarningMessage(dataText.removeQuestion(), { modal: true, detail }, remove)) === remove
+    );
   },
   tellNothing: () => void vscode.window.showInformationMessage(dataText.nothing()),
   tellInUse: (isHere) => void vscode.window.showWarningMessage(isHere ? dataText.working() : dataText.usedElsewhere()),
   tellLeft: async (paths) => {
-    await vscode.window.showErrorMessage(dataText.left(), { modal: true, detail: toMessageText(paths.map(escapePath).join("\n")) });
+    await vscode.window.showErrorMessage(dataText.left(), {
+      modal: true,
+      detail: toMessageText(paths.map(escapePath).join("\n")),
+    });
   },
   reload: async () => {
     await vscode.commands.executeCommand("workbench.action.reloadWindow");

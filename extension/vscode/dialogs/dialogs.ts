@@ -84,7 +84,10 @@ export class NativeDialogs
     vscode.window.setStatusBarMessage(toLabelText(dialogText.allowed(tool, subject)), 5_000);
   }
 
-  async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take" | "changes"): Promise<string | undefined> {
+  async pickPrompt(
+    prompts: readonly PromptText[],
+    purpose: "rewind" | "fork" | "show" | "take" | "changes",
+  ): Promise<string | undefined> {
     const items = prompts.map(({ id, text }) => ({ ...createPromptRow(text), id }));
     const options = pickMessageText[purpose]();
     return (await vscode.window.showQuickPick(items, { ...options, matchOnDetail: true, ignoreFocusOut: true }))?.id;
@@ -117,7 +120,12 @@ export class NativeDialogs
     return vscode.window.showQuickPick(items, { title: dialogText.resend(), ignoreFocusOut: true });
   }
 
-  pickOption(name: string, state: ConversationState, words: ReadonlyMap<string, unknown>, isBypassAllowed: boolean): Promise<string | undefined> {
+  pickOption(
+    name: string,
+    state: ConversationState,
+    words: ReadonlyMap<string, unknown>,
+    isBypassAllowed: boolean,
+  ): Promise<string | undefined> {
     const { title, detail, choices } = getOptionPicker(name, words);
     return pickChoice(choices(state, isBypassAllowed), title(), detail(state));
   }
@@ -149,7 +157,12 @@ export class NativeDialogs
   }
 
   async askTitle(title: string): Promise<string | undefined> {
-    return vscode.window.showInputBox({ title: dialogText.title(), value: title, prompt: dialogText.titlePrompt(), ignoreFocusOut: true });
+    return vscode.window.showInputBox({
+      title: dialogText.title(),
+      value: title,
+      prompt: dialogText.titlePrompt(),
+      ignoreFocusOut: true,
+    });
   }
 
   async askTag(tag: string): Promise<string | undefined> {
@@ -172,12 +185,21 @@ export class NativeDialogs
   async confirmDelete(title: string): Promise<boolean> {
     const remove = dialogText.delete();
     const detail = dialogText.deleteDetail();
-    return (await vscode.window.showWarningMessage(toMessageText(dialogText.deleteQuestion(title || untitled())), { modal: true, detail }, remove)) === remove;
+    return (
+      (await vscode.window.showWarningMessage(
+        toMessageText(dialogText.deleteQuestion(title || untitled())),
+        { modal: true, detail },
+        remove,
+      )) === remove
+    );
   }
 
   async showDeleted(title: string): Promise<boolean> {
     const undo = dialogText.undo();
-    return (await vscode.window.showInformationMessage(toMessageText(dialogText.deleted(title || untitled())), undo)) === undo;
+    return (
+      (await vscode.window.showInformationMessage(toMessageText(dialogText.deleted(title || untitled())), undo)) ===
+      undo
+    );
   }
 
   async saveExport(conversation: ConversationParts, mask: (text: string) => string): Promise<void> {
@@ -216,7 +238,13 @@ export class NativeDialogs
   async confirmEnding(tasks: readonly string[]): Promise<boolean> {
     const stop = dialogText.stopAll();
     const detail = dialogText.endsTasks(tasks.join(", "));
-    return (await vscode.window.showWarningMessage(dialogText.stopQuestion(), { modal: true, detail: toMessageText(detail) }, stop)) === stop;
+    return (
+      (await vscode.window.showWarningMessage(
+        dialogText.stopQuestion(),
+        { modal: true, detail: toMessageText(detail) },
+        stop,
+      )) === stop
+    );
   }
 }
 

@@ -2,7 +2,10 @@ import * as vscode from "vscode";
 import type { ListFilter } from "../../core/conversations/list/listFilter.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
 
-/** Asks for the filter of the conversation tree and applies it while the user types. Escape restores the previous filter. */
+/**
+ * Asks for the filter of the conversation tree and applies it while the user types. Escape restores the previous
+ * filter.
+ */
 export function showFilterBox(filter: ListFilter): void {
   const box = vscode.window.createInputBox();
   const before = filter.text;

@@ -1,10 +1,22 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { BothChoice, PlannedChange } from "../../core/conversations/isolation/isolationPlan.ts";
-import type { FolderAction, IsolationQuestions, ListedFolder, ListedUnreadable, UnappliedWork } from "../../core/conversations/isolation/isolationQuestions.ts";
+import type {
+  FolderAction,
+  IsolationQuestions,
+  ListedFolder,
+  ListedUnreadable,
+  UnappliedWork,
+} from "../../core/conversations/isolation/isolationQuestions.ts";
 import { type IsolatedFolder, toView, type UnreadableFolder } from "../../core/conversations/isolationPorts.ts";
 import { escapeLines, escapePath } from "../../shared/base/invisible.ts";
-import { formatDiscard, formatIsolation, formatIsolationRecovery, formatIsolationRefusal, isolationText as text } from "../../shared/text/changes/isolation.ts";
+import {
+  formatDiscard,
+  formatIsolation,
+  formatIsolationRecovery,
+  formatIsolationRefusal,
+  isolationText as text,
+} from "../../shared/text/changes/isolation.ts";
 import { formatAge } from "../../shared/text/conversationList.ts";
 import { formatBytes } from "../../shared/text/numbers.ts";
 import { toLabelText, toMessageText } from "../plainText.ts";
@@ -27,16 +39,26 @@ export interface IsolationDialogsOptions {
 }
 
 /** Creates the dialogs about isolated folders. */
-export function createIsolationDialogs({ say, now, review, undo, messages = new Messages() }: IsolationDialogsOptions): IsolationQuestions {
+export function createIsolationDialogs({
+  say,
+  now,
+  review,
+  undo,
+  messages = new Messages(),
+}: IsolationDialogsOptions): IsolationQuestions {
   const inform = (message: string): void => messages.inform(message);
   const warn = (message: string): void => messages.warn(message);
   const describe = (folder: IsolatedFolder): string =>
-    folder.discardedAt === undefined ? text.created(formatAge(folder.createdAt, now())) : text.discarded(formatAge(folder.discardedAt, now()));
+    folder.discardedAt === undefined
+      ? text.created(formatAge(folder.createdAt, now()))
+      : text.discarded(formatAge(folder.discardedAt, now()));
   return {
     say,
     withProgress: (kind, origin, work) => {
       const title = titles[kind](escapePath(path.basename(origin)));
-      return messages.showWork(title, kind !== "compare", (signal, report) => work(signal, (done, total) => report(text.filesDone(done, total))));
+      return messages.showWork(title, kind !== "compare", (signal, report) =>
+        work(signal, (done, total) => report(text.filesDone(done, total))),
+      );
     },
     showRefusal: (kind, refusal) => {
       if (refusal.code !== "cancelled") messages.showError(formatIsolationRefusal(kind, refusal));
@@ -46,9 +68,14 @@ export function createIsolationDialogs({ say, now, review, undo, messages = new 
       warn(text.leftOut(leftOutCount, names.join(", ")));
     },
     showNone: () => inform(text.none()),
-    showNothing: (folder, others) => inform([text.nothing(getLabel(folder)), others.length > 0 ? text.notCompared(others.length) : ""].join(" ")),
+    showNothing: (folder, others) =>
+      inform([text.nothing(getLabel(folder)), others.length > 0 ? text.notCompared(others.length) : ""].join(" ")),
     showNotCompared: (count, others) =>
-      inform([count > 0 ? text.notText(count) : "", others.length > 0 ? text.notCompared(others.length) : ""].filter(Boolean).join(" ")),
+      inform(
+        [count > 0 ? text.notText(count) : "", others.length > 0 ? text.notCompared(others.length) : ""]
+          .filter(Boolean)
+          .join(" "),
+      ),
     pickFolder: async (folders) => {
       const items = folders.map((folder) => ({
         label: toLabelText(getLabel(folder)),
@@ -62,11 +89,13 @@ export function createIsolationDialogs({ say, now, review, undo, messages = new 
       const isEmpty = folders.length + unreadable.length === 0;
       if (isEmpty) inform(text.none());
       const chosen = isEmpty ? undefined : await pickListed(folders, unreadable, describe, now());
-      if (chosen && "path" in chosen) await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(chosen.path));
+      if (chosen && "path" in chosen)
+        await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(chosen.path));
       if (!chosen || "path" in chosen) return undefined;
       const action = await pickAction(chosen);
       const [repository] = chosen.repositories ?? [];
-      if (action === "reveal" && repository !== undefined) await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(repository));
+      if (action === "reveal" && repository !== undefined)
+        await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(repository));
       return action === undefined || action === "reveal" ? undefined : { folder: chosen, action };
     },
     pickChanges,
@@ -76,7 +105,8 @@ export function createIsolationDialogs({ say, now, review, undo, messages = new 
     showApplied: async (folder, { outcome, left, others }) => {
       if (outcome.kind === "refused" && outcome.reason === "noSpace") return warn(text.refusedNoSpace());
       if (outcome.kind === "refused") return warn(text.refused(escapePath(outcome.path)));
-      if (outcome.kind === "partial") return messages.showError(text.partial(outcome.notBack.map(escapePath).join(", ")));
+      if (outcome.kind === "partial")
+        return messages.showError(text.partial(outcome.notBack.map(escapePath).join(", ")));
       const parts = [
         text.applied(outcome.files, escapePath(folder.root)),
         left > 0 ? text.left(left) : "",
@@ -123,7 +153,8 @@ async function pickListed(
     detail: toLabelText(escapePath(folder.path)),
     folder,
   }));
-  return (await vscode.window.showQuickPick([...items, ...lost], { title: text.manage(), matchOnDetail: true }))?.folder;
+  return (await vscode.window.showQuickPick([...items, ...lost], { title: text.manage(), matchOnDetail: true }))
+    ?.folder;
 }
 
 async function pickAction(folder: IsolatedFolder): Promise<FolderAction | "reveal" | undefined> {
@@ -146,7 +177,11 @@ export function getLabel(folder: IsolatedFolder): string {
   return formatIsolation(toView(folder));
 }
 
-async function chooseBoth(_folder: IsolatedFolder, planned: PlannedChange, offered: readonly BothChoice[]): Promise<BothChoice | undefined> {
+async function chooseBoth(
+  _folder: IsolatedFolder,
+  planned: PlannedChange,
+  offered: readonly BothChoice[],
+): Promise<BothChoice | undefined> {
   const choices: Readonly<Record<BothChoice, { readonly label: string; readonly detail: string }>> = {
     merge: { label: text.chooseMerge(), detail: text.mergeDetail() },
     editor: { label: text.chooseEditor(), detail: text.editorDetail() },
@@ -169,7 +204,10 @@ async function confirmDiscard(folder: IsolatedFolder, { changes, ...left }: Unap
 async function confirmRemoval(folder: IsolatedFolder): Promise<boolean> {
   const remove = text.removeNow();
   const { repositories = [] } = folder;
-  const detail = [text.removeDetail(), ...(repositories.length > 0 ? [text.removeRepositories(repositories.length)] : [])].join(" ");
+  const detail = [
+    text.removeDetail(),
+    ...(repositories.length > 0 ? [text.removeRepositories(repositories.length)] : []),
+  ].join(" ");
   const question = toMessageText(text.removeQuestion(getLabel(folder)));
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) === remove;
 }

@@ -6,7 +6,8 @@ import { toLabelText, toMessageText } from "../plainText.ts";
 /** Native dialogs about running MCP servers. */
 export const liveServerDialogs: LiveServerDialogs = {
   showOutcome(action, server, outcome) {
-    const reason = outcome.code === "failed" ? outcome.reason : outcome.code === "silent" ? mcpDialogText.silent() : undefined;
+    const reason =
+      outcome.code === "failed" ? outcome.reason : outcome.code === "silent" ? mcpDialogText.silent() : undefined;
     const message =
       reason !== undefined
         ? mcpDialogText.failed(action, server, reason)
@@ -18,9 +19,16 @@ export const liveServerDialogs: LiveServerDialogs = {
 
   async askCallback(server) {
     const paste = mcpDialogText.pasteAddress();
-    if ((await vscode.window.showInformationMessage(toMessageText(mcpDialogText.signInHint(server)), paste)) !== paste) return undefined;
-    const validateInput = (text: string): string | undefined => (isCallback(text) ? undefined : mcpDialogText.noAddress());
-    return vscode.window.showInputBox({ title: toLabelText(server), prompt: mcpDialogText.address(), ignoreFocusOut: true, validateInput });
+    if ((await vscode.window.showInformationMessage(toMessageText(mcpDialogText.signInHint(server)), paste)) !== paste)
+      return undefined;
+    const validateInput = (text: string): string | undefined =>
+      isCallback(text) ? undefined : mcpDialogText.noAddress();
+    return vscode.window.showInputBox({
+      title: toLabelText(server),
+      prompt: mcpDialogText.address(),
+      ignoreFocusOut: true,
+      validateInput,
+    });
   },
 };
 

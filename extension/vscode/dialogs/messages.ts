@@ -10,8 +10,10 @@ const slowMs = 700;
 export type ReportedWork<T> = (signal: AbortSignal, report: (detail: string) => void) => Promise<T>;
 
 const native = {
-  information: (text: string, buttons: readonly string[]) => vscode.window.showInformationMessage(toMessageText(text), ...buttons),
-  warning: (text: string, buttons: readonly string[]) => vscode.window.showWarningMessage(toMessageText(text), ...buttons),
+  information: (text: string, buttons: readonly string[]) =>
+    vscode.window.showInformationMessage(toMessageText(text), ...buttons),
+  warning: (text: string, buttons: readonly string[]) =>
+    vscode.window.showWarningMessage(toMessageText(text), ...buttons),
   error: (text: string, buttons: readonly string[]) => vscode.window.showErrorMessage(toMessageText(text), ...buttons),
 } as const;
 type MessageKind = keyof typeof native;
@@ -25,8 +27,8 @@ export interface Asked {
 }
 
 /**
- * Says something to the user: above the composer while a conversation is visible, since a notification of the editor would cover the composer;
- * otherwise as such a notification.
+ * Says something to the user: above the composer while a conversation is visible, since a notification of the editor
+ * would cover the composer; otherwise as such a notification.
  */
 export class Messages {
   readonly #banners: Banners | undefined;
@@ -48,7 +50,10 @@ export class Messages {
     this.#say("error", text);
   }
 
-  /** Says something with buttons, until the user or the code ends it. `onLost` is called when it disappears because its conversation was closed. */
+  /**
+   * Says something with buttons, until the user or the code ends it. `onLost` is called when it disappears because its
+   * conversation was closed.
+   */
   ask(kind: MessageKind, text: string, buttons: readonly string[], onLost: () => void = () => {}): Asked {
     let banner: ShownBanner | undefined;
     const answer = new Promise<string | undefined>((resolve) => {
@@ -66,7 +71,8 @@ export class Messages {
   async showWork<T>(title: string, canCancel: boolean, work: ReportedWork<T>): Promise<T> {
     const controller = new AbortController();
     const banner = this.#showProgress(title, canCancel ? controller : undefined);
-    if (!banner) return this.#showNatively(title, canCancel ? controller : undefined, (report) => work(controller.signal, report));
+    if (!banner)
+      return this.#showNatively(title, canCancel ? controller : undefined, (report) => work(controller.signal, report));
     try {
       return await work(controller.signal, (detail) => banner.setText(toMessageText(`${title}: ${detail}`)));
     } finally {
@@ -105,11 +111,24 @@ export class Messages {
   }
 
   #showProgress(title: string, controller: AbortController | undefined): ShownBanner | undefined {
-    return this.#banners?.show("progress", toMessageText(title), controller ? [dialogText.cancel()] : [], (end) => end === 0 && controller?.abort());
+    return this.#banners?.show(
+      "progress",
+      toMessageText(title),
+      controller ? [dialogText.cancel()] : [],
+      (end) => end === 0 && controller?.abort(),
+    );
   }
 
-  #showNatively<T>(title: string, controller: AbortController | undefined, work: (report: (detail: string) => void) => Promise<T>): Thenable<T> {
-    const options = { location: vscode.ProgressLocation.Notification, title: toLabelText(title), cancellable: controller !== undefined };
+  #showNatively<T>(
+    title: string,
+    controller: AbortController | undefined,
+    work: (report: (detail: string) => void) => Promise<T>,
+  ): Thenable<T> {
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: toLabelText(title),
+      cancellable: controller !== undefined,
+    };
     return vscode.window.withProgress(options, (progress, token) => {
       token.onCancellationRequested(() => controller?.abort());
       return work((detail) => progress.report({ message: toLabelText(detail) }));

@@ -2,8 +2,15 @@ import * as vscode from "vscode";
 import { type Choice, choiceTexts } from "../../shared/text/settings/choices.ts";
 import { toLabelText } from "../plainText.ts";
 
-/** Shows choices in a quick pick that marks the current one. Returns the value that the user picked; undefined if the user cancelled. */
-export async function pickChoice(choices: readonly Choice[], title: string, placeHolder?: string): Promise<string | undefined> {
+/**
+ * Shows choices in a quick pick that marks the current one. Returns the value that the user picked; undefined if the
+ * user cancelled.
+ */
+export async function pickChoice(
+  choices: readonly Choice[],
+  title: string,
+  placeHolder?: string,
+): Promise<string | undefined> {
   const items = choices.map(({ value, label, detail = "", isCurrent }) => ({
     label: toLabelText(label),
     description: isCurrent ? choiceTexts.current() : "",
@@ -12,5 +19,6 @@ export async function pickChoice(choices: readonly Choice[], title: string, plac
     value,
   }));
   const given = placeHolder === undefined ? {} : { placeHolder: toLabelText(placeHolder) };
-  return (await vscode.window.showQuickPick(items, { title: toLabelText(title), ignoreFocusOut: true, ...given }))?.value;
+  return (await vscode.window.showQuickPick(items, { title: toLabelText(title), ignoreFocusOut: true, ...given }))
+    ?.value;
 }

@@ -13,14 +13,23 @@ export function reportError(what: string, error: unknown, logger: Logger, messag
   logger.error(`${what}: ${getErrorMessage(error)}`);
   if (isMissingPart(error)) return messages.showError(describeStartError(error));
   const problem = isFailure(error) ? formatProblem(toProblem(error)) : undefined;
-  messages.showError(["Tandem", problem?.title ?? getErrorMessage(error), problem?.details, problem?.detail].filter(Boolean).join(": "));
+  messages.showError(
+    ["Tandem", problem?.title ?? getErrorMessage(error), problem?.details, problem?.detail].filter(Boolean).join(": "),
+  );
 }
 
-/** Returns the callbacks with which a panel shows a refusal or an error of an action, and what it shows above the composer. */
+/**
+ * Returns the callbacks with which a panel shows a refusal or an error of an action, and what it shows above the
+ * composer.
+ */
 export function createPanelReports(
   dialogs: Notifier & { readonly messages: Messages; readonly banners: Banners },
   log: Parameters<typeof reportError>[2],
 ): { readonly say: (refusal: Refusal) => void; readonly report: (error: unknown) => void; readonly banners: Banners } {
   const { messages, banners } = dialogs;
-  return { say: (refusal) => dialogs.say(refusal), report: (error) => reportError("panel", error, log, messages), banners };
+  return {
+    say: (refusal) => dialogs.say(refusal),
+    report: (error) => reportError("panel", error, log, messages),
+    banners,
+  };
 }

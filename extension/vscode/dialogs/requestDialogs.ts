@@ -26,7 +26,10 @@ export function createRequestDialogs(clock: DelayClock): RequestDialogs {
 
     async askRequest(view, isChangeShown, signal) {
       const items = [...getLines(view, isChangeShown), ...getChoices(view, isChangeShown, { signal, clock })];
-      const chosen = await pick({ title: formatRequestLabel(view), placeholder: requestDialogText.placeholder(), items }, { signal, clock });
+      const chosen = await pick(
+        { title: formatRequestLabel(view), placeholder: requestDialogText.placeholder(), items },
+        { signal, clock },
+      );
       return signal.aborted ? undefined : chosen?.choose?.();
     },
 
@@ -43,7 +46,9 @@ export function createRequestDialogs(clock: DelayClock): RequestDialogs {
       const chosen = await vscode.window.showInformationMessage(toMessageText(said), ...buttons);
       // The notification may have appeared under a pointer that was about to click something else.
       if (chosen === undefined) return undefined;
-      return { kind: chosen === review || !isDeliberate(shownAt, clock.now()) ? "review" : chosen === allow ? "allow" : "deny" };
+      return {
+        kind: chosen === review || !isDeliberate(shownAt, clock.now()) ? "review" : chosen === allow ? "allow" : "deny",
+      };
     },
   };
 }
@@ -62,8 +67,8 @@ interface List {
 }
 
 /**
- * Shows a list without an active item and without a filter, so that typed text selects nothing: only a click, or an arrow key and Enter, selects an
- * item.
+ * Shows a list without an active item and without a filter, so that typed text selects nothing: only a click, or an
+ * arrow key and Enter, selects an item.
  */
 function pick({ title, placeholder, items }: List, { signal, clock }: Asking): Promise<Choice | undefined> {
   return new Promise((resolve) => {
@@ -102,7 +107,9 @@ function pick({ title, placeholder, items }: List, { signal, clock }: Asking): P
 
 /** Returns the text of the card as list lines; no lines if the text does not fit completely. */
 function getLines(view: RequestView, isChangeShown: boolean): Choice[] {
-  return (formatWholeRequest(view, listLength, isChangeShown) ?? []).map((line) => ({ label: `$(blank) ${toLabelText(line)}` }));
+  return (formatWholeRequest(view, listLength, isChangeShown) ?? []).map((line) => ({
+    label: `$(blank) ${toLabelText(line)}`,
+  }));
 }
 
 function getChoices(view: RequestView, isChangeShown: boolean, asking: Asking): Choice[] {
@@ -131,7 +138,12 @@ export async function pickAlways(view: PermissionView, asking: Asking): Promise<
         return undefined;
       },
     });
-    await (await pick({ title: toLabelText(title), placeholder: toLabelText(placeholder), items: items.map(choiceOf) }, asking))?.choose?.();
+    await (
+      await pick(
+        { title: toLabelText(title), placeholder: toLabelText(placeholder), items: items.map(choiceOf) },
+        asking,
+      )
+    )?.choose?.();
     return asking.signal.aborted ? undefined : value;
   };
   const cancelling = createCancellation(asking.signal);
@@ -149,7 +161,10 @@ function createCancellation(signal: AbortSignal): vscode.CancellationTokenSource
 
 async function askFeedback(signal: AbortSignal): Promise<RequestPrompt | undefined> {
   const cancelling = createCancellation(signal);
-  const feedback = await vscode.window.showInputBox({ prompt: cardText.feedback(), ignoreFocusOut: true }, cancelling.token);
+  const feedback = await vscode.window.showInputBox(
+    { prompt: cardText.feedback(), ignoreFocusOut: true },
+    cancelling.token,
+  );
   cancelling.dispose();
   return feedback === undefined ? undefined : { kind: "deny", feedback };
 }

@@ -1,5 +1,9 @@
 import * as vscode from "vscode";
-import type { RewindQuestion, RewindQuestions, UnsavedChoice } from "../../core/conversations/rewind/rewindQuestions.ts";
+import type {
+  RewindQuestion,
+  RewindQuestions,
+  UnsavedChoice,
+} from "../../core/conversations/rewind/rewindQuestions.ts";
 import { escapeLines } from "../../shared/base/invisible.ts";
 import type { RewindParts } from "../../shared/contract/changes/rewind.ts";
 import { checkpointText } from "../../shared/text/changes/checkpoints.ts";
@@ -33,11 +37,22 @@ export function createRewindDialogs(base: Base, messages = new Messages()): Rewi
   };
 }
 
-async function confirmRewind({ message, preview, folder, atWork, isPreviewed, blocked }: RewindQuestion): Promise<RewindParts | "preview" | undefined> {
+async function confirmRewind({
+  message,
+  preview,
+  folder,
+  atWork,
+  isPreviewed,
+  blocked,
+}: RewindQuestion): Promise<RewindParts | "preview" | undefined> {
   const texts = getRewindTexts();
   if (preview.kind === "impossible") {
     const detail = escapeLines(texts.impossibleDetail(preview.problem));
-    const answer = await vscode.window.showWarningMessage(texts.impossible, { modal: true, detail }, texts.conversation);
+    const answer = await vscode.window.showWarningMessage(
+      texts.impossible,
+      { modal: true, detail },
+      texts.conversation,
+    );
     return answer === undefined ? undefined : "conversation";
   }
   const answers = new Map<string, RewindParts | "preview">([
@@ -49,7 +64,11 @@ async function confirmRewind({ message, preview, folder, atWork, isPreviewed, bl
   const files = texts.detail(preview, shownIn(folder), atWork);
   const detail = escapeLines(blocked === undefined ? files : `${texts.blocked[blocked]}\n\n${files}`);
   const question = blocked === undefined ? texts.question(preview, message) : texts.restoreQuestion(preview);
-  const answer = await vscode.window.showWarningMessage(toMessageText(question), { modal: true, detail }, ...answers.keys());
+  const answer = await vscode.window.showWarningMessage(
+    toMessageText(question),
+    { modal: true, detail },
+    ...answers.keys(),
+  );
   return answer === undefined ? undefined : answers.get(answer);
 }
 
@@ -57,10 +76,16 @@ async function confirmRestore({ preview, folder, atWork }: RewindQuestion): Prom
   const texts = getRewindTexts();
   if (preview.kind === "impossible") return false;
   const detail = escapeLines(texts.detail(preview, shownIn(folder), atWork));
-  return (await vscode.window.showWarningMessage(texts.restoreQuestion(preview), { modal: true, detail }, texts.files)) === texts.files;
+  return (
+    (await vscode.window.showWarningMessage(texts.restoreQuestion(preview), { modal: true, detail }, texts.files)) ===
+    texts.files
+  );
 }
 
-async function confirmReverse(kind: "undo" | "redo", { preview, folder, atWork, isOnlyFiles }: RewindQuestion): Promise<boolean> {
+async function confirmReverse(
+  kind: "undo" | "redo",
+  { preview, folder, atWork, isOnlyFiles }: RewindQuestion,
+): Promise<boolean> {
   const texts = getRewindTexts();
   const isPossible = preview.kind !== "impossible";
   const files = isPossible ? texts.detail(preview, shownIn(folder), atWork) : texts.onlyConversation(preview.problem);
@@ -70,7 +95,11 @@ async function confirmReverse(kind: "undo" | "redo", { preview, folder, atWork, 
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, go)) === go;
 }
 
-async function askUnsaved(paths: readonly string[], folder: string, canLeaveOut: boolean): Promise<UnsavedChoice | undefined> {
+async function askUnsaved(
+  paths: readonly string[],
+  folder: string,
+  canLeaveOut: boolean,
+): Promise<UnsavedChoice | undefined> {
   const texts = getRewindTexts();
   // `claude` would overwrite what is saved.
   const answers = new Map<string, UnsavedChoice>(
@@ -89,7 +118,12 @@ async function askUnsaved(paths: readonly string[], folder: string, canLeaveOut:
 
 async function askQueued(count: number): Promise<"keep" | "remove" | undefined> {
   const texts = getRewindTexts();
-  const answer = await vscode.window.showWarningMessage(texts.queued(count), { modal: true, detail: texts.queuedDetail }, texts.keepQueued, texts.removeQueued);
+  const answer = await vscode.window.showWarningMessage(
+    texts.queued(count),
+    { modal: true, detail: texts.queuedDetail },
+    texts.keepQueued,
+    texts.removeQueued,
+  );
   if (answer === undefined) return undefined;
   return answer === texts.keepQueued ? "keep" : "remove";
 }

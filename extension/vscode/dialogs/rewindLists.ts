@@ -13,8 +13,15 @@ interface ForeignRow extends vscode.QuickPickItem {
   readonly choice?: "keep" | "restore";
 }
 
-/** Lists the files with their choices; the user changes them one by one, or all, and then continues. Closes once `gone` is aborted. */
-export async function chooseForeign(files: readonly ForeignFile[], folder: string, gone: AbortSignal): Promise<ReadonlyMap<string, FileChoice> | undefined> {
+/**
+ * Lists the files with their choices; the user changes them one by one, or all, and then continues. Closes once `gone`
+ * is aborted.
+ */
+export async function chooseForeign(
+  files: readonly ForeignFile[],
+  folder: string,
+  gone: AbortSignal,
+): Promise<ReadonlyMap<string, FileChoice> | undefined> {
   const texts = getRewindTexts();
   const choices = new Map<string, FileChoice>(files.map(({ file }) => [file.path, "keep"]));
   const head: ForeignRow[] = [{ label: `$(check) ${texts.goOn}` }];
@@ -51,10 +58,18 @@ export async function chooseForeign(files: readonly ForeignFile[], folder: strin
   }
 }
 
-async function chooseWay({ file, canMerge }: ForeignFile, heading: string, gone: AbortSignal): Promise<FileChoice | undefined> {
+async function chooseWay(
+  { file, canMerge }: ForeignFile,
+  heading: string,
+  gone: AbortSignal,
+): Promise<FileChoice | undefined> {
   const texts = getRewindTexts();
   const ways: readonly FileChoice[] = (await canMerge()) ? ["keep", "restore", "merge"] : ["keep", "restore"];
-  const items = ways.map((choice) => ({ label: texts.choice(choice), detail: texts.choiceDetail(choice, file.effect), choice }));
+  const items = ways.map((choice) => ({
+    label: texts.choice(choice),
+    detail: texts.choiceDetail(choice, file.effect),
+    choice,
+  }));
   return (await pickRow(items, { heading, gone }))?.choice;
 }
 
@@ -102,16 +117,29 @@ interface RestoredRow extends vscode.QuickPickItem {
   readonly path?: string;
 }
 
-/** Lists all files of a plan with what happens to them. The user selects those to restore; files that are not covered cannot be selected. */
-export function pickRestored({ files, uncovered }: RestorePlan, selected: ReadonlySet<string>, folder: string): Promise<ReadonlySet<string> | undefined> {
+/**
+ * Lists all files of a plan with what happens to them. The user selects those to restore; files that are not covered
+ * cannot be selected.
+ */
+export function pickRestored(
+  { files, uncovered }: RestorePlan,
+  selected: ReadonlySet<string>,
+  folder: string,
+): Promise<ReadonlySet<string> | undefined> {
   const texts = getRewindTexts();
   const toShown = shownIn(folder);
   const rows = files.map((file): RestoredRow => {
     const { path } = file;
     return { label: toLabelText(toShown(path)), description: toLabelText(texts.effect(file, files, toShown)), path };
   });
-  const others = uncovered.map(({ path, reason, size }): RestoredRow => ({ label: toLabelText(toShown(path)), description: texts.uncovered(reason, size) }));
-  const divider: RestoredRow[] = others.length > 0 ? [{ label: texts.notCovered, kind: vscode.QuickPickItemKind.Separator }] : [];
+  const others = uncovered.map(
+    ({ path, reason, size }): RestoredRow => ({
+      label: toLabelText(toShown(path)),
+      description: texts.uncovered(reason, size),
+    }),
+  );
+  const divider: RestoredRow[] =
+    others.length > 0 ? [{ label: texts.notCovered, kind: vscode.QuickPickItemKind.Separator }] : [];
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<RestoredRow>();
     pick.title = texts.selectFiles;
@@ -120,7 +148,8 @@ export function pickRestored({ files, uncovered }: RestorePlan, selected: Readon
     pick.items = [...rows, ...divider, ...others];
     pick.selectedItems = rows.filter(({ path }) => path !== undefined && selected.has(path));
     pick.onDidChangeSelection((chosen) => {
-      if (chosen.some(({ path }) => path === undefined)) pick.selectedItems = chosen.filter(({ path }) => path !== undefined);
+      if (chosen.some(({ path }) => path === undefined))
+        pick.selectedItems = chosen.filter(({ path }) => path !== undefined);
     });
     pick.onDidAccept(() => end(new Set(pick.selectedItems.flatMap(({ path }) => path ?? []))));
     pick.onDidHide(() => end(undefined));

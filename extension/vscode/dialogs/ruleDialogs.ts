@@ -3,7 +3,12 @@ import type { ListedRule, RuleChoice, RuleDialogs } from "../../core/conversatio
 import { destinations, formatRule, parseRule } from "../../shared/contract/requests/permissionRules.ts";
 import { ruleDialogText } from "../../shared/text/dialogs.ts";
 import { formatRefusal } from "../../shared/text/refusals.ts";
-import { formatRuleScope, getBehaviorLabel, getDestinationLabel, getSourceLabel } from "../../shared/text/requests/rules.ts";
+import {
+  formatRuleScope,
+  getBehaviorLabel,
+  getDestinationLabel,
+  getSourceLabel,
+} from "../../shared/text/requests/rules.ts";
 import { toLabelText, toMessageText } from "../plainText.ts";
 
 interface RuleItem extends vscode.QuickPickItem {
@@ -11,7 +16,10 @@ interface RuleItem extends vscode.QuickPickItem {
   readonly rule?: ListedRule;
 }
 
-const removeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("trash"), tooltip: ruleDialogText.remove() };
+const removeButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("trash"),
+  tooltip: ruleDialogText.remove(),
+};
 
 /** Shows the list of rules and asks the questions about them in the editor's quick picks. */
 export const ruleDialogs: RuleDialogs = {
@@ -25,9 +33,14 @@ export const ruleDialogs: RuleDialogs = {
       list.title = ruleDialogText.title();
       list.placeholder = ruleDialogText.placeholder();
       list.matchOnDescription = list.matchOnDetail = true;
-      list.items = [{ label: `$(add) ${ruleDialogText.addMore()}`, alwaysShow: true, choose: addRule }, ...getItems(rules)];
+      list.items = [
+        { label: `$(add) ${ruleDialogText.addMore()}`, alwaysShow: true, choose: addRule },
+        ...getItems(rules),
+      ];
       list.onDidAccept(() => resolve(list.selectedItems[0]));
-      list.onDidTriggerItemButton(({ item: { rule } }) => resolve({ label: "", choose: async () => rule && { kind: "remove", rule } }));
+      list.onDidTriggerItemButton(({ item: { rule } }) =>
+        resolve({ label: "", choose: async () => rule && { kind: "remove", rule } }),
+      );
       list.onDidHide(() => resolve(undefined));
       list.show();
     });
@@ -37,13 +50,18 @@ export const ruleDialogs: RuleDialogs = {
   },
 
   showStillInForce(rule, sources) {
-    void vscode.window.showWarningMessage(toMessageText(ruleDialogText.stillActive(rule, sources.map(getSourceLabel).join(", "))));
+    void vscode.window.showWarningMessage(
+      toMessageText(ruleDialogText.stillActive(rule, sources.map(getSourceLabel).join(", "))),
+    );
   },
 
   async confirmRestart() {
     const restart = ruleDialogText.restart();
     const detail = ruleDialogText.restartDetail();
-    return (await vscode.window.showWarningMessage(ruleDialogText.restartQuestion(), { modal: true, detail }, restart)) === restart;
+    return (
+      (await vscode.window.showWarningMessage(ruleDialogText.restartQuestion(), { modal: true, detail }, restart)) ===
+      restart
+    );
   },
 };
 
@@ -55,7 +73,11 @@ function getItems(rules: readonly ListedRule[]): RuleItem[] {
       .filter((rule) => rule.source === source)
       .map((rule) => ({
         label: toLabelText(rule.rule),
-        description: toLabelText(rule.isInEffect ? getBehaviorLabel(rule.behavior) : ruleDialogText.overridden(getBehaviorLabel(rule.behavior))),
+        description: toLabelText(
+          rule.isInEffect
+            ? getBehaviorLabel(rule.behavior)
+            : ruleDialogText.overridden(getBehaviorLabel(rule.behavior)),
+        ),
         detail: toLabelText(formatRuleScope(rule.rule) ?? ""),
         rule,
         ...(rule.isEditable ? { buttons: [removeButton] } : {}),
@@ -78,11 +100,16 @@ async function addRule(): Promise<RuleChoice | undefined> {
   });
   const rule = text === undefined ? undefined : parseRule(text);
   if (!rule) return undefined;
-  const behaviors = (["allow", "ask", "deny"] as const).map((behavior) => ({ label: getBehaviorLabel(behavior), behavior }));
+  const behaviors = (["allow", "ask", "deny"] as const).map((behavior) => ({
+    label: getBehaviorLabel(behavior),
+    behavior,
+  }));
   const { behavior } = (await vscode.window.showQuickPick(behaviors, { title: toLabelText(formatRule(rule)) })) ?? {};
   if (!behavior) return undefined;
   // A session can only store "allow" and "deny" rules, not "ask" rules.
-  const places = destinations.filter((place) => place !== "session" || behavior !== "ask").map((place) => ({ label: getDestinationLabel(place), place }));
+  const places = destinations
+    .filter((place) => place !== "session" || behavior !== "ask")
+    .map((place) => ({ label: getDestinationLabel(place), place }));
   const { place } = (await vscode.window.showQuickPick(places, { title: ruleDialogText.saveTo() })) ?? {};
   if (!place) return undefined;
   if (place !== "session") return { kind: "add", rule: { source: place, behavior, rule: formatRule(rule) } };

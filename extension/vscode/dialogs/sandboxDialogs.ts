@@ -8,7 +8,13 @@ import type { Messages } from "./messages.ts";
 export const createSandboxDialogs = (messages: Messages): SandboxedQuestions => ({
   confirmSandboxed: async () => {
     const start = sandboxText.start();
-    return (await vscode.window.showWarningMessage(sandboxText.question(), { modal: true, detail: sandboxText.detail() }, start)) === start;
+    return (
+      (await vscode.window.showWarningMessage(
+        sandboxText.question(),
+        { modal: true, detail: sandboxText.detail() },
+        start,
+      )) === start
+    );
   },
   showNoSandbox: (problem) => {
     const reason = problem.code === "sandboxUnsupported" ? sandboxText.unsupported() : formatSettingProblem(problem);

@@ -60,10 +60,16 @@ function watch(folder: string, look: () => void): vscode.Disposable {
   }
 }
 
-/** Returns the newest version among the names of folders of extensions, such as "publisher.name-1.2.3", if it is newer than `version`. */
+/**
+ * Returns the newest version among the names of folders of extensions, such as "publisher.name-1.2.3", if it is newer
+ * than `version`.
+ */
 function findNewer(names: readonly string[], id: string, version: string): string | undefined {
   const prefix = `${id.toLowerCase()}-`;
-  const versions = [version, ...names.flatMap((name) => (name.toLowerCase().startsWith(prefix) ? [name.slice(prefix.length)] : []))];
+  const versions = [
+    version,
+    ...names.flatMap((name) => (name.toLowerCase().startsWith(prefix) ? [name.slice(prefix.length)] : [])),
+  ];
   const parsed = versions.map(parseVersion).filter((each) => each !== undefined);
   const newest = parsed.sort(compareVersions).at(-1)?.join(".");
   return newest === parseVersion(version)?.join(".") ? undefined : newest;

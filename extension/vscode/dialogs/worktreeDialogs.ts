@@ -27,7 +27,8 @@ export function createWorktreeDialogs(messages = new Messages()): WorktreeQuesti
         title: text.branchTitle(),
         value: branch,
         ignoreFocusOut: true,
-        validateInput: async (value) => ((await canCreate(value.trim())) ? undefined : toLabelText(text.branchTaken(escapeLine(value.trim())))),
+        validateInput: async (value) =>
+          (await canCreate(value.trim())) ? undefined : toLabelText(text.branchTaken(escapeLine(value.trim()))),
       });
       return named === undefined ? undefined : { branch: named.trim(), hasUncommitted: start.hasUncommitted };
     },
@@ -36,11 +37,17 @@ export function createWorktreeDialogs(messages = new Messages()): WorktreeQuesti
       const skip = text.setUpSkip();
       const detail = text.setUpDetail(escapeLines(command), escapePath(folder.folder));
       const question = toMessageText(text.setUpQuestion(getLabel(folder)));
-      const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: escapeLines(detail) }, run, skip);
+      const answer = await vscode.window.showInformationMessage(
+        question,
+        { modal: true, detail: escapeLines(detail) },
+        run,
+        skip,
+      );
       return answer === run ? "run" : answer === skip ? "skip" : undefined;
     },
     showSetUpFailed: (exitCode) => warn(text.setUpFailed(exitCode)),
-    showNoMerge: (folder, reason) => inform(reason === "gone" ? text.mergeGone(getBranch(folder)) : text.mergeNothing(getBranch(folder))),
+    showNoMerge: (folder, reason) =>
+      inform(reason === "gone" ? text.mergeGone(getBranch(folder)) : text.mergeNothing(getBranch(folder))),
     showUpdated: (folder, outcome) => {
       const branch = getBranch(folder);
       if (outcome.kind === "updated") return inform(text.updated(outcome.commits, branch));

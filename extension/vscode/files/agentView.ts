@@ -60,7 +60,11 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
     const store = new DisposableStore();
     store.add(
       vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
-        if (kind === vscode.TextEditorSelectionChangeKind.Keyboard || kind === vscode.TextEditorSelectionChangeKind.Mouse) listener();
+        if (
+          kind === vscode.TextEditorSelectionChangeKind.Keyboard ||
+          kind === vscode.TextEditorSelectionChangeKind.Mouse
+        )
+          listener();
       }),
     );
     store.add(
@@ -84,7 +88,10 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** Shows a place. Ignores paths on other machines; rejects if the file does not exist or is not a text, which `show` ignores. */
+  /**
+   * Shows a place. Ignores paths on other machines; rejects if the file does not exist or is not a text, which `show`
+   * ignores.
+   */
   async #show({ path, lines }: AgentLocation): Promise<void> {
     if (isOnOtherMachine(path)) return;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
@@ -99,8 +106,8 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
   }
 
   /**
-   * Returns true if another file is active in the group of the place, or if the tab of the place is closed. A diff or a chat does not count, because
-   * it is not evidence of a user action.
+   * Returns true if another file is active in the group of the place, or if the tab of the place is closed. A diff or a
+   * chat does not count, because it is not evidence of a user action.
    */
   #isTabLeft(): boolean {
     if (!this.#shown) return false;

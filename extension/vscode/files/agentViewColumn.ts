@@ -14,11 +14,12 @@ const active: vscode.ViewColumn = -1;
 const beside: vscode.ViewColumn = -2;
 
 /**
- * Returns the column that shows the work of an agent, so that it covers no conversation and nothing in a locked group. The API does not report locked
- * groups.
+ * Returns the column that shows the work of an agent, so that it covers no conversation and nothing in a locked group.
+ * The API does not report locked groups.
  * - `Active` and `Beside` skip a locked group: the editor takes the unlocked group that was used last, or creates one.
- * - A group given by its number is used even if it is locked (VS Code 1.139, `findGroup`). So a number is returned only if the file is already open
- *   there, which a lock permits, or if the conversation is in the active group and only groups before it are left.
+ * - A group given by its number is used even if it is locked (VS Code 1.139, `findGroup`). So a number is returned only
+ *   if the file is already open there, which a lock permits, or if the conversation is in the active group and only
+ *   groups before it are left.
  */
 export function chooseAgentColumn(groups: readonly EditorGroup[], file: string): vscode.ViewColumn {
   const free = groups.filter(({ hasChat }) => !hasChat);

@@ -36,7 +36,8 @@ export class EditorDrafts implements DraftDocuments, vscode.Disposable {
     );
     this.#store.add(
       window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const { input } of closed) if (input instanceof vscode.TabInputText && getTabs(input.uri).length === 0) this.#forget(input.uri, true);
+        for (const { input } of closed)
+          if (input instanceof vscode.TabInputText && getTabs(input.uri).length === 0) this.#forget(input.uri, true);
       }),
     );
     // Tabs that an ended extension host left open have no host anymore; their texts are saved elsewhere.
@@ -89,5 +90,10 @@ function getUri(conversation: ConversationId): vscode.Uri {
 function getTabs(uri?: vscode.Uri): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === draftScheme && (!uri || input.uri.toString() === uri.toString()));
+    .filter(
+      ({ input }) =>
+        input instanceof vscode.TabInputText &&
+        input.uri.scheme === draftScheme &&
+        (!uri || input.uri.toString() === uri.toString()),
+    );
 }

@@ -15,8 +15,11 @@ export const editorFiles: WritableFiles = {
     if (isOnOtherMachine(file)) return { dispose() {} };
     const uri = vscode.Uri.file(file);
     // The watcher uses the pattern "*", because a file name can contain glob characters.
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path.dirname(file)), "*"));
-    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) event((each) => each.fsPath === uri.fsPath && changed());
+    const watcher = vscode.workspace.createFileSystemWatcher(
+      new vscode.RelativePattern(vscode.Uri.file(path.dirname(file)), "*"),
+    );
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
+      event((each) => each.fsPath === uri.fsPath && changed());
     // Unsaved changes in an editor count as a change too.
     let isDirty = editorFiles.isDirty(file);
     const typed = vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -31,14 +34,19 @@ export const editorFiles: WritableFiles = {
     const uri = vscode.Uri.file(file);
     if (text) await vscode.workspace.fs.writeFile(uri, encodeDisk(text));
     // Not every file system has a trash.
-    else await Promise.resolve(vscode.workspace.fs.delete(uri, { useTrash: true })).catch(() => vscode.workspace.fs.delete(uri));
+    else
+      await Promise.resolve(vscode.workspace.fs.delete(uri, { useTrash: true })).catch(() =>
+        vscode.workspace.fs.delete(uri),
+      );
   },
   decode: decodeDisk,
   encode: encodeDisk,
   isDirty(file) {
     const uri = vscode.Uri.file(file).toString();
     const { textDocuments, notebookDocuments } = vscode.workspace;
-    return [...textDocuments, ...notebookDocuments].some((document) => document.isDirty && document.uri.toString() === uri);
+    return [...textDocuments, ...notebookDocuments].some(
+      (document) => document.isDirty && document.uri.toString() === uri,
+    );
   },
 };
 

@@ -10,7 +10,8 @@ import { readObject, readString } from "../../shared/base/read.ts";
 import type { StarterKind } from "../../shared/text/prompts.ts";
 import { hasUncommittedChanges, watchRepositories } from "./git.ts";
 
-const testNames = /^(tests?|specs?|__tests__|pytest\.ini|tox\.ini|phpunit\.xml(\.dist)?|(jest|vitest|playwright|karma)\.config\.\w+)$/i;
+const testNames =
+  /^(tests?|specs?|__tests__|pytest\.ini|tox\.ini|phpunit\.xml(\.dist)?|(jest|vitest|playwright|karma)\.config\.\w+)$/i;
 
 /** Reads a file of a folder as JSON; undefined for one that cannot be read. */
 type ReadJson = (file: string) => unknown;
@@ -39,14 +40,19 @@ export function watchFolderFacts(logger: Logger, listener: () => void): Disposab
   return store;
 }
 
-/** Reads what the top of a folder, the editor's diagnostics and its git extension show. Undefined for a folder that cannot be read. */
+/**
+ * Reads what the top of a folder, the editor's diagnostics and its git extension show. Undefined for a folder that
+ * cannot be read.
+ */
 function readFolderFacts(folder: string, readJson: ReadJson): FolderFacts | undefined {
   try {
     const names = fs.readdirSync(folder);
     return {
       isEmpty: names.every((name) => name.startsWith(".")),
       hasReadme: names.some((name) => /^readme(\.\w+)?$/i.test(name)),
-      hasTests: names.some((name) => testNames.test(name)) || (names.includes("package.json") && hasTestScript(readJson(path.join(folder, "package.json")))),
+      hasTests:
+        names.some((name) => testNames.test(name)) ||
+        (names.includes("package.json") && hasTestScript(readJson(path.join(folder, "package.json")))),
       hasErrors: hasErrors(folder),
       hasChanges: hasUncommittedChanges(folder) ?? (names.includes(".git") ? undefined : false),
     };
@@ -60,7 +66,10 @@ function hasErrors(folder: string): boolean {
   return vscode.languages
     .getDiagnostics()
     .some(
-      ([uri, found]) => uri.scheme === "file" && uri.fsPath.startsWith(inside) && found.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error),
+      ([uri, found]) =>
+        uri.scheme === "file" &&
+        uri.fsPath.startsWith(inside) &&
+        found.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error),
     );
 }
 

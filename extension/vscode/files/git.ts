@@ -3,7 +3,10 @@ import type { MergeOutcome } from "../../core/conversations/isolation/worktreeAc
 import type { DisposableStore } from "../../shared/base/disposable.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 
-/** The used part of the API of the editor's git extension, version 1 (microsoft/vscode, extensions/git/src/api/git.d.ts). */
+/**
+ * The used part of the API of the editor's git extension, version 1 (microsoft/vscode,
+ * extensions/git/src/api/git.d.ts).
+ */
 interface GitExports {
   readonly enabled: boolean;
   getAPI(version: 1): GitApi;
@@ -54,11 +57,22 @@ export async function findEditorRepository(folder: string): Promise<EditorReposi
   return folder === "" ? undefined : ((await gitApi())?.getRepository(vscode.Uri.file(folder)) ?? undefined);
 }
 
-/** Returns whether a repository has uncommitted changes; undefined while the editor's git extension has not read it. Does not wait. */
+/**
+ * Returns whether a repository has uncommitted changes; undefined while the editor's git extension has not read it.
+ * Does not wait.
+ */
 export function hasUncommittedChanges(folder: string): boolean | undefined {
   const extension = vscode.extensions.getExtension<GitExports>("vscode.git");
-  const state = extension?.isActive && extension.exports.enabled ? extension.exports.getAPI(1).getRepository(vscode.Uri.file(folder))?.state : undefined;
-  return state && [state.workingTreeChanges, state.indexChanges, state.mergeChanges, state.untrackedChanges].some((changes) => (changes?.length ?? 0) > 0);
+  const state =
+    extension?.isActive && extension.exports.enabled
+      ? extension.exports.getAPI(1).getRepository(vscode.Uri.file(folder))?.state
+      : undefined;
+  return (
+    state &&
+    [state.workingTreeChanges, state.indexChanges, state.mergeChanges, state.untrackedChanges].some(
+      (changes) => (changes?.length ?? 0) > 0,
+    )
+  );
 }
 
 /** Calls the listener when the editor's git extension has read a repository, and when it has read that one again. */
@@ -71,11 +85,15 @@ export async function watchRepositories(store: DisposableStore, listener: () => 
   listener();
 }
 
-/** Merges a branch into the checked-out branch of a repository, as Source Control does: conflicts are resolved in the editor. */
+/**
+ * Merges a branch into the checked-out branch of a repository, as Source Control does: conflicts are resolved in the
+ * editor.
+ */
 export async function mergeBranch(folder: string, branch: string): Promise<MergeOutcome> {
   try {
     // The editor may not have noticed a repository that was made after the window opened.
-    const repository = (await findEditorRepository(folder)) ?? (await (await gitApi())?.openRepository(vscode.Uri.file(folder)));
+    const repository =
+      (await findEditorRepository(folder)) ?? (await (await gitApi())?.openRepository(vscode.Uri.file(folder)));
     if (!repository) return { kind: "unknown" };
     await repository.merge(branch);
     return { kind: "merged" };
@@ -97,13 +115,19 @@ async function gitApi(): Promise<GitApi | undefined> {
   return git.enabled ? git.getAPI(1) : undefined;
 }
 
-/** Returns the web page of a folder's repository if its remote is on a host whose page addresses are known (GitHub, GitLab). Never rejects. */
+/**
+ * Returns the web page of a folder's repository if its remote is on a host whose page addresses are known (GitHub,
+ * GitLab). Never rejects.
+ */
 export async function getWebPage(folder: string): Promise<string | undefined> {
   try {
     const remotes = (await findEditorRepository(folder))?.state.remotes ?? [];
     const remote = remotes.find(({ name }) => name === "origin") ?? remotes[0];
     // Remote addresses of git: URLs of a web server, or SSH addresses.
-    const [, host, path] = /^(?:https?:\/\/(?:[^@/]+@)?|(?:ssh:\/\/)?git@)([\w.-]+)(?::\d+)?[:/]([\w./-]+?)(?:\.git)?\/?$/.exec(remote?.fetchUrl ?? "") ?? [];
+    const [, host, path] =
+      /^(?:https?:\/\/(?:[^@/]+@)?|(?:ssh:\/\/)?git@)([\w.-]+)(?::\d+)?[:/]([\w./-]+?)(?:\.git)?\/?$/.exec(
+        remote?.fetchUrl ?? "",
+      ) ?? [];
     if (host === "github.com") return `https://${host}/${path}`;
     return host === "gitlab.com" ? `https://${host}/${path}/-` : undefined;
   } catch {

@@ -37,31 +37,47 @@ interface MergeInput {
 }
 
 function isOurMerge(input: unknown): input is MergeInput {
-  return typeof input === "object" && input !== null && "base" in input && "result" in input && (input as MergeInput).base.scheme === mergeScheme;
+  return (
+    typeof input === "object" &&
+    input !== null &&
+    "base" in input &&
+    "result" in input &&
+    (input as MergeInput).base.scheme === mergeScheme
+  );
 }
 
-const findTabs = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => isOurMerge(input));
+const findTabs = (): readonly vscode.Tab[] =>
+  vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => isOurMerge(input));
 
 /**
- * Replaces the text of a document without saving it. The merge editor shows conflicts only where the file has conflict marks; without them it takes
- * each text of the file for a decision of the user. When it opens, it saves unsaved marks, which then stay on disk until the merge is complete (VS
- * Code 1.106 to 1.139).
+ * Replaces the text of a document without saving it. The merge editor shows conflicts only where the file has conflict
+ * marks; without them it takes each text of the file for a decision of the user. When it opens, it saves unsaved marks,
+ * which then stay on disk until the merge is complete (VS Code 1.106 to 1.139).
  */
 export async function setText(document: vscode.TextDocument, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), text.replace(/^\uFEFF/, ""));
+  edit.replace(
+    document.uri,
+    new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
+    text.replace(/^\uFEFF/, ""),
+  );
   await vscode.workspace.applyEdit(edit);
 }
 
 /** Opens the merge editor. */
 export async function openMergeEditor({ base, mine, theirs, output }: MergeUris, names: MergeNames): Promise<void> {
   const input = (uri: vscode.Uri, name: string) => ({ uri, title: toLabelText(name) });
-  await vscode.commands.executeCommand(mergeEditor, { base, input1: input(mine, names.mine), input2: input(theirs, names.theirs), output });
+  await vscode.commands.executeCommand(mergeEditor, {
+    base,
+    input1: input(mine, names.mine),
+    input2: input(theirs, names.theirs),
+    output,
+  });
 }
 
 /**
- * Keeps the texts of merges that are open. After a reload the editor shows an error in place of a merge, because its texts do not exist yet, and the
- * unsaved result alone would lack one side of each conflict.
+ * Keeps the texts of merges that are open. After a reload the editor shows an error in place of a merge, because its
+ * texts do not exist yet, and the unsaved result alone would lack one side of each conflict.
  */
 export class KeptMerges {
   readonly #store: StateStore;
@@ -75,7 +91,13 @@ export class KeptMerges {
     const open = new Set(findTabs().map(({ input }) => getName((input as MergeInput).base)));
     for (const name of this.#store.names()) if (!open.has(name)) this.#store.remove(name);
     const save = (untouched: string): void => {
-      const merge: KeptMerge = { version: 1, uris: toStrings((side) => uris[side].toString()), texts, names, untouched };
+      const merge: KeptMerge = {
+        version: 1,
+        uris: toStrings((side) => uris[side].toString()),
+        texts,
+        names,
+        untouched,
+      };
       this.#store.save(getName(uris.base), JSON.stringify(merge));
     };
     const document = await vscode.workspace.openTextDocument(uris.output);
@@ -98,14 +120,21 @@ export class KeptMerges {
     };
   }
 
-  /** Opens merges again that an ended window left open. `provide` gets their texts by URI. Without its texts the file itself opens. */
+  /**
+   * Opens merges again that an ended window left open. `provide` gets their texts by URI. Without its texts the file
+   * itself opens.
+   */
   async reopen(provide: (uri: string, text: string) => void): Promise<void> {
     for (const tab of findTabs()) {
       const { base, result: output } = tab.input as MergeInput;
       const merge = this.#load(getName(base));
       await vscode.window.tabGroups.close(tab, true);
       if (!merge) {
-        await vscode.window.showTextDocument(output, { viewColumn: tab.group.viewColumn, preview: false, preserveFocus: true });
+        await vscode.window.showTextDocument(output, {
+          viewColumn: tab.group.viewColumn,
+          preview: false,
+          preserveFocus: true,
+        });
         continue;
       }
       for (const side of sides) provide(merge.uris[side], merge.texts[side]);

@@ -5,8 +5,8 @@ import type { PathKind } from "../../shared/contract/composer/attachments.ts";
 import { isOnOtherMachine } from "./diskPaths.ts";
 
 /**
- * Maximum sizes in bytes: up to `maxSent`, `claude` sends a mentioned text completely, by its own estimate of 25,000 tokens; up to `maxRead`, it
- * reads a text (CLI 2.1.50, 2.1.329).
+ * Maximum sizes in bytes: up to `maxSent`, `claude` sends a mentioned text completely, by its own estimate of 25,000
+ * tokens; up to `maxRead`, it reads a text (CLI 2.1.50, 2.1.329).
  */
 const maxSent = 100_000;
 const maxRead = 256 * 1024;

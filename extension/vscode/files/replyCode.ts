@@ -17,7 +17,10 @@ const languages: ReadonlyMap<string, string> = new Map([
   ["yml", "yaml"],
 ]);
 
-/** Inserts code at the cursor of the active editor, in place of its selection. Tells the user if there is no active editor. */
+/**
+ * Inserts code at the cursor of the active editor, in place of its selection. Tells the user if there is no active
+ * editor.
+ */
 export async function insertCode(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const isDone = editor !== undefined && (await editor.edit((edit) => edit.replace(editor.selection, text)));
@@ -33,5 +36,7 @@ export async function copyText(text: string): Promise<void> {
 export async function openCode(text: string, language: string): Promise<void> {
   const named = languages.get(language.toLowerCase()) ?? language.toLowerCase();
   const known = (await vscode.languages.getLanguages()).includes(named) ? { language: named } : {};
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: text, ...known }), { preview: false });
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: text, ...known }), {
+    preview: false,
+  });
 }

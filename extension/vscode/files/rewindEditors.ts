@@ -58,16 +58,27 @@ export class RewindEditorAccess implements RewindEditors, vscode.Disposable {
   }
 
   async hasMergeEditor(): Promise<boolean> {
-    // The merge editor takes the conflict marks out of its document: saved by itself, that would lose one side on disk before the user decided anything.
+    // The merge editor takes the conflict marks out of its document: saved by itself, that would lose one side on disk
+    // before the user decided anything.
     if (vscode.workspace.getConfiguration("files").get<string>("autoSave", "off") !== "off") return false;
     return (await vscode.commands.getCommands(false)).includes(mergeEditor);
   }
 
-  async openMerge({ path, base, mine, theirs, merged }: FileMerge, hasMergeEditor: boolean, texts: SideNames = getRewindSideNames()): Promise<void> {
+  async openMerge(
+    { path, base, mine, theirs, merged }: FileMerge,
+    hasMergeEditor: boolean,
+    texts: SideNames = getRewindSideNames(),
+  ): Promise<void> {
     const output = vscode.Uri.file(path);
     if (!hasMergeEditor) {
       const title = `${vscode.workspace.asRelativePath(path)} (${texts.mine})`;
-      return void (await vscode.commands.executeCommand("vscode.diff", this.#text(path, mine), output, toLabelText(title), asText({ preview: false })));
+      return void (await vscode.commands.executeCommand(
+        "vscode.diff",
+        this.#text(path, mine),
+        output,
+        toLabelText(title),
+        asText({ preview: false }),
+      ));
     }
     await replaceText(output, mine, merged.text);
     const [one, two, three] = [this.#text(path, base), this.#text(path, mine), this.#text(path, theirs)];
@@ -93,7 +104,9 @@ async function replaceText(file: vscode.Uri, expected: string, text: string): Pr
   if (withLineFeeds(document.getText()) === withLineFeeds(expected)) await setText(document, text);
 }
 
-/** Returns a text as the documents of the editor compare: without a byte-order mark, and with line feeds as line ends. */
+/**
+ * Returns a text as the documents of the editor compare: without a byte-order mark, and with line feeds as line ends.
+ */
 function withLineFeeds(text: string): string {
   return text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }

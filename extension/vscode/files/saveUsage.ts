@@ -19,7 +19,9 @@ export async function saveUsage(
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   const open = dialogText.open();
   // Nothing awaits the notification, which can stay open for hours.
-  void vscode.window.showInformationMessage(toMessageText(editorText.usageExported(file.fsPath)), open).then((answer) => {
-    if (answer === open) void vscode.commands.executeCommand("vscode.open", file);
-  });
+  void vscode.window
+    .showInformationMessage(toMessageText(editorText.usageExported(file.fsPath)), open)
+    .then((answer) => {
+      if (answer === open) void vscode.commands.executeCommand("vscode.open", file);
+    });
 }

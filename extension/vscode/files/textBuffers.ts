@@ -21,7 +21,8 @@ export class TextBuffers implements EditorBuffers, vscode.Disposable {
     this.#store.add(workspace.onDidChangeTextDocument(({ document }) => this.#follow(document)));
     this.#store.add(workspace.onDidSaveTextDocument((document) => this.#follow(document)));
     this.#store.add(workspace.onDidCloseTextDocument((document) => this.#follow(document)));
-    for (const document of workspace.textDocuments) if (isOurs(document) && document.isDirty) this.#dirty.add(document.uri.fsPath);
+    for (const document of workspace.textDocuments)
+      if (isOurs(document) && document.isDirty) this.#dirty.add(document.uri.fsPath);
   }
 
   get paths(): readonly string[] {
@@ -50,16 +51,19 @@ export class TextBuffers implements EditorBuffers, vscode.Disposable {
   }
 
   /**
-   * Makes the editor read a document from disk again. It does so only if the document is opened with another encoding (VS Code 1.139): the same
-   * encoding changes nothing, and the revert command works on the active editor. An added dash names the same encoding. The editor refuses this for
-   * unsaved changes.
+   * Makes the editor read a document from disk again. It does so only if the document is opened with another encoding
+   * (VS Code 1.139): the same encoding changes nothing, and the revert command works on the active editor. An added
+   * dash names the same encoding. The editor refuses this for unsaved changes.
    */
   async reload(path: string): Promise<void> {
-    const document = vscode.workspace.textDocuments.find((each) => isOurs(each) && each.uri.toString() === vscode.Uri.file(path).toString());
+    const document = vscode.workspace.textDocuments.find(
+      (each) => isOurs(each) && each.uri.toString() === vscode.Uri.file(path).toString(),
+    );
     if (!document || document.isDirty) return;
     const { encoding, uri } = document;
     const same = encoding === "utf8bom" ? "utf8" : `${encoding}-`;
-    for (const name of [same, encoding]) await Promise.resolve(vscode.workspace.openTextDocument(uri, { encoding: name })).catch(() => {});
+    for (const name of [same, encoding])
+      await Promise.resolve(vscode.workspace.openTextDocument(uri, { encoding: name })).catch(() => {});
   }
 
   async rebase(path: string, merge: (saved: string, mine: string) => string): Promise<boolean> {
@@ -82,14 +86,20 @@ export class TextBuffers implements EditorBuffers, vscode.Disposable {
   }
 
   refusesConflicts(path: string): boolean {
-    return vscode.workspace.getConfiguration("files", vscode.Uri.file(path)).get("saveConflictResolution") !== "overwriteFileOnDisk";
+    return (
+      vscode.workspace.getConfiguration("files", vscode.Uri.file(path)).get("saveConflictResolution") !==
+      "overwriteFileOnDisk"
+    );
   }
 
   onWillSave(textFor: (path: string) => Promise<string | undefined> | undefined): vscode.Disposable {
     return vscode.workspace.onWillSaveTextDocument((event) => {
       const { document } = event;
       const text = isOurs(document) ? textFor(document.uri.fsPath) : undefined;
-      if (text) event.waitUntil(text.then((wanted) => (wanted === undefined ? [] : [vscode.TextEdit.replace(getWhole(document), wanted)])));
+      if (text)
+        event.waitUntil(
+          text.then((wanted) => (wanted === undefined ? [] : [vscode.TextEdit.replace(getWhole(document), wanted)])),
+        );
     });
   }
 
@@ -108,12 +118,15 @@ export class TextBuffers implements EditorBuffers, vscode.Disposable {
   }
 }
 
-const isOurs = ({ uri, isClosed }: Document): boolean => uri.scheme === "file" && !isClosed && !isOnOtherMachine(uri.fsPath);
+const isOurs = ({ uri, isClosed }: Document): boolean =>
+  uri.scheme === "file" && !isClosed && !isOnOtherMachine(uri.fsPath);
 
 function getDocument(path: string): Document | undefined {
   // The URI normalizes the drive letter as the editor does.
   const name = vscode.Uri.file(path).toString();
-  return [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments].find((each) => isOurs(each) && each.uri.toString() === name);
+  return [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments].find(
+    (each) => isOurs(each) && each.uri.toString() === name,
+  );
 }
 
 function readText(document: vscode.TextDocument): string | undefined {

@@ -11,7 +11,10 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
   readonly #settings: Pick<FolderSettings, "read">;
   readonly #source: Pick<SettingsSource & SettingsWriter, "inspect" | "write">;
 
-  constructor(settings: Pick<FolderSettings, "read">, source: Pick<SettingsSource & SettingsWriter, "inspect" | "write">) {
+  constructor(
+    settings: Pick<FolderSettings, "read">,
+    source: Pick<SettingsSource & SettingsWriter, "inspect" | "write">,
+  ) {
     this.#settings = settings;
     this.#source = source;
   }
@@ -45,21 +48,29 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
 
   async save(paths: readonly string[]): Promise<readonly string[]> {
     const wanted = new Set(paths);
-    const saved = await Promise.all(findUnsaved().flatMap((document) => (wanted.has(document.uri.fsPath) ? [save(document)] : [])));
+    const saved = await Promise.all(
+      findUnsaved().flatMap((document) => (wanted.has(document.uri.fsPath) ? [save(document)] : [])),
+    );
     return saved.filter((file) => file !== undefined);
   }
 }
 
 /**
- * Returns the dirty files among these: for each the paths under which they are open, which differ where a workspace folder is a link to another one or
- * lies behind one.
+ * Returns the dirty files among these: for each the paths under which they are open, which differ where a workspace
+ * folder is a link to another one or lies behind one.
  */
 export async function findUnsavedOf(paths: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const unsaved = new Map<string, readonly string[]>();
   for (const opened of new Set(findUnsaved().map(({ uri }) => uri.fsPath))) {
     const real = isOnOtherMachine(opened) ? opened : await resolveRealPath(opened);
     for (const file of paths) {
-      if (file !== opened && (path.basename(file) !== path.basename(real) || isOnOtherMachine(file) || (await resolveRealPath(file)) !== real)) continue;
+      if (
+        file !== opened &&
+        (path.basename(file) !== path.basename(real) ||
+          isOnOtherMachine(file) ||
+          (await resolveRealPath(file)) !== real)
+      )
+        continue;
       unsaved.set(file, [...(unsaved.get(file) ?? []), opened]);
     }
   }

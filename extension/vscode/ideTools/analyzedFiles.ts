@@ -6,15 +6,18 @@ import { isFile } from "../files/diskPaths.ts";
 import { getDiagnostics, sortDiagnostics } from "./diagnostics.ts";
 import { askTypeScript } from "./tsDiagnostics.ts";
 
-/** Maximum times in ms that language features have to report something about a changed file, and about the first file of their language. */
+/**
+ * Maximum times in ms that language features have to report something about a changed file, and about the first file of
+ * their language.
+ */
 const maxWaitMs = 3_000;
 const maxStartMs = 8_000;
 /** Time in ms without a further report after which the reports of several language features count as complete. */
 const quietMs = 400;
 
 /**
- * Makes language features look at files. They follow documents that are open in the editor, also those that no tab shows, and report diagnostics
- * some time after each change of one.
+ * Makes language features look at files. They follow documents that are open in the editor, also those that no tab
+ * shows, and report diagnostics some time after each change of one.
  */
 export class AnalyzedFiles implements Disposable {
   readonly #store = new DisposableStore();
@@ -29,7 +32,9 @@ export class AnalyzedFiles implements Disposable {
     const { workspace } = vscode;
     this.#store.add(workspace.onDidOpenTextDocument(({ uri }) => this.#note(this.#changedAt, uri)));
     this.#store.add(
-      workspace.onDidChangeTextDocument(({ document, contentChanges }) => contentChanges.length > 0 && this.#note(this.#changedAt, document.uri)),
+      workspace.onDidChangeTextDocument(
+        ({ document, contentChanges }) => contentChanges.length > 0 && this.#note(this.#changedAt, document.uri),
+      ),
     );
     this.#store.add(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
     this.#store.add(
@@ -40,8 +45,8 @@ export class AnalyzedFiles implements Disposable {
   }
 
   /**
-   * Opens a file without showing it, waits until its document has the text on disk, and until language features have reported something about that
-   * text, or have not in time. Never rejects.
+   * Opens a file without showing it, waits until its document has the text on disk, and until language features have
+   * reported something about that text, or have not in time. Never rejects.
    */
   async analyze(path: string, signal: AbortSignal): Promise<Analysis> {
     const uri = vscode.Uri.file(path);
@@ -49,10 +54,15 @@ export class AnalyzedFiles implements Disposable {
       if (!(await isFile(path, ""))) return { diagnostics: [], isComplete: false };
       const wasOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
       const document = await vscode.workspace.openTextDocument(uri);
-      const isInStep = await this.#wait(signal, maxWaitMs, async () => document.isDirty || document.getText() === (await readDisk(document)));
+      const isInStep = await this.#wait(
+        signal,
+        maxWaitMs,
+        async () => document.isDirty || document.getText() === (await readDisk(document)),
+      );
       const asked = isInStep ? await askTypeScript(document, getDiagnostics(uri)) : undefined;
       if (asked) return { diagnostics: sortDiagnostics(asked), isComplete: true };
-      const isReported = isInStep && (await this.#wait(signal, wasOpen ? maxWaitMs : maxStartMs, () => this.#isReported(uri)));
+      const isReported =
+        isInStep && (await this.#wait(signal, wasOpen ? maxWaitMs : maxStartMs, () => this.#isReported(uri)));
       return { diagnostics: sortDiagnostics(getDiagnostics(uri)), isComplete: isReported };
     } catch {
       // A binary file, one that was deleted meanwhile, or a language server that failed.
@@ -84,7 +94,10 @@ export class AnalyzedFiles implements Disposable {
     return reported >= changed && this.#clock.now() - reported >= quietMs;
   }
 
-  /** Resolves to true as soon as the condition holds; it is checked after every event and pause. Resolves to false after `maxMs`, or at the signal. */
+  /**
+   * Resolves to true as soon as the condition holds; it is checked after every event and pause. Resolves to false after
+   * `maxMs`, or at the signal.
+   */
   async #wait(signal: AbortSignal, maxMs: number, isMet: () => boolean | Promise<boolean>): Promise<boolean> {
     const end = this.#clock.now() + maxMs;
     while (!signal.aborted) {

@@ -18,7 +18,11 @@ export const extensionTools: ExtensionToolPort = {
     signal.addEventListener("abort", cancel, { once: true });
     try {
       // Without the token of a chat request the editor asks for a confirmation in a dialog.
-      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, cancellation.token);
+      const { content } = await vscode.lm.invokeTool(
+        name,
+        { input, toolInvocationToken: undefined },
+        cancellation.token,
+      );
       return content.map(toPart);
     } catch (error) {
       if (!(error instanceof Error && error.name === canceled)) throw error;
@@ -30,7 +34,10 @@ export const extensionTools: ExtensionToolPort = {
   },
 };
 
-/** Calls back when extensions were installed, removed, enabled or disabled: the editor tells of no change of their tools itself. */
+/**
+ * Calls back when extensions were installed, removed, enabled or disabled: the editor tells of no change of their tools
+ * itself.
+ */
 export function onDidChangeExtensions(listener: () => void): Disposable {
   return vscode.extensions.onDidChange(listener);
 }

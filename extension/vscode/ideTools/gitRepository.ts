@@ -5,7 +5,15 @@ import { type EditorRepository, findEditorRepository } from "../files/git.ts";
 const statuses = [
   ...["modified", "added", "deleted", "renamed", "copied"],
   ...["modified", "deleted", "untracked", "ignored", "added", "renamed", "type changed", "type changed"],
-  ...["added by us", "added by them", "deleted by us", "deleted by them", "both added", "both deleted", "both modified"],
+  ...[
+    "added by us",
+    "added by them",
+    "deleted by us",
+    "deleted by them",
+    "both added",
+    "both deleted",
+    "both modified",
+  ],
 ];
 
 /** Asks the editor's git extension. */
@@ -14,7 +22,10 @@ export const gitRepository: GitPort = {
     const repository = await findEditorRepository(folder);
     if (!repository) return undefined;
     const { HEAD, indexChanges, workingTreeChanges, untrackedChanges = [], mergeChanges = [] } = repository.state;
-    const list = (group: GitState["changes"][number]["group"], changes: EditorRepository["state"]["workingTreeChanges"]): GitState["changes"] =>
+    const list = (
+      group: GitState["changes"][number]["group"],
+      changes: EditorRepository["state"]["workingTreeChanges"],
+    ): GitState["changes"] =>
       changes.map(({ uri, status }) => {
         const name = statuses[status] ?? "changed";
         return { path: uri.fsPath, group: name === "untracked" ? "untracked" : group, status: name };

@@ -14,7 +14,13 @@ import { workspaceChanges } from "./workspaceChanges.ts";
 import { listTasks, runTask } from "./workspaceTasks.ts";
 
 /** Connects the editor's tools to the editor. */
-export function createIdePort({ clock, terminals }: { readonly clock: Clock; readonly terminals: IdePort["terminals"] }): IdePort & Disposable {
+export function createIdePort({
+  clock,
+  terminals,
+}: {
+  readonly clock: Clock;
+  readonly terminals: IdePort["terminals"];
+}): IdePort & Disposable {
   const analyzed = new AnalyzedFiles(clock);
   return {
     isTrusted: () => vscode.workspace.isTrusted,
@@ -36,7 +42,10 @@ export function createIdePort({ clock, terminals }: { readonly clock: Clock; rea
   };
 }
 
-/** Runs tests by the commands of the Testing view, which know the active editor only. They end with the run; its results are for the user (VS Code 1.139). */
+/**
+ * Runs tests by the commands of the Testing view, which know the active editor only. They end with the run; its results
+ * are for the user (VS Code 1.139).
+ */
 async function runTests(path: string | undefined, signal: AbortSignal): Promise<void> {
   if (path !== undefined) await showFile(path, undefined);
   if (signal.aborted) throw new Error("The call was cancelled.");
@@ -51,10 +60,20 @@ async function runTests(path: string | undefined, signal: AbortSignal): Promise<
 
 async function showFile(path: string, line: number | undefined): Promise<void> {
   const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
-  await vscode.window.showTextDocument(vscode.Uri.file(path), { preserveFocus: true, preview: true, selection: new vscode.Range(position, position) });
+  await vscode.window.showTextDocument(vscode.Uri.file(path), {
+    preserveFocus: true,
+    preview: true,
+    selection: new vscode.Range(position, position),
+  });
 }
 
 async function showDiff(left: string, right: string): Promise<void> {
   const title = toLabelText(`${vscode.workspace.asRelativePath(left)} ↔ ${vscode.workspace.asRelativePath(right)}`);
-  await vscode.commands.executeCommand("vscode.diff", vscode.Uri.file(left), vscode.Uri.file(right), title, asText({ preserveFocus: true, preview: true }));
+  await vscode.commands.executeCommand(
+    "vscode.diff",
+    vscode.Uri.file(left),
+    vscode.Uri.file(right),
+    title,
+    asText({ preserveFocus: true, preview: true }),
+  );
 }

@@ -10,7 +10,9 @@ const maxBytes = 2 * 1024 * 1024;
 
 /** Returns the folders of the workspace that are on this machine. */
 export function getRoots(): string[] {
-  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath);
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === "file")
+    .map(({ uri }) => uri.fsPath);
 }
 
 /** Returns where a path leads, with links resolved. The folder is that of the conversation. */
@@ -22,15 +24,30 @@ export async function locateInside(file: string, folder: string): Promise<PathLo
   return { kind: kind === "folder" ? "folder" : "file", path };
 }
 
-/** Returns whether a URI is that of a file in one of the places, each a folder or the file itself. Does not resolve links. */
+/**
+ * Returns whether a URI is that of a file in one of the places, each a folder or the file itself. Does not resolve
+ * links.
+ */
 export function isFileIn({ scheme, fsPath }: vscode.Uri, places: readonly string[]): boolean {
-  return scheme === "file" && !isOnOtherMachine(fsPath) && places.some((place) => place !== "" && isRealPathWithin(fsPath, place));
+  return (
+    scheme === "file" &&
+    !isOnOtherMachine(fsPath) &&
+    places.some((place) => place !== "" && isRealPathWithin(fsPath, place))
+  );
 }
 
-/** Returns the lines of a file as the editor has it, or else as it is on disk; undefined for one that is outside, large, not text, or may hold secrets. */
+/**
+ * Returns the lines of a file as the editor has it, or else as it is on disk; undefined for one that is outside, large,
+ * not text, or may hold secrets.
+ */
 export async function readLines(path: string, folder: string): Promise<readonly string[] | undefined> {
   try {
-    if ((await locatePath(path, folder, getRoots())).isOutside || isSecretPath(path) || isSecretPath(await fs.promises.realpath(path))) return undefined;
+    if (
+      (await locatePath(path, folder, getRoots())).isOutside ||
+      isSecretPath(path) ||
+      isSecretPath(await fs.promises.realpath(path))
+    )
+      return undefined;
     const uri = vscode.Uri.file(path);
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     if (document) return document.getText().split(/\r\n|\r|\n/);

@@ -1,5 +1,14 @@
 import * as vscode from "vscode";
-import type { CodeSymbol, LanguagePort, NestedSymbol, Place, PlaceKind, Position, RelatedSymbol, RelationKind } from "../../core/ideTools/port.ts";
+import type {
+  CodeSymbol,
+  LanguagePort,
+  NestedSymbol,
+  Place,
+  PlaceKind,
+  Position,
+  RelatedSymbol,
+  RelationKind,
+} from "../../core/ideTools/port.ts";
 import { getRoots, isFileIn, readLines } from "./insideFiles.ts";
 
 /** The commands through which the editor asks all language features of a document. */
@@ -23,7 +32,10 @@ export const languageFeatures: LanguagePort = {
   readLines,
 
   async symbolsIn(path) {
-    const found = await ask<vscode.DocumentSymbol | vscode.SymbolInformation>("vscode.executeDocumentSymbolProvider", vscode.Uri.file(path));
+    const found = await ask<vscode.DocumentSymbol | vscode.SymbolInformation>(
+      "vscode.executeDocumentSymbolProvider",
+      vscode.Uri.file(path),
+    );
     return found.flatMap((symbol) => flatten(symbol, path, 0));
   },
 
@@ -37,7 +49,11 @@ export const languageFeatures: LanguagePort = {
   },
 
   async findPlaces(kind, at, folder) {
-    const found = await ask<vscode.Location | vscode.LocationLink>(placeCommands[kind], vscode.Uri.file(at.path), toPosition(at));
+    const found = await ask<vscode.Location | vscode.LocationLink>(
+      placeCommands[kind],
+      vscode.Uri.file(at.path),
+      toPosition(at),
+    );
     const toPlace = createToPlace(folder);
     const places = found.flatMap((each) => {
       if ("targetUri" in each) return toPlace(each.targetUri, each.targetSelectionRange ?? each.targetRange) ?? [];
@@ -49,21 +65,32 @@ export const languageFeatures: LanguagePort = {
 
   async findRelated(kind, at, folder) {
     const { prepare, provide } = relations[kind];
-    const roots = await ask<vscode.CallHierarchyItem | vscode.TypeHierarchyItem>(prepare, vscode.Uri.file(at.path), toPosition(at));
+    const roots = await ask<vscode.CallHierarchyItem | vscode.TypeHierarchyItem>(
+      prepare,
+      vscode.Uri.file(at.path),
+      toPosition(at),
+    );
     const found = await Promise.all(
-      roots.map(async (root) => (await ask<RelatedItem>(provide, root)).flatMap((each) => toRelated(each, root, createToPlace(folder)) ?? [])),
+      roots.map(async (root) =>
+        (await ask<RelatedItem>(provide, root)).flatMap((each) => toRelated(each, root, createToPlace(folder)) ?? []),
+      ),
     );
     return found.flat();
   },
 
   async hover(at) {
     const found = await ask<vscode.Hover>("vscode.executeHoverProvider", vscode.Uri.file(at.path), toPosition(at));
-    const texts = found.flatMap(({ contents }) => contents.map((content) => (typeof content === "string" ? content : content.value)));
+    const texts = found.flatMap(({ contents }) =>
+      contents.map((content) => (typeof content === "string" ? content : content.value)),
+    );
     return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))];
   },
 };
 
-/** Runs a command of the editor that answers with a list. Opens the document before, since features know only open documents. */
+/**
+ * Runs a command of the editor that answers with a list. Opens the document before, since features know only open
+ * documents.
+ */
 async function ask<T>(command: string, ...given: readonly [unknown, ...unknown[]]): Promise<readonly T[]> {
   const [first] = given;
   if (first instanceof vscode.Uri) await vscode.workspace.openTextDocument(first);
@@ -79,15 +106,37 @@ function createToPlace(folder: string): ToPlace {
   const inside = [folder, ...getRoots()];
   return (uri, { start, end }) =>
     uri.scheme === "file"
-      ? { path: uri.fsPath, line: start.line + 1, column: start.character + 1, endLine: end.line + 1, isInside: isFileIn(uri, inside) }
+      ? {
+          path: uri.fsPath,
+          line: start.line + 1,
+          column: start.character + 1,
+          endLine: end.line + 1,
+          isInside: isFileIn(uri, inside),
+        }
       : undefined;
 }
 
-function flatten(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, path: string, depth: number): readonly NestedSymbol[] {
+function flatten(
+  symbol: vscode.DocumentSymbol | vscode.SymbolInformation,
+  path: string,
+  depth: number,
+): readonly NestedSymbol[] {
   const isNested = "children" in symbol;
   const { start, end } = isNested ? symbol.range : symbol.location.range;
-  const place: Place = { path, line: start.line + 1, column: start.character + 1, endLine: end.line + 1, isInside: true };
-  const own: NestedSymbol = { name: symbol.name, kind: nameKind(symbol.kind), note: isNested ? symbol.detail : "", place, depth };
+  const place: Place = {
+    path,
+    line: start.line + 1,
+    column: start.character + 1,
+    endLine: end.line + 1,
+    isInside: true,
+  };
+  const own: NestedSymbol = {
+    name: symbol.name,
+    kind: nameKind(symbol.kind),
+    note: isNested ? symbol.detail : "",
+    place,
+    depth,
+  };
   return [own, ...(isNested ? symbol.children.flatMap((child) => flatten(child, path, depth + 1)) : [])];
 }
 

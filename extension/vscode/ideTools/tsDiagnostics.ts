@@ -12,12 +12,16 @@ const severities: ReadonlyMap<string, Severity> = new Map([
 ]);
 
 /**
- * Returns the problems of a TypeScript or JavaScript document as its server has them now. The editor's TypeScript extension reports nothing about a
- * document that no tab shows, and about one in a tab only what changes: a document without problems looks like a slow server (VS Code 1.139). But it
- * passes these requests on. `known` are the diagnostics that the editor shows; of them, hints and those of others are kept. Returns undefined for other
+ * Returns the problems of a TypeScript or JavaScript document as its server has them now. The editor's TypeScript
+ * extension reports nothing about a document that no tab shows, and about one in a tab only what changes: a document
+ * without problems looks like a slow server (VS Code 1.139). But it passes these requests on. `known` are the
+ * diagnostics that the editor shows; of them, hints and those of others are kept. Returns undefined for other
  * documents, and where it does not answer. Rejects if the server fails.
  */
-export async function askTypeScript(document: vscode.TextDocument, known: readonly Diagnostic[]): Promise<readonly Diagnostic[] | undefined> {
+export async function askTypeScript(
+  document: vscode.TextDocument,
+  known: readonly Diagnostic[],
+): Promise<readonly Diagnostic[] | undefined> {
   if (!languages.has(document.languageId) || !isValidated(document)) return undefined;
   const answers = await Promise.all(
     ["syntacticDiagnosticsSync", "semanticDiagnosticsSync"].map((request) =>
@@ -41,5 +45,13 @@ function toDiagnostic(entry: unknown): readonly Diagnostic[] {
   const [line, column, message] = [readNumber(start, "line"), readNumber(start, "offset"), readString(entry, "text")];
   if (line === undefined || column === undefined || message === undefined) return [];
   const severity = severities.get(readString(entry, "category") ?? "") ?? "error";
-  return [{ line, column, severity, message, origin: ["ts", readNumber(entry, "code")].filter((part) => part !== undefined).join(" ") }];
+  return [
+    {
+      line,
+      column,
+      severity,
+      message,
+      origin: ["ts", readNumber(entry, "code")].filter((part) => part !== undefined).join(" "),
+    },
+  ];
 }

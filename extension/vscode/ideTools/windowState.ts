@@ -14,11 +14,20 @@ export function listOpenEditors(folder: string): readonly OpenEditor[] {
     for (const tab of group.tabs) {
       const { input, isDirty } = tab;
       const uri =
-        input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook || input instanceof vscode.TabInputCustom ? input.uri : undefined;
+        input instanceof vscode.TabInputText ||
+        input instanceof vscode.TabInputNotebook ||
+        input instanceof vscode.TabInputCustom
+          ? input.uri
+          : undefined;
       if (uri?.scheme !== "file") continue;
       const known = open.get(uri.fsPath);
       const isActive = known?.isActive === true || (group === activeTabGroup && tab.isActive);
-      open.set(uri.fsPath, { path: uri.fsPath, isActive, isDirty: isDirty || known?.isDirty === true, isInside: isFileIn(uri, inside) });
+      open.set(uri.fsPath, {
+        path: uri.fsPath,
+        isActive,
+        isDirty: isDirty || known?.isDirty === true,
+        isInside: isFileIn(uri, inside),
+      });
     }
   }
   return [...open.values()];

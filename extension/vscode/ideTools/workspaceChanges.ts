@@ -5,7 +5,10 @@ import { getRoots, isFileIn } from "./insideFiles.ts";
 
 /** Maximum number of code actions whose edits are computed. */
 const maxActions = 100;
-/** The kind of an edit of text in the editor's own data; others create, move or delete files, or ask the user (VS Code 1.139). */
+/**
+ * The kind of an edit of text in the editor's own data; others create, move or delete files, or ask the user (VS Code
+ * 1.139).
+ */
 const textEdit = 2;
 
 /** Plans changes with the language features of the editor, and applies them. */
@@ -13,7 +16,12 @@ export const workspaceChanges: ChangePort = {
   async planRename({ path, line, column }, name, folder) {
     const uri = vscode.Uri.file(path);
     await vscode.workspace.openTextDocument(uri);
-    const edit = await run<vscode.WorkspaceEdit>("vscode.executeDocumentRenameProvider", uri, new vscode.Position(line - 1, column - 1), name);
+    const edit = await run<vscode.WorkspaceEdit>(
+      "vscode.executeDocumentRenameProvider",
+      uri,
+      new vscode.Position(line - 1, column - 1),
+      name,
+    );
     const changes = edit && (await toChanges(edit, folder));
     if (!changes) throw new Error("The rename would also create, move or delete files, which this tool does not do.");
     return changes;
@@ -22,7 +30,10 @@ export const workspaceChanges: ChangePort = {
   async planFormat(path, folder) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
     const { tabSize = 4, insertSpaces = true } = vscode.workspace.getConfiguration("editor", document);
-    const edits = await run<readonly vscode.TextEdit[]>("vscode.executeFormatDocumentProvider", document.uri, { tabSize, insertSpaces });
+    const edits = await run<readonly vscode.TextEdit[]>("vscode.executeFormatDocumentProvider", document.uri, {
+      tabSize,
+      insertSpaces,
+    });
     if (!edits) throw new Error(`The editor has no formatter for ${path}.`);
     return [toChange(document, edits, folder)].filter(({ before, after }) => before !== after);
   },
@@ -30,21 +41,34 @@ export const workspaceChanges: ChangePort = {
   async findActions(path, { first, last }, folder, kind) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
     const range = document.validateRange(new vscode.Range(first - 1, 0, last - 1, Number.MAX_SAFE_INTEGER));
-    const found = await run<readonly (vscode.CodeAction | vscode.Command)[]>("vscode.executeCodeActionProvider", document.uri, range, kind, maxActions);
+    const found = await run<readonly (vscode.CodeAction | vscode.Command)[]>(
+      "vscode.executeCodeActionProvider",
+      document.uri,
+      range,
+      kind,
+      maxActions,
+    );
     return Promise.all(
       (found ?? []).map(async (action): Promise<CodeAction> => {
         const edit = "edit" in action ? action.edit : undefined;
-        return { name: action.title, kind: ("kind" in action && action.kind?.value) || "", changes: edit && (await toChanges(edit, folder)) };
+        return {
+          name: action.title,
+          kind: ("kind" in action && action.kind?.value) || "",
+          changes: edit && (await toChanges(edit, folder)),
+        };
       }),
     );
   },
 
   async apply(changes) {
-    const documents = await Promise.all(changes.map(({ path }) => vscode.workspace.openTextDocument(vscode.Uri.file(path))));
+    const documents = await Promise.all(
+      changes.map(({ path }) => vscode.workspace.openTextDocument(vscode.Uri.file(path))),
+    );
     const edit = new vscode.WorkspaceEdit();
     for (const [index, document] of documents.entries()) {
       const { path, before, after } = changes[index] as ProposedFileChange;
-      if (document.isDirty || getText(document) !== before) throw new Error(`Nothing was changed: ${path} changed meanwhile.`);
+      if (document.isDirty || getText(document) !== before)
+        throw new Error(`Nothing was changed: ${path} changed meanwhile.`);
       edit.replace(document.uri, ...getDifference(document, before, after));
     }
     if (!(await vscode.workspace.applyEdit(edit))) throw new Error("The editor did not make the changes.");
@@ -59,22 +83,39 @@ async function run<T>(command: string, ...given: readonly unknown[]): Promise<T 
 }
 
 /** Returns what an edit changes; undefined if it does more than change texts of files. */
-async function toChanges(edit: vscode.WorkspaceEdit, folder: string): Promise<readonly ProposedFileChange[] | undefined> {
+async function toChanges(
+  edit: vscode.WorkspaceEdit,
+  folder: string,
+): Promise<readonly ProposedFileChange[] | undefined> {
   const kinds = (readArray(edit, "_edits") ?? []).map((each) => readNumber(each, "_type"));
   const entries = edit.entries();
   if (kinds.some((kind) => kind !== textEdit) || entries.some(([{ scheme }]) => scheme !== "file")) return undefined;
-  const changes = await Promise.all(entries.map(async ([uri, edits]) => toChange(await vscode.workspace.openTextDocument(uri), edits, folder)));
-  return changes.filter(({ before, after }) => before !== after).sort((left, right) => (left.path < right.path ? -1 : 1));
+  const changes = await Promise.all(
+    entries.map(async ([uri, edits]) => toChange(await vscode.workspace.openTextDocument(uri), edits, folder)),
+  );
+  return changes
+    .filter(({ before, after }) => before !== after)
+    .sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-function toChange(document: vscode.TextDocument, edits: readonly vscode.TextEdit[], folder: string): ProposedFileChange {
+function toChange(
+  document: vscode.TextDocument,
+  edits: readonly vscode.TextEdit[],
+  folder: string,
+): ProposedFileChange {
   const { uri, isDirty } = document;
   const before = document.getText();
   let after = before;
   // From the end, so that earlier positions stay.
   for (const { range, newText } of [...edits].sort((left, right) => right.range.start.compareTo(left.range.start)))
     after = after.slice(0, document.offsetAt(range.start)) + newText + after.slice(document.offsetAt(range.end));
-  return { path: uri.fsPath, before: withLineFeeds(before), after: withLineFeeds(after), isDirty, isInside: isFileIn(uri, [folder, ...getRoots()]) };
+  return {
+    path: uri.fsPath,
+    before: withLineFeeds(before),
+    after: withLineFeeds(after),
+    isDirty,
+    isInside: isFileIn(uri, [folder, ...getRoots()]),
+  };
 }
 
 /** Returns the range that differs, and its new text. */
@@ -88,7 +129,10 @@ function getDifference(document: vscode.TextDocument, before: string, after: str
     const head = before.slice(0, offset).split("\n");
     return new vscode.Position(head.length - 1, head.at(-1)?.length ?? 0);
   };
-  return [document.validateRange(new vscode.Range(toPosition(start), toPosition(before.length - end))), after.slice(start, after.length - end)];
+  return [
+    document.validateRange(new vscode.Range(toPosition(start), toPosition(before.length - end))),
+    after.slice(start, after.length - end),
+  ];
 }
 
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n");

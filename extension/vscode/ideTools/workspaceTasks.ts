@@ -13,11 +13,15 @@ export async function listTasks(): Promise<readonly EditorTask[]> {
 
 /** Runs a task until it ends; one that runs in the background is only started. Ends it when the signal fires. */
 export async function runTask(name: string, source: string | undefined, signal: AbortSignal) {
-  const found = (await vscode.tasks.fetchTasks()).filter((task) => task.name === name && (source === undefined || task.source === source));
+  const found = (await vscode.tasks.fetchTasks()).filter(
+    (task) => task.name === name && (source === undefined || task.source === source),
+  );
   const [task] = found;
   if (!task) throw new Error(`There is no task ${name}.`);
   if (found.length > 1)
-    throw new Error(`There are several tasks ${name}. Name the source, one of: ${[...new Set(found.map((each) => each.source))].join(", ")}.`);
+    throw new Error(
+      `There are several tasks ${name}. Name the source, one of: ${[...new Set(found.map((each) => each.source))].join(", ")}.`,
+    );
   if (signal.aborted) throw new Error("The call was cancelled.");
   const exitCodes = new Map<vscode.TaskExecution, number | undefined>();
   const ended = new vscode.EventEmitter<vscode.TaskExecution>();
@@ -44,4 +48,5 @@ export async function runTask(name: string, source: string | undefined, signal: 
   }
 }
 
-const getKey = ({ source, name, scope }: vscode.Task): string => JSON.stringify([source, name, typeof scope === "object" ? scope.uri.toString() : scope]);
+const getKey = ({ source, name, scope }: vscode.Task): string =>
+  JSON.stringify([source, name, typeof scope === "object" ? scope.uri.toString() : scope]);

@@ -16,7 +16,10 @@ import { listMemoryFiles } from "./memoryMentions.ts";
 /** Maximum number of characters of a line that a list shows untruncated at its usual width. */
 const pieceLength = 70;
 
-/** Adds notes to the instruction files that `claude` reads. `config` returns the configuration folder of `claude` under a profile. */
+/**
+ * Adds notes to the instruction files that `claude` reads. `config` returns the configuration folder of `claude` under
+ * a profile.
+ */
 export class InstructionFiles implements NoteTaker {
   readonly #config: (profile?: string) => string;
   readonly #trust: Pick<RepositoryTrust, "acknowledge">;
@@ -36,8 +39,14 @@ export class InstructionFiles implements NoteTaker {
       }));
     const send = { label: editorText.sendNote(), description: "", file: undefined };
     const whole = { label: editorText.wholeNote(), kind: vscode.QuickPickItemKind.Separator } as const;
-    const pieces = wrapLine(escapeInvisible(`- ${line}`), pieceLength).map((piece) => ({ label: toLabelText(piece), description: "", file: null }));
-    const picked = await vscode.window.showQuickPick([...files, send, whole, ...pieces], { title: editorText.addNote() });
+    const pieces = wrapLine(escapeInvisible(`- ${line}`), pieceLength).map((piece) => ({
+      label: toLabelText(piece),
+      description: "",
+      file: null,
+    }));
+    const picked = await vscode.window.showQuickPick([...files, send, whole, ...pieces], {
+      title: editorText.addNote(),
+    });
     // The rows that show the line itself do nothing.
     if (!picked || !("file" in picked) || picked.file === null) return undefined;
     if (picked.file === undefined) return "send";
@@ -46,7 +55,10 @@ export class InstructionFiles implements NoteTaker {
     const open = dialogText.open();
     // Nothing awaits the answer to the notification.
     void (async () => {
-      const answer = await vscode.window.showInformationMessage(toMessageText(editorText.noteAdded(picked.label, escapeInvisible(line))), open);
+      const answer = await vscode.window.showInformationMessage(
+        toMessageText(editorText.noteAdded(picked.label, escapeInvisible(line))),
+        open,
+      );
       if (answer === open) await vscode.window.showTextDocument(vscode.Uri.file(picked.file));
     })();
     return "added";
@@ -61,10 +73,12 @@ export class InstructionFiles implements NoteTaker {
 export async function listInstructions(folder: string, config: string): Promise<readonly InstructionFile[]> {
   if (folder === "") return [];
   const above = listParents(folder).flatMap((parent) => listMemoryFiles(parent, config));
-  const files = [...new Set([...listMemoryFiles(folder, config), ...above])].map(async (file): Promise<readonly InstructionFile[]> => {
-    const stat = await fs.promises.stat(file).catch(() => undefined);
-    return stat?.isFile() ? [{ path: file, shown: toRelativePath(file, folder), bytes: stat.size }] : [];
-  });
+  const files = [...new Set([...listMemoryFiles(folder, config), ...above])].map(
+    async (file): Promise<readonly InstructionFile[]> => {
+      const stat = await fs.promises.stat(file).catch(() => undefined);
+      return stat?.isFile() ? [{ path: file, shown: toRelativePath(file, folder), bytes: stat.size }] : [];
+    },
+  );
   return (await Promise.all(files)).flat();
 }
 

@@ -16,11 +16,14 @@ export interface MentionTarget {
 export function createFileMentions(folder: string, meant: readonly MentionTarget[]): MentionedFiles {
   const left = { noFile: [] as string[], unreadable: [] as string[] };
   const mentions = meant.slice(0, maxMentions).flatMap(({ name, path }) => {
-    const mention = path === undefined ? undefined : createFileMention(toRelativePath(path, folder) + (isFolder(path) ? "/" : ""));
+    const mention =
+      path === undefined ? undefined : createFileMention(toRelativePath(path, folder) + (isFolder(path) ? "/" : ""));
     if (mention === undefined) left[path === undefined ? "noFile" : "unreadable"].push(name);
     return mention ?? [];
   });
-  const problems = (["noFile", "unreadable"] as const).flatMap((code) => (left[code].length > 0 ? [{ code, names: left[code] }] : []));
+  const problems = (["noFile", "unreadable"] as const).flatMap((code) =>
+    left[code].length > 0 ? [{ code, names: left[code] }] : [],
+  );
   const tooMany = meant.length > maxMentions ? [{ code: "tooMany", count: maxMentions } as const] : [];
   return { text: mentions.map((mention) => `${mention} `).join(""), problems: [...problems, ...tooMany] };
 }
@@ -43,7 +46,9 @@ export interface ActiveEditorFile {
 }
 
 /** Returns the reason why nothing of the active editor can be mentioned; undefined if it can. */
-export function findMentionProblem(inFront: ActiveEditorFile | undefined): "noEditor" | "untitled" | "notebookCell" | "notOnDisk" | undefined {
+export function findMentionProblem(
+  inFront: ActiveEditorFile | undefined,
+): "noEditor" | "untitled" | "notebookCell" | "notOnDisk" | undefined {
   if (!inFront) return "noEditor";
   if (inFront.scheme === "vscode-notebook-cell") return "notebookCell";
   if (inFront.isUntitled) return "untitled";

@@ -1,6 +1,10 @@
 import * as vscode from "vscode";
 import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
-import { isMatchingMention, type MentionContext, type MentionSource } from "../../core/conversations/composer/mentions/mentions.ts";
+import {
+  isMatchingMention,
+  type MentionContext,
+  type MentionSource,
+} from "../../core/conversations/composer/mentions/mentions.ts";
 import type { MentionSuggestion, SourceMention } from "../../shared/contract/composer/suggestions.ts";
 import { editorText } from "../../shared/text/editor.ts";
 import { attachedText } from "../../shared/text/prompts.ts";
@@ -14,7 +18,14 @@ export const problemMentions: MentionSource = {
   async suggest(_place: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
     const count = vscode.languages.getDiagnostics().reduce((sum, [, diagnostics]) => sum + diagnostics.length, 0);
     if (!isMatchingMention(query, "problems")) return [];
-    return [{ kind: "problems", text: "problems", label: editorText.problems(count), ...(count === 0 ? { gap: "noProblems" } : {}) }];
+    return [
+      {
+        kind: "problems",
+        text: "problems",
+        label: editorText.problems(count),
+        ...(count === 0 ? { gap: "noProblems" } : {}),
+      },
+    ];
   },
 
   async read({ folder }: MentionContext, { kind }: SourceMention): Promise<string | undefined> {

@@ -23,7 +23,11 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
 
   constructor() {
     this.#store.add(this.#changed);
-    this.#store.add(vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor === vscode.window.activeTextEditor && this.#tell(textEditor)));
+    this.#store.add(
+      vscode.window.onDidChangeTextEditorSelection(
+        ({ textEditor }) => textEditor === vscode.window.activeTextEditor && this.#tell(textEditor),
+      ),
+    );
     this.#store.add(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#tell(editor)));
     this.#store.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#tell(this.#editor)));
     this.#store.add({ dispose: () => clearTimeout(this.#timer) });
@@ -54,7 +58,11 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
 
   get #selected(): vscode.TextEditor | undefined {
     const editor = this.#editor;
-    const isThere = editor && vscode.window.visibleTextEditors.includes(editor) && editor.document.uri.scheme !== draftScheme && !editor.selection.isEmpty;
+    const isThere =
+      editor &&
+      vscode.window.visibleTextEditors.includes(editor) &&
+      editor.document.uri.scheme !== draftScheme &&
+      !editor.selection.isEmpty;
     return isThere ? editor : undefined;
   }
 
@@ -65,7 +73,10 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
   }
 }
 
-/** Returns the 1-based lines of a selection. A selection that ends before the first character of a line does not include that line. */
+/**
+ * Returns the 1-based lines of a selection. A selection that ends before the first character of a line does not include
+ * that line.
+ */
 export function getSelectedLines({ start, end }: vscode.Range): { readonly first: number; readonly last: number } {
   return { first: start.line + 1, last: end.character === 0 && end.line > start.line ? end.line : end.line + 1 };
 }
@@ -75,9 +86,13 @@ function describe({ uri, isUntitled }: vscode.TextDocument, folder: string): str
   if (uri.scheme === "file") return toRelativePath(uri.fsPath, folder);
   const name = path.posix.basename(uri.path);
   if (isUntitled) return name;
-  const notebook = vscode.workspace.notebookDocuments.find((each) => each.getCells().some((cell) => cell.document.uri.toString() === uri.toString()));
+  const notebook = vscode.workspace.notebookDocuments.find((each) =>
+    each.getCells().some((cell) => cell.document.uri.toString() === uri.toString()),
+  );
   const cell = notebook?.getCells().findIndex((each) => each.document.uri.toString() === uri.toString());
-  return cell === undefined ? `${name} (${uri.scheme.replace(/^tandem-/, "")})` : `${toRelativePath(uri.fsPath, folder)} (cell ${cell + 1})`;
+  return cell === undefined
+    ? `${name} (${uri.scheme.replace(/^tandem-/, "")})`
+    : `${toRelativePath(uri.fsPath, folder)} (cell ${cell + 1})`;
 }
 
 /** Returns true if the path of the document, or of the file that it links to, is that of a secret file. */

@@ -11,7 +11,10 @@ const minQueryLength = 2;
 export const symbolMentions: MentionSource = {
   async suggest({ folder }: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
     if (query.length < minQueryLength || !/^[\p{L}\p{N}_$]+$/u.test(query)) return [];
-    const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>("vscode.executeWorkspaceSymbolProvider", query);
+    const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+      "vscode.executeWorkspaceSymbolProvider",
+      query,
+    );
     return (found ?? []).flatMap(({ name, containerName, location: { uri, range } }): readonly MentionSuggestion[] => {
       const path = toRelativePath(uri.fsPath, folder);
       if (uri.scheme !== "file" || !canBeMentioned(path)) return [];

@@ -3,7 +3,11 @@ import * as vscode from "vscode";
 import { toRelativePath } from "../../core/conversation/tools/relativePath.ts";
 import type { WorkspaceFiles } from "../../core/conversations/composer/mentions/fileMentions.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
-import { createFileMention, type MentionedFiles, type MentionProblem } from "../../shared/contract/composer/suggestions.ts";
+import {
+  createFileMention,
+  type MentionedFiles,
+  type MentionProblem,
+} from "../../shared/contract/composer/suggestions.ts";
 import { formatMentionProblem } from "../../shared/text/composer/mentions.ts";
 import { isOnOtherMachine } from "../files/diskPaths.ts";
 import { getOtherRoots } from "../files/workingFolder.ts";
@@ -21,8 +25,8 @@ const maxPerTurn = 2_000;
 type ListFiles = (folder: string, followsLinks: boolean) => AsyncIterable<readonly string[]> | undefined;
 
 /**
- * Lists the files of the workspace with `list`, or with the editor's search if `list` returns undefined. The editor's search does not apply ignore
- * files.
+ * Lists the files of the workspace with `list`, or with the editor's search if `list` returns undefined. The editor's
+ * search does not apply ignore files.
  */
 export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
   readonly #list: ListFiles;
@@ -54,7 +58,9 @@ export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
   open(folder: string): readonly string[] {
     const active = vscode.window.activeTextEditor?.document.uri;
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => input));
-    const shown = tabs.flatMap((input) => (input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook ? [input.uri] : []));
+    const shown = tabs.flatMap((input) =>
+      input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook ? [input.uri] : [],
+    );
     const uris = [...(active ? [active] : []), ...shown].filter(({ scheme }) => scheme === "file");
     return [...new Set(uris.map((uri) => toRelativePath(uri.fsPath, folder)))];
   }
@@ -77,7 +83,10 @@ function isThere(file: string): boolean {
   return isOnOtherMachine(file) || fs.existsSync(file);
 }
 
-/** Returns mentions of the files and folders at `uris`, relative to `folder`, and the problems of those that are left out. */
+/**
+ * Returns mentions of the files and folders at `uris`, relative to `folder`, and the problems of those that are left
+ * out.
+ */
 export function mentionUris(folder: string, uris: readonly string[]): MentionedFiles {
   const meant = uris.map((text) => {
     const uri = vscode.Uri.parse(text);
@@ -87,7 +96,9 @@ export function mentionUris(folder: string, uris: readonly string[]): MentionedF
   return createFileMentions(folder, meant);
 }
 
-/** Returns the same text for a command. Shows the problems as warnings, because a command has no other place for them. */
+/**
+ * Returns the same text for a command. Shows the problems as warnings, because a command has no other place for them.
+ */
 export function mentionChosen(folder: string, uris: readonly string[]): string {
   const { text, problems } = mentionUris(folder, uris);
   for (const problem of problems) say(problem);
@@ -95,8 +106,8 @@ export function mentionChosen(folder: string, uris: readonly string[]): string {
 }
 
 /**
- * Returns a function that creates a mention, relative to a folder, of the selected lines in the active editor, else of its file. Shows a warning and
- * returns undefined if nothing can be mentioned.
+ * Returns a function that creates a mention, relative to a folder, of the selected lines in the active editor, else of
+ * its file. Shows a warning and returns undefined if nothing can be mentioned.
  */
 export function createSelectionMention(): ((folder: string) => string) | undefined {
   const { document, selection } = vscode.window.activeTextEditor ?? {};

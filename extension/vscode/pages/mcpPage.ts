@@ -3,7 +3,11 @@ import type { OpenConversation } from "../../core/conversations/openConversation
 import type { ServerLogs } from "../../core/conversations/ports.ts";
 import type { LiveServerActions } from "../../core/conversations/servers/liveServerActions.ts";
 import type { ServerEditing } from "../../core/conversations/servers/serverActions.ts";
-import { getPolicies, type ServerDefinitions, type ServerDetails } from "../../core/conversations/servers/serverDetails.ts";
+import {
+  getPolicies,
+  type ServerDefinitions,
+  type ServerDetails,
+} from "../../core/conversations/servers/serverDetails.ts";
 import { background } from "../../shared/base/background.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
@@ -30,14 +34,19 @@ export interface McpPageOptions {
   readonly logger: Logger;
 }
 
-/** Delay between two looks at the servers while the page is open, in milliseconds: `claude` does not announce that a server ended. */
+/**
+ * Delay between two looks at the servers while the page is open, in milliseconds: `claude` does not announce that a
+ * server ended.
+ */
 const lookMs = 5_000;
 
 const abilities: readonly ServerAbility[] = ["reconnect", "toggle", "signIn", "readResource"];
 
 /** Returns true for an action on a running server, which counts once until it is done. */
 function isLive(action: McpActionName): boolean {
-  return action === "reconnect" || action === "enable" || action === "disable" || action === "signIn" || action === "signOut";
+  return (
+    action === "reconnect" || action === "enable" || action === "disable" || action === "signIn" || action === "signOut"
+  );
 }
 
 /** The page "MCP Servers" of the current conversation. */
@@ -57,7 +66,9 @@ export class McpPage implements PageSource<"mcp"> {
   constructor(options: McpPageOptions) {
     this.#options = options;
     const { conversations, logger, details } = options;
-    this.#changed = this.#store.add(new Emitter((error) => logger.error(`the page of the MCP servers failed: ${error}`)));
+    this.#changed = this.#store.add(
+      new Emitter((error) => logger.error(`the page of the MCP servers failed: ${error}`)),
+    );
     this.#store.add(
       conversations.changes.on({ deltas: ["state"] }, ({ id }) => {
         if (id === conversations.current?.id) this.#update();
@@ -134,7 +145,11 @@ export class McpPage implements PageSource<"mcp"> {
       case "signOut":
         return open && live.signOut(open.id, name);
       case "showLog":
-        this.#logs.set(name, (await this.#options.logs.read({ folder: folder ?? "", profile: open?.conversation.state.profile }, name)).text);
+        this.#logs.set(
+          name,
+          (await this.#options.logs.read({ folder: folder ?? "", profile: open?.conversation.state.profile }, name))
+            .text,
+        );
         return undefined;
       case "hideLog":
         return this.#logs.delete(name);
@@ -151,7 +166,15 @@ export class McpPage implements PageSource<"mcp"> {
         return edited(editing.setAlwaysLoad({ folder, name }, values["wait"] === "yes"));
       case "setPolicy": {
         const policy = toolPolicies.find((known) => known === values["policy"]);
-        return edited(details.setPolicy({ folder, profile: open?.conversation.state.profile, server: name, tool: values["tool"] ?? "", policy }));
+        return edited(
+          details.setPolicy({
+            folder,
+            profile: open?.conversation.state.profile,
+            server: name,
+            tool: values["tool"] ?? "",
+            policy,
+          }),
+        );
       }
       case "openSettings":
         return openSettings();

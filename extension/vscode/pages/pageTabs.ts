@@ -50,8 +50,8 @@ const fromPage: z.ZodType<FromPage> = z.discriminatedUnion("type", [
 ]);
 
 /**
- * Pages in editor tabs, at most one of each kind. A hidden page gets nothing, because the editor drops messages to it, and is sent its content when
- * it is visible again. A tab closes with its window: what it shows is asked again anyway.
+ * Pages in editor tabs, at most one of each kind. A hidden page gets nothing, because the editor drops messages to it,
+ * and is sent its content when it is visible again. A tab closes with its window: what it shows is asked again anyway.
  */
 export class PageTabs implements vscode.Disposable {
   readonly #options: PageTabsOptions;
@@ -75,7 +75,12 @@ export class PageTabs implements vscode.Disposable {
   #create<K extends PageKind>(kind: K): void {
     const { extension, failures, sources, clock, logger, report } = this.#options;
     // A half-filled form stays while another tab is in front.
-    const panel = vscode.window.createWebviewPanel(`tandem.pages.${kind}`, pageTitles[kind](), vscode.ViewColumn.Active, { retainContextWhenHidden: true });
+    const panel = vscode.window.createWebviewPanel(
+      `tandem.pages.${kind}`,
+      pageTitles[kind](),
+      vscode.ViewColumn.Active,
+      { retainContextWhenHidden: true },
+    );
     this.#open.set(kind, panel);
     const store = new DisposableStore();
     panel.onDidDispose(() => {
@@ -103,7 +108,8 @@ export class PageTabs implements vscode.Disposable {
     const receive = (raw: unknown): void => {
       const { success, data } = fromPage.safeParse(raw);
       if (!success) return logger.warn(`a malformed message of the page ${kind} was dropped`);
-      if (data.type === "act") return background(this.#act(source, data, report), logger, `an action of the page ${kind}`);
+      if (data.type === "act")
+        return background(this.#act(source, data, report), logger, `an action of the page ${kind}`);
       // A page that was loaded again shows the content of its document.
       [isReady, last] = [true, first];
       post();

@@ -30,7 +30,10 @@ export class StatusPage implements PageSource<"status"> {
   async act({ action, target = "" }: PageAction): Promise<void> {
     const name = statusActions.find((known) => known === action);
     const isOffered =
-      name === "copy" || this.read().sections.some(({ rows }) => rows.some(({ button }) => button?.action === name && (button?.target ?? "") === target));
+      name === "copy" ||
+      this.read().sections.some(({ rows }) =>
+        rows.some(({ button }) => button?.action === name && (button?.target ?? "") === target),
+      );
     if (name === undefined || !isOffered) return;
     await this.#run(name, target);
     this.#reader.refresh();

@@ -19,8 +19,13 @@ export interface UsagePageOptions {
   readonly conversations: Conversations;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Asks for a file and writes a text to it. `name` is a title for the file's name; `folder` is where the dialog opens. */
-  readonly save: (file: { readonly name: string; readonly ending: "csv" | "json"; readonly folder: string }, text: string) => Promise<void>;
+  /**
+   * Asks for a file and writes a text to it. `name` is a title for the file's name; `folder` is where the dialog opens.
+   */
+  readonly save: (
+    file: { readonly name: string; readonly ending: "csv" | "json"; readonly folder: string },
+    text: string,
+  ) => Promise<void>;
 }
 
 /** The page "Usage" of the current conversation. Plan limits are requested when the page opens and after each turn. */
@@ -43,7 +48,8 @@ export class UsagePage implements PageSource<"usage">, Disposable {
       conversations.changes.on({ items: ["turn"], deltas: ["clear", "remove", "restored"] }, ({ id, changes }) => {
         if (id !== conversations.current?.id) return;
         if (changes.some((change) => change.kind === "put" && change.item.kind === "turn")) show();
-        else if (changes.some(({ kind }) => kind === "clear" || kind === "remove" || kind === "restored")) this.#changed.fire();
+        else if (changes.some(({ kind }) => kind === "clear" || kind === "remove" || kind === "restored"))
+          this.#changed.fire();
       }),
     );
     this.#store.add(conversations.onDidShow(show));
@@ -92,7 +98,10 @@ export class UsagePage implements PageSource<"usage">, Disposable {
       default: {
         const ending = action === "exportCsv" ? "csv" : "json";
         const summary = this.#summarize(open);
-        await this.#options.save({ name: state.title, ending, folder: state.folder }, ending === "csv" ? toCsv(summary) : toJson(summary));
+        await this.#options.save(
+          { name: state.title, ending, folder: state.folder },
+          ending === "csv" ? toCsv(summary) : toJson(summary),
+        );
       }
     }
   }

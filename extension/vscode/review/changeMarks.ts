@@ -6,8 +6,9 @@ import { editorText } from "../../shared/text/editor.ts";
 const beforeScheme = "tandem-before";
 
 /**
- * Marks changes since the start of the conversation in the gutter while switched on. The editor draws such marks only for a source control, which its
- * Source Control view then lists, so the source control exists only while the marks are switched on.
+ * Marks changes since the start of the conversation in the gutter while switched on. The editor draws such marks only
+ * for a source control, which its Source Control view then lists, so the source control exists only while the marks are
+ * switched on.
  */
 export class ChangeMarks implements vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -15,8 +16,9 @@ export class ChangeMarks implements vscode.Disposable {
   #control: vscode.SourceControl | undefined;
 
   /**
-   * `beforeOf` returns the text of a file before the conversation; undefined if the current conversation did not change the file or the file did not
-   * exist. `onDidChange` fires when the conversation changes other files or another conversation becomes current.
+   * `beforeOf` returns the text of a file before the conversation; undefined if the current conversation did not change
+   * the file or the file did not exist. `onDidChange` fires when the conversation changes other files or another
+   * conversation becomes current.
    */
   constructor(beforeOf: (path: string) => Promise<string | undefined>, onDidChange: vscode.Event<unknown>) {
     this.#beforeOf = beforeOf;
@@ -48,7 +50,9 @@ export class ChangeMarks implements vscode.Disposable {
   #provide(control: vscode.SourceControl): void {
     control.quickDiffProvider = {
       provideOriginalResource: async (uri) =>
-        uri.scheme === "file" && (await this.#beforeOf(uri.fsPath)) !== undefined ? uri.with({ scheme: beforeScheme, query: String(Date.now()) }) : undefined,
+        uri.scheme === "file" && (await this.#beforeOf(uri.fsPath)) !== undefined
+          ? uri.with({ scheme: beforeScheme, query: String(Date.now()) })
+          : undefined,
     };
   }
 }

@@ -108,7 +108,10 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     }
   }
 
-  /** Updates the context keys of the actions in the title bar of this editor; without them they would appear in every multi-file diff. */
+  /**
+   * Updates the context keys of the actions in the title bar of this editor; without them they would appear in every
+   * multi-file diff.
+   */
   #noteFront(): void {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const isOf = (purpose: Purpose): boolean => tab !== undefined && isTabOf(tab, [...this.#names[purpose]]);
@@ -139,8 +142,8 @@ interface MultiDiffInput {
 }
 
 /**
- * Returns true for the tab of a multi-file diff. The API does not export the class of its input, so it is recognized by `textDiffs` (VS Code 1.106 to
- * 1.139).
+ * Returns true for the tab of a multi-file diff. The API does not export the class of its input, so it is recognized by
+ * `textDiffs` (VS Code 1.106 to 1.139).
  */
 function isMultiDiff({ input }: vscode.Tab): boolean {
   return typeof input === "object" && input !== null && "textDiffs" in input;
@@ -150,8 +153,15 @@ function isMultiDiff({ input }: vscode.Tab): boolean {
 function getUris(tab: vscode.Tab): string[] {
   const { input } = tab;
   if (input instanceof vscode.TabInputText) return [input.uri.toString()];
-  const diffs = input instanceof vscode.TabInputTextDiff ? [input] : isMultiDiff(tab) ? (input as { readonly textDiffs: readonly DiffSides[] }).textDiffs : [];
-  return diffs.flatMap(({ original, modified }) => [original, modified].flatMap((uri) => (uri ? [uri.toString()] : [])));
+  const diffs =
+    input instanceof vscode.TabInputTextDiff
+      ? [input]
+      : isMultiDiff(tab)
+        ? (input as { readonly textDiffs: readonly DiffSides[] }).textDiffs
+        : [];
+  return diffs.flatMap(({ original, modified }) =>
+    [original, modified].flatMap((uri) => (uri ? [uri.toString()] : [])),
+  );
 }
 
 interface DiffSides {
@@ -176,7 +186,12 @@ function findOrphans(): vscode.Tab[] {
     .filter((tab) => {
       const { input } = tab;
       if (input instanceof vscode.TabInputText) return isOurs(input.uri);
-      const diffs = input instanceof vscode.TabInputTextDiff ? [input] : isMultiDiff(tab) ? (input as MultiDiffInput).textDiffs : [];
+      const diffs =
+        input instanceof vscode.TabInputTextDiff
+          ? [input]
+          : isMultiDiff(tab)
+            ? (input as MultiDiffInput).textDiffs
+            : [];
       return diffs.some(({ original, modified }) => isOurs(original) || isOurs(modified));
     });
 }

@@ -1,12 +1,29 @@
 import * as vscode from "vscode";
 import type { ProposalText } from "../../core/conversation/requests/proposals.ts";
-import type { DiffColumn, DiffEdit, DiffView, RequestRevision, ShownDiff, VisibleDiff } from "../../core/conversations/requests/reviewPorts.ts";
+import type {
+  DiffColumn,
+  DiffEdit,
+  DiffView,
+  RequestRevision,
+  ShownDiff,
+  VisibleDiff,
+} from "../../core/conversations/requests/reviewPorts.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
 import { mergeEdits } from "../../shared/base/mergeEdits.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
 import { closeTabs, MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
 import { HunkMarks } from "./hunkMarks.ts";
-import { findTabs, getColumn, getEditors, getTabInFront, getTabs, isEndVisible, openTab, readDiffSettings, showWhiteSpace } from "./proposalTabs.ts";
+import {
+  findTabs,
+  getColumn,
+  getEditors,
+  getTabInFront,
+  getTabs,
+  isEndVisible,
+  openTab,
+  readDiffSettings,
+  showWhiteSpace,
+} from "./proposalTabs.ts";
 
 /** Schemes of the virtual documents on both sides of a proposal's diff; the right side is editable. */
 const currentScheme = "tandem-current";
@@ -20,8 +37,8 @@ interface ShownProposal {
   /** True for a new file, which has no left side: only its right side is shown, in a normal editor. */
   isPlain: boolean;
   /**
-   * `text` is the text that the right side should have, `held` the last text of its document. They differ until the editor has applied changes from
-   * elsewhere.
+   * `text` is the text that the right side should have, `held` the last text of its document. They differ until the
+   * editor has applied changes from elsewhere.
    */
   text: string;
   held: string;
@@ -32,8 +49,8 @@ interface ShownProposal {
 }
 
 /**
- * Shows proposals in the editor's diff, a new file in an editor, in one reused tab per conversation that does not take the focus. The user can edit
- * the right side; closing the tab decides nothing.
+ * Shows proposals in the editor's diff, a new file in an editor, in one reused tab per conversation that does not take
+ * the focus. The user can edit the right side; closing the tab decides nothing.
  */
 export class DiffReview implements DiffView, vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -45,8 +62,13 @@ export class DiffReview implements DiffView, vscode.Disposable {
   readonly onDidShow = this.#cameToFront.event;
   readonly #leftChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly #shown = new Map<ConversationId, ShownProposal>();
-  /** The column of the last closed diff that was visible, and the tab that is active since; used to show the written file in the same place. */
-  #left: { readonly conversation: ConversationId; readonly column: vscode.ViewColumn; readonly inFront: string } | undefined;
+  /**
+   * The column of the last closed diff that was visible, and the tab that is active since; used to show the written
+   * file in the same place.
+   */
+  #left:
+    | { readonly conversation: ConversationId; readonly column: vscode.ViewColumn; readonly inFront: string }
+    | undefined;
   #closing: Promise<void> | undefined;
   #count = 0;
 
@@ -66,7 +88,9 @@ export class DiffReview implements DiffView, vscode.Disposable {
         if (shown) this.#noteChange(shown, document);
       }),
     );
-    this.#store.add(window.onDidChangeVisibleTextEditors(() => [...this.#shown.values()].forEach((shown) => void this.#mark(shown))));
+    this.#store.add(
+      window.onDidChangeVisibleTextEditors(() => [...this.#shown.values()].forEach((shown) => void this.#mark(shown))),
+    );
     const noteAll = (): void => {
       for (const shown of this.#shown.values()) this.#noteShown(shown);
     };
@@ -77,7 +101,9 @@ export class DiffReview implements DiffView, vscode.Disposable {
         if (shown) this.#noteShown(shown);
       }),
     );
-    this.#store.add(workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("diffEditor") && noteAll()));
+    this.#store.add(
+      workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("diffEditor") && noteAll()),
+    );
     // Tabs that an ended window or extension host left open have no host anymore.
     const abandoned = findTabs(({ scheme }) => scheme === proposalScheme);
     void vscode.window.tabGroups.close(abandoned, true);
@@ -94,7 +120,12 @@ export class DiffReview implements DiffView, vscode.Disposable {
       if (tabs.length === 0) return [];
       const [editor] = getEditors(shown);
       const hunk = editor && hunkAt(shown.proposal.hunks, editor.selection.active.line);
-      return { request: shown.request, document: shown.right.toString(), isInFront: tabs.some((tab) => tab.group.isActive), hunk };
+      return {
+        request: shown.request,
+        document: shown.right.toString(),
+        isInFront: tabs.some((tab) => tab.group.isActive),
+        hunk,
+      };
     });
   }
 
@@ -107,7 +138,8 @@ export class DiffReview implements DiffView, vscode.Disposable {
       // The text may have changed since it came to the front.
       return this.#noteShown(last);
     }
-    // The path of the file gives the document its language and its displayed location; the query makes each diff a separate document.
+    // The path of the file gives the document its language and its displayed location; the query makes each diff a
+    // separate document.
     const place = vscode.Uri.file(`/${vscode.workspace.asRelativePath(proposal.path)}`).path;
     const query = String(this.#count++);
     const uri = (scheme: string): vscode.Uri => vscode.Uri.from({ scheme, path: place, query });
@@ -129,7 +161,8 @@ export class DiffReview implements DiffView, vscode.Disposable {
       if (!isCurrent()) return;
       shown.held = shown.text;
       this.#files.set(shown.right, shown.text);
-      // The document is in UTF-8, independent of the user's encoding setting. Both texts of a large file are on their way at the same time.
+      // The document is in UTF-8, independent of the user's encoding setting. Both texts of a large file are on their
+      // way at the same time.
       const opening = vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
       if (!shown.isPlain) void vscode.workspace.openTextDocument(shown.left).then(undefined, () => {});
       await opening;
@@ -180,7 +213,12 @@ export class DiffReview implements DiffView, vscode.Disposable {
     this.#left = undefined;
     if (left.inFront !== getTabInFront()) return;
     const selection = new vscode.Range(line, 0, line, 0);
-    await vscode.window.showTextDocument(vscode.Uri.file(file), { viewColumn: left.column, preserveFocus: true, preview: true, selection });
+    await vscode.window.showTextDocument(vscode.Uri.file(file), {
+      viewColumn: left.column,
+      preserveFocus: true,
+      preview: true,
+      selection,
+    });
   }
 
   showWhiteSpace(): Promise<void> {
@@ -197,7 +235,8 @@ export class DiffReview implements DiffView, vscode.Disposable {
     const isTyped = text !== held && text !== shown.text && !shown.passed.has(text);
     shown.held = text;
     if (isTyped) {
-      // The document does not show a change from elsewhere yet, such as a hunk rejected on the card; both changes are kept.
+      // The document does not show a change from elsewhere yet, such as a hunk rejected on the card; both changes are
+      // kept.
       const both = held === shown.text ? text : (mergeEdits(held, text, shown.text) ?? text);
       if (both !== text) shown.passed.add(shown.text);
       shown.text = both;
@@ -216,7 +255,10 @@ export class DiffReview implements DiffView, vscode.Disposable {
     if (tabs[0] && !tabs.some((tab) => tab.isActive)) await openTab(shown, tabs[0].group.viewColumn);
   }
 
-  /** Replaces the tab, if there is one, by one of the other kind: the file was created or deleted while the request waits. */
+  /**
+   * Replaces the tab, if there is one, by one of the other kind: the file was created or deleted while the request
+   * waits.
+   */
   async #changeKind(shown: ShownProposal): Promise<void> {
     shown.isPlain = shown.proposal.isNewFile;
     const tabs = getTabs(shown);
@@ -227,7 +269,11 @@ export class DiffReview implements DiffView, vscode.Disposable {
 
   #noteShown(shown: ShownProposal): void {
     if (shown.isOpening || !getTabs(shown).some((tab) => tab.isActive)) return;
-    this.#cameToFront.fire({ ...shown.request, settings: readDiffSettings(shown.right), isEndVisible: isEndVisible(shown) });
+    this.#cameToFront.fire({
+      ...shown.request,
+      settings: readDiffSettings(shown.right),
+      isEndVisible: isEndVisible(shown),
+    });
   }
 
   #mark(shown: ShownProposal): void {

@@ -4,8 +4,8 @@ import { reviewText } from "../../shared/text/changes/review.ts";
 import { editorText } from "../../shared/text/editor.ts";
 
 /**
- * Shows a mark at the first line of each hunk, whose hover accepts or rejects the hunk. Code lenses are off in a diff unless the user enables them
- * for all diffs, and extensions cannot use the toolbars at hunks.
+ * Shows a mark at the first line of each hunk, whose hover accepts or rejects the hunk. Code lenses are off in a diff
+ * unless the user enables them for all diffs, and extensions cannot use the toolbars at hunks.
  */
 export class HunkMarks implements vscode.Disposable {
   readonly #type = vscode.window.createTextEditorDecorationType({
@@ -20,7 +20,9 @@ export class HunkMarks implements vscode.Disposable {
       const named = encodeURIComponent(JSON.stringify([index, editor.document.uri.toString()]));
       const link = (command: string, label: string): string => `[${label}](command:tandem.review.${command}?${named})`;
       const what = reviewText.hunk(index + 1, places.length);
-      const hover = new vscode.MarkdownString(`${what} · ${link("acceptHunk", editorText.accept())} · ${link("rejectHunk", editorText.reject())}`);
+      const hover = new vscode.MarkdownString(
+        `${what} · ${link("acceptHunk", editorText.accept())} · ${link("rejectHunk", editorText.reject())}`,
+      );
       hover.isTrusted = { enabledCommands: ["tandem.review.acceptHunk", "tandem.review.rejectHunk"] };
       const contentText = isAccepted ? what : editorText.rejectedHunk(what);
       return { range: line.range, hoverMessage: hover, renderOptions: { after: { contentText } } };

@@ -40,7 +40,9 @@ export class EditorComments implements CommentBox, vscode.Disposable {
     this.#controller.options = { prompt: editorText.commentPrompt(), placeHolder: editorText.commentPlaceholder() };
     this.#controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) =>
-        commentable.has(uri.scheme) || (uri.scheme === "file" && this.#options.isChanged(uri)) ? [new vscode.Range(0, 0, Math.max(0, lineCount - 1), 0)] : [],
+        commentable.has(uri.scheme) || (uri.scheme === "file" && this.#options.isChanged(uri))
+          ? [new vscode.Range(0, 0, Math.max(0, lineCount - 1), 0)]
+          : [],
     };
     for (const saved of options.saved.load()) this.#restore(saved);
     this.#note();
@@ -93,18 +95,30 @@ export class EditorComments implements CommentBox, vscode.Disposable {
   }
 
   #write(thread: vscode.CommentThread, texts: readonly string[]): void {
-    const comments = texts.map((body): vscode.Comment => ({ body, mode: vscode.CommentMode.Preview, author: { name: editorText.commentAuthor() } }));
+    const comments = texts.map(
+      (body): vscode.Comment => ({
+        body,
+        mode: vscode.CommentMode.Preview,
+        author: { name: editorText.commentAuthor() },
+      }),
+    );
     thread.comments = [...thread.comments, ...comments];
     thread.label = editorText.commentPending();
     thread.contextValue = "pending";
     thread.state = vscode.CommentThreadState.Unresolved;
   }
 
-  /** Restores a comment of an earlier window. The request of its plan ended with that window, so the comment is sent with the others. */
+  /**
+   * Restores a comment of an earlier window. The request of its plan ended with that window, so the comment is sent
+   * with the others.
+   */
   #restore({ uri, lines: [start, end], path, code, texts }: SavedComment): void {
     const thread = this.#controller.createCommentThread(vscode.Uri.parse(uri), new vscode.Range(start, 0, end, 0), []);
     this.#write(thread, texts);
-    this.#written = [...this.#written, { thread, place: { path, start: start + 1, end: end + 1, code }, id: String(this.#count++), sent: 0 }];
+    this.#written = [
+      ...this.#written,
+      { thread, place: { path, start: start + 1, end: end + 1, code }, id: String(this.#count++), sent: 0 },
+    ];
   }
 
   #save(): void {
@@ -112,7 +126,9 @@ export class EditorComments implements CommentBox, vscode.Disposable {
       const { place, thread } = written;
       const texts = getUnsentTexts(written);
       const lines = [place.start - 1, place.end - 1] as const;
-      return texts.length === 0 ? [] : [{ uri: thread.uri.toString(), lines, path: place.path, code: place.code, texts }];
+      return texts.length === 0
+        ? []
+        : [{ uri: thread.uri.toString(), lines, path: place.path, code: place.code, texts }];
     });
     this.#options.saved.save(comments);
     this.#note();

@@ -9,12 +9,15 @@ import { editorText } from "../../shared/text/editor.ts";
 import { MemoryFiles } from "../files/memoryFiles.ts";
 
 /**
- * Scheme of notebooks that do not exist on disk. They need a file system provider, because notebook editors read files; text editors accept
- * documents.
+ * Scheme of notebooks that do not exist on disk. They need a file system provider, because notebook editors read files;
+ * text editors accept documents.
  */
 const notebookScheme = "tandem-notebook";
 
-/** Shows a notebook before and after a change in the editor's notebook diff, cell by cell; as text if the editor has no notebook diff. */
+/**
+ * Shows a notebook before and after a change in the editor's notebook diff, cell by cell; as text if the editor has no
+ * notebook diff.
+ */
 export class NotebookDiffs implements NotebookView, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #files = new MemoryFiles();
@@ -23,7 +26,12 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
 
   constructor() {
     this.#store.add(this.#files);
-    this.#store.add(vscode.workspace.registerFileSystemProvider(notebookScheme, this.#files, { isReadonly: true, isCaseSensitive: true }));
+    this.#store.add(
+      vscode.workspace.registerFileSystemProvider(notebookScheme, this.#files, {
+        isReadonly: true,
+        isCaseSensitive: true,
+      }),
+    );
     // Diffs that an ended window left open have no files anymore.
     void vscode.window.tabGroups.close(
       getTabs((uri) => uri.scheme === notebookScheme),
@@ -86,5 +94,9 @@ function findTabs(sides: readonly vscode.Uri[]): vscode.Tab[] {
 function getTabs(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter(({ input }) => (input instanceof vscode.TabInputNotebookDiff || input instanceof vscode.TabInputTextDiff) && isMeant(input.modified));
+    .filter(
+      ({ input }) =>
+        (input instanceof vscode.TabInputNotebookDiff || input instanceof vscode.TabInputTextDiff) &&
+        isMeant(input.modified),
+    );
 }

@@ -37,7 +37,11 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     let plan = this.#find(conversation, id);
     if (!plan) {
       this.#count++;
-      const uri = vscode.Uri.from({ scheme: planScheme, path: `/${editorText.planDocument()}.md`, query: String(this.#count) });
+      const uri = vscode.Uri.from({
+        scheme: planScheme,
+        path: `/${editorText.planDocument()}.md`,
+        query: String(this.#count),
+      });
       plan = { conversation, id, uri, text };
       this.#plans = [...this.#plans, plan];
       this.#files.set(uri, text);
@@ -62,7 +66,9 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     const gone = this.#plans.filter((plan) => plan.conversation === conversation && !open.has(plan.id));
     this.#plans = this.#plans.filter((plan) => !gone.includes(plan));
     for (const { uri } of gone) {
-      const tabs = planTabs().filter((tab) => tab.input instanceof vscode.TabInputText && tab.input.uri.toString() === uri.toString());
+      const tabs = planTabs().filter(
+        (tab) => tab.input instanceof vscode.TabInputText && tab.input.uri.toString() === uri.toString(),
+      );
       await closeTabs(tabs, uri);
       this.#files.delete(uri);
     }

@@ -16,7 +16,10 @@ export interface ProposalDocuments {
 }
 
 /** Opens the tab of a proposal, without the focus. */
-export async function openTab({ left, right, proposal, isPlain }: ProposalDocuments, viewColumn: vscode.ViewColumn): Promise<void> {
+export async function openTab(
+  { left, right, proposal, isPlain }: ProposalDocuments,
+  viewColumn: vscode.ViewColumn,
+): Promise<void> {
   const title = editorText.proposed(escapePath(path.basename(proposal.path)));
   const options = asText({ preview: false, preserveFocus: true, viewColumn });
   if (isPlain) await vscode.commands.executeCommand("vscode.open", right, options, title);
@@ -24,7 +27,8 @@ export async function openTab({ left, right, proposal, isPlain }: ProposalDocume
 }
 
 /**
- * Returns the column for the written file; undefined if the tab of the diff is not visible, or if an editor other than a conversation has the focus.
+ * Returns the column for the written file; undefined if the tab of the diff is not visible, or if an editor other than
+ * a conversation has the focus.
  */
 export function getColumn(shown: ProposalDocuments): vscode.ViewColumn | undefined {
   const tabs = getTabs(shown).filter((tab) => tab.isActive);
@@ -70,7 +74,9 @@ export function isEndVisible(shown: ProposalDocuments): boolean {
 
 /** Reads the settings of diffs that apply to a document: the editor reads them with its language. */
 export function readDiffSettings(uri: vscode.Uri): DiffSettings {
-  const languageId = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString())?.languageId;
+  const languageId = vscode.workspace.textDocuments.find(
+    (document) => document.uri.toString() === uri.toString(),
+  )?.languageId;
   const scope: vscode.ConfigurationScope = languageId === undefined ? uri : { uri, languageId };
   const diff = vscode.workspace.getConfiguration("diffEditor", scope);
   const megabytes = diff.get<number>("maxFileSize", 50);
@@ -84,5 +90,7 @@ export function readDiffSettings(uri: vscode.Uri): DiffSettings {
 
 /** Lets all diffs of the user show changes of white space. */
 export async function showWhiteSpace(): Promise<void> {
-  await vscode.workspace.getConfiguration("diffEditor").update("ignoreTrimWhitespace", false, vscode.ConfigurationTarget.Global);
+  await vscode.workspace
+    .getConfiguration("diffEditor")
+    .update("ignoreTrimWhitespace", false, vscode.ConfigurationTarget.Global);
 }

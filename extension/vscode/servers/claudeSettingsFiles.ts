@@ -14,10 +14,13 @@ const projectFiles: ReadonlyMap<string, "project" | "local"> = new Map([
 ]);
 
 /**
- * Returns which settings file of `claude` a path names; undefined if it names none. `userFiles` returns those of the user, absolute; it is called
- * only for a file with such a name.
+ * Returns which settings file of `claude` a path names; undefined if it names none. `userFiles` returns those of the
+ * user, absolute; it is called only for a file with such a name.
  */
-export function getClaudeSettingsFile(file: string, userFiles: () => readonly string[]): ClaudeSettingsFile | undefined {
+export function getClaudeSettingsFile(
+  file: string,
+  userFiles: () => readonly string[],
+): ClaudeSettingsFile | undefined {
   const kind = projectFiles.get(path.basename(file));
   if (!kind) return undefined;
   if (userFiles().includes(file)) return { kind: "user" };
@@ -26,8 +29,8 @@ export function getClaudeSettingsFile(file: string, userFiles: () => readonly st
 }
 
 /**
- * Returns the settings file of a source as `claude` names it; undefined if the source is not a file of the user or of the folder. `config` returns the
- * configuration folder of `claude`.
+ * Returns the settings file of a source as `claude` names it; undefined if the source is not a file of the user or of
+ * the folder. `config` returns the configuration folder of `claude`.
  */
 export function findSettingsFile(source: string, folder: string, config: () => string): string | undefined {
   if (source === "userSettings") return path.join(config(), "settings.json");
@@ -38,7 +41,9 @@ export function findSettingsFile(source: string, folder: string, config: () => s
 /** Finds servers in the text of a settings file. `claude` reads none from there (2.0.77, 2.1.50, 2.1.329). */
 export function findMisplacedServers(text: string): FoundValue | undefined {
   const found = findInSettingsFile(text, "mcpServers");
-  return found && typeof found.value === "object" && found.value !== null && Object.keys(found.value).length > 0 ? found : undefined;
+  return found && typeof found.value === "object" && found.value !== null && Object.keys(found.value).length > 0
+    ? found
+    : undefined;
 }
 
 /** Returns the text of a settings file without some of its servers; without the key if none is left. */

@@ -8,20 +8,33 @@ export type Entries = Readonly<Record<string, string>>;
 
 interface EntryQuestion extends StepPosition {
   readonly kind: "env" | "headers";
-  /** False for `.mcp.json`, which `claude` reads itself: a value can then name a variable of the environment instead. */
+  /**
+   * False for `.mcp.json`, which `claude` reads itself: a value can then name a variable of the environment instead.
+   */
   readonly hasSecrets: boolean;
 }
 
 type Choice = { readonly kind: "done" | "add" } | { readonly kind: "change" | "remove"; readonly name: string };
 
-const removeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("trash"), tooltip: serverFormText.removeEntry() };
+const removeButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("trash"),
+  tooltip: serverFormText.removeEntry(),
+};
 
 /** Lets the user add, change and remove entries until the list is done. Calls `keep` after each change. */
-export async function askEntries(question: EntryQuestion, entries: Entries, keep: (entries: Entries) => void): Promise<StepAnswer<true>> {
+export async function askEntries(
+  question: EntryQuestion,
+  entries: Entries,
+  keep: (entries: Entries) => void,
+): Promise<StepAnswer<true>> {
   const current = new Map(Object.entries(entries));
   for (;;) {
     keep(Object.fromEntries(current));
-    const choice = await askItem<Choice>({ ...question, placeholder: serverFormText.entries[question.kind](), items: getItems(question, current) });
+    const choice = await askItem<Choice>({
+      ...question,
+      placeholder: serverFormText.entries[question.kind](),
+      items: getItems(question, current),
+    });
     if (choice === undefined || choice === back) return choice;
     if (choice.kind === "done") return true;
     if (choice.kind === "remove") current.delete(choice.name);
@@ -35,7 +48,11 @@ export async function askEntries(question: EntryQuestion, entries: Entries, keep
 
 function getItems({ kind }: EntryQuestion, entries: ReadonlyMap<string, string>): readonly StepItem<Choice>[] {
   return [
-    { label: `$(check) ${entries.size === 0 ? serverFormText.noEntries[kind]() : serverFormText.entriesDone()}`, alwaysShow: true, pick: { kind: "done" } },
+    {
+      label: `$(check) ${entries.size === 0 ? serverFormText.noEntries[kind]() : serverFormText.entriesDone()}`,
+      alwaysShow: true,
+      pick: { kind: "done" },
+    },
     ...[...entries].map(([name, value]) => ({
       label: toLabelText(name),
       description: toLabelText(value),
@@ -56,7 +73,13 @@ async function askEntry(
   const { kind, hasSecrets } = question;
   const position = { ...question, step: Math.max(2, question.step) };
   const name =
-    existing ?? (await askInputText({ ...position, prompt: serverFormText.entryName[kind](), value: "", validate: (text) => checkName(kind, text) }));
+    existing ??
+    (await askInputText({
+      ...position,
+      prompt: serverFormText.entryName[kind](),
+      value: "",
+      validate: (text) => checkName(kind, text),
+    }));
   if (name === undefined || name === back) return name;
   const isReference = await askItem<boolean>({
     ...position,
@@ -89,7 +112,12 @@ async function askEntry(
   if (reference === undefined || reference === back) return reference;
   const placeholder = hasSecrets ? `\${secret:${reference.trim()}}` : `\${${reference.trim()}}`;
   // "Bearer" and a token are the usual value of this header.
-  return [name, kind === "headers" && /^authorization$/i.test(name) && !before.includes("${") ? `Bearer ${placeholder}` : withReference(before, placeholder)];
+  return [
+    name,
+    kind === "headers" && /^authorization$/i.test(name) && !before.includes("${")
+      ? `Bearer ${placeholder}`
+      : withReference(before, placeholder),
+  ];
 }
 
 /** Puts the reference in place of the one that a value has. */
@@ -104,7 +132,10 @@ function checkName(kind: "env" | "headers", text: string): string | undefined {
 }
 
 /** Returns why a text is not accepted as a value. */
-export function checkText(text: string, { mayBeEmpty, hasSecrets }: { readonly mayBeEmpty: boolean; readonly hasSecrets: boolean }): string | undefined {
+export function checkText(
+  text: string,
+  { mayBeEmpty, hasSecrets }: { readonly mayBeEmpty: boolean; readonly hasSecrets: boolean },
+): string | undefined {
   if (!mayBeEmpty && text.trim() === "") return serverFormText.empty();
   if (/\$\{input:/.test(text)) return serverFormText.noInputs();
   if (!hasSecrets && /\$\{secret:/.test(text)) return serverFormText.noSecrets();

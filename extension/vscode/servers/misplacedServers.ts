@@ -1,7 +1,12 @@
 import * as vscode from "vscode";
 import type { MisplacedServerFiles } from "../../core/conversations/servers/moveServersAction.ts";
 import { serverEditText } from "../../shared/text/servers/serverEdits.ts";
-import { type ClaudeSettingsFile, findMisplacedServers, getClaudeSettingsFile, withoutServers } from "./claudeSettingsFiles.ts";
+import {
+  type ClaudeSettingsFile,
+  findMisplacedServers,
+  getClaudeSettingsFile,
+  withoutServers,
+} from "./claudeSettingsFiles.ts";
 
 const selector: vscode.DocumentSelector = [
   { scheme: "file", language: "json" },
@@ -10,8 +15,8 @@ const selector: vscode.DocumentSelector = [
 const key = "mcpServers";
 
 /**
- * Marks MCP servers in open settings files of `claude`, which reads none from there, and offers to move them. `userFiles` returns the settings files
- * of the user, absolute.
+ * Marks MCP servers in open settings files of `claude`, which reads none from there, and offers to move them.
+ * `userFiles` returns the settings files of the user, absolute.
  */
 export class MisplacedServers implements MisplacedServerFiles, vscode.CodeActionProvider, vscode.Disposable {
   readonly #userFiles: () => readonly string[];
@@ -25,12 +30,18 @@ export class MisplacedServers implements MisplacedServerFiles, vscode.CodeAction
       vscode.workspace.onDidOpenTextDocument((document) => this.#check(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#check(document)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#diagnostics.delete(uri)),
-      vscode.languages.registerCodeActionsProvider(selector, this, { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] }),
+      vscode.languages.registerCodeActionsProvider(selector, this, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
     ];
     for (const document of vscode.workspace.textDocuments) this.#check(document);
   }
 
-  provideCodeActions({ uri }: vscode.TextDocument, _range: vscode.Range, { diagnostics }: vscode.CodeActionContext): vscode.CodeAction[] {
+  provideCodeActions(
+    { uri }: vscode.TextDocument,
+    _range: vscode.Range,
+    { diagnostics }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
     const own = diagnostics.filter(({ source, code }) => source === "Tandem" && code === key);
     const file = this.#find(uri);
     if (own.length === 0 || !file) return [];
@@ -56,7 +67,11 @@ export class MisplacedServers implements MisplacedServerFiles, vscode.CodeAction
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
     const text = document.getText();
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(text.length)), withoutServers(text, names));
+    edit.replace(
+      document.uri,
+      new vscode.Range(document.positionAt(0), document.positionAt(text.length)),
+      withoutServers(text, names),
+    );
     await vscode.workspace.applyEdit(edit);
     await document.save();
   }

@@ -17,12 +17,14 @@ export interface OfferedServersOptions {
   readonly servers: McpServersSetting;
   readonly secrets: ServerSecrets;
   /** Returns the settings that apply in a folder. Rejects while the user has not decided about them. */
-  readonly admit: (folder: string) => Promise<{ readonly origin: SettingsTrust; readonly refusedOwnServers: readonly string[] }>;
+  readonly admit: (
+    folder: string,
+  ) => Promise<{ readonly origin: SettingsTrust; readonly refusedOwnServers: readonly string[] }>;
 }
 
 /**
- * Offers the servers of `tandem.mcpServers` to the editor's own chat. A secret is inserted only when the editor starts a server, and a server of the
- * workspace only starts after the user has agreed to the workspace's settings.
+ * Offers the servers of `tandem.mcpServers` to the editor's own chat. A secret is inserted only when the editor starts
+ * a server, and a server of the workspace only starts after the user has agreed to the workspace's settings.
  */
 export class OfferedServers implements vscode.McpServerDefinitionProvider, vscode.Disposable {
   readonly #options: OfferedServersOptions;
@@ -34,7 +36,9 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
     this.#options = options;
     this.#disposables = [
       this.#changed,
-      options.settings.onDidChange(({ names }) => (names.has("mcpServers") || names.has("mcp.offerToEditor")) && this.#changed.fire()),
+      options.settings.onDidChange(
+        ({ names }) => (names.has("mcpServers") || names.has("mcp.offerToEditor")) && this.#changed.fire(),
+      ),
       options.secrets.onDidChange(() => this.#changed.fire()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
     ];
@@ -49,20 +53,37 @@ export class OfferedServers implements vscode.McpServerDefinitionProvider, vscod
       // Another version makes the editor forget the tools and the trust of the previous definition.
       const version = createHash("sha256").update(JSON.stringify(definition)).digest("hex").slice(0, 16);
       return isRemote(definition)
-        ? new vscode.McpHttpServerDefinition(toLabelText(server.name), vscode.Uri.parse(definition.url), { ...definition.headers }, version)
-        : new vscode.McpStdioServerDefinition(toLabelText(server.name), definition.command, [...(definition.args ?? [])], { ...definition.env }, version);
+        ? new vscode.McpHttpServerDefinition(
+            toLabelText(server.name),
+            vscode.Uri.parse(definition.url),
+            { ...definition.headers },
+            version,
+          )
+        : new vscode.McpStdioServerDefinition(
+            toLabelText(server.name),
+            definition.command,
+            [...(definition.args ?? [])],
+            { ...definition.env },
+            version,
+          );
     });
   }
 
   /** Returns undefined if the server is no longer defined. Throws why a server cannot start. */
-  async resolveMcpServerDefinition(offered: vscode.McpServerDefinition): Promise<vscode.McpServerDefinition | undefined> {
+  async resolveMcpServerDefinition(
+    offered: vscode.McpServerDefinition,
+  ): Promise<vscode.McpServerDefinition | undefined> {
     const folder = getFirstFolder();
-    const admission = folder === "" ? { origin: "user" as const, refusedOwnServers: [] } : await this.#options.admit(folder);
-    const found = this.#find(admission.origin, admission.refusedOwnServers).find(({ server }) => toLabelText(server.name) === offered.label);
+    const admission =
+      folder === "" ? { origin: "user" as const, refusedOwnServers: [] } : await this.#options.admit(folder);
+    const found = this.#find(admission.origin, admission.refusedOwnServers).find(
+      ({ server }) => toLabelText(server.name) === offered.label,
+    );
     if (!found) return undefined;
     const { value, problem } = await this.#options.servers.resolve(found.server, found.definition, folder || "/");
     if (problem) throw new Error(formatServerProblem(problem));
-    if ("uri" in offered && "url" in value) [offered.uri, offered.headers] = [vscode.Uri.parse(value.url), { ...value.headers }];
+    if ("uri" in offered && "url" in value)
+      [offered.uri, offered.headers] = [vscode.Uri.parse(value.url), { ...value.headers }];
     else if ("command" in offered && "command" in value)
       [offered.command, offered.args, offered.env] = [value.command, [...(value.args ?? [])], { ...value.env }];
     else return undefined;

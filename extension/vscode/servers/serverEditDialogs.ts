@@ -14,7 +14,9 @@ import { askServer, getPlaceItems } from "./serverForm.ts";
 export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
   const offer = (message: string, button: string, open: () => PromiseLike<unknown>): void =>
     background(
-      vscode.window.showWarningMessage(toMessageText(message), toLabelText(button)).then((answer) => (answer === undefined ? undefined : open())),
+      vscode.window
+        .showWarningMessage(toMessageText(message), toLabelText(button))
+        .then((answer) => (answer === undefined ? undefined : open())),
       logger,
       "showing a problem of an MCP server",
     );
@@ -28,16 +30,23 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
         detail: toLabelText(formatDefinition(server.value).join(" ")),
         server,
       }));
-      return (await vscode.window.showQuickPick(items, { title: serverEditText.pick[purpose](), matchOnDetail: true }))?.server;
+      return (await vscode.window.showQuickPick(items, { title: serverEditText.pick[purpose](), matchOnDetail: true }))
+        ?.server;
     },
 
     async pickSecret(secrets, server) {
       const items = secrets.map((secret) => ({ label: toLabelText(secret), secret }));
-      return (await vscode.window.showQuickPick(items, { title: serverEditText.pickSecret(toLabelText(server)) }))?.secret;
+      return (await vscode.window.showQuickPick(items, { title: serverEditText.pickSecret(toLabelText(server)) }))
+        ?.secret;
     },
 
     async pickPlace(places) {
-      return (await vscode.window.showQuickPick([...getPlaceItems(places)], { title: serverEditText.importTitle(), ignoreFocusOut: true }))?.pick;
+      return (
+        await vscode.window.showQuickPick([...getPlaceItems(places)], {
+          title: serverEditText.importTitle(),
+          ignoreFocusOut: true,
+        })
+      )?.pick;
     },
 
     confirmReplace: (server) =>
@@ -47,15 +56,27 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
         serverEditText.replace(),
       ),
     confirmRemove: (server) =>
-      confirm(serverEditText.removeQuestion(toMessageText(server.name), getPlaceLabel(server.place)), serverEditText.removeDetail(), serverEditText.remove()),
+      confirm(
+        serverEditText.removeQuestion(toMessageText(server.name), getPlaceLabel(server.place)),
+        serverEditText.removeDetail(),
+        serverEditText.remove(),
+      ),
     confirmRemoveSecret: (secret, server) =>
-      confirm(serverEditText.removeSecretQuestion(toMessageText(secret)), serverEditText.removeSecretDetail(toMessageText(server)), serverEditText.remove()),
+      confirm(
+        serverEditText.removeSecretQuestion(toMessageText(secret)),
+        serverEditText.removeSecretDetail(toMessageText(server)),
+        serverEditText.remove(),
+      ),
 
     async pickImports(imports) {
       const items = imports.map((server) => ({
         label: toLabelText(server.name),
         description: toLabelText(server.file),
-        detail: toLabelText(server.problem ? serverEditText.cannotImport(formatServerProblem(server.problem)) : formatDefinition(server.definition).join(" ")),
+        detail: toLabelText(
+          server.problem
+            ? serverEditText.cannotImport(formatServerProblem(server.problem))
+            : formatDefinition(server.definition).join(" "),
+        ),
         picked: server.definition !== undefined,
         server,
       }));
@@ -77,35 +98,67 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
     },
 
     showNotEditable({ name, place }, problem) {
-      const message = serverEditText.notEditable(name, problem ? formatServerProblem(problem) : serverEditText.otherFields());
+      const message = serverEditText.notEditable(
+        name,
+        problem ? formatServerProblem(problem) : serverEditText.otherFields(),
+      );
       offer(message, serverEditText.openPlace(), () => openPlace(place));
     },
 
     showDone(done, name, place) {
       const message = serverEditText.done[done](name, getPlaceLabel(place));
       const detail = place.kind === "projectFile" ? [serverEditText.restart()] : [];
-      background(vscode.window.showInformationMessage(toMessageText([message, ...detail].join(" "))), logger, "showing a changed MCP server");
+      background(
+        vscode.window.showInformationMessage(toMessageText([message, ...detail].join(" "))),
+        logger,
+        "showing a changed MCP server",
+      );
     },
 
     showNone(what) {
-      background(vscode.window.showInformationMessage(serverEditText.none[what]()), logger, "showing that there is no MCP server");
+      background(
+        vscode.window.showInformationMessage(serverEditText.none[what]()),
+        logger,
+        "showing that there is no MCP server",
+      );
     },
   };
 }
 
-/** Shows the whole definition, one line for each field, before anything is written. A server that cannot be imported can only be skipped. */
-async function confirmImport({ name, definition, notes, problem }: ServerImport): Promise<"import" | "skip" | undefined> {
+/**
+ * Shows the whole definition, one line for each field, before anything is written. A server that cannot be imported can
+ * only be skipped.
+ */
+async function confirmImport({
+  name,
+  definition,
+  notes,
+  problem,
+}: ServerImport): Promise<"import" | "skip" | undefined> {
   const [run, skip] = [serverEditText.import(), serverEditText.skip()];
-  const lines = [...(problem ? [serverEditText.cannotImport(formatServerProblem(problem))] : formatDefinition(definition)), ...notes.map(formatImportNote)];
+  const lines = [
+    ...(problem ? [serverEditText.cannotImport(formatServerProblem(problem))] : formatDefinition(definition)),
+    ...notes.map(formatImportNote),
+  ];
   const detail = lines.map(escapeInvisible).join("\n\n");
   const question = serverEditText.importQuestion(toMessageText(name));
-  const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: escapeLines(detail) }, ...(definition ? [run, skip] : [skip]));
+  const answer = await vscode.window.showInformationMessage(
+    question,
+    { modal: true, detail: escapeLines(detail) },
+    ...(definition ? [run, skip] : [skip]),
+  );
   return answer === run ? "import" : answer === skip ? "skip" : undefined;
 }
 
 async function confirm(question: string, detail: string, button: string): Promise<boolean> {
   const run = toLabelText(button);
-  return (await vscode.window.showWarningMessage(toMessageText(question), { modal: true, detail: escapeLines(detail) }, run)) === run;
+  return (
+    (await vscode.window.showWarningMessage(
+      toMessageText(question),
+      { modal: true, detail: escapeLines(detail) },
+      run,
+    )) === run
+  );
 }
 
 async function openAt(file: string, line: number, column: number): Promise<void> {
@@ -115,7 +168,8 @@ async function openAt(file: string, line: number, column: number): Promise<void>
 
 /** Opens the setting or the file that defines a server. */
 async function openPlace(place: ServerPlace): Promise<void> {
-  if (place.kind === "projectFile") return openAt(vscode.Uri.joinPath(vscode.Uri.file(place.folder), ".mcp.json").fsPath, 1, 1);
+  if (place.kind === "projectFile")
+    return openAt(vscode.Uri.joinPath(vscode.Uri.file(place.folder), ".mcp.json").fsPath, 1, 1);
   await vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
 }
 
@@ -124,10 +178,16 @@ function formatDefinition(value: unknown): readonly string[] {
   const form = readForm(value);
   const fields = typeof value === "object" && value !== null ? Object.entries(value) : [];
   const shown: ReadonlySet<string> = new Set(["type", "command", "args", "env", "url", "headers"]);
-  const others = fields.filter(([name]) => !form || !shown.has(name)).map(([name, each]) => serverEditText.field(name, JSON.stringify(each)));
+  const others = fields
+    .filter(([name]) => !form || !shown.has(name))
+    .map(([name, each]) => serverEditText.field(name, JSON.stringify(each)));
   if (!form) return others;
-  const entries = Object.entries(form.transport === "stdio" ? form.env : form.headers).map(([name, each]) => serverEditText.field(name, each));
+  const entries = Object.entries(form.transport === "stdio" ? form.env : form.headers).map(([name, each]) =>
+    serverEditText.field(name, each),
+  );
   const first =
-    form.transport === "stdio" ? [form.command, ...form.args].map((each) => (/^[\w./:@=-]+$/.test(each) ? each : JSON.stringify(each))).join(" ") : form.url;
+    form.transport === "stdio"
+      ? [form.command, ...form.args].map((each) => (/^[\w./:@=-]+$/.test(each) ? each : JSON.stringify(each))).join(" ")
+      : form.url;
   return [first, ...entries, ...others];
 }

@@ -24,17 +24,38 @@ interface Draft {
   headers: Entries;
 }
 
-/** Asks for a server, step by step. An existing one keeps its name and place. Resolves to undefined if the user cancels. */
-export async function askServer(places: readonly PlaceOption[], existing?: FilledForm): Promise<FilledForm | undefined> {
-  const draft: Draft = { transport: "stdio", place: undefined, name: "", command: "", args: [], env: {}, url: "", headers: {}, ...existing, ...existing?.form };
+/**
+ * Asks for a server, step by step. An existing one keeps its name and place. Resolves to undefined if the user cancels.
+ */
+export async function askServer(
+  places: readonly PlaceOption[],
+  existing?: FilledForm,
+): Promise<FilledForm | undefined> {
+  const draft: Draft = {
+    transport: "stdio",
+    place: undefined,
+    name: "",
+    command: "",
+    args: [],
+    env: {},
+    url: "",
+    headers: {},
+    ...existing,
+    ...existing?.form,
+  };
   const title = existing ? serverFormText.editTitle(toLabelText(existing.name)) : serverFormText.addTitle();
   const isNew = existing === undefined;
   const steps = (position: Position): readonly (() => Promise<StepAnswer<true>>)[] => {
     const at = { title, ...position };
-    const all = [() => askTransport(at, draft), ...(isNew ? [() => askPlace(at, draft, places), () => askName(at, draft)] : [])];
+    const all = [
+      () => askTransport(at, draft),
+      ...(isNew ? [() => askPlace(at, draft, places), () => askName(at, draft)] : []),
+    ];
     return [
       ...all,
-      ...(draft.transport === "stdio" ? [() => askCommand(at, draft), () => askArguments(at, draft)] : [() => askUrl(at, draft)]),
+      ...(draft.transport === "stdio"
+        ? [() => askCommand(at, draft), () => askArguments(at, draft)]
+        : [() => askUrl(at, draft)]),
       () => askLast(at, draft),
     ];
   };
@@ -44,7 +65,8 @@ export async function askServer(places: readonly PlaceOption[], existing?: Fille
   const isDone = await runSteps(
     Array.from(
       { length: most },
-      (_, index) => async () => (index >= total() ? true : ((await steps({ step: index + 1, totalSteps: total() })[index]?.()) ?? undefined)),
+      (_, index) => async () =>
+        index >= total() ? true : ((await steps({ step: index + 1, totalSteps: total() })[index]?.()) ?? undefined),
     ),
   );
   const { place, name, transport, command, args, env, url, headers } = draft;
@@ -53,14 +75,24 @@ export async function askServer(places: readonly PlaceOption[], existing?: Fille
 }
 
 async function askTransport(at: StepPosition, draft: Draft): Promise<StepAnswer<true>> {
-  const items = (["stdio", "http", "sse"] as const).map((transport) => ({ ...serverFormText.transports[transport](), pick: transport }));
-  return take(await askItem<Transport>({ ...at, placeholder: serverFormText.transport(), items, current: draft.transport }), (transport) => {
-    draft.transport = transport;
-  });
+  const items = (["stdio", "http", "sse"] as const).map((transport) => ({
+    ...serverFormText.transports[transport](),
+    pick: transport,
+  }));
+  return take(
+    await askItem<Transport>({ ...at, placeholder: serverFormText.transport(), items, current: draft.transport }),
+    (transport) => {
+      draft.transport = transport;
+    },
+  );
 }
 
 async function askPlace(at: StepPosition, draft: Draft, places: readonly PlaceOption[]): Promise<StepAnswer<true>> {
-  const answer = await askItem<ServerPlace>({ ...at, placeholder: serverFormText.place(), items: getPlaceItems(places) });
+  const answer = await askItem<ServerPlace>({
+    ...at,
+    placeholder: serverFormText.place(),
+    items: getPlaceItems(places),
+  });
   return take(answer, (place) => {
     draft.place = place;
   });
@@ -89,7 +121,11 @@ async function askName(at: StepPosition, draft: Draft): Promise<StepAnswer<true>
 async function askCommand(at: StepPosition, draft: Draft): Promise<StepAnswer<true>> {
   const question = { prompt: serverFormText.command(), placeholder: "npx", value: draft.command };
   return take(
-    await askInputText({ ...at, ...question, validate: (text) => checkExposed(text) ?? checkText(text, { mayBeEmpty: false, hasSecrets: false }) }),
+    await askInputText({
+      ...at,
+      ...question,
+      validate: (text) => checkExposed(text) ?? checkText(text, { mayBeEmpty: false, hasSecrets: false }),
+    }),
     (command) => {
       draft.command = command.trim();
     },
@@ -98,8 +134,14 @@ async function askCommand(at: StepPosition, draft: Draft): Promise<StepAnswer<tr
 
 async function askArguments(at: StepPosition, draft: Draft): Promise<StepAnswer<true>> {
   const validate = (text: string): string | undefined =>
-    checkExposed(text) ?? checkText(text, { mayBeEmpty: true, hasSecrets: false }) ?? (parseArguments(text) ? undefined : serverFormText.openQuote());
-  const question = { prompt: serverFormText.args(), placeholder: "-y @scope/package", value: formatArguments(draft.args) };
+    checkExposed(text) ??
+    checkText(text, { mayBeEmpty: true, hasSecrets: false }) ??
+    (parseArguments(text) ? undefined : serverFormText.openQuote());
+  const question = {
+    prompt: serverFormText.args(),
+    placeholder: "-y @scope/package",
+    value: formatArguments(draft.args),
+  };
   return take(await askInputText({ ...at, ...question, validate }), (line) => {
     draft.args = parseArguments(line) ?? [];
   });
@@ -109,9 +151,18 @@ async function askUrl(at: StepPosition, draft: Draft): Promise<StepAnswer<true>>
   const validate = (text: string): string | undefined =>
     checkText(text, { mayBeEmpty: false, hasSecrets: hasSecrets(draft) }) ??
     (isAddress(text.trim()) || text.includes("${") ? undefined : serverFormText.badUrl());
-  return take(await askInputText({ ...at, prompt: serverFormText.url(), placeholder: "https://example.com/mcp", value: draft.url, validate }), (url) => {
-    draft.url = url.trim();
-  });
+  return take(
+    await askInputText({
+      ...at,
+      prompt: serverFormText.url(),
+      placeholder: "https://example.com/mcp",
+      value: draft.url,
+      validate,
+    }),
+    (url) => {
+      draft.url = url.trim();
+    },
+  );
 }
 
 async function askLast(at: StepPosition, draft: Draft): Promise<StepAnswer<true>> {

@@ -24,7 +24,9 @@ export class SettingsServerStore implements ServerStore {
     this.#source = source;
   }
 
-  async list(folder: string | undefined): Promise<{ readonly servers: readonly StoredServer[]; readonly wrongFile?: WrongFile }> {
+  async list(
+    folder: string | undefined,
+  ): Promise<{ readonly servers: readonly StoredServer[]; readonly wrongFile?: WrongFile }> {
     const settings = this.#read(folder).flatMap(({ place, value }) =>
       isObject(value) ? Object.entries(value).map(([name, each]) => ({ name, place, value: each })) : [],
     );
@@ -45,8 +47,14 @@ export class SettingsServerStore implements ServerStore {
 
   describe({ name, place, value }: StoredServer): FoundEntry | undefined {
     if (place.kind === "user") return undefined;
-    if (place.kind === "projectFile") return describeServer(name, value, path.join(place.folder, ".mcp.json"), undefined);
-    return describeServer(name, value, this.#findFile(place.kind, place.kind === "folder" ? place.folder : ""), undefined);
+    if (place.kind === "projectFile")
+      return describeServer(name, value, path.join(place.folder, ".mcp.json"), undefined);
+    return describeServer(
+      name,
+      value,
+      this.#findFile(place.kind, place.kind === "folder" ? place.folder : ""),
+      undefined,
+    );
   }
 
   async write(place: ServerPlace, name: string, value: object | undefined): Promise<WrongFile | undefined> {
@@ -57,7 +65,8 @@ export class SettingsServerStore implements ServerStore {
     // The settings of the workspace need no folder: they are the same for all of its folders.
     const folder = place.kind === "folder" ? place.folder : "";
     const before = this.#read(folder).find((each) => each.place.kind === place.kind)?.value ?? {};
-    if (!isObject(before)) throw failures.settingInvalid("tandem.mcpServers", { code: "malformed", issues: typeof before });
+    if (!isObject(before))
+      throw failures.settingInvalid("tandem.mcpServers", { code: "malformed", issues: typeof before });
     const others = Object.entries(before).filter(([each]) => each !== name);
     const all = Object.fromEntries(value === undefined ? others : Object.entries({ ...before, [name]: value }));
     const next = Object.keys(all).length === 0 ? undefined : all;
@@ -75,8 +84,9 @@ export class SettingsServerStore implements ServerStore {
   }
 
   /**
-   * Changes only what differs in the text of the settings file: the editor would write the value anew, without its comments. Returns false where that file
-   * cannot be read here or has unsaved changes, so that the editor has to decide.
+   * Changes only what differs in the text of the settings file: the editor would write the value anew, without its
+   * comments. Returns false where that file cannot be read here or has unsaved changes, so that the editor has to
+   * decide.
    */
   async #edit(scope: SettingScope, folder: string, before: object, next: object | undefined): Promise<boolean> {
     const located = await this.#places.find("mcpServers", folder, [], (each) => isSame(each, before));

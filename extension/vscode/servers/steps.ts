@@ -14,7 +14,9 @@ export interface StepPosition {
 }
 
 /** Asks the questions in order. "Back" repeats the previous question. Returns false if the user cancelled. */
-export async function runSteps(steps: readonly ((position: Omit<StepPosition, "title">) => Promise<StepAnswer<true>>)[]): Promise<boolean> {
+export async function runSteps(
+  steps: readonly ((position: Omit<StepPosition, "title">) => Promise<StepAnswer<true>>)[],
+): Promise<boolean> {
   for (let index = 0; index < steps.length; ) {
     const answer = await steps[index]?.({ step: index + 1, totalSteps: steps.length });
     if (answer === undefined) return false;
@@ -32,7 +34,15 @@ export interface TextQuestion extends StepPosition {
 }
 
 /** Asks for a text. */
-export async function askInputText({ title, step, totalSteps, prompt, value, placeholder = "", validate }: TextQuestion): Promise<StepAnswer<string>> {
+export async function askInputText({
+  title,
+  step,
+  totalSteps,
+  prompt,
+  value,
+  placeholder = "",
+  validate,
+}: TextQuestion): Promise<StepAnswer<string>> {
   const box = vscode.window.createInputBox();
   try {
     return await new Promise((resolve) => {
@@ -73,7 +83,14 @@ export interface ListQuestion<T> extends StepPosition {
 }
 
 /** Asks for one item of a list. */
-export async function askItem<T>({ title, step, totalSteps, placeholder, items, current }: ListQuestion<T>): Promise<StepAnswer<T>> {
+export async function askItem<T>({
+  title,
+  step,
+  totalSteps,
+  placeholder,
+  items,
+  current,
+}: ListQuestion<T>): Promise<StepAnswer<T>> {
   const list = vscode.window.createQuickPick<StepItem<T>>();
   try {
     return await new Promise((resolve) => {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 /**
- * Returns the proxy that the user's own settings name for the editor; undefined without one. A workspace decides nothing here: its proxy would see all that
- * `claude` sends.
+ * Returns the proxy that the user's own settings name for the editor; undefined without one. A workspace decides
+ * nothing here: its proxy would see all that `claude` sends.
  */
 export function readEditorProxy(): { readonly address: string; readonly except: readonly string[] } | undefined {
   const http = vscode.workspace.getConfiguration("http");

@@ -1,7 +1,14 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { optionRows, type SettingName, settingNames } from "../../core/options/options.ts";
-import type { InspectedFolder, InspectedSetting, SettingScope, SettingsChange, SettingsSource, SettingsWriter } from "../../core/options/settingsSource.ts";
+import type {
+  InspectedFolder,
+  InspectedSetting,
+  SettingScope,
+  SettingsChange,
+  SettingsSource,
+  SettingsWriter,
+} from "../../core/options/settingsSource.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
 
@@ -29,7 +36,8 @@ export class EditorSettings implements SettingsSource, SettingsWriter, Disposabl
       onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration(section)) return;
         const names = settingNames.filter((name) => event.affectsConfiguration(`${section}.${name}`));
-        const namesIn = (folder: string) => names.filter((name) => event.affectsConfiguration(`${section}.${name}`, toUri(folder)));
+        const namesIn = (folder: string) =>
+          names.filter((name) => event.affectsConfiguration(`${section}.${name}`, toUri(folder)));
         this.#changed.fire({ names: new Set(names), namesIn });
       }),
     );
@@ -52,9 +60,19 @@ export class EditorSettings implements SettingsSource, SettingsWriter, Disposabl
     const hasFolders = workspaceFile !== undefined;
     return {
       root,
-      files: hasFolders ? [{ scope: "workspace", file: ofWorkspace }, ...(uri ? [{ scope: "folder", file } as const] : [])] : [{ scope: "workspace", file }],
-      get: (name) => getValues(configuration.inspect(name), isOnlyOfUser(name) ? [] : hasFolders ? ["workspace", "folder"] : ["workspace"]),
-      getAll: () => getValues(vscode.workspace.getConfiguration(undefined, uri ?? null).inspect(section), hasFolders ? ["workspace", "folder"] : ["workspace"]),
+      files: hasFolders
+        ? [{ scope: "workspace", file: ofWorkspace }, ...(uri ? [{ scope: "folder", file } as const] : [])]
+        : [{ scope: "workspace", file }],
+      get: (name) =>
+        getValues(
+          configuration.inspect(name),
+          isOnlyOfUser(name) ? [] : hasFolders ? ["workspace", "folder"] : ["workspace"],
+        ),
+      getAll: () =>
+        getValues(
+          vscode.workspace.getConfiguration(undefined, uri ?? null).inspect(section),
+          hasFolders ? ["workspace", "folder"] : ["workspace"],
+        ),
       toAbsolute: (at) => path.resolve(root, at),
     };
   }
@@ -79,8 +97,8 @@ function getValues(found: Inspected, counting: readonly SettingScope[]): Inspect
 }
 
 /**
- * The editor takes no setting of the machine or the application from the files of a workspace, but it takes a key below one, such as
- * `tandem.environment.PATH`, for a part of its value (1.139): such a value does not count.
+ * The editor takes no setting of the machine or the application from the files of a workspace, but it takes a key below
+ * one, such as `tandem.environment.PATH`, for a part of its value (1.139): such a value does not count.
  */
 function isOnlyOfUser(name: SettingName): boolean {
   const scope = optionRows.get(name)?.scope;

@@ -38,7 +38,8 @@ export class LeftOutServers {
     this.#logger.warn(message);
     const button = problem.code === "secretMissing" ? serverNoticeText.enterSecret() : settingReportText.openFile();
     if ((await vscode.window.showWarningMessage(toMessageText(message), button)) !== button) return;
-    if (problem.code === "secretMissing") await this.#secrets.replace({ place, secret: problem.secret, server: name, address: problem.address });
+    if (problem.code === "secretMissing")
+      await this.#secrets.replace({ place, secret: problem.secret, server: name, address: problem.address });
     // The file may have changed since.
     else await this.#open((await this.#find(server)) ?? located);
   }
@@ -47,7 +48,9 @@ export class LeftOutServers {
   #find({ name, place, problem }: LeftOutServer): Promise<LocatedSetting | undefined> {
     const at = name === "" ? [] : [name, ...((problem.code === "malformed" && problem.at) || [])];
     const folder = place.kind === "folder" ? place.folder : "";
-    return this.#places.find("mcpServers", folder, at, (value) => (name === "" ? !isObject(value) : isObject(value) && Object.hasOwn(value, name)));
+    return this.#places.find("mcpServers", folder, at, (value) =>
+      name === "" ? !isObject(value) : isObject(value) && Object.hasOwn(value, name),
+    );
   }
 
   async #open(located: LocatedSetting | undefined): Promise<void> {

@@ -1,7 +1,18 @@
 import * as vscode from "vscode";
 import type { DefinedServer, FoundServers } from "../../core/options/servers/definedServers.ts";
-import { type LaunchServer, listGivenValues, listTakenIn, resolveServer } from "../../core/options/servers/launchServers.ts";
-import { getSecretNames, getToolRules, isRemote, type ServerDefinition, type ToolRules } from "../../core/options/servers/serverDefinitions.ts";
+import {
+  type LaunchServer,
+  listGivenValues,
+  listTakenIn,
+  resolveServer,
+} from "../../core/options/servers/launchServers.ts";
+import {
+  getSecretNames,
+  getToolRules,
+  isRemote,
+  type ServerDefinition,
+  type ToolRules,
+} from "../../core/options/servers/serverDefinitions.ts";
 import type { LeftOutServer, ServerProblem } from "../../shared/contract/serverDefinitions.ts";
 import type { ServerSecrets } from "./serverSecrets.ts";
 
@@ -13,20 +24,29 @@ export interface LaunchServers {
   readonly leftOut: readonly LeftOutServer[];
 }
 
-/** Prepares the MCP servers of `tandem.mcpServers` for a start: asks for missing secrets, and replaces the placeholders. */
+/**
+ * Prepares the MCP servers of `tandem.mcpServers` for a start: asks for missing secrets, and replaces the placeholders.
+ */
 export class McpServersSetting {
   readonly #secrets: ServerSecrets;
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #report: (leftOut: readonly LeftOutServer[]) => void;
 
   /** `report` tells the user about servers that are left out. */
-  constructor(secrets: ServerSecrets, env: Readonly<Record<string, string | undefined>>, report: (leftOut: readonly LeftOutServer[]) => void) {
+  constructor(
+    secrets: ServerSecrets,
+    env: Readonly<Record<string, string | undefined>>,
+    report: (leftOut: readonly LeftOutServer[]) => void,
+  ) {
     this.#secrets = secrets;
     this.#env = env;
     this.#report = report;
   }
 
-  /** Returns the servers for a process that starts in `folder`. One whose secret the user refuses is left out. Those are reported, and the wrong ones. */
+  /**
+   * Returns the servers for a process that starts in `folder`. One whose secret the user refuses is left out. Those are
+   * reported, and the wrong ones.
+   */
   async prepare(folder: string, { found, leftOut: wrong }: FoundServers): Promise<LaunchServers> {
     const servers = new Map<string, LaunchServer>();
     const rules: ToolRules[] = [];
@@ -40,19 +60,29 @@ export class McpServersSetting {
     }
     if (leftOut.length > 0) this.#report(leftOut);
     const all = (policy: keyof ToolRules): readonly string[] => rules.flatMap((each) => each[policy]);
-    return { servers: Object.fromEntries(servers), rules: { allow: all("allow"), ask: all("ask"), deny: all("deny") }, leftOut };
+    return {
+      servers: Object.fromEntries(servers),
+      rules: { allow: all("allow"), ask: all("ask"), deny: all("deny") },
+      leftOut,
+    };
   }
 
   /** Replaces the placeholders of a definition. Asks for its missing secrets. */
   async resolve({ name, place }: Pick<DefinedServer, "name" | "place">, definition: ServerDefinition, folder: string) {
     const secrets = new Map<string, string>();
     for (const secret of getSecretNames(definition)) {
-      const value = await this.#secrets.need({ place, secret, server: name, address: isRemote(definition) ? definition.url : undefined });
+      const value = await this.#secrets.need({
+        place,
+        secret,
+        server: name,
+        address: isRemote(definition) ? definition.url : undefined,
+      });
       if (value !== undefined) secrets.set(secret, value);
     }
     const workspaceFolder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri.fsPath ?? folder;
     const resolved = resolveServer(definition, { env: this.#env, workspaceFolder, secrets });
-    if (resolved.value) this.#secrets.noteUsed([...listGivenValues(resolved.value), ...listTakenIn(definition, this.#env)]);
+    if (resolved.value)
+      this.#secrets.noteUsed([...listGivenValues(resolved.value), ...listTakenIn(definition, this.#env)]);
     return resolved;
   }
 }

@@ -23,7 +23,10 @@ export class ProblemPlaces implements Disposable {
     this.#places = places;
     this.#settings = settings;
     this.#following = conversations.changes.onDidChangeState(["problem"], ({ id, changes }) => {
-      const isNew = changes.some((change) => change.kind === "state" && change.set.problem?.code === "setting" && change.set.problem.place === undefined);
+      const isNew = changes.some(
+        (change) =>
+          change.kind === "state" && change.set.problem?.code === "setting" && change.set.problem.place === undefined,
+      );
       if (isNew) conversations.inBackground(this.#locate(id), "finding a wrong setting");
     });
   }
@@ -36,9 +39,13 @@ export class ProblemPlaces implements Disposable {
   async open(id: ConversationId | undefined): Promise<void> {
     const conversation = (id === undefined ? this.#conversations.current : this.#conversations.get(id))?.conversation;
     const problem = conversation?.state.problem;
-    const located = problem?.code === "setting" ? await this.#find(problem, conversation?.state.folder ?? "") : undefined;
+    const located =
+      problem?.code === "setting" ? await this.#find(problem, conversation?.state.folder ?? "") : undefined;
     if (located) return this.#places.open(located);
-    await vscode.commands.executeCommand("workbench.action.openSettings", problem?.code === "setting" ? problem.setting : "@ext:tandem-chat.tandem");
+    await vscode.commands.executeCommand(
+      "workbench.action.openSettings",
+      problem?.code === "setting" ? problem.setting : "@ext:tandem-chat.tandem",
+    );
   }
 
   async #locate(id: ConversationId): Promise<void> {

@@ -7,8 +7,8 @@ import { toMessageText } from "../plainText.ts";
 import type { SettingsProfiles } from "./settingsProfiles.ts";
 
 /**
- * Lets the user select the profile for new conversations in `folder`, and saves it in the settings of its workspace folder; outside the workspace
- * in the user's settings.
+ * Lets the user select the profile for new conversations in `folder`, and saves it in the settings of its workspace
+ * folder; outside the workspace in the user's settings.
  */
 export async function selectProfile(
   profiles: SettingsProfiles,
@@ -34,5 +34,8 @@ export async function selectProfile(
 async function explainProfiles(): Promise<void> {
   const open = profileText.openSettings();
   const answer = await vscode.window.showInformationMessage(toMessageText(profileText.noProfiles()), open);
-  if (answer === open) await vscode.commands.executeCommand("workbench.action.openSettingsJson", { revealSetting: { key: "tandem.profiles", edit: true } });
+  if (answer === open)
+    await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
+      revealSetting: { key: "tandem.profiles", edit: true },
+    });
 }

@@ -5,8 +5,8 @@ import { serverSecretText } from "../../shared/text/servers/serverDefinitions.ts
 import { toLabelText } from "../plainText.ts";
 
 /**
- * The secrets of MCP servers, in the secret storage of the editor. Each setting has its own secrets, so that the settings of a folder never receive
- * a secret that the user entered for another one.
+ * The secrets of MCP servers, in the secret storage of the editor. Each setting has its own secrets, so that the
+ * settings of a folder never receive a secret that the user entered for another one.
  */
 export class ServerSecrets implements SecretStore {
   readonly #storage: vscode.SecretStorage;
@@ -66,7 +66,9 @@ export class ServerSecrets implements SecretStore {
       vscode.window.showInputBox({
         title: serverSecretText.title(toLabelText(secret)),
         prompt:
-          address === undefined ? serverSecretText.forProgram(toLabelText(server)) : serverSecretText.forAddress(toLabelText(server), toLabelText(address)),
+          address === undefined
+            ? serverSecretText.forProgram(toLabelText(server))
+            : serverSecretText.forAddress(toLabelText(server), toLabelText(address)),
         password: true,
         ignoreFocusOut: true,
         validateInput: (value) => (value.trim() === "" ? serverSecretText.empty() : undefined),
@@ -93,6 +95,7 @@ function getKey({ place, secret }: Pick<SecretRequest, "place" | "secret">): str
 function getOwner(place: ServerPlace): string {
   if (place.kind === "user") return "";
   // A workspace file can list the folders of others, so a folder has its own secrets even if it is the only one.
-  if (place.kind === "workspace") return (vscode.workspace.workspaceFile ?? vscode.workspace.workspaceFolders?.[0]?.uri)?.toString() ?? "";
+  if (place.kind === "workspace")
+    return (vscode.workspace.workspaceFile ?? vscode.workspace.workspaceFolders?.[0]?.uri)?.toString() ?? "";
   return vscode.Uri.file(place.folder).toString();
 }

@@ -1,7 +1,12 @@
 import * as vscode from "vscode";
 import { isSame } from "../../core/options/difference.ts";
 import type { SettingName } from "../../core/options/options.ts";
-import { type InspectedFolder, type SettingScope, type SettingsSource, settingScopes } from "../../core/options/settingsSource.ts";
+import {
+  type InspectedFolder,
+  type SettingScope,
+  type SettingsSource,
+  settingScopes,
+} from "../../core/options/settingsSource.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import type { Logger } from "../../shared/base/logger.ts";
@@ -24,7 +29,9 @@ interface Candidate {
 
 export interface SettingPlacesOptions {
   readonly source: Pick<SettingsSource, "inspect">;
-  /** The folder of the extension's global state, which lies beside the user's settings where both are on this machine. */
+  /**
+   * The folder of the extension's global state, which lies beside the user's settings where both are on this machine.
+   */
   readonly storage: vscode.Uri;
   /** Reads a regular file. */
   readonly readText: (file: string) => Promise<string>;
@@ -38,7 +45,10 @@ const openCommands: { readonly [S in SettingScope]: string } = {
   folder: "workbench.action.openFolderSettingsFile",
 };
 
-/** Finds and opens the places of settings in their files. A file is named only if it contains the value that the editor reports, never by guess. */
+/**
+ * Finds and opens the places of settings in their files. A file is named only if it contains the value that the editor
+ * reports, never by guess.
+ */
 export class SettingPlaces {
   readonly #options: SettingPlacesOptions;
 
@@ -47,8 +57,8 @@ export class SettingPlaces {
   }
 
   /**
-   * Finds the highest scope that sets `tandem.<key>` for a folder to a value that `isWrong` accepts, else the highest one that sets it. `at` is the
-   * path of the wrong part. Undefined for a setting that has its default.
+   * Finds the highest scope that sets `tandem.<key>` for a folder to a value that `isWrong` accepts, else the highest
+   * one that sets it. `at` is the path of the wrong part. Undefined for a setting that has its default.
    */
   async find(
     key: SettingName,
@@ -72,7 +82,10 @@ export class SettingPlaces {
   /** Opens the file of a setting at the setting; where the extension host cannot read the file, the editor opens it. */
   async open(located: LocatedSetting): Promise<void> {
     const { uri, found, scope, key } = located;
-    if (!uri || !found) return void (await vscode.commands.executeCommand(openCommands[scope], { revealSetting: { key: `tandem.${key}`, edit: false } }));
+    if (!uri || !found)
+      return void (await vscode.commands.executeCommand(openCommands[scope], {
+        revealSetting: { key: `tandem.${key}`, edit: false },
+      }));
     const document = await vscode.workspace.openTextDocument(uri);
     const at = document.positionAt(found.offset);
     await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
@@ -82,11 +95,16 @@ export class SettingPlaces {
   #candidates(scope: SettingScope, { files }: InspectedFolder): readonly Candidate[] {
     if (scope !== "user") {
       const root = scope === "workspace" && vscode.workspace.workspaceFile ? ["settings"] : [];
-      return files.flatMap((each) => (each.scope === scope && each.file !== undefined ? [{ uri: vscode.Uri.file(each.file), root }] : []));
+      return files.flatMap((each) =>
+        each.scope === scope && each.file !== undefined ? [{ uri: vscode.Uri.file(each.file), root }] : [],
+      );
     }
     const user = vscode.Uri.joinPath(this.#options.storage, "..", "..");
     // On a remote machine, that machine's own settings win over the user's.
-    return [vscode.Uri.joinPath(user, "..", "Machine", "settings.json"), vscode.Uri.joinPath(user, "settings.json")].map((uri) => ({ uri, root: [] }));
+    return [
+      vscode.Uri.joinPath(user, "..", "Machine", "settings.json"),
+      vscode.Uri.joinPath(user, "settings.json"),
+    ].map((uri) => ({ uri, root: [] }));
   }
 
   async #read(uri: vscode.Uri, find: (text: string) => FoundValue | undefined): Promise<FoundValue | undefined> {

@@ -4,11 +4,18 @@ import { findWrongValue } from "../../core/options/wrongValue.ts";
 import { background } from "../../shared/base/background.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import type { SettingProblem, UnknownSetting } from "../../shared/contract/settingProblem.ts";
-import { formatSettingName, formatSettingProblem, formatUnknownSetting, settingReportText } from "../../shared/text/settings/settingProblems.ts";
+import {
+  formatSettingName,
+  formatSettingProblem,
+  formatUnknownSetting,
+  settingReportText,
+} from "../../shared/text/settings/settingProblems.ts";
 import type { Asked, Messages } from "../dialogs/messages.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 
-/** The setting that a message is about: its name without `tandem.`, and the folder and the scope for which it was read. */
+/**
+ * The setting that a message is about: its name without `tandem.`, and the folder and the scope for which it was read.
+ */
 export interface ReportedSetting {
   readonly name: string;
   readonly folder: string;
@@ -48,7 +55,9 @@ export class SettingReports {
   /** Reports a wrong value. `keepsLast`: an earlier value remains in effect. */
   report(setting: ReportedSetting, problem: SettingProblem, keepsLast: boolean): void {
     const at = problem.code === "wrongValue" ? problem.at : [];
-    this.#reportOnce(setting, JSON.stringify(problem), at, (name) => settingReportText.invalid(name, formatSettingProblem(problem), keepsLast));
+    this.#reportOnce(setting, JSON.stringify(problem), at, (name) =>
+      settingReportText.invalid(name, formatSettingProblem(problem), keepsLast),
+    );
   }
 
   /** Reports a key that is not a setting. */
@@ -56,7 +65,10 @@ export class SettingReports {
     this.#reportOnce(setting, JSON.stringify(unknown), [], (name) => formatUnknownSetting(name, unknown));
   }
 
-  /** Forgets the problem of a setting that is right now, so that the same problem is reported again later. Takes its message away. */
+  /**
+   * Forgets the problem of a setting that is right now, so that the same problem is reported again later. Takes its
+   * message away.
+   */
   clear(setting: ReportedSetting): void {
     const id = getId(setting);
     if (!this.#problems.delete(id)) return;
@@ -73,7 +85,12 @@ export class SettingReports {
     this.#shown.delete(key);
   }
 
-  #reportOnce(setting: ReportedSetting, problem: string, at: readonly (string | number)[], format: (name: string) => string): void {
+  #reportOnce(
+    setting: ReportedSetting,
+    problem: string,
+    at: readonly (string | number)[],
+    format: (name: string) => string,
+  ): void {
     const id = getId(setting);
     if (this.#problems.get(id) === problem) return;
     this.clear(setting);
@@ -81,13 +98,19 @@ export class SettingReports {
     background(this.#show(setting, problem, at, format), this.#logger, "reporting a wrong setting");
   }
 
-  async #show(setting: ReportedSetting, problem: string, at: readonly (string | number)[], format: (name: string) => string): Promise<void> {
+  async #show(
+    setting: ReportedSetting,
+    problem: string,
+    at: readonly (string | number)[],
+    format: (name: string) => string,
+  ): Promise<void> {
     const { name, folder } = setting;
     const row = optionRows.get(name);
     const isWrong = (value: unknown, scope: SettingScope): boolean =>
       (setting.scope ?? scope) === scope && row !== undefined && findWrongValue(row, value) !== undefined;
     // A key that is no setting has a place too.
-    const locate = (): Promise<LocatedSetting | undefined> => this.#places.find(name as SettingName, folder, at, isWrong);
+    const locate = (): Promise<LocatedSetting | undefined> =>
+      this.#places.find(name as SettingName, folder, at, isWrong);
     const located = await locate();
     const place = formatSettingName(`tandem.${name}`, located);
     const id = getId(setting);

@@ -21,8 +21,8 @@ const firstMs = 500;
 const known: ReadonlySet<string> = new Set(settingNames);
 
 /**
- * Reports wrong values as soon as a settings file is saved, and keys that are not settings. At the start it only notes the valid values: a wrong one
- * is reported where it is used.
+ * Reports wrong values as soon as a settings file is saved, and keys that are not settings. At the start it only notes
+ * the valid values: a wrong one is reported where it is used.
  */
 export class SettingWatch implements Disposable {
   readonly #options: SettingWatchOptions;

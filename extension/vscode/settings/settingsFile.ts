@@ -11,10 +11,15 @@ export interface FoundValue {
 }
 
 /**
- * Finds a setting in the text of a settings file, or the part of its value at the path `at` as far as it exists. `root` is the path of the object
- * that contains the settings. Returns undefined where the file does not contain the setting.
+ * Finds a setting in the text of a settings file, or the part of its value at the path `at` as far as it exists. `root`
+ * is the path of the object that contains the settings. Returns undefined where the file does not contain the setting.
  */
-export function findInSettingsFile(text: string, setting: string, at: readonly (string | number)[] = [], root: readonly string[] = []): FoundValue | undefined {
+export function findInSettingsFile(
+  text: string,
+  setting: string,
+  at: readonly (string | number)[] = [],
+  root: readonly string[] = [],
+): FoundValue | undefined {
   const tree = parseTree(text.replace(/^\ufeff/, " "), [], { allowTrailingComma: true });
   const whole = [...root, setting].reduce<Node | undefined>((node, key) => node && findChild(node, key), tree);
   if (!whole) return undefined;
@@ -32,8 +37,9 @@ function findChild({ type, children = [] }: Node, key: string | number): Node | 
 }
 
 /**
- * Splits the full name of a setting or of a part of its value, such as `tandem.profiles.work.environment.TOKEN`, into the setting's key and the path
- * of the part. A key in a value can contain dots, so the path is read from the value. Undefined for a name that is not a setting.
+ * Splits the full name of a setting or of a part of its value, such as `tandem.profiles.work.environment.TOKEN`, into
+ * the setting's key and the path of the part. A key in a value can contain dots, so the path is read from the value.
+ * Undefined for a name that is not a setting.
  */
 export function splitSettingName<N extends string>(
   name: string,
@@ -49,5 +55,7 @@ export function splitSettingName<N extends string>(
 function findPath(value: unknown, rest: string): readonly string[] {
   if (rest === "" || typeof value !== "object" || value === null) return [];
   const key = Object.keys(value).find((each) => rest === each || rest.startsWith(`${each}.`));
-  return key === undefined ? [] : [key, ...findPath((value as Readonly<Record<string, unknown>>)[key], rest.slice(key.length + 1))];
+  return key === undefined
+    ? []
+    : [key, ...findPath((value as Readonly<Record<string, unknown>>)[key], rest.slice(key.length + 1))];
 }

@@ -14,8 +14,8 @@ export interface Profile {
 }
 
 /**
- * The profiles of the user's settings, and the one that each folder chooses. A name that is not defined is an error, never a reason to use another
- * account.
+ * The profiles of the user's settings, and the one that each folder chooses. A name that is not defined is an error,
+ * never a reason to use another account.
  */
 export class SettingsProfiles implements Profiles {
   readonly #settings: Pick<FolderSettings, "read" | "readValid" | "onDidChange">;
@@ -29,7 +29,8 @@ export class SettingsProfiles implements Profiles {
     return Object.keys(this.#settings.read("profiles"));
   }
 
-  readonly onDidChange = (listener: () => void): Disposable => this.#settings.onDidChange(({ names }) => names.has("profiles") && listener());
+  readonly onDidChange = (listener: () => void): Disposable =>
+    this.#settings.onDidChange(({ names }) => names.has("profiles") && listener());
 
   choose(folder: string): string {
     const name = this.#settings.read("profile", folder);

@@ -16,9 +16,15 @@ interface SettingGroup {
 }
 
 /** Returns the position of each setting among all that a manifest declares in groups. */
-export function getSettingOrder(manifest: { readonly contributes: { readonly configuration: readonly SettingGroup[] } }): (name: string) => number {
+export function getSettingOrder(manifest: {
+  readonly contributes: { readonly configuration: readonly SettingGroup[] };
+}): (name: string) => number {
   const groups = manifest.contributes.configuration;
-  const orders = new Map(groups.flatMap(({ order, properties }) => Object.entries(properties).map(([name, own]) => [name, order * 1_000 + (own.order ?? 0)])));
+  const orders = new Map(
+    groups.flatMap(({ order, properties }) =>
+      Object.entries(properties).map(([name, own]) => [name, order * 1_000 + (own.order ?? 0)]),
+    ),
+  );
   return (name) => orders.get(prefix + name) ?? 0;
 }
 
@@ -55,11 +61,16 @@ export class ShownSettings implements StatusSettings {
     return [...unknown, ...(await this.#findOutOfScope())];
   }
 
-  /** The editor does not pass on values that a file may not set, so the files of the workspace and of its folders are read. */
+  /**
+   * The editor does not pass on values that a file may not set, so the files of the workspace and of its folders are
+   * read.
+   */
   async #findOutOfScope(): Promise<IgnoredSetting[]> {
     const { source, readJson } = this.#options;
     const folders = ["", ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
-    const files = new Map(folders.flatMap((folder) => source.inspect(folder).files.map(({ scope, file }) => [file, scope])));
+    const files = new Map(
+      folders.flatMap((folder) => source.inspect(folder).files.map(({ scope, file }) => [file, scope])),
+    );
     const found = [...files].map(async ([file, scope]) => {
       const written = file === undefined ? undefined : await readJson(file);
       const isWorkspaceFile = vscode.workspace.workspaceFile !== undefined && scope === "workspace";
@@ -72,7 +83,9 @@ export class ShownSettings implements StatusSettings {
 const scopes = new Map(settingNames.map((name) => [prefix + name, String(getRow(name).scope)]));
 
 function findUnknown(values: unknown, source: SettingSource): IgnoredSetting[] {
-  return flatten(values).flatMap(([name, value]) => (isKnown(name) ? [] : [{ name, value, source, code: "unknown" } as const]));
+  return flatten(values).flatMap(([name, value]) =>
+    isKnown(name) ? [] : [{ name, value, source, code: "unknown" } as const],
+  );
 }
 
 /** Returns true for a setting and for a key inside the object of one. */
@@ -82,6 +95,7 @@ function isKnown(name: string): boolean {
 
 /** Returns the leaves of nested sections by their dotted names: the editor nests `tandem.a.b` as `{ a: { b } }`. */
 function flatten(values: unknown, path = ""): readonly (readonly [name: string, value: unknown])[] {
-  if (typeof values !== "object" || values === null || Array.isArray(values)) return path === "" || values === undefined ? [] : [[path, values]];
+  if (typeof values !== "object" || values === null || Array.isArray(values))
+    return path === "" || values === undefined ? [] : [[path, values]];
   return Object.entries(values).flatMap(([key, value]) => flatten(value, path === "" ? key : `${path}.${key}`));
 }

@@ -5,9 +5,9 @@ import type { InspectedFolder } from "../../core/options/settingsSource.ts";
 import { findOutside, isOnOtherMachine } from "../files/diskPaths.ts";
 
 /**
- * Returns an entry for each value of a workspace's settings files that needs the user's consent, also if another file overrides it: the keys of an
- * object all count, and a list or a text counts again once the other file has no valid value. The values are read at the end and at once, so that a
- * caller who reads them then gets the same ones.
+ * Returns an entry for each value of a workspace's settings files that needs the user's consent, also if another file
+ * overrides it: the keys of an object all count, and a list or a text counts again once the other file has no valid
+ * value. The values are read at the end and at once, so that a caller who reads them then gets the same ones.
  */
 export async function findWorkspaceEntries({ root, files, get }: InspectedFolder): Promise<FoundEntry[]> {
   const outside = await Promise.all(files.map(({ scope }) => findOutsideFolder(get("workingDirectory")[scope], root)));
@@ -17,17 +17,27 @@ export async function findWorkspaceEntries({ root, files, get }: InspectedFolder
 }
 
 /**
- * Returns the files that settings name and that a start in a folder passes, as far as a repository can bring them: those that the workspace names,
- * and those of the user's own settings that are in the folder. `otherRoots`: the other folders of the workspace, which a start passes too.
+ * Returns the files that settings name and that a start in a folder passes, as far as a repository can bring them:
+ * those that the workspace names, and those of the user's own settings that are in the folder. `otherRoots`: the other
+ * folders of the workspace, which a start passes too.
  */
-export async function findNamedFiles({ root, get }: InspectedFolder, otherRoots: readonly string[]): Promise<NamedFiles> {
-  const find = async (name: "settingsFile" | "pluginDirectories" | "additionalDirectories"): Promise<readonly string[]> => {
+export async function findNamedFiles(
+  { root, get }: InspectedFolder,
+  otherRoots: readonly string[],
+): Promise<NamedFiles> {
+  const find = async (
+    name: "settingsFile" | "pluginDirectories" | "additionalDirectories",
+  ): Promise<readonly string[]> => {
     const { user, workspace, folder } = get(name);
     const own = await Promise.all(listPaths(user, root).map(async (at) => ((await findOutside(at, root)) ? [] : [at])));
     const named = [workspace, folder].flatMap((value) => listPaths(value, root));
     return [...new Set([...own.flat(), ...named])].filter((at) => !isOnOtherMachine(at) || isOnOtherMachine(root));
   };
-  const [settingsFiles, pluginDirectories, directories] = await Promise.all([find("settingsFile"), find("pluginDirectories"), find("additionalDirectories")]);
+  const [settingsFiles, pluginDirectories, directories] = await Promise.all([
+    find("settingsFile"),
+    find("pluginDirectories"),
+    find("additionalDirectories"),
+  ]);
   return { settingsFiles, pluginDirectories, additionalDirectories: [...new Set([...otherRoots, ...directories])] };
 }
 
@@ -36,7 +46,9 @@ function listPaths(value: unknown, root: string): readonly string[] {
   return paths.flatMap((each) => (typeof each === "string" && each !== "" ? [path.resolve(root, each)] : []));
 }
 
-/** Returns the working folder if it is outside the root; with the target of a link, so that another target asks again. */
+/**
+ * Returns the working folder if it is outside the root; with the target of a link, so that another target asks again.
+ */
 async function findOutsideFolder(directory: unknown, root: string): Promise<string[]> {
   if (typeof directory !== "string" || directory === "") return [];
   const outside = await findOutside(directory, root);

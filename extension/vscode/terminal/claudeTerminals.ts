@@ -15,18 +15,33 @@ export class ClaudeTerminals implements Disposable {
   }
 
   /**
-   * Opens a terminal that runs `claude`. `sessionId`: the session that it continues, if any. Resolves as soon as the process runs or could not be
-   * started; the terminal shows the error.
+   * Opens a terminal that runs `claude`. `sessionId`: the session that it continues, if any. Resolves as soon as the
+   * process runs or could not be started; the terminal shows the error.
    */
   async show({ file, args, env, cwd }: TerminalCall, title: string, sessionId: string | undefined): Promise<void> {
-    const terminal = vscode.window.createTerminal({ name: escapeLine(title), shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
+    const terminal = vscode.window.createTerminal({
+      name: escapeLine(title),
+      shellPath: file,
+      shellArgs: [...args],
+      env: { ...env },
+      cwd,
+    });
     terminal.show();
     await this.#note(terminal, sessionId);
   }
 
-  /** Opens a terminal that runs `claude`. Resolves when it is closed, which the editor does on its own at the end of a program without an error. */
+  /**
+   * Opens a terminal that runs `claude`. Resolves when it is closed, which the editor does on its own at the end of a
+   * program without an error.
+   */
   run({ file, args, env, cwd }: TerminalCall): Promise<void> {
-    const terminal = vscode.window.createTerminal({ name: "claude", shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
+    const terminal = vscode.window.createTerminal({
+      name: "claude",
+      shellPath: file,
+      shellArgs: [...args],
+      env: { ...env },
+      cwd,
+    });
     terminal.show();
     return new Promise((resolve) => {
       const listener = vscode.window.onDidCloseTerminal((closed) => {
@@ -39,7 +54,8 @@ export class ClaudeTerminals implements Disposable {
 
   async #note(terminal: vscode.Terminal, sessionId = getResumedSession(terminal)): Promise<void> {
     const pid = sessionId === undefined ? undefined : await terminal.processId;
-    if (sessionId !== undefined && pid !== undefined && terminal.exitStatus === undefined) this.#terminals.set(terminal, { sessionId, pid });
+    if (sessionId !== undefined && pid !== undefined && terminal.exitStatus === undefined)
+      this.#terminals.set(terminal, { sessionId, pid });
   }
 
   /** Returns the process id of the terminal that continues a session. */
@@ -53,6 +69,7 @@ export class ClaudeTerminals implements Disposable {
 }
 
 function getResumedSession({ creationOptions }: vscode.Terminal): string | undefined {
-  const args = "shellArgs" in creationOptions && Array.isArray(creationOptions.shellArgs) ? creationOptions.shellArgs : [];
+  const args =
+    "shellArgs" in creationOptions && Array.isArray(creationOptions.shellArgs) ? creationOptions.shellArgs : [];
   return args[args.indexOf("--resume") + 1 || args.length];
 }

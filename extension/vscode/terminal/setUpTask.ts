@@ -1,8 +1,15 @@
 import * as vscode from "vscode";
 import { worktreeText } from "../../shared/text/changes/isolation.ts";
 
-/** Runs a command in a terminal that shows its output, in a folder. Resolves to its exit code; undefined if the user ended it. */
-export async function runSetUpTask(folder: string, command: string, env: Readonly<Record<string, string>>): Promise<number | undefined> {
+/**
+ * Runs a command in a terminal that shows its output, in a folder. Resolves to its exit code; undefined if the user
+ * ended it.
+ */
+export async function runSetUpTask(
+  folder: string,
+  command: string,
+  env: Readonly<Record<string, string>>,
+): Promise<number | undefined> {
   const task = new vscode.Task(
     { type: "shell" },
     vscode.TaskScope.Workspace,
@@ -11,7 +18,11 @@ export async function runSetUpTask(folder: string, command: string, env: Readonl
     new vscode.ShellExecution(command, { cwd: folder, env: { ...env } }),
     [],
   );
-  task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, focus: false, panel: vscode.TaskPanelKind.Dedicated };
+  task.presentationOptions = {
+    reveal: vscode.TaskRevealKind.Always,
+    focus: false,
+    panel: vscode.TaskPanelKind.Dedicated,
+  };
   const codes = new Map<vscode.TaskExecution, number | undefined>();
   const ended = new Set<vscode.TaskExecution>();
   let onEnd = (): void => {};

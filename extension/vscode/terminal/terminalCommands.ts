@@ -1,5 +1,9 @@
 import * as vscode from "vscode";
-import { isMatchingMention, type MentionContext, type MentionSource } from "../../core/conversations/composer/mentions/mentions.ts";
+import {
+  isMatchingMention,
+  type MentionContext,
+  type MentionSource,
+} from "../../core/conversations/composer/mentions/mentions.ts";
 import type { CommandRunner } from "../../core/conversations/composer/typedActions.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/disposable.ts";
 import { escapeLine } from "../../shared/base/invisible.ts";
@@ -8,7 +12,9 @@ import { editorText } from "../../shared/text/editor.ts";
 import { attachedText } from "../../shared/text/prompts.ts";
 import { renderOutput } from "./terminalOutput.ts";
 
-/** Maximum number of characters of an output that are kept. The end is kept, because it is the most informative part. */
+/**
+ * Maximum number of characters of an output that are kept. The end is kept, because it is the most informative part.
+ */
 const maxOutputLength = 100_000;
 /** Maximum time for a new shell to activate shell integration, in milliseconds. */
 const integrationMs = 10_000;
@@ -26,7 +32,9 @@ interface Ran {
   isRead: Promise<void>;
 }
 
-/** Provides the last command of the active terminal as "@terminal", and runs commands that the user typed in a message. */
+/**
+ * Provides the last command of the active terminal as "@terminal", and runs commands that the user typed in a message.
+ */
 export class TerminalCommands implements MentionSource, CommandRunner, Disposable {
   readonly #store = new DisposableStore();
   readonly #last = new Map<vscode.Terminal, Ran>();
@@ -39,15 +47,26 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
 
   constructor() {
     this.#store.add(this.#ended);
-    this.#store.add(vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#follow(terminal, execution)));
-    this.#store.add(vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => this.#end(execution, exitCode)));
+    this.#store.add(
+      vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#follow(terminal, execution)),
+    );
+    this.#store.add(
+      vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => this.#end(execution, exitCode)),
+    );
     this.#store.add(vscode.window.onDidCloseTerminal((terminal) => this.#forget(terminal)));
   }
 
   async suggest(_place: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
     const ran = this.#shown;
     if (!isMatchingMention(query, "terminal")) return [];
-    return [{ kind: "terminal", text: "terminal", label: editorText.terminal(), ...(ran ? { detail: escapeLine(ran.command) } : { gap: "noCommand" }) }];
+    return [
+      {
+        kind: "terminal",
+        text: "terminal",
+        label: editorText.terminal(),
+        ...(ran ? { detail: escapeLine(ran.command) } : { gap: "noCommand" }),
+      },
+    ];
   }
 
   async read(_place: MentionContext, { kind }: SourceMention): Promise<string | undefined> {
@@ -61,7 +80,11 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
   async list(): Promise<readonly { readonly terminal: string; readonly isActive: boolean; readonly text: string }[]> {
     const { activeTerminal } = vscode.window;
     return Promise.all(
-      [...this.#last].map(async ([terminal, ran]) => ({ terminal: terminal.name, isActive: terminal === activeTerminal, text: await getText(ran) })),
+      [...this.#last].map(async ([terminal, ran]) => ({
+        terminal: terminal.name,
+        isActive: terminal === activeTerminal,
+        text: await getText(ran),
+      })),
     );
   }
 
@@ -103,8 +126,8 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
   }
 
   /**
-   * Returns the last command of the active terminal; without an active terminal, the newest command. Commands of other terminals do not count,
-   * because the user does not see them there.
+   * Returns the last command of the active terminal; without an active terminal, the newest command. Commands of other
+   * terminals do not count, because the user does not see them there.
    */
   get #shown(): Ran | undefined {
     const { activeTerminal } = vscode.window;
@@ -164,7 +187,10 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
 }
 
 /** Resolves to undefined if the shell does not activate shell integration in time. */
-function getIntegration(terminal: vscode.Terminal, ms = integrationMs): Promise<vscode.TerminalShellIntegration | undefined> {
+function getIntegration(
+  terminal: vscode.Terminal,
+  ms = integrationMs,
+): Promise<vscode.TerminalShellIntegration | undefined> {
   return new Promise((resolve) => {
     const done = (integration: vscode.TerminalShellIntegration | undefined): void => {
       clearTimeout(timer);
@@ -172,7 +198,9 @@ function getIntegration(terminal: vscode.Terminal, ms = integrationMs): Promise<
       resolve(integration);
     };
     const timer = setTimeout(() => done(undefined), ms);
-    const listener = vscode.window.onDidChangeTerminalShellIntegration((event) => event.terminal === terminal && done(event.shellIntegration));
+    const listener = vscode.window.onDidChangeTerminalShellIntegration(
+      (event) => event.terminal === terminal && done(event.shellIntegration),
+    );
   });
 }
 
@@ -182,7 +210,11 @@ async function readAll(execution: vscode.TerminalShellExecution, ran: Ran): Prom
 
 async function getText(ran: Ran): Promise<string> {
   if (!ran.isRunning) await ran.isRead;
-  const end = ran.isRunning ? attachedText.stillRunning() : ran.exitCode === undefined ? "" : attachedText.exitCode(ran.exitCode);
+  const end = ran.isRunning
+    ? attachedText.stillRunning()
+    : ran.exitCode === undefined
+      ? ""
+      : attachedText.exitCode(ran.exitCode);
   // The editor may drop output that arrives in one piece with the start of a command (microsoft/vscode#237208).
   const said = renderOutput(ran.output).replace(/^(?:\s*\n)+|\s+$/g, "") || attachedText.noOutputSeen();
   return [`$ ${ran.command}`, said, end].filter(Boolean).join("\n");

@@ -5,9 +5,13 @@ import { textRenderer } from "../../shared/text/textRenderer.ts";
 /** Maximum time for which one count may block the extension host, in milliseconds. */
 const limitMs = 1_000;
 
-const script = "{ const expression = new RegExp(source, flags); texts.map((text) => [...text.matchAll(expression)].filter(([found]) => found !== '').length) }";
+const script =
+  "{ const expression = new RegExp(source, flags); texts.map((text) => [...text.matchAll(expression)].filter(([found]) => found !== '').length) }";
 
-/** Returns a search in a conversation: renders its texts as the page shows them, and counts the matches of an expression. */
+/**
+ * Returns a search in a conversation: renders its texts as the page shows them, and counts the matches of an
+ * expression.
+ */
 export function createConversationSearch(): ConversationSearch {
   // A regular expression of the user can run without end, and only a separate context can abort it.
   const context = vm.createContext({});

@@ -1,6 +1,12 @@
 import * as vscode from "vscode";
 import type { ConversationParts } from "../../shared/contract/wholeConversation.ts";
-import { exportEnding, exportFormats, exportFormatText, getExportLayout, exportDialogText as text } from "../../shared/pages/export/exported.ts";
+import {
+  exportEnding,
+  exportFormats,
+  exportFormatText,
+  getExportLayout,
+  exportDialogText as text,
+} from "../../shared/pages/export/exported.ts";
 import { untitled } from "../../shared/text/conversationList.ts";
 import { toMessageText } from "../plainText.ts";
 import { toFileName } from "./fileName.ts";
@@ -21,7 +27,9 @@ export async function saveExport(conversation: ConversationParts, mask: (text: s
   async function* texts(): AsyncGenerator<string> {
     for await (const part of conversation.parts()) yield mask(layout.texts(part).join(layout.separator));
   }
-  await joinReversed(texts(), layout, async (joined) => vscode.workspace.fs.copy(vscode.Uri.file(joined), file, { overwrite: true }));
+  await joinReversed(texts(), layout, async (joined) =>
+    vscode.workspace.fs.copy(vscode.Uri.file(joined), file, { overwrite: true }),
+  );
   const open = text.open();
   // Nothing awaits the notification, which can stay open for hours.
   void vscode.window.showInformationMessage(toMessageText(text.exported(file.fsPath)), open).then((answer) => {

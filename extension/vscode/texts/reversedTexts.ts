@@ -10,10 +10,14 @@ export interface Joints {
 }
 
 /**
- * Joins texts that arrive the last one first into one document, and keeps one text in memory. `use` gets a file with the document, which is removed
- * afterwards.
+ * Joins texts that arrive the last one first into one document, and keeps one text in memory. `use` gets a file with
+ * the document, which is removed afterwards.
  */
-export async function joinReversed(texts: AsyncIterable<string>, { start, separator, end }: Joints, use: (file: string) => Promise<void>): Promise<void> {
+export async function joinReversed(
+  texts: AsyncIterable<string>,
+  { start, separator, end }: Joints,
+  use: (file: string) => Promise<void>,
+): Promise<void> {
   const folder = await fs.promises.mkdtemp(path.join(os.tmpdir(), "tandem-export-"));
   try {
     const parts = await fs.promises.open(path.join(folder, "parts"), "wx+");

@@ -40,7 +40,9 @@ export class ChangedDecorations implements vscode.FileDecorationProvider, Dispos
     const last = this.#files;
     const { changedFiles = [] } = this.#conversations.current?.conversation.state ?? {};
     this.#files = new Map(changedFiles.map((file) => [vscode.Uri.file(file.path).toString(), file]));
-    const names = new Set([...last.keys(), ...this.#files.keys()].filter((name) => last.get(name) !== this.#files.get(name)));
+    const names = new Set(
+      [...last.keys(), ...this.#files.keys()].filter((name) => last.get(name) !== this.#files.get(name)),
+    );
     if (names.size > 0) this.#changed.fire([...names].map((name) => vscode.Uri.parse(name, true)));
   }
 }

@@ -33,7 +33,9 @@ const icons: { readonly [K in CheckpointRowKind]: string } = {
   apply: "check",
 };
 
-/** The tree "Checkpoints": the points in time of the current conversation, newest first, with the files that changed. */
+/**
+ * The tree "Checkpoints": the points in time of the current conversation, newest first, with the files that changed.
+ */
 export class CheckpointTree implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #list: CheckpointList;
   readonly #clock: Clock;
@@ -89,7 +91,9 @@ function fileItem(point: ComparedRow, file: FileDifference): vscode.TreeItem {
   const item = new vscode.TreeItem(name);
   item.id = `${point.row.id} ${file.path}`;
   item.description = escapeLine(formatFileChange(file));
-  item.iconPath = new vscode.ThemeIcon({ added: "diff-added", removed: "diff-removed", changed: "diff-modified", mode: "diff-modified" }[file.kind]);
+  item.iconPath = new vscode.ThemeIcon(
+    { added: "diff-added", removed: "diff-removed", changed: "diff-modified", mode: "diff-modified" }[file.kind],
+  );
   item.contextValue = "file";
   item.accessibilityInformation = { label: escapeLine(formatFileName(name, file)) };
   item.command = { command: "tandem.checkpoints.openChange", title: "", arguments: [{ point, file }] };

@@ -8,7 +8,18 @@ import type { SettingsProfiles } from "../settings/settingsProfiles.ts";
 
 /** Fields of the state on which the keys depend, besides its status. */
 const asked = [
-  ...(["sessionId", "problem", "isInterrupted", "failure", "externalUse", "queue", "background", "attachments", "changedFiles", "unsaved"] as const),
+  ...([
+    "sessionId",
+    "problem",
+    "isInterrupted",
+    "failure",
+    "externalUse",
+    "queue",
+    "background",
+    "attachments",
+    "changedFiles",
+    "unsaved",
+  ] as const),
   ...(["settings", "isolation", "cliVersion", "isLoggedIn"] as const),
 ];
 
@@ -53,7 +64,10 @@ export class ContextKeys implements Disposable {
       this.#set("tandem.isTooLong", failure === "tooLong" && status === "idle");
       this.#set("tandem.isOverBudget", failure === "budget" && status === "idle");
       this.#set("tandem.runsElsewhere", externalUse !== undefined && externalUse.by !== "trace");
-      this.#set("tandem.isReplaying", externalUse?.trace !== undefined && externalUse.trace.shown < externalUse.trace.total);
+      this.#set(
+        "tandem.isReplaying",
+        externalUse?.trace !== undefined && externalUse.trace.shown < externalUse.trace.total,
+      );
       this.#set("tandem.isWaitingElsewhere", externalUse?.isWaiting === true);
       this.#set("tandem.hasQueued", (queue ?? []).length > 0);
       this.#set(
@@ -77,7 +91,8 @@ export class ContextKeys implements Disposable {
       // A paused conversation does not know it; the last answer stays, be it about an account or an API key.
       if (isLoggedIn !== undefined) this.#set("tandem.isLoggedIn", isLoggedIn);
     };
-    const updateRewinds = (): void => this.#set("tandem.hasRewound", (conversations.current?.conversation.rewinds.memory.done ?? []).length > 0);
+    const updateRewinds = (): void =>
+      this.#set("tandem.hasRewound", (conversations.current?.conversation.rewinds.memory.done ?? []).length > 0);
     const updateSaved = (): void => {
       const { current } = list;
       this.#set("tandem.isPinned", current?.isPinned === true);

@@ -2,7 +2,11 @@ import * as vscode from "vscode";
 import type { Conversations } from "../../core/conversations/conversations.ts";
 import { formatConversationUri } from "../../core/conversations/conversationUri.ts";
 import type { PageHealth } from "../../core/conversations/lifecycle/pageHealth.ts";
-import type { ConversationList, ListedConversation, ListedState } from "../../core/conversations/list/conversationList.ts";
+import type {
+  ConversationList,
+  ListedConversation,
+  ListedState,
+} from "../../core/conversations/list/conversationList.ts";
 import type { ListFilter } from "../../core/conversations/list/listFilter.ts";
 import type { WaitingRequest, WaitingRequests } from "../../core/conversations/requests/waitingRequests.ts";
 import type { Clock } from "../../shared/base/clock.ts";
@@ -55,8 +59,13 @@ const icons: { readonly [S in ListedState]: readonly [name: string, color?: stri
   saved: ["comment"],
 };
 
-/** The tree "Conversations": what waits for the user, then the conversations that are open in this window, then the saved ones, by day. */
-export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node>, Disposable {
+/**
+ * The tree "Conversations": what waits for the user, then the conversations that are open in this window, then the
+ * saved ones, by day.
+ */
+export class ConversationTree
+  implements vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node>, Disposable
+{
   readonly dragMimeTypes = [uriList];
   readonly dropMimeTypes: readonly string[] = [];
   readonly #list: ConversationList;
@@ -70,7 +79,9 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   readonly #isolationOf: (folder: string) => IsolationView | undefined;
   #gathering: Disposable | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** The rows that the editor received last. It requests groups and rows one by one, so they must not change in between. */
+  /**
+   * The rows that the editor received last. It requests groups and rows one by one, so they must not change in between.
+   */
   #rows: ListRows;
   /** The visible text of the rows, as returned by `#tell`, when the tree was last drawn. */
   #drawn = "";
@@ -81,7 +92,12 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     this.#list = list;
     this.#filter = filter;
     this.#clock = clock;
-    const view = this.#store.add(vscode.window.createTreeView<Node>("tandem.conversations", { treeDataProvider: this, dragAndDropController: this }));
+    const view = this.#store.add(
+      vscode.window.createTreeView<Node>("tandem.conversations", {
+        treeDataProvider: this,
+        dragAndDropController: this,
+      }),
+    );
     this.#isVisible = () => view.visible;
     this.#requests = this.#store.add(new RequestRows({ ...options, draw: () => this.#drawSoon() }));
     this.#requests.follow(view);
@@ -141,16 +157,25 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     if (!("listed" in node)) return this.#requests.createItem(node);
     const { key, state, title, session } = node.listed;
     const said = getListedStateText(state);
-    const item = new vscode.TreeItem(escapeLine(said === "" ? title || untitled() : formatShortTitle(title || untitled())));
+    const item = new vscode.TreeItem(
+      escapeLine(said === "" ? title || untitled() : formatShortTitle(title || untitled())),
+    );
     const [icon, color] = icons[state];
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     const age = session && !node.listed.isActive ? formatAge(session.time, this.#clock.now()) : "";
     const isolation = this.#isolationOf(node.listed.folder);
-    const place = isolation ? formatIsolation(isolation) : this.#rows.hasSeveralFolders ? getLastPart(node.listed.folder) : "";
+    const place = isolation
+      ? formatIsolation(isolation)
+      : this.#rows.hasSeveralFolders
+        ? getLastPart(node.listed.folder)
+        : "";
     const line = this.#filter.findLine(node.listed);
     item.description = escapeLine(
-      line ?? [said || age, node.listed.startedBy?.name, place, node.listed.profile, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "),
+      line ??
+        [said || age, node.listed.startedBy?.name, place, node.listed.profile, session?.tag && `#${session.tag}`]
+          .filter(Boolean)
+          .join(" · "),
     );
     // A saved conversation gets its tooltip in `resolveTreeItem`, because counting its messages reads the file.
     if (!session) item.tooltip = this.#tooltip(node.listed, undefined).map(escapeLine).join("\n");
@@ -169,7 +194,9 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
 
   handleDrag(nodes: readonly Node[], data: vscode.DataTransfer): void {
     const listed = nodes.flatMap((node) => ("listed" in node ? [node.listed] : []));
-    const uris = listed.map(({ key, title }) => vscode.Uri.from(formatConversationUri(key, title || untitled())).toString());
+    const uris = listed.map(({ key, title }) =>
+      vscode.Uri.from(formatConversationUri(key, title || untitled())).toString(),
+    );
     data.set(uriList, new vscode.DataTransferItem(uris.join("\r\n")));
   }
 
@@ -181,7 +208,15 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     const { title, session, folder, profile, startedBy } = listed;
     const account = profile ? panelText.profile(profile) : "";
     const starter = startedBy ? accessText.startedBy(`${startedBy.name} (${startedBy.id})`) : "";
-    return [title, this.#filter.findLine(listed), starter, formatMessageCount(messages), session?.branch, folder, account].flatMap((line) => line || []);
+    return [
+      title,
+      this.#filter.findLine(listed),
+      starter,
+      formatMessageCount(messages),
+      session?.branch,
+      folder,
+      account,
+    ].flatMap((line) => line || []);
   }
 
   #readRows(): ListRows {
@@ -189,7 +224,8 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   }
 
   /**
-   * Redraws the tree if its rows changed: at once if the last check is at least `intervalMs` old, else later. Does nothing while the tree is hidden.
+   * Redraws the tree if its rows changed: at once if the last check is at least `intervalMs` old, else later. Does
+   * nothing while the tree is hidden.
    */
   #drawSoon(): void {
     if (!this.#isVisible()) return;
@@ -224,6 +260,12 @@ function getLastPart(folder: string): string {
 /** Returns the context value by which the menus of the manifest distinguish rows. */
 function getContext({ id, session, state, isPinned }: ListedConversation): string {
   const isWorking = state === "working" || state === "waiting";
-  const parts = [id === undefined ? "saved" : "open", session && "kept", isPinned && "pinned", session?.isArchived && "archived", isWorking && "working"];
+  const parts = [
+    id === undefined ? "saved" : "open",
+    session && "kept",
+    isPinned && "pinned",
+    session?.isArchived && "archived",
+    isWorking && "working",
+  ];
   return parts.filter(Boolean).join(" ");
 }

@@ -3,8 +3,8 @@ import type { ListFilter } from "../../core/conversations/list/listFilter.ts";
 import { getGroupOfTime, type ListGroup, listGroups } from "../../shared/text/conversationList.ts";
 
 /**
- * A snapshot of the rows of the tree "Conversations" in their groups. The constructor reads each conversation once, independent of how many are
- * drawn.
+ * A snapshot of the rows of the tree "Conversations" in their groups. The constructor reads each conversation once,
+ * independent of how many are drawn.
  */
 export class ListRows {
   /** Groups that have rows, in display order. */

@@ -43,7 +43,8 @@ export class OutlineTree implements vscode.TreeDataProvider<Node>, Disposable {
   getTreeItem(node: Node): vscode.TreeItem {
     // Without a prompt as argument, the command lists all prompts.
     const command = { command: "tandem.outline", title: "" };
-    if (node === "earlier") return { label: getEarlierPromptsText(), iconPath: new vscode.ThemeIcon("history"), command };
+    if (node === "earlier")
+      return { label: getEarlierPromptsText(), iconPath: new vscode.ThemeIcon("history"), command };
     const [line = ""] = node.text.trim().split("\n", 1);
     return {
       id: node.key,

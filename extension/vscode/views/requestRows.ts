@@ -18,8 +18,8 @@ export interface RequestRowsOptions {
 }
 
 /**
- * The first group of the tree "Conversations", while anything waits: a row of one line for every open request of every conversation, in order of arrival.
- * The badge of the container shows their number.
+ * The first group of the tree "Conversations", while anything waits: a row of one line for every open request of every
+ * conversation, in order of arrival. The badge of the container shows their number.
  */
 export class RequestRows implements Disposable {
   readonly #options: RequestRowsOptions;

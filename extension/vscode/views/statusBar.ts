@@ -11,7 +11,10 @@ import { startFailureText } from "../../shared/text/startFailures.ts";
 /** Fields of the state whose changes redraw the item. */
 const shown = ["status", "problem", "failure", "model", "models", "contextWindow", "title"] as const;
 
-/** Longest time in milliseconds until the item shows how much of the context is used, which each message of a turn changes. */
+/**
+ * Longest time in milliseconds until the item shows how much of the context is used, which each message of a turn
+ * changes.
+ */
 const contextDelayMs = 250;
 
 export interface StatusBarOptions {
@@ -36,7 +39,9 @@ export class StatusBar implements Disposable {
   constructor({ conversations, waiting, trouble, clock }: StatusBarOptions) {
     this.#conversations = conversations;
     this.#waiting = waiting;
-    this.#item = this.#store.add(vscode.window.createStatusBarItem("tandem.status", vscode.StatusBarAlignment.Right, 90));
+    this.#item = this.#store.add(
+      vscode.window.createStatusBarItem("tandem.status", vscode.StatusBarAlignment.Right, 90),
+    );
     this.#item.name = "Tandem";
     const draw = (): void => this.#draw();
     this.#store.add(
@@ -81,7 +86,13 @@ export class StatusBar implements Disposable {
     const drawn = JSON.stringify([code, status, title, length, isLoud]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    const icons = { waiting: "bell-dot", failed: "error", working: "loading~spin", starting: "loading~spin", idle: "comment-discussion" } as const;
+    const icons = {
+      waiting: "bell-dot",
+      failed: "error",
+      working: "loading~spin",
+      starting: "loading~spin",
+      idle: "comment-discussion",
+    } as const;
     const text = escapeLine(status);
     this.#item.text = `$(${icons[code]}) ${text.replace(/\$\(/g, "\\$(")}`;
     this.#item.tooltip = escapeLine(title);

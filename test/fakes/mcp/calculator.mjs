@@ -1,9 +1,16 @@
-// A complete MCP server over stdio without a library, as a model for others: a class with a registry, a dispatch and a run loop, and a calculator.
+// A complete MCP server over stdio without a library, as a model for others: a class with a registry, a dispatch and a
+// run loop, and a calculator.
 import readline from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** The error codes of JSON-RPC 2.0. */
-export const errorCodes = { parseError: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internalError: -32603 };
+export const errorCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+};
 
 /** An answer with an error of the protocol. A failed tool is no such error, but a result with `isError`. */
 class ProtocolError extends Error {
@@ -18,7 +25,14 @@ export class McpStdioServer {
   #tools = new Map();
   #methods = new Map([
     // The version of the client is repeated, since all versions of these methods are the same.
-    ["initialize", ({ protocolVersion = "2024-11-05" }) => ({ protocolVersion, capabilities: { tools: { listChanged: false } }, serverInfo: this.#info })],
+    [
+      "initialize",
+      ({ protocolVersion = "2024-11-05" }) => ({
+        protocolVersion,
+        capabilities: { tools: { listChanged: false } },
+        serverInfo: this.#info,
+      }),
+    ],
     ["ping", () => ({})],
     ["tools/list", () => ({ tools: [...this.#tools.values()].map(({ run: _, ...definition }) => definition) })],
     ["tools/call", (params) => this.#call(params)],
@@ -43,7 +57,8 @@ export class McpStdioServer {
     }
     const id = message?.id ?? null;
     try {
-      if (message?.jsonrpc !== "2.0" || typeof message.method !== "string") throw new ProtocolError(errorCodes.invalidRequest, "This is no request.");
+      if (message?.jsonrpc !== "2.0" || typeof message.method !== "string")
+        throw new ProtocolError(errorCodes.invalidRequest, "This is no request.");
       if (message.id === undefined) return undefined;
       const method = this.#methods.get(message.method);
       if (!method) throw new ProtocolError(errorCodes.methodNotFound, `There is no method ${message.method}.`);
@@ -89,7 +104,11 @@ export function createCalculator() {
     description: "Calculates with two numbers.",
     inputSchema: {
       type: "object",
-      properties: { left: { type: "number" }, operator: { type: "string", enum: [...operations.keys()] }, right: { type: "number" } },
+      properties: {
+        left: { type: "number" },
+        operator: { type: "string", enum: [...operations.keys()] },
+        right: { type: "number" },
+      },
       required: ["left", "operator", "right"],
     },
     run({ left, operator, right }) {

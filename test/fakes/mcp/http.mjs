@@ -6,8 +6,9 @@ import { createServer } from "./server.mjs";
 import { createSignIn } from "./signIn.mjs";
 
 /**
- * Starts a server. `header`: a value that `x-key` must have. `needsSignIn`: it takes only tokens that its own authorization server issued; the page
- * where a user would sign in answers at once. `hold`: it answers nothing until this has resolved.
+ * Starts a server. `header`: a value that `x-key` must have. `needsSignIn`: it takes only tokens that its own
+ * authorization server issued; the page where a user would sign in answers at once. `hold`: it answers nothing until
+ * this has resolved.
  * @param {{ kind?: "http" | "sse", header?: string, needsSignIn?: boolean, hold?: Promise<unknown> }} [options]
  * @returns {Promise<{ url: string, seen: string[], close(): Promise<void> }>} `seen` has a line for each request.
  */
@@ -32,7 +33,8 @@ export async function startHttpServer({ kind = "http", header, needsSignIn = fal
       streams.set(transport.sessionId, transport);
       return void (await createServer("weather").connect(transport));
     }
-    if (kind === "sse" && pathname === "/messages") return void (await streams.get(searchParams.get("sessionId"))?.handlePostMessage(req, res));
+    if (kind === "sse" && pathname === "/messages")
+      return void (await streams.get(searchParams.get("sessionId"))?.handlePostMessage(req, res));
     if (kind === "http" && pathname === "/mcp") {
       if (req.method !== "POST") return void res.writeHead(405).end();
       const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });

@@ -5,7 +5,8 @@ import { createHash, randomUUID } from "node:crypto";
 export function createSignIn(origin) {
   const codes = new Map();
   const tokens = new Set();
-  const json = (res, status, body, headers = {}) => res.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+  const json = (res, status, body, headers = {}) =>
+    res.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
   /** Answers a request that belongs to the sign-in or lacks a token. Returns false for a request that may pass. */
   async function handle(req, res, pathname, query) {
@@ -37,7 +38,8 @@ export function createSignIn(origin) {
       const challenge = createHash("sha256")
         .update(form.get("code_verifier") ?? "")
         .digest("base64url");
-      if (codes.get(form.get("code") ?? "") !== challenge) return json(res, 400, { error: "invalid_grant" }) !== undefined;
+      if (codes.get(form.get("code") ?? "") !== challenge)
+        return json(res, 400, { error: "invalid_grant" }) !== undefined;
       const token = randomUUID();
       tokens.add(token);
       json(res, 200, { access_token: token, token_type: "Bearer", expires_in: 3600, scope: "weather" });
@@ -47,7 +49,12 @@ export function createSignIn(origin) {
     } else {
       const token = /^Bearer (.+)$/.exec(req.headers.authorization ?? "")?.[1];
       if (token !== undefined && tokens.has(token)) return false;
-      json(res, 401, { error: "invalid_token" }, { "www-authenticate": `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource"` });
+      json(
+        res,
+        401,
+        { error: "invalid_token" },
+        { "www-authenticate": `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource"` },
+      );
     }
     return true;
   }

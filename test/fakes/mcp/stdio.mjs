@@ -1,6 +1,7 @@
-// An MCP server over stdio. Usage: node stdio.mjs works|crashesAtStart|crashesLater|hangs [file to write on start]
-// or: node stdio.mjs crashesForGood FILE; it ends when its tool `fall` is called, writes the file then, and fails at every start from then on.
-// or: node stdio.mjs answersWith FILE [file to write on start]; it reads nothing until the file exists, and works from then on.
+// An MCP server over stdio. Usage: node stdio.mjs works|crashesAtStart|crashesLater|hangs [file to write on start] or:
+// node stdio.mjs crashesForGood FILE; it ends when its tool `fall` is called, writes the file then, and fails at every
+// start from then on. or: node stdio.mjs answersWith FILE [file to write on start]; it reads nothing until the file
+// exists, and works from then on.
 import fs from "node:fs";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { createServer } from "./server.mjs";
@@ -19,7 +20,8 @@ function crash() {
   if (isForGood) fs.writeFileSync(mark, "");
   if (isForGood || mode === "crashesLater") process.exit(4);
 }
-if (isWaiting && !fs.existsSync(mark)) await new Promise((resolve) => fs.watchFile(mark, { interval: 20 }, () => fs.existsSync(mark) && resolve(undefined)));
+if (isWaiting && !fs.existsSync(mark))
+  await new Promise((resolve) => fs.watchFile(mark, { interval: 20 }, () => fs.existsSync(mark) && resolve(undefined)));
 if (isWaiting) fs.unwatchFile(mark);
 if (mode === "hangs") process.stdin.resume();
 else await createServer("weather", crash).connect(new StdioServerTransport());

@@ -26,8 +26,9 @@ function count(owner: object, name: string): void {
 }
 
 /**
- * Counts calls in this extension host, which all extensions share: of the editor's own functions, of those that read settings, and of those that read the
- * disk. The first call of the command begins, the second one ends and writes the counts to a file in the folder.
+ * Counts calls in this extension host, which all extensions share: of the editor's own functions, of those that read
+ * settings, and of those that read the disk. The first call of the command begins, the second one ends and writes the
+ * counts to a file in the folder.
  */
 export async function countCalls(): Promise<void> {
   if (!session) {
@@ -46,9 +47,15 @@ export async function countCalls(): Promise<void> {
   session = undefined;
   for (const each of restore) each();
   restore = [];
-  const ofEditor = result.filter(({ url }) => url.includes("extensionHostProcess")).flatMap(({ functions }) => functions);
+  const ofEditor = result
+    .filter(({ url }) => url.includes("extensionHostProcess"))
+    .flatMap(({ functions }) => functions);
   const sum = (names?: readonly string[]): number =>
-    ofEditor.reduce((total, { functionName, ranges }) => total + (!names || names.includes(functionName) ? (ranges[0]?.count ?? 0) : 0), 0);
+    ofEditor.reduce(
+      (total, { functionName, ranges }) =>
+        total + (!names || names.includes(functionName) ? (ranges[0]?.count ?? 0) : 0),
+      0,
+    );
   const counts = { editor: sum(), settings: sum(["inspect", "getConfiguration"]), diskReads };
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
   fs.writeFileSync(path.join(folder, "calls.json"), JSON.stringify(counts));

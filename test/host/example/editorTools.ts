@@ -12,10 +12,16 @@ export function registerTests(folder: vscode.Uri): vscode.Disposable {
     run.passed(item);
     run.end();
   };
-  return vscode.Disposable.from(controller, controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, handler, true));
+  return vscode.Disposable.from(
+    controller,
+    controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, handler, true),
+  );
 }
 
-/** Registers tools for models of other extensions, which Tandem can offer to `claude`: one runs at once, the editor asks before the other. */
+/**
+ * Registers tools for models of other extensions, which Tandem can offer to `claude`: one runs at once, the editor asks
+ * before the other.
+ */
 export function registerEditorTools(): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.lm.registerTool<{ readonly text: string }>("example_words", {
@@ -37,8 +43,11 @@ export function registerEditorTools(): vscode.Disposable {
       },
     }),
     vscode.lm.registerTool<{ readonly note: string }>("example_note", {
-      prepareInvocation: ({ input: { note } }) => ({ confirmationMessages: { title: "Keep a note?", message: `The note is: ${note}` } }),
-      invoke: ({ input: { note } }) => new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(`Kept: ${note}`)]),
+      prepareInvocation: ({ input: { note } }) => ({
+        confirmationMessages: { title: "Keep a note?", message: `The note is: ${note}` },
+      }),
+      invoke: ({ input: { note } }) =>
+        new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(`Kept: ${note}`)]),
     }),
   );
 }

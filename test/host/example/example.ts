@@ -2,14 +2,24 @@ import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
 import { z } from "zod";
-import type { HookInput, Query, TandemAPI, TandemError, TandemEvent, TandemExports } from "../../../extension/core/api/tandem.d.ts";
+import type {
+  HookInput,
+  Query,
+  TandemAPI,
+  TandemError,
+  TandemEvent,
+  TandemExports,
+} from "../../../extension/core/api/tandem.d.ts";
 import { connect, startRelay } from "../../fakes/relay.mjs";
 import { countCalls } from "./callCounts.ts";
 import { registerEditorTools, registerTests } from "./editorTools.ts";
 import { spawnHere } from "./elsewhere.ts";
 import { hostile } from "./hostile.ts";
 
-/** Calls the API of Tandem as another extension does. Each command writes what it got to a file of its name in the folder. */
+/**
+ * Calls the API of Tandem as another extension does. Each command writes what it got to a file of its name in the
+ * folder.
+ */
 export function activate(context: vscode.ExtensionContext): void {
   const commands: Record<string, (api: TandemAPI) => Promise<unknown>> = {
     query,
@@ -22,8 +32,14 @@ export function activate(context: vscode.ExtensionContext): void {
     relayed,
     hostile: (api) => hostile(api, context),
   };
-  context.subscriptions.push(registerEditorTools(), vscode.commands.registerCommand("tandemExample.countCalls", countCalls));
-  for (const [place, destinationId] of Object.entries({ Explorer: "workbench.view.explorer", Problems: "workbench.panel.markers" })) {
+  context.subscriptions.push(
+    registerEditorTools(),
+    vscode.commands.registerCommand("tandemExample.countCalls", countCalls),
+  );
+  for (const [place, destinationId] of Object.entries({
+    Explorer: "workbench.view.explorer",
+    Problems: "workbench.panel.markers",
+  })) {
     const move = () => vscode.commands.executeCommand("vscode.moveViews", { viewIds: ["tandem.chat"], destinationId });
     context.subscriptions.push(vscode.commands.registerCommand(`tandemExample.moveTo${place}`, move));
   }
@@ -95,7 +111,9 @@ async function servers(api: TandemAPI): Promise<unknown> {
   return { ...changed, errors: Object.keys(changed.errors), text, emptied: (await talk.setMcpServers({})).removed };
 }
 
-/** Has a file written where a conversation of an extension works unless it says otherwise, and returns what is where. */
+/**
+ * Has a file written where a conversation of an extension works unless it says otherwise, and returns what is where.
+ */
 async function isolated(api: TandemAPI): Promise<unknown> {
   const { text, folder } = await api.query({ prompt: "isolated" }).result;
   return { text, folder, content: fs.readFileSync(path.join(folder, "apart.txt"), "utf8") };
@@ -134,9 +152,10 @@ async function relayed(api: TandemAPI): Promise<unknown> {
 /** Sends two messages in a session, and continues it. */
 async function session(api: TandemAPI): Promise<unknown> {
   const first = await api.createSession();
-  const replies = [await first.send("session one").result, await first.send({ content: [{ type: "text", text: "session two" }] }).result].map(
-    ({ text }) => text,
-  );
+  const replies = [
+    await first.send("session one").result,
+    await first.send({ content: [{ type: "text", text: "session two" }] }).result,
+  ].map(({ text }) => text);
   const { id = "" } = first;
   await first[Symbol.asyncDispose]();
   const again = await api.resumeSession(id);

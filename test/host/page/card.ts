@@ -3,7 +3,18 @@ import { reviewText } from "../../../extension/shared/text/changes/review.ts";
 import { cardText } from "../../../extension/shared/text/requests/cards.ts";
 
 /** The buttons and fields of a request card whose names never change. */
-type Button = "allow" | "deny" | "reviewChanges" | "allowAlways" | "moreWaysToDeny" | "useInput" | "answer" | "dismiss" | "back" | "decline" | "saveFile";
+type Button =
+  | "allow"
+  | "deny"
+  | "reviewChanges"
+  | "allowAlways"
+  | "moreWaysToDeny"
+  | "useInput"
+  | "answer"
+  | "dismiss"
+  | "back"
+  | "decline"
+  | "saveFile";
 type Other = "nextQuestion" | "next" | "approvePlan" | "openAsDocument" | "rejectHunk";
 
 /** The request cards on one page of a conversation. The buttons are those of the card that is shown. */
@@ -65,7 +76,10 @@ export class Card {
     return this.#page.getByRole("radio", { name: cardText.other() });
   }
   /** Chooses an entry of the menu beside one of the card's two answers. */
-  async choose(menu: "moreWaysToAllow" | "moreWaysToDeny", entry: "allowAlwaysMore" | "edit" | "denyWithFeedback" | "denyAndStop"): Promise<void> {
+  async choose(
+    menu: "moreWaysToAllow" | "moreWaysToDeny",
+    entry: "allowAlwaysMore" | "edit" | "denyWithFeedback" | "denyAndStop",
+  ): Promise<void> {
     await this.#page.getByRole("button", { name: cardText[menu](), exact: true }).click();
     await this.entry(entry).click();
   }

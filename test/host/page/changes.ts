@@ -15,7 +15,10 @@ export class Changes {
     return this.list.getByRole("button", { name: changedFilesText.reviewAll() });
   }
   revert(file: string): Locator {
-    return this.list.getByRole("listitem").filter({ hasText: file }).getByRole("button", { name: composerText.revert() });
+    return this.list
+      .getByRole("listitem")
+      .filter({ hasText: file })
+      .getByRole("button", { name: composerText.revert() });
   }
   showHunks(file: string): Locator {
     return this.list.getByRole("button", { name: changedFilesText.showHunks(file) });

@@ -21,7 +21,15 @@ type Action =
   | "selectExecutable";
 
 /** Buttons of blocks of code and of tool calls. */
-type Tool = "insertCode" | "newFile" | "asDiagram" | "openFile" | "openDiff" | "typeInTerminal" | "showLess" | "stopAgent";
+type Tool =
+  | "insertCode"
+  | "newFile"
+  | "asDiagram"
+  | "openFile"
+  | "openDiff"
+  | "typeInTerminal"
+  | "showLess"
+  | "stopAgent";
 
 /** The messages and tool calls on a conversation's page. */
 export class Transcript {

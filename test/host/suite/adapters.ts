@@ -1,4 +1,5 @@
-// Contract tests of the editor adapters' ports. They run before the extension is active, because its own adapters register the same schemes.
+// Contract tests of the editor adapters' ports. They run before the extension is active, because its own adapters
+// register the same schemes.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -23,8 +24,12 @@ import { openSettings } from "./ownSettings.ts";
 
 const conversation = "a conversation" as ConversationId;
 /** Resolves once an adapter has saved the text typed into its document: closing a dirty document asks the user. */
-const settled = (document: vscode.TextDocument): Promise<void> => eventually(() => assert.equal(document.isDirty, false));
-/** Made long before it is used: the editor reads a new file once more when it notices it, and must not do so between two changes of a test. */
+const settled = (document: vscode.TextDocument): Promise<void> =>
+  eventually(() => assert.equal(document.isDirty, false));
+/**
+ * Made long before it is used: the editor reads a new file once more when it notices it, and must not do so between two
+ * changes of a test.
+ */
 const reloaded = newFile("reloaded.txt", "one\n");
 
 test("has an editor that saves nothing by itself, as it does in a browser", async () => {
@@ -162,7 +167,13 @@ test("diffs: show a proposal without the focus, tell what is typed into it, and 
   const edits: string[] = [];
   review.onDidEdit(({ text }) => edits.push(text));
   const request = { conversation, id: "r1", revision: 1 };
-  const proposal = { path: file, before: "one\ntwo\n", after: "one\nTWO\n", isNewFile: false, hunks: [{ start: 0, end: 2, at: 1, isAccepted: true }] };
+  const proposal = {
+    path: file,
+    before: "one\ntwo\n",
+    after: "one\nTWO\n",
+    isNewFile: false,
+    hunks: [{ start: 0, end: 2, at: 1, isAccepted: true }],
+  };
   await review.open(request, proposal, "active");
   const title = "changed.txt (proposed)";
   assert.ok(tabNames().includes(title), String(tabNames()));
@@ -199,11 +210,16 @@ test("diffs: tell whether the end of the change was on the screen, and what thei
   review.onDidShow((shown) => told.push(shown));
   const hunks = [{ start: 0, end: 500, at: 0, isAccepted: true }];
   const settings = vscode.workspace.getConfiguration("diffEditor", { languageId: "plaintext" });
-  const setHidden = (value: boolean | undefined) => settings.update("ignoreTrimWhitespace", value, vscode.ConfigurationTarget.Global, true);
+  const setHidden = (value: boolean | undefined) =>
+    settings.update("ignoreTrimWhitespace", value, vscode.ConfigurationTarget.Global, true);
   const isTold = (expected: readonly [boolean, boolean]): Promise<void> =>
     eventually(() => assert.deepEqual([told.at(-1)?.isEndVisible, told.at(-1)?.settings.ignoresEdges], expected));
   try {
-    await review.open({ conversation, id: "r1", revision: 1 }, { path: file, before: lines("a"), after: lines("b"), isNewFile: false, hunks }, "active");
+    await review.open(
+      { conversation, id: "r1", revision: 1 },
+      { path: file, before: lines("a"), after: lines("b"), isNewFile: false, hunks },
+      "active",
+    );
     await isTold([false, true]);
     await setHidden(false);
     await isTold([false, false]);
@@ -218,11 +234,21 @@ test("diffs: tell whether the end of the change was on the screen, and what thei
 
 test("diffs: are text diffs whatever editor the user associates with a file", async () => {
   const associations = vscode.workspace.getConfiguration("workbench");
-  await associations.update("editorAssociations", { "*.md": "vscode.markdown.preview.editor" }, vscode.ConfigurationTarget.Global);
+  await associations.update(
+    "editorAssociations",
+    { "*.md": "vscode.markdown.preview.editor" },
+    vscode.ConfigurationTarget.Global,
+  );
   try {
     const left = newFile("associated.md", "# One\n");
     const right = newFile("associated2.md", "# Two\n");
-    await vscode.commands.executeCommand("vscode.diff", vscode.Uri.file(left), vscode.Uri.file(right), "Associated", asText({ preview: true }));
+    await vscode.commands.executeCommand(
+      "vscode.diff",
+      vscode.Uri.file(left),
+      vscode.Uri.file(right),
+      "Associated",
+      asText({ preview: true }),
+    );
     await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(left), asText({ preview: false }));
     const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
     assert.ok(inputs.some((input) => input instanceof vscode.TabInputTextDiff && input.modified.fsPath === right));
@@ -308,7 +334,10 @@ test("terminals: run a command and return what it put out, and tell the process 
   assert.match(output ?? "", /^\$ echo said here\n[\s\S]+\n\(exit code 0\)$/);
 
   const terminals = disposedLater(new ClaudeTerminals());
-  const program = process.platform === "win32" ? { file: "cmd.exe", args: ["/c", "pause"] } : { file: "/bin/sh", args: ["-c", "sleep 60"] };
+  const program =
+    process.platform === "win32"
+      ? { file: "cmd.exe", args: ["/c", "pause"] }
+      : { file: "/bin/sh", args: ["-c", "sleep 60"] };
   await terminals.show({ ...program, env: {}, cwd: folder }, "Goes on", "a-session");
   const pid = terminals.pidOf("a-session");
   assert.ok(pid);

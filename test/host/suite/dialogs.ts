@@ -1,4 +1,5 @@
-// Contract tests of the adapters that ask about conversations. The README of this folder says which scenarios show the modal dialogs.
+// Contract tests of the adapters that ask about conversations. The README of this folder says which scenarios show the
+// modal dialogs.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Banners } from "../../../extension/core/conversations/banners.ts";
@@ -6,9 +7,19 @@ import { ListFilter } from "../../../extension/core/conversations/list/listFilte
 import { silentLogger } from "../../../extension/shared/base/logger.ts";
 import type { ConversationId } from "../../../extension/shared/contract/ids.ts";
 import { untitled } from "../../../extension/shared/text/conversationList.ts";
-import { dialogText, pickMessageText, ruleDialogText, terminalDialogText } from "../../../extension/shared/text/dialogs.ts";
+import {
+  dialogText,
+  pickMessageText,
+  ruleDialogText,
+  terminalDialogText,
+} from "../../../extension/shared/text/dialogs.ts";
 import { cardText } from "../../../extension/shared/text/requests/cards.ts";
-import { formatAlwaysChoice, getBehaviorLabel, getDestinationFile, getDestinationLabel } from "../../../extension/shared/text/requests/rules.ts";
+import {
+  formatAlwaysChoice,
+  getBehaviorLabel,
+  getDestinationFile,
+  getDestinationLabel,
+} from "../../../extension/shared/text/requests/rules.ts";
 import { delayClock, systemClock } from "../../../extension/systemClock.ts";
 import { NativeDialogs } from "../../../extension/vscode/dialogs/dialogs.ts";
 import { showFilterBox } from "../../../extension/vscode/dialogs/filterBox.ts";
@@ -28,7 +39,8 @@ const noBanners = new Banners({ find: () => undefined, clock: systemClock, onErr
 const dialogs = new NativeDialogs(newFilter, hidden, noBanners, delayClock);
 const requestDialogs = createRequestDialogs(delayClock);
 const cancelled = { cancel: true } as const;
-const listed = (key: string, title: string) => ({ key, title, state: "saved", folder: "/w", isPinned: false, isActive: false, isCurrent: false }) as const;
+const listed = (key: string, title: string) =>
+  ({ key, title, state: "saved", folder: "/w", isPinned: false, isActive: false, isCurrent: false }) as const;
 
 test("dialogs: pick a message by its first line, and none when the list is closed", async () => {
   const prompts = [
@@ -53,9 +65,17 @@ test("dialogs: pick a row, a deleted conversation and a place for a command", as
   const restored = await asking(() => dialogs.pickDeleted(deleted), { select: untitled() });
   assert.equal(restored.result, "d1");
   assert.match(restored.questions[0]?.items[0]?.description ?? "", / · app$/);
-  const terminal = await asking(() => dialogs.askTerminal("/login now", true), { select: terminalDialogText.continueThere() });
-  assert.deepEqual([terminal.result, terminal.questions[0]?.title], ["goOn", terminalDialogText.onlyInTerminal("/login")]);
-  assert.equal((await asking(() => dialogs.askTerminal("/login", false), { select: terminalDialogText.newTerminal() })).result, "new");
+  const terminal = await asking(() => dialogs.askTerminal("/login now", true), {
+    select: terminalDialogText.continueThere(),
+  });
+  assert.deepEqual(
+    [terminal.result, terminal.questions[0]?.title],
+    ["goOn", terminalDialogText.onlyInTerminal("/login")],
+  );
+  assert.equal(
+    (await asking(() => dialogs.askTerminal("/login", false), { select: terminalDialogText.newTerminal() })).result,
+    "new",
+  );
 });
 
 test("dialogs: ask how to resend, and whether to ask again", async () => {
@@ -150,7 +170,10 @@ test("requests: a list allows a rule from now on, in the file that the user sele
 
 test("requests: a list and a notification offer no Allow for what they cannot show whole", async () => {
   const long = command({ body: "echo ".repeat(2_000), subject: "echo" });
-  const { questions } = await asking(() => requestDialogs.askRequest(long, false, new AbortController().signal), cancelled);
+  const { questions } = await asking(
+    () => requestDialogs.askRequest(long, false, new AbortController().signal),
+    cancelled,
+  );
   assert.deepEqual(questions[0]?.labels, [cardText.review(), cardText.deny(), cardText.denyWithFeedback()]);
   const notified = await asking(() => requestDialogs.notifyRequest(long, false), cancelled);
   assert.deepEqual([notified.result, notified.questions[0]?.labels], [undefined, [cardText.review(), cardText.deny()]]);
@@ -158,7 +181,10 @@ test("requests: a list and a notification offer no Allow for what they cannot sh
 
 test("requests: a notification that was pressed at once opens the card instead", async () => {
   for (const press of [cardText.allow(), cardText.deny()]) {
-    const { result, questions } = await asking(() => requestDialogs.notifyRequest(command({ body: "ls", subject: "ls" }), false), { press });
+    const { result, questions } = await asking(
+      () => requestDialogs.notifyRequest(command({ body: "ls", subject: "ls" }), false),
+      { press },
+    );
     assert.deepEqual(questions[0]?.labels, [cardText.allow(), cardText.review(), cardText.deny()]);
     assert.deepEqual(result, { kind: "review" });
   }
@@ -170,7 +196,9 @@ test("requests: the command that allows from now on takes no answer in the first
   assert.ok(suggested);
   const begun = performance.now();
   const choice = { select: formatAlwaysChoice(suggested.change, view.body) };
-  const { result } = await asking(() => dialogs.pickSuggestion(view), choice, { select: getDestinationFile("userSettings") });
+  const { result } = await asking(() => dialogs.pickSuggestion(view), choice, {
+    select: getDestinationFile("userSettings"),
+  });
   assert.deepEqual(result, { kind: "allowAlways", choice: 0, destination: "userSettings" });
   assert.ok(performance.now() - begun >= 1_000);
 });
@@ -179,7 +207,9 @@ test("requests: rows stand still again half a second after they became visible, 
   const visibility = disposedLater(new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>());
   let moves = 0;
   const waiting = { all: [] as object[], noteMoved: () => moves++, onDidChange: () => ({ dispose() {} }) };
-  const rows = disposedLater(new RequestRows({ waiting, clock: new FakeClock(), draw: () => {} } as unknown as RequestRowsOptions));
+  const rows = disposedLater(
+    new RequestRows({ waiting, clock: new FakeClock(), draw: () => {} } as unknown as RequestRowsOptions),
+  );
   rows.follow({ badge: undefined, onDidChangeVisibility: visibility.event });
   rows.noteDrawn();
   assert.equal(moves, 0);
@@ -195,7 +225,12 @@ test("requests: rows offer to allow half a second after their group was unfolded
   const clock = new FakeClock();
   const view = command({ always: [], body: "ls", subject: "ls", notes: [] });
   const request = { conversation: "c1" as ConversationId, view, arrivedAt: 0, isSeen: false, isChangeShown: false };
-  const options = { conversations: { get: () => undefined }, waiting: { all: [request], noteMoved: () => {} }, clock, draw: () => {} };
+  const options = {
+    conversations: { get: () => undefined },
+    waiting: { all: [request], noteMoved: () => {} },
+    clock,
+    draw: () => {},
+  };
   const rows = disposedLater(new RequestRows(options as unknown as RequestRowsOptions));
   const isOffered = (): boolean => rows.createItem(request).contextValue === "request permission whole";
   assert.ok(isOffered());
@@ -213,9 +248,17 @@ test("requests: rows offer to allow half a second after their group was unfolded
 test("rules: list by source, and add one with its behavior and place", async () => {
   const rule = { behavior: "allow", source: "userSettings", rule: "Bash(ls)", isEditable: true, isInEffect: false };
   const add = `$(add) ${ruleDialogText.addMore()}`;
-  const steps = [{ select: add }, { enter: "Bash(npm test:*)" }, { select: getBehaviorLabel("deny") }, { select: getDestinationLabel("localSettings") }];
+  const steps = [
+    { select: add },
+    { enter: "Bash(npm test:*)" },
+    { select: getBehaviorLabel("deny") },
+    { select: getDestinationLabel("localSettings") },
+  ];
   const { result, questions } = await asking(() => ruleDialogs.pickRule([rule]), ...steps);
-  assert.deepEqual(result, { kind: "add", rule: { source: "localSettings", behavior: "deny", rule: "Bash(npm test:*)" } });
+  assert.deepEqual(result, {
+    kind: "add",
+    rule: { source: "localSettings", behavior: "deny", rule: "Bash(npm test:*)" },
+  });
   assert.deepEqual(questions[0]?.labels, [add, "Bash(ls)"]);
   assert.equal(questions[0]?.items[1]?.description, ruleDialogText.overridden(getBehaviorLabel("allow")));
   // Selecting a rule changes nothing: the list comes again.

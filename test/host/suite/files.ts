@@ -7,7 +7,8 @@ import * as vscode from "vscode";
 
 /** Folder of the files of the tests. */
 export const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-adapters-")));
-export const tabNames = (): string[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+export const tabNames = (): string[] =>
+  vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
 
 /** Writes a new file for a test; returns its path. */
 export function newFile(name: string, text: string): string {
@@ -30,7 +31,12 @@ export async function typeInto(document: vscode.TextDocument, text: string): Pro
 /** Returns the document of the tab with this label. */
 export const documentIn = (label: string): vscode.TextDocument | undefined => {
   const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find((each) => each.label === label);
-  const uri = tab?.input instanceof vscode.TabInputTextDiff ? tab.input.modified : tab?.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
+  const uri =
+    tab?.input instanceof vscode.TabInputTextDiff
+      ? tab.input.modified
+      : tab?.input instanceof vscode.TabInputText
+        ? tab.input.uri
+        : undefined;
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
 };
 

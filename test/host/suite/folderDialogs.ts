@@ -29,10 +29,28 @@ import { asking } from "./questions.ts";
 const cancelled = { cancel: true } as const;
 const say = (): void => {};
 const copy = (id: string, more: Partial<IsolatedFolder> = {}) =>
-  ({ id, kind: "copy", folder: `/copies/${id}`, origin: `/w/${id}`, root: `/w/${id}`, createdAt: 0, ...more }) as IsolatedFolder;
+  ({
+    id,
+    kind: "copy",
+    folder: `/copies/${id}`,
+    origin: `/w/${id}`,
+    root: `/w/${id}`,
+    createdAt: 0,
+    ...more,
+  }) as IsolatedFolder;
 const row = (number: number, more: Partial<AttemptRow> = {}): AttemptRow => {
   const attempt = { group: "g", number, count: 2, model: number === 1 ? "" : "opus", prompt: "Try it\nand more" };
-  return { folder: copy(`a${number}`, { attempt }), attempt, state: "idle", files: 1, added: 2, removed: 0, costUsd: 0.5, durationMs: 1000, ...more };
+  return {
+    folder: copy(`a${number}`, { attempt }),
+    attempt,
+    state: "idle",
+    files: 1,
+    added: 2,
+    removed: 0,
+    costUsd: 0.5,
+    durationMs: 1000,
+    ...more,
+  };
 };
 
 test("copies: pick one, and what to do with it", async () => {
@@ -40,7 +58,11 @@ test("copies: pick one, and what to do with it", async () => {
   const [one, two] = [copy("one"), copy("two", { discardedAt: 1 })];
   assert.equal((await asking(() => dialogs.pickFolder([one, two]), { select: getLabel(two) })).result, two);
   const listed = [one, two].map((folder) => ({ folder, bytes: 10 }));
-  const opened = await asking(() => dialogs.pickAction(listed, []), { select: getLabel(one) }, { select: isolationText.open() });
+  const opened = await asking(
+    () => dialogs.pickAction(listed, []),
+    { select: getLabel(one) },
+    { select: isolationText.open() },
+  );
   assert.deepEqual(opened.result, { folder: one, action: "open" });
   // A discarded copy cannot be opened.
   const gone = await asking(() => dialogs.pickAction(listed, []), { select: getLabel(two) }, cancelled);
@@ -62,13 +84,18 @@ test("copies: pick changes to apply, of which only those without a conflict are 
   });
   const planned = [change("clean.txt", "clean"), change("both.txt", "conflict"), change("blocked.txt", "blocked")];
   const paths = async (...answer: Parameters<typeof asking>[1][]) =>
-    (await asking(() => dialogs.pickChanges(copy("one"), planned), ...answer)).result?.map(({ change: { path } }) => path);
+    (await asking(() => dialogs.pickChanges(copy("one"), planned), ...answer)).result?.map(
+      ({ change: { path } }) => path,
+    );
   assert.deepEqual(await paths({ check: ["clean.txt"] }), ["clean.txt"]);
   assert.deepEqual(await paths({ check: ["both.txt"] }), ["both.txt"]);
   assert.equal(await paths(cancelled), undefined);
-  const choice = await asking(() => dialogs.chooseBoth(copy("one"), planned[1] as PlannedChange, ["markers", "theirs", "mine"]), {
-    select: isolationText.chooseMine(),
-  });
+  const choice = await asking(
+    () => dialogs.chooseBoth(copy("one"), planned[1] as PlannedChange, ["markers", "theirs", "mine"]),
+    {
+      select: isolationText.chooseMine(),
+    },
+  );
   assert.deepEqual([choice.result, choice.questions[0]?.labels.length], ["mine", 3]);
 });
 
@@ -86,7 +113,10 @@ test("worktrees: ask for the beginning and for a branch that can be created", as
   const ask = () => createWorktreeDialogs().chooseWorktree("/w/app", "topic", async (branch) => branch !== "taken");
   const start = { select: worktreeText.onlyCommit() };
   assert.deepEqual((await asking(ask, start, { enter: undefined })).result, { branch: "topic", hasUncommitted: false });
-  assert.deepEqual((await asking(ask, { select: worktreeText.withUncommitted() }, { enter: " other " })).result, { branch: "other", hasUncommitted: true });
+  assert.deepEqual((await asking(ask, { select: worktreeText.withUncommitted() }, { enter: " other " })).result, {
+    branch: "other",
+    hasUncommitted: true,
+  });
   const taken = await asking(ask, start, { enter: "taken" });
   assert.deepEqual([taken.result, taken.questions[1]?.validation], [undefined, worktreeText.branchTaken("taken")]);
   assert.equal((await asking(ask, cancelled)).result, undefined);
@@ -94,12 +124,18 @@ test("worktrees: ask for the beginning and for a branch that can be created", as
 
 test("attempts: ask for two to four models, and compare their rows", async () => {
   const models = [{ value: "opus", label: "Opus", description: "" }] as never;
-  const { result } = await asking(() => attemptDialogs.pickModels(models), { check: ["Opus", attemptText.again("Opus")] });
+  const { result } = await asking(() => attemptDialogs.pickModels(models), {
+    check: ["Opus", attemptText.again("Opus")],
+  });
   assert.deepEqual(result, ["opus", "opus"]);
   assert.equal((await asking(() => attemptDialogs.pickModels(models), cancelled)).result, undefined);
   const rows = [row(1), row(2, { state: "discarded" })];
   const label = attemptText.attempt(2, "opus");
-  const picked = await asking(() => attemptDialogs.pickAttempt(rows), { select: label }, { select: attemptText.remove() });
+  const picked = await asking(
+    () => attemptDialogs.pickAttempt(rows),
+    { select: label },
+    { select: attemptText.remove() },
+  );
   assert.deepEqual([picked.result?.row, picked.result?.action], [rows[1], "discard"]);
   assert.ok(!picked.questions[1]?.labels.includes(attemptText.open()));
   assert.equal((await asking(() => attemptDialogs.askPrompt(" "), { enter: "one line" })).result, "one line");
@@ -113,11 +149,18 @@ test("checkpoints: ask for a name, and pick a point", async () => {
   assert.equal((await asking(() => askName(), { enter: "" })).result, checkpointText.unnamed());
   assert.equal((await asking(() => askName(), cancelled)).result, undefined);
   const point = (name: string): ComparedRow =>
-    ({ row: { id: name, at: 0, kind: "message", name, change: undefined }, text: name, files: [{ path: "/w/a.txt", kind: "changed" }] }) as never;
+    ({
+      row: { id: name, at: 0, kind: "message", name, change: undefined },
+      text: name,
+      files: [{ path: "/w/a.txt", kind: "changed" }],
+    }) as never;
   const picker = createCheckpointPicker(say, () => 0);
   const points = [point("one"), point("two")];
   assert.equal((await asking(() => picker.pickPoint(points), { select: "two" })).result, points[1]);
-  assert.deepEqual((await asking(() => picker.pickOfFile("/w/a.txt", points), { select: "one" })).result, { point: points[0], action: "open" });
+  assert.deepEqual((await asking(() => picker.pickOfFile("/w/a.txt", points), { select: "one" })).result, {
+    point: points[0],
+    action: "open",
+  });
   assert.equal((await asking(() => picker.pickOfFile("/w/a.txt", points), cancelled)).result, undefined);
 });
 
@@ -131,7 +174,12 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
   ];
   const goOn = { select: `$(check) ${texts.goOn}` };
   const staying = new AbortController().signal;
-  const chosen = await asking(() => dialogs.chooseForeign(foreign, "/w", staying), { select: "a.txt" }, { select: texts.choice("merge") }, goOn);
+  const chosen = await asking(
+    () => dialogs.chooseForeign(foreign, "/w", staying),
+    { select: "a.txt" },
+    { select: texts.choice("merge") },
+    goOn,
+  );
   assert.deepEqual(
     [...(chosen.result ?? [])],
     [
@@ -139,9 +187,21 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
       ["/w/b.txt", "keep"],
     ],
   );
-  const ways = await asking(() => dialogs.chooseForeign(foreign, "/w", staying), { select: "b.txt" }, cancelled, cancelled);
-  assert.deepEqual([ways.result, ways.questions[1]?.labels], [undefined, [texts.choice("keep"), texts.choice("restore")]]);
-  const all = await asking(() => dialogs.chooseForeign(foreign, "/w", staying), { select: texts.allOf("restore") }, goOn);
+  const ways = await asking(
+    () => dialogs.chooseForeign(foreign, "/w", staying),
+    { select: "b.txt" },
+    cancelled,
+    cancelled,
+  );
+  assert.deepEqual(
+    [ways.result, ways.questions[1]?.labels],
+    [undefined, [texts.choice("keep"), texts.choice("restore")]],
+  );
+  const all = await asking(
+    () => dialogs.chooseForeign(foreign, "/w", staying),
+    { select: texts.allOf("restore") },
+    goOn,
+  );
   assert.deepEqual([...(all.result ?? [])].flat(), ["/w/a.txt", "restore", "/w/b.txt", "restore"]);
   // The conversation is closed while its list is open.
   const closing = new AbortController();
@@ -151,14 +211,22 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
   const files = [file("/w/a.txt"), file("/w/b.txt")];
   const plan = { files, uncovered: [{ path: "/w/big.bin", reason: "tooLarge" as const }] };
   const restored = await asking(() => dialogs.pickRestored(plan, new Set(["/w/a.txt"]), "/w"), { check: ["b.txt"] });
-  assert.deepEqual([restored.result, restored.questions[0]?.labels], [new Set(["/w/b.txt"]), ["a.txt", "b.txt", "big.bin"]]);
+  assert.deepEqual(
+    [restored.result, restored.questions[0]?.labels],
+    [new Set(["/w/b.txt"]), ["a.txt", "b.txt", "big.bin"]],
+  );
   // A file that is not covered cannot be selected.
-  const uncovered = await asking(() => dialogs.pickRestored(plan, new Set(["/w/a.txt"]), "/w"), { check: ["a.txt", "big.bin"] });
+  const uncovered = await asking(() => dialogs.pickRestored(plan, new Set(["/w/a.txt"]), "/w"), {
+    check: ["a.txt", "big.bin"],
+  });
   assert.deepEqual(uncovered.result, new Set(["/w/a.txt"]));
 });
 
 test("accounts and traces: pick a way to log in, and a speed", async () => {
-  assert.equal((await asking(() => accountDialogs.pickLogin(), { select: accountText.ways.terminal().label })).result, "terminal");
+  assert.equal(
+    (await asking(() => accountDialogs.pickLogin(), { select: accountText.ways.terminal().label })).result,
+    "terminal",
+  );
   const traces = createTraceDialogs(vscode.Uri.file("/none"), say);
   assert.equal((await asking(() => traces.pickSpeed(), { select: traceText.atOnce() })).result, "atOnce");
   assert.equal((await asking(() => traces.reportTrace("/none/t.jsonl"), { press: traceText.replay() })).result, true);
@@ -174,7 +242,11 @@ test("MCP servers: pick one by name, and fill in the form step by step", async (
   ];
   assert.equal((await asking(() => dialogs.pickServer(servers, "edit"), { select: "two" })).result, servers[1]);
   assert.equal((await asking(() => dialogs.pickSecret(["KEY"], "one"), cancelled)).result, undefined);
-  const existing = { name: "one", place: user, form: { transport: "stdio", command: "run", args: [], env: {} } } as const;
+  const existing = {
+    name: "one",
+    place: user,
+    form: { transport: "stdio", command: "run", args: [], env: {} },
+  } as const;
   const closed = await asking(() => dialogs.fillIn([], existing), cancelled);
   assert.deepEqual(
     [closed.result, closed.questions[0]?.labels],

@@ -1,4 +1,5 @@
-// Contract tests of the adapters that ask with modal dialogs: each button leads to its answer, and closing the dialog to none.
+// Contract tests of the adapters that ask with modal dialogs: each button leads to its answer, and closing the dialog
+// to none.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Banners } from "../../../extension/core/conversations/banners.ts";
@@ -36,8 +37,20 @@ const cancelled = { cancel: true } as const;
 const none = (): never => {
   throw new Error("is not asked");
 };
-const dialogs = new NativeDialogs(none, { say: () => false }, new Banners({ find: none, clock: systemClock, onError: none }), delayClock);
-const copy = { id: "c", kind: "copy", folder: "/copies/c", origin: "/w/app", root: "/w/app", createdAt: 0 } as IsolatedFolder;
+const dialogs = new NativeDialogs(
+  none,
+  { say: () => false },
+  new Banners({ find: none, clock: systemClock, onError: none }),
+  delayClock,
+);
+const copy = {
+  id: "c",
+  kind: "copy",
+  folder: "/copies/c",
+  origin: "/w/app",
+  root: "/w/app",
+  createdAt: 0,
+} as IsolatedFolder;
 const isolation = createIsolationDialogs({ say: none, now: () => 0, review: none, undo: none });
 const servers = createServerEditDialogs(silentLogger);
 const server = { name: "one", place: { kind: "user" }, value: {} } as const;
@@ -47,16 +60,32 @@ const risk = { isOutside: true, isSeen: false, isDeleted: false, isForeign: true
 const consents: readonly (readonly [name: string, button: string, ask: () => Promise<boolean>])[] = [
   ["deleting a conversation", dialogText.delete(), () => dialogs.confirmDelete("A title")],
   ["reverting a file", dialogText.revertFile(), () => dialogs.confirmRevert("/w/a.txt", risk)],
-  ["deleting a file again", dialogText.deleteFile(), () => dialogs.confirmRevert("/w/a.txt", { ...risk, isDeleted: true })],
+  [
+    "deleting a file again",
+    dialogText.deleteFile(),
+    () => dialogs.confirmRevert("/w/a.txt", { ...risk, isDeleted: true }),
+  ],
   ["ending background tasks", dialogText.stopAll(), () => dialogs.confirmEnding(["npm run watch"])],
   ["a restart for a rule", ruleDialogText.restart(), () => ruleDialogs.confirmRestart()],
   ["the use by an extension", accessText.allow(), () => accessDialogs.askAccess({ id: "a.b", name: "A" })],
   ["logging out", accountText.logOut(), () => accountDialogs.confirmLogOut()],
   ["removing checkpoints", checkpointText.remove(), () => createCheckpointDialogs(none).confirmCleanUp()],
-  ["discarding a copy", isolationText.discardNow(), () => isolation.confirmDiscard(copy, { changes: [], others: [], work: [], branch: undefined })],
+  [
+    "discarding a copy",
+    isolationText.discardNow(),
+    () => isolation.confirmDiscard(copy, { changes: [], others: [], work: [], branch: undefined }),
+  ],
   ["removing a discarded copy", isolationText.removeNow(), () => isolation.confirmRemoval(copy)],
-  ["recording a trace", traceText.record(), () => createTraceDialogs(vscode.Uri.file("/none"), none).confirmRecording()],
-  ["a conversation without questions", sandboxText.start(), () => createSandboxDialogs(new Messages()).confirmSandboxed()],
+  [
+    "recording a trace",
+    traceText.record(),
+    () => createTraceDialogs(vscode.Uri.file("/none"), none).confirmRecording(),
+  ],
+  [
+    "a conversation without questions",
+    sandboxText.start(),
+    () => createSandboxDialogs(new Messages()).confirmSandboxed(),
+  ],
   ["replacing a server", serverEditText.replace(), () => servers.confirmReplace(server)],
   ["removing a server", serverEditText.remove(), () => servers.confirmRemove(server)],
   ["removing a secret", serverEditText.remove(), () => servers.confirmRemoveSecret("KEY", "one")],
@@ -77,7 +106,10 @@ test("modal dialogs: offer what a rewind can restore", async () => {
     assert.equal((await asking(() => rewind.confirmRewind(question), { confirm: texts[answer] })).result, answer);
   }
   const previewed = await asking(() => rewind.confirmRewind({ ...question, isPreviewed: true }), cancelled);
-  assert.deepEqual([previewed.result, previewed.questions[0]?.labels], [undefined, [texts.both, texts.files, texts.conversation]]);
+  assert.deepEqual(
+    [previewed.result, previewed.questions[0]?.labels],
+    [undefined, [texts.both, texts.files, texts.conversation]],
+  );
   const impossible = { ...question, preview: { kind: "impossible", problem: { code: "noCheckpoint" } } } as const;
   const only = await asking(() => rewind.confirmRewind(impossible), { confirm: texts.conversation });
   assert.deepEqual([only.result, only.questions[0]?.labels.length], ["conversation", 1]);
@@ -101,7 +133,10 @@ test("modal dialogs: ask about unsaved files and queued messages of a rewind", a
   const rewind = createRewindDialogs({ say: none, pickPrompt: none });
   const texts = getRewindTexts();
   for (const answer of ["save", "discard", "leaveOut"] as const) {
-    assert.equal((await asking(() => rewind.askUnsaved(["/w/a.txt"], "/w", true), { confirm: texts[answer] })).result, answer);
+    assert.equal(
+      (await asking(() => rewind.askUnsaved(["/w/a.txt"], "/w", true), { confirm: texts[answer] })).result,
+      answer,
+    );
   }
   const forced = await asking(() => rewind.askUnsaved(["/w/a.txt"], "/w", false), cancelled);
   assert.deepEqual([forced.result, forced.questions[0]?.labels], [undefined, [texts.discard]]);
@@ -122,7 +157,12 @@ test("modal dialogs: tell a refusal apart from no answer where both exist", asyn
   const importing = () => servers.confirmImport(imported as never);
   assert.equal((await asking(importing, { confirm: serverEditText.import() })).result, "import");
   assert.equal((await asking(importing, { confirm: serverEditText.skip() })).result, "skip");
-  const broken = () => servers.confirmImport({ ...imported, definition: undefined, problem: { code: "malformed", issues: "command" } } as never);
+  const broken = () =>
+    servers.confirmImport({
+      ...imported,
+      definition: undefined,
+      problem: { code: "malformed", issues: "command" },
+    } as never);
   const refused = await asking(broken, cancelled);
   assert.deepEqual([refused.result, refused.questions[0]?.labels], [undefined, [serverEditText.skip()]]);
 });

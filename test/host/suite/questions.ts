@@ -4,9 +4,10 @@ import * as vscode from "vscode";
 import { eventually } from "./harness.ts";
 
 /**
- * An answer to one question. `select`: goes to the item with this label and presses Enter. `check`: checks exactly the items with these labels and
- * presses Enter. `enter`: confirms a box with this text, or with its own. `press`: presses a button of a notification. `confirm`: the button
- * of a modal dialog, which the editor refuses to show in tests, so that it only gets its answer. `cancel`: closes the question.
+ * An answer to one question. `select`: goes to the item with this label and presses Enter. `check`: checks exactly the
+ * items with these labels and presses Enter. `enter`: confirms a box with this text, or with its own. `press`: presses
+ * a button of a notification. `confirm`: the button of a modal dialog, which the editor refuses to show in tests, so
+ * that it only gets its answer. `cancel`: closes the question.
  */
 export type Answer =
   | { readonly select: string }
@@ -36,7 +37,10 @@ const run = (command: string): Thenable<unknown> => vscode.commands.executeComma
 const accept = (): Thenable<unknown> => run("workbench.action.acceptSelectedQuickOpenItem");
 const close = (): Thenable<unknown> => run("workbench.action.closeQuickOpen");
 
-/** Asks with `ask`, and gives one answer to each question that appears. Resolves with the result and the questions; fails for any other number of questions. */
+/**
+ * Asks with `ask`, and gives one answer to each question that appears. Resolves with the result and the questions;
+ * fails for any other number of questions.
+ */
 export async function asking<T>(
   ask: () => PromiseLike<T>,
   ...given: readonly Answer[]
@@ -106,7 +110,12 @@ class ActiveItem {
   }
 }
 
-async function answerList(answer: Answer, items: readonly vscode.QuickPickItem[], active: ActiveItem, selected: () => readonly string[]): Promise<void> {
+async function answerList(
+  answer: Answer,
+  items: readonly vscode.QuickPickItem[],
+  active: ActiveItem,
+  selected: () => readonly string[],
+): Promise<void> {
   if ("cancel" in answer) return void (await close());
   if ("select" in answer) {
     assert.ok(
@@ -128,9 +137,17 @@ async function answerList(answer: Answer, items: readonly vscode.QuickPickItem[]
 const isItem = ({ kind }: vscode.QuickPickItem): boolean => kind !== vscode.QuickPickItemKind.Separator;
 
 const { window } = vscode;
-const [showQuickPick, createQuickPick, showInputBox] = [window.showQuickPick, window.createQuickPick, window.showInputBox];
+const [showQuickPick, createQuickPick, showInputBox] = [
+  window.showQuickPick,
+  window.createQuickPick,
+  window.showInputBox,
+];
 
-function watchQuickPick(given: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions = {}, token?: vscode.CancellationToken): Thenable<unknown> {
+function watchQuickPick(
+  given: readonly vscode.QuickPickItem[],
+  options: vscode.QuickPickOptions = {},
+  token?: vscode.CancellationToken,
+): Thenable<unknown> {
   const items = given.filter(isItem);
   const answer = next({ title: options.title ?? "", labels: items.map(({ label }) => label), items });
   const active = new ActiveItem(items);
@@ -158,7 +175,10 @@ function watchCreatedList<T extends vscode.QuickPickItem>(): vscode.QuickPick<T>
 }
 
 /** No command of the editor types into a box: the text of the answer is in it from the start. */
-function watchInputBox(options: vscode.InputBoxOptions = {}, token?: vscode.CancellationToken): Thenable<string | undefined> {
+function watchInputBox(
+  options: vscode.InputBoxOptions = {},
+  token?: vscode.CancellationToken,
+): Thenable<string | undefined> {
   const question = { title: options.title ?? options.prompt ?? "", value: options.value ?? "" };
   const answer = next(question);
   const value = "enter" in answer ? (answer.enter ?? question.value) : question.value;
@@ -183,7 +203,9 @@ function watchMessage(show: Show): Show {
     if (typeof options === "object" && options !== null && "modal" in options && options.modal === true) {
       if ("cancel" in answer) return Promise.resolve(undefined);
       const isThere = "confirm" in answer && buttons.includes(answer.confirm);
-      return isThere ? Promise.resolve(answer.confirm) : Promise.reject(new Error(`A dialog with ${buttons} has no answer ${JSON.stringify(answer)}.`));
+      return isThere
+        ? Promise.resolve(answer.confirm)
+        : Promise.reject(new Error(`A dialog with ${buttons} has no answer ${JSON.stringify(answer)}.`));
     }
     // The editor has no command that presses another button than the first.
     if ("press" in answer && answer.press !== buttons[0]) {
@@ -202,6 +224,13 @@ function watchMessage(show: Show): Show {
 
 const { showInformationMessage, showWarningMessage, showErrorMessage } = window;
 const messages = { showInformationMessage, showWarningMessage, showErrorMessage };
-const watchedMessages = Object.fromEntries(Object.entries(messages).map(([name, show]) => [name, watchMessage(show as Show)]));
+const watchedMessages = Object.fromEntries(
+  Object.entries(messages).map(([name, show]) => [name, watchMessage(show as Show)]),
+);
 const real = { showQuickPick, createQuickPick, showInputBox, ...messages };
-const watched = { showQuickPick: watchQuickPick, createQuickPick: watchCreatedList, showInputBox: watchInputBox, ...watchedMessages };
+const watched = {
+  showQuickPick: watchQuickPick,
+  createQuickPick: watchCreatedList,
+  showInputBox: watchInputBox,
+  ...watchedMessages,
+};

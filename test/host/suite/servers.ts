@@ -76,7 +76,9 @@ test("prepares sound servers with their secrets, and leaves out the others one b
 test("keeps the last valid definition of a server that becomes wrong, alone or with the whole setting", async () => {
   const reported: LeftOutServer[] = [];
   const { settings } = openSettings();
-  const servers = new McpServersSetting(new ServerSecrets(new MemorySecrets()), {}, (leftOut) => reported.push(...leftOut));
+  const servers = new McpServersSetting(new ServerSecrets(new MemorySecrets()), {}, (leftOut) =>
+    reported.push(...leftOut),
+  );
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/w";
   const prepareAll = () => servers.prepare(folder, settings.admittedServers(folder, "all", []));
   const prepare = async () => Object.keys((await prepareAll()).servers);
@@ -107,7 +109,9 @@ test("offers the servers to the editor without their secrets, and inserts these 
   const secrets = new ServerSecrets(storage);
   const admit = async () => ({ origin: "all" as const, refusedOwnServers: [] });
   const { settings, source } = openSettings();
-  const offered = disposedLater(new OfferedServers({ settings, servers: new McpServersSetting(secrets, {}, () => {}), secrets, admit }));
+  const offered = disposedLater(
+    new OfferedServers({ settings, servers: new McpServersSetting(secrets, {}, () => {}), secrets, admit }),
+  );
   assert.deepEqual(offered.provideMcpServerDefinitions(), []);
   await source.write("mcp.offerToEditor", true, "user");
   const definitions = offered.provideMcpServerDefinitions();

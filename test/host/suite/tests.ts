@@ -16,14 +16,17 @@ test("is not active before anything of it is used", () => {
 
 test("has the settings of its manifest, with their defaults", () => {
   const configuration = vscode.workspace.getConfiguration("tandem");
-  const groups: readonly { readonly properties: Readonly<Record<string, { default: unknown }>> }[] = extension().packageJSON.contributes.configuration;
+  const groups: readonly { readonly properties: Readonly<Record<string, { default: unknown }>> }[] =
+    extension().packageJSON.contributes.configuration;
   for (const [name, property] of groups.flatMap(({ properties }) => Object.entries(properties))) {
     assert.deepEqual(configuration.inspect(name.replace("tandem.", ""))?.defaultValue, property.default, name);
   }
 });
 
 test("does not look for a program of the machine it is tested on", async () => {
-  await vscode.workspace.getConfiguration("tandem").update("claudePath", "/no/such/claude", vscode.ConfigurationTarget.Global);
+  await vscode.workspace
+    .getConfiguration("tandem")
+    .update("claudePath", "/no/such/claude", vscode.ConfigurationTarget.Global);
 });
 
 test("activates with its first command and registers every command of its manifest", async () => {
@@ -39,16 +42,36 @@ test("publishes the tools of its manifest, and answers calls of them where the u
   for (const { name } of languageModelTools) assert.ok(known.has(name), name);
   const refused = vscode.lm.invokeTool("tandem_open_editors", { input: {}, toolInvocationToken: undefined });
   await assert.rejects(Promise.resolve(refused), /does not offer/);
-  await vscode.workspace.getConfiguration("tandem").update("ideTools.offerToOtherExtensions", true, vscode.ConfigurationTarget.Global);
+  await vscode.workspace
+    .getConfiguration("tandem")
+    .update("ideTools.offerToOtherExtensions", true, vscode.ConfigurationTarget.Global);
   const { content } = await vscode.lm.invokeTool("tandem_open_editors", { input: {}, toolInvocationToken: undefined });
-  assert.match(content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join(""), /^\d+ open files?\./);
-  const outside = vscode.lm.invokeTool("tandem_document_symbols", { input: { path: "/etc/hosts" }, toolInvocationToken: undefined });
+  assert.match(
+    content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join(""),
+    /^\d+ open files?\./,
+  );
+  const outside = vscode.lm.invokeTool("tandem_document_symbols", {
+    input: { path: "/etc/hosts" },
+    toolInvocationToken: undefined,
+  });
   await assert.rejects(Promise.resolve(outside), /outside the workspace/);
-  await vscode.workspace.getConfiguration("tandem").update("ideTools.offerToOtherExtensions", undefined, vscode.ConfigurationTarget.Global);
+  await vscode.workspace
+    .getConfiguration("tandem")
+    .update("ideTools.offerToOtherExtensions", undefined, vscode.ConfigurationTarget.Global);
 });
 
 test("does nothing harmful when there is nothing to act on", async () => {
-  for (const command of ["approve", "deny", "approveAlways", "stop", "rewind", "copyLastReply", "review.accept", "review.reject", "selectModel"]) {
+  for (const command of [
+    "approve",
+    "deny",
+    "approveAlways",
+    "stop",
+    "rewind",
+    "copyLastReply",
+    "review.accept",
+    "review.reject",
+    "selectModel",
+  ]) {
     await vscode.commands.executeCommand(`tandem.${command}`);
   }
 });

@@ -1,4 +1,5 @@
-// Contract tests of the ports through which `claude` asks the editor: the editor's tools, and what a message can mention.
+// Contract tests of the ports through which `claude` asks the editor: the editor's tools, and what a message can
+// mention.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -35,7 +36,10 @@ test("tools: return the problems of a file by position, with their origin", asyn
   const file = newFile("problems.txt", "one\ntwo\n");
   const problems = disposedLater(vscode.languages.createDiagnosticCollection("suite"));
   const later = new vscode.Diagnostic(range(1, 0, 3), "second", vscode.DiagnosticSeverity.Warning);
-  const first = Object.assign(new vscode.Diagnostic(range(0, 1, 3), "first"), { source: "suite", code: { value: 7, target: vscode.Uri.file("/") } });
+  const first = Object.assign(new vscode.Diagnostic(range(0, 1, 3), "first"), {
+    source: "suite",
+    code: { value: 7, target: vscode.Uri.file("/") },
+  });
   problems.set(vscode.Uri.file(file), [later, first]);
   const expected = [
     { line: 1, column: 2, severity: "error", message: "first", origin: "suite 7" },
@@ -59,19 +63,39 @@ test("tools: ask the language features, with lines and columns from 1, and are e
   const uri = vscode.Uri.file(file);
   const at = { path: file, line: 1, column: 2 };
   assert.deepEqual(await language.findPlaces("definition", at, folder), []);
-  const info = new vscode.SymbolInformation("alpha", vscode.SymbolKind.EnumMember, "greek", new vscode.Location(uri, range(0, 0, 5)));
+  const info = new vscode.SymbolInformation(
+    "alpha",
+    vscode.SymbolKind.EnumMember,
+    "greek",
+    new vscode.Location(uri, range(0, 0, 5)),
+  );
   const inner = new vscode.DocumentSymbol("beta", "note", vscode.SymbolKind.Variable, range(1, 0, 4), range(1, 0, 4));
-  const outer = new vscode.DocumentSymbol("alpha", "", vscode.SymbolKind.Class, new vscode.Range(0, 0, 1, 4), range(0, 0, 5));
+  const outer = new vscode.DocumentSymbol(
+    "alpha",
+    "",
+    vscode.SymbolKind.Class,
+    new vscode.Range(0, 0, 1, 4),
+    range(0, 0, 5),
+  );
   outer.children = [inner];
   for (const registered of [
-    vscode.languages.registerDefinitionProvider(plainText, { provideDefinition: () => new vscode.Location(uri, range(1, 0, 4)) }),
+    vscode.languages.registerDefinitionProvider(plainText, {
+      provideDefinition: () => new vscode.Location(uri, range(1, 0, 4)),
+    }),
     vscode.languages.registerHoverProvider(plainText, { provideHover: () => new vscode.Hover("a letter") }),
     vscode.languages.registerDocumentSymbolProvider(plainText, { provideDocumentSymbols: () => [outer] }),
     vscode.languages.registerWorkspaceSymbolProvider({ provideWorkspaceSymbols: () => [info] }),
   ])
     disposedLater(registered);
   const [base, derived] = ["alpha", "beta"].map((name, line) => {
-    const item = new vscode.TypeHierarchyItem(vscode.SymbolKind.Class, name, "", uri, range(line, 0, 4), range(line, 0, 4));
+    const item = new vscode.TypeHierarchyItem(
+      vscode.SymbolKind.Class,
+      name,
+      "",
+      uri,
+      range(line, 0, 4),
+      range(line, 0, 4),
+    );
     return item;
   });
   disposedLater(
@@ -82,7 +106,11 @@ test("tools: ask the language features, with lines and columns from 1, and are e
     }),
   );
   const names = async (...[kind, line]: readonly ["supertypes" | "subtypes", number]) =>
-    (await language.findRelated(kind, { path: file, line, column: 1 }, folder)).map(({ name, kind: what, place }) => [name, what, place.line]);
+    (await language.findRelated(kind, { path: file, line, column: 1 }, folder)).map(({ name, kind: what, place }) => [
+      name,
+      what,
+      place.line,
+    ]);
   assert.deepEqual(await names("supertypes", 2), [["alpha", "class", 1]]);
   assert.deepEqual(await names("subtypes", 1), [["beta", "class", 2]]);
   assert.deepEqual(await names("subtypes", 2), []);
@@ -122,7 +150,9 @@ test("tools: plan changes without making them, and make none of a file that chan
     }),
   );
   const planned = await changes.planRename({ path: file, line: 1, column: 1 }, "newer", folder);
-  assert.deepEqual(planned, [{ path: file, before: "old and old\n", after: "newer and newer\n", isDirty: false, isInside: true }]);
+  assert.deepEqual(planned, [
+    { path: file, before: "old and old\n", after: "newer and newer\n", isDirty: false, isInside: true },
+  ]);
   assert.equal(fs.readFileSync(file, "utf8"), "old and old\r\n");
   await changes.apply(planned);
   assert.equal(fs.readFileSync(file, "utf8"), "newer and newer\r\n");
@@ -143,12 +173,16 @@ test("tools: see the open editors and the selection, and show a file without the
   const editor = vscode.window.activeTextEditor;
   assert.ok(editor);
   editor.selection = new vscode.Selection(0, 0, 0, 5);
-  await eventually(() => assert.deepEqual(port.selection(folder), { path: one, firstLine: 1, lastLine: 1, text: "typed" }));
+  await eventually(() =>
+    assert.deepEqual(port.selection(folder), { path: one, firstLine: 1, lastLine: 1, text: "typed" }),
+  );
   await document.save();
   await port.openFile(two, 3);
   await eventually(() => assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2));
   await port.showDiff(one, two);
-  await eventually(() => assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff));
+  await eventually(() =>
+    assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff),
+  );
   await closeAll();
 });
 
@@ -159,10 +193,20 @@ test("tools: list and run tasks, and reject one that does not exist", async () =
     ["passes", 0],
     ["fails", 3],
   ] as const) {
-    const task = new vscode.Task({ type: name }, vscode.TaskScope.Workspace, name, "suite", new vscode.ShellExecution(`exit ${code}`));
-    disposedLater(vscode.tasks.registerTaskProvider(name, { provideTasks: () => [task], resolveTask: () => undefined }));
+    const task = new vscode.Task(
+      { type: name },
+      vscode.TaskScope.Workspace,
+      name,
+      "suite",
+      new vscode.ShellExecution(`exit ${code}`),
+    );
+    disposedLater(
+      vscode.tasks.registerTaskProvider(name, { provideTasks: () => [task], resolveTask: () => undefined }),
+    );
   }
-  const own = (await port.tasks()).filter(({ source }) => source === "suite").map(({ name, isRunning }) => [name, isRunning]);
+  const own = (await port.tasks())
+    .filter(({ source }) => source === "suite")
+    .map(({ name, isRunning }) => [name, isRunning]);
   assert.deepEqual(own.sort(), [
     ["fails", false],
     ["passes", false],
@@ -183,7 +227,10 @@ test("memories: keep what they are given, and read what is damaged as nothing", 
   await access.change((ids) => [...ids, "a.b"]);
   await access.changeSessions("a.b", (sessions) => [...sessions, { sessionId: "s", folder: "/w" }]);
   await access.change((ids) => [...ids]);
-  assert.deepEqual([access.read(), access.sessions("a.b"), access.sessions("c.d")], [["a.b"], [{ sessionId: "s", folder: "/w" }], []]);
+  assert.deepEqual(
+    [access.read(), access.sessions("a.b"), access.sessions("c.d")],
+    [["a.b"], [{ sessionId: "s", folder: "/w" }], []],
+  );
   shared = { allowed: 1, sessions: { "a.b": 1 } };
   assert.deepEqual([access.read(), access.sessions("a.b")], [[], []]);
 });

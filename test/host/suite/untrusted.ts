@@ -1,4 +1,5 @@
-// Walks through everything that the extension offers in a workspace that the user has not trusted, and looks for anything that ran.
+// Walks through everything that the extension offers in a workspace that the user has not trusted, and looks for
+// anything that ran.
 import assert from "node:assert/strict";
 import childProcess from "node:child_process";
 import fs from "node:fs";
@@ -39,18 +40,25 @@ for (const name of ["spawn", "exec", "execFile", "fork", "spawnSync", "execSync"
 
 function write(file: string, content: string | object, mode?: number): string {
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content), mode === undefined ? {} : { mode });
+  fs.writeFileSync(
+    file,
+    typeof content === "string" ? content : JSON.stringify(content),
+    mode === undefined ? {} : { mode },
+  );
   return file;
 }
 
 const touch = (name: string): string => `touch ${path.join(marks, name)}`;
-const program = (name: string): string => write(path.join(place, "programs", name), `#!/bin/sh\n${touch(name)}\necho 2.1.329\n`, 0o755);
+const program = (name: string): string =>
+  write(path.join(place, "programs", name), `#!/bin/sh\n${touch(name)}\necho 2.1.329\n`, 0o755);
 
 /** Runs commands together, closes what they ask, and ignores their errors. */
 async function walk(calls: readonly (readonly [command: string, ...given: unknown[]])[]): Promise<void> {
   const size = 6;
   for (let at = 0; at < calls.length; at += size) {
-    const running = calls.slice(at, at + size).map(([command, ...given]) => vscode.commands.executeCommand(command, ...given).then(undefined, () => {}));
+    const running = calls
+      .slice(at, at + size)
+      .map(([command, ...given]) => vscode.commands.executeCommand(command, ...given).then(undefined, () => {}));
     await Promise.race([Promise.all(running), delay(momentMs)]);
     await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
   }
@@ -61,19 +69,41 @@ test("runs in a workspace that is not trusted, with a program that would leave a
   fs.mkdirSync(marks);
   const configuration = vscode.workspace.getConfiguration("tandem");
   await configuration.update("claudePath", program("claude"), vscode.ConfigurationTarget.Global);
-  await configuration.update("environment", { HOME: place, CLAUDE_CONFIG_DIR: path.join(place, "config") }, vscode.ConfigurationTarget.Global);
-  write(path.join(folder, ".vscode", "settings.json"), { "tandem.claudePath": program("other"), "tandem.mcpServers": { own: { command: program("server") } } });
+  await configuration.update(
+    "environment",
+    { HOME: place, CLAUDE_CONFIG_DIR: path.join(place, "config") },
+    vscode.ConfigurationTarget.Global,
+  );
+  write(path.join(folder, ".vscode", "settings.json"), {
+    "tandem.claudePath": program("other"),
+    "tandem.mcpServers": { own: { command: program("server") } },
+  });
   // Nothing else that `claude` reads: the card about it would hide a start that trust does not prevent.
   fs.mkdirSync(path.join(folder, ".git"));
   write(path.join(folder, ".git", "config"), `[core]\n\tfsmonitor = ${program("fsmonitor")}\n`);
   write(path.join(folder, ".git", "HEAD"), "ref: refs/heads/main\n");
   const entry = (more: object): string =>
-    JSON.stringify({ cwd: folder, sessionId: session, version: "2.1.329", timestamp: "2026-11-24T10:00:00.000Z", isSidechain: false, ...more });
+    JSON.stringify({
+      cwd: folder,
+      sessionId: session,
+      version: "2.1.329",
+      timestamp: "2026-11-24T10:00:00.000Z",
+      isSidechain: false,
+      ...more,
+    });
   const said = [
     entry({ type: "user", uuid: "u1", parentUuid: null, message: { role: "user", content: "Hello" } }),
-    entry({ type: "assistant", uuid: "a1", parentUuid: "u1", message: { id: "m1", role: "assistant", content: [{ type: "text", text: "Hi." }] } }),
+    entry({
+      type: "assistant",
+      uuid: "a1",
+      parentUuid: "u1",
+      message: { id: "m1", role: "assistant", content: [{ type: "text", text: "Hi." }] },
+    }),
   ];
-  write(path.join(place, "config", "projects", folder.replace(/[^a-zA-Z0-9]/g, "-"), `${session}.jsonl`), `${said.join("\n")}\n`);
+  write(
+    path.join(place, "config", "projects", folder.replace(/[^a-zA-Z0-9]/g, "-"), `${session}.jsonl`),
+    `${said.join("\n")}\n`,
+  );
 });
 
 test("notices a program that is started", async () => {
@@ -86,7 +116,9 @@ test("notices a program that is started", async () => {
 test("is activated by a call of one of its tools, and refuses it", async () => {
   const tandem = vscode.extensions.getExtension("tandem-chat.tandem");
   assert.equal(tandem?.isActive, false);
-  await vscode.workspace.getConfiguration("tandem").update("ideTools.offerToOtherExtensions", true, vscode.ConfigurationTarget.Global);
+  await vscode.workspace
+    .getConfiguration("tandem")
+    .update("ideTools.offerToOtherExtensions", true, vscode.ConfigurationTarget.Global);
   const call = vscode.lm.invokeTool("tandem_open_editors", { input: {}, toolInvocationToken: undefined });
   await assert.rejects(Promise.resolve(call), /does not trust this workspace/);
   assert.equal(tandem?.isActive, true);
@@ -99,10 +131,18 @@ test("starts nothing by its views", async () => {
 });
 
 test("starts nothing by a link, which fills the message field", async () => {
-  await vscode.workspace.getConfiguration("extensions").update("confirmedUriHandlerExtensionIds", ["tandem-chat.tandem"], vscode.ConfigurationTarget.Global);
-  const link = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: "tandem-chat.tandem", path: "/prompt", query: "text=From a link" });
+  await vscode.workspace
+    .getConfiguration("extensions")
+    .update("confirmedUriHandlerExtensionIds", ["tandem-chat.tandem"], vscode.ConfigurationTarget.Global);
+  const link = vscode.Uri.from({
+    scheme: vscode.env.uriScheme,
+    authority: "tandem-chat.tandem",
+    path: "/prompt",
+    query: "text=From a link",
+  });
   await vscode.commands.executeCommand("vscode.open", link);
-  const isFilled = (): boolean => vscode.workspace.textDocuments.some((document) => document.getText().includes("From a link"));
+  const isFilled = (): boolean =>
+    vscode.workspace.textDocuments.some((document) => document.getText().includes("From a link"));
   const deadline = performance.now() + maxFillMs;
   while (!isFilled() && performance.now() < deadline) {
     // A document that is closed gives its text back to the field, so that the next one has what came meanwhile.
@@ -122,7 +162,13 @@ test("starts nothing by its tabs, of a saved conversation or of a new one", asyn
 test("starts nothing by any of its commands, with nothing and with a saved conversation", async () => {
   const commands: string[] = manifest.contributes.commands.map(({ command }: { command: string }) => command);
   await walk(commands.flatMap((command) => [[command] as const, [command, session] as const]));
-  await walk([["tandem.openConversation", session], ["tandem.sendMessage"], ["tandem.retry"], ["tandem.continueInTerminal", session], ["tandem.logIn"]]);
+  await walk([
+    ["tandem.openConversation", session],
+    ["tandem.sendMessage"],
+    ["tandem.retry"],
+    ["tandem.continueInTerminal", session],
+    ["tandem.logIn"],
+  ]);
 });
 
 test("starts nothing for another extension, here or elsewhere", async () => {
@@ -144,7 +190,10 @@ test("starts nothing for another extension, here or elsewhere", async () => {
   ];
   for (const way of ways) await assert.rejects(api.query({ prompt: "hello", ...way }).result, { code: "untrusted" });
   await assert.rejects(api.createSession({ spawn: note("spawn") }), { code: "untrusted" });
-  await assert.rejects(api.query({ prompt: "hello" }).setMcpServers({ own: { command: program("serverOfExtension") } }), { code: "untrusted" });
+  await assert.rejects(
+    api.query({ prompt: "hello" }).setMcpServers({ own: { command: program("serverOfExtension") } }),
+    { code: "untrusted" },
+  );
   assert.deepEqual(calls, []);
 });
 

@@ -76,10 +76,15 @@ test("changes: read texts when they are shown, and drop those of a closed editor
   }));
   await view.openAll("Many changes", files);
   await eventually(() => assert.equal(new Set(read).size, files.length));
-  const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label.startsWith("Many changes"));
-  const textDiffs = (tab?.input as { textDiffs: readonly { original: vscode.Uri; modified: vscode.Uri }[] } | undefined)?.textDiffs ?? [];
+  const tab = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .find(({ label }) => label.startsWith("Many changes"));
+  const textDiffs =
+    (tab?.input as { textDiffs: readonly { original: vscode.Uri; modified: vscode.Uri }[] } | undefined)?.textDiffs ??
+    [];
   const uris = textDiffs.flatMap(({ original, modified }) => [original, modified]);
-  const isOpen = (uri: vscode.Uri): boolean => vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+  const isOpen = (uri: vscode.Uri): boolean =>
+    vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
   assert.ok(uris.length === 2 * files.length && uris.every(isOpen));
   await closeAll();
   await eventually(() => assert.ok(!uris.some(isOpen)));
@@ -110,7 +115,10 @@ test("comments: are pending until they are sent, and come back in a later window
   assert.deepEqual(pending(), []);
   comments.add({ thread, text: "Why two?" });
   const [first] = pending();
-  assert.deepEqual({ ...first, id: "" }, { id: "", path: file, start: 2, end: 2, code: "two", text: "Why two?", plan: undefined });
+  assert.deepEqual(
+    { ...first, id: "" },
+    { id: "", path: file, start: 2, end: 2, code: "two", text: "Why two?", plan: undefined },
+  );
   const later = disposedLater(new EditorComments(options));
   assert.deepEqual(
     later.pending.map(({ text, code, start }) => [text, code, start]),
@@ -130,7 +138,12 @@ test("comments: are pending until they are sent, and come back in a later window
 
 test("notebooks: show both sides of a change until they are closed", async () => {
   const notebook = (text: string) =>
-    JSON.stringify({ cells: [{ cell_type: "code", source: [text], metadata: {}, outputs: [] }], metadata: {}, nbformat: 4, nbformat_minor: 2 });
+    JSON.stringify({
+      cells: [{ cell_type: "code", source: [text], metadata: {}, outputs: [] }],
+      metadata: {},
+      nbformat: 4,
+      nbformat_minor: 2,
+    });
   const diffs = disposedLater(new NotebookDiffs());
   const change = {
     path: path.join(folder, "n.ipynb"),
@@ -181,7 +194,8 @@ test("links: open a file at its line, and say why nothing was opened", async () 
   assert.equal(await openTarget(folder, "linked.txt", 3), undefined);
   assert.deepEqual([active()?.document.uri.fsPath, active()?.selection.active.line], [file, 2]);
   assert.equal(await openTarget(folder, "none.txt", undefined), "missing");
-  if (process.platform === "win32") assert.equal(await openTarget(folder, "\\\\server\\share\\a.txt", undefined), "elsewhere");
+  if (process.platform === "win32")
+    assert.equal(await openTarget(folder, "\\\\server\\share\\a.txt", undefined), "elsewhere");
   await closeAll();
 });
 
@@ -213,12 +227,18 @@ test("selection: is that of the last text editor, and none where nothing is sele
   await closeAll();
   assert.equal(selected.of(folder), undefined);
   // Of a document that is no file, only the text can be sent.
-  const untitled = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: "four\nfive\n" }));
+  const untitled = await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({ content: "four\nfive\n" }),
+  );
   untitled.selection = new vscode.Selection(0, 0, 1, 0);
-  await eventually(() => assert.deepEqual(selected.of(folder), { path: "Untitled-1", first: 1, last: 1, isTextOnly: true }));
+  await eventually(() =>
+    assert.deepEqual(selected.of(folder), { path: "Untitled-1", first: 1, last: 1, isTextOnly: true }),
+  );
   assert.match(JSON.stringify(selected.read(folder)), /four/);
   await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-  const cells = new vscode.NotebookData([new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "six = 6", "plaintext")]);
+  const cells = new vscode.NotebookData([
+    new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "six = 6", "plaintext"),
+  ]);
   const notebook = await vscode.workspace.openNotebookDocument("jupyter-notebook", cells);
   await vscode.window.showNotebookDocument(notebook);
   await vscode.commands.executeCommand("notebook.cell.edit");
@@ -248,12 +268,19 @@ test("rewinds: discard nothing in an editor that comes to the front meanwhile, a
   const [one, two] = [newFile("discarded1.txt", "1\n"), newFile("discarded2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
   const tabs = tabNames();
-  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
+  const editors = disposedLater(
+    new RewindEditorAccess(
+      { save: async () => [] },
+      new StateFiles(path.join(folder, ".merges"), silentLogger),
+      silentLogger,
+    ),
+  );
   let clicks = 0;
   // The user clicks on the other tab as soon as the file is shown.
   const clicking = disposedLater(
     vscode.window.onDidChangeActiveTextEditor((editor) => {
-      if (editor?.document.uri.fsPath === one && clicks++ === 0) void vscode.window.showTextDocument(vscode.Uri.file(two), { preview: false });
+      if (editor?.document.uri.fsPath === one && clicks++ === 0)
+        void vscode.window.showTextDocument(vscode.Uri.file(two), { preview: false });
     }),
   );
   await editors.discard([one]);
@@ -281,7 +308,9 @@ test("rewinds: find, save and discard a file that is open under the path of a li
   const opened = path.join(link, "one.txt");
   const open = async (): Promise<void> => typeInto((await openFile(opened)).document, "typed ");
   const saver = new OpenEditors({} as never, {} as never);
-  const editors = disposedLater(new RewindEditorAccess(saver, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
+  const editors = disposedLater(
+    new RewindEditorAccess(saver, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger),
+  );
   await open();
   assert.deepEqual(await editors.getUnsaved([file]), [file]);
   assert.deepEqual(await editors.discard([file]), []);
@@ -295,7 +324,13 @@ test("rewinds: find, save and discard a file that is open under the path of a li
 });
 
 test("rewinds: use no merge editor where files are saved by themselves", async () => {
-  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
+  const editors = disposedLater(
+    new RewindEditorAccess(
+      { save: async () => [] },
+      new StateFiles(path.join(folder, ".merges"), silentLogger),
+      silentLogger,
+    ),
+  );
   const settings = vscode.workspace.getConfiguration("files");
   const found: boolean[] = [];
   const before = settings.inspect("autoSave")?.globalValue;
@@ -310,7 +345,13 @@ test("rewinds: use no merge editor where files are saved by themselves", async (
 test("rewinds: discard unsaved changes of the named files alone, and open a merge", async () => {
   const [one, two] = [newFile("rewound1.txt", "1\n"), newFile("rewound2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
-  const editors = disposedLater(new RewindEditorAccess({ save: async () => [] }, new StateFiles(path.join(folder, ".merges"), silentLogger), silentLogger));
+  const editors = disposedLater(
+    new RewindEditorAccess(
+      { save: async () => [] },
+      new StateFiles(path.join(folder, ".merges"), silentLogger),
+      silentLogger,
+    ),
+  );
   assert.deepEqual(await editors.getUnsaved([one, two, path.join(folder, "none.txt")]), [one, two]);
   assert.deepEqual(await editors.discard([one]), []);
   assert.deepEqual(await editors.getUnsaved([one, two]), [two]);
@@ -318,14 +359,20 @@ test("rewinds: discard unsaved changes of the named files alone, and open a merg
   assert.equal(fs.readFileSync(two, "utf8"), "2\n");
   await closeAll();
   const cell = { id: "a1", cell_type: "markdown", source: ["one"], metadata: {} };
-  const notebook = newFile("rewound3.ipynb", JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+  const notebook = newFile(
+    "rewound3.ipynb",
+    JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }),
+  );
   const document = await vscode.workspace.openNotebookDocument(vscode.Uri.file(notebook));
   const edit = new vscode.WorkspaceEdit();
   edit.set(document.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(0, 1))]);
   await vscode.workspace.applyEdit(edit);
   assert.deepEqual(await editors.getUnsaved([notebook]), [notebook]);
   assert.deepEqual(await editors.discard([notebook]), []);
-  assert.deepEqual([await editors.getUnsaved([notebook]), JSON.parse(fs.readFileSync(notebook, "utf8")).cells.length], [[], 1]);
+  assert.deepEqual(
+    [await editors.getUnsaved([notebook]), JSON.parse(fs.readFileSync(notebook, "utf8")).cells.length],
+    [[], 1],
+  );
   await closeAll();
   await editors.openMerge({ path: one, base: "0\n", mine: "mine\n", theirs: "1\n", text: "1\n" } as never, false);
   await eventually(() => assert.equal(tabNames().length, 1));

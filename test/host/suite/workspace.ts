@@ -1,4 +1,5 @@
-// Contract tests of the ports that read the workspace: its folders, settings, instruction files, servers and repository.
+// Contract tests of the ports that read the workspace: its folders, settings, instruction files, servers and
+// repository.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -43,7 +44,8 @@ test("folders: are those of the workspace; a setting that leads out of it applie
     await configuration().update("workingDirectory", "sub", Workspace);
     assert.equal(await folders.choose(), path.join(root(), "sub"));
     assert.deepEqual(listPossibleFolders(home, settings), [root(), path.join(root(), "sub")]);
-    // No earlier folder of the workspace takes the place of a wrong value: nothing would tell whether the user decided about it.
+    // No earlier folder of the workspace takes the place of a wrong value: nothing would tell whether the user decided
+    // about it.
     for (const before of ["sub", "../elsewhere"]) {
       await configuration().update("workingDirectory", before, Workspace);
       settings.readAll(root(), false);
@@ -53,7 +55,10 @@ test("folders: are those of the workspace; a setting that leads out of it applie
     }
     const fresh = openSettings().settings;
     assert.deepEqual(listPossibleFolders(home, fresh), [root(), root()]);
-    await assert.rejects(new WorkingFolders(home, { originIn: async () => origin }, fresh, memory).choose(), /tandem\.workingDirectory/);
+    await assert.rejects(
+      new WorkingFolders(home, { originIn: async () => origin }, fresh, memory).choose(),
+      /tandem\.workingDirectory/,
+    );
     await configuration().update("workingDirectory", "../elsewhere", Workspace);
     assert.equal(await folders.choose(), root());
     assert.equal(await folders.resolveAgain(root()), root());
@@ -71,14 +76,19 @@ test("settings: are read by scope, with absolute paths; a wrong value keeps the 
   let changes = 0;
   settings.onDidChange(() => changes++);
   const read = (trust: "all" | "user" = "all") =>
-    settings.layers(root(), trust, "start").map(({ source, values }) => ({ source, model: values["model"], files: values["settingsFile"] }));
+    settings
+      .layers(root(), trust, "start")
+      .map(({ source, values }) => ({ source, model: values["model"], files: values["settingsFile"] }));
   try {
     await configuration().update("model", "haiku", Global);
     await configuration().update("model", "opus", Workspace);
     await configuration().update("settingsFile", "own.json", Workspace);
     await eventually(() => assert.ok(changes >= 3));
     const user = { source: { kind: "setting", scope: "user" }, model: "haiku", files: undefined };
-    assert.deepEqual(read(), [user, { source: { kind: "setting", scope: "workspace" }, model: "opus", files: path.join(root(), "own.json") }]);
+    assert.deepEqual(read(), [
+      user,
+      { source: { kind: "setting", scope: "workspace" }, model: "opus", files: path.join(root(), "own.json") },
+    ]);
     // After a refusal nothing of the workspace applies.
     assert.deepEqual(
       settings
@@ -98,13 +108,21 @@ test("settings: are read by scope, with absolute paths; a wrong value keeps the 
 
 test("settings: what the user did not allow of a workspace is shown as ignored, and the value in force beside it", async () => {
   const first = (name: string) => (name === "model" ? 0 : 1);
-  const shown = new ShownSettings({ ...openSettings({ startsWithout: () => true }), order: first, readJson: async () => ({}) });
+  const shown = new ShownSettings({
+    ...openSettings({ startsWithout: () => true }),
+    order: first,
+    readJson: async () => ({}),
+  });
   try {
     await configuration().update("model", "mine", Global);
     await configuration().update("model", "theirs", Workspace);
     const [model] = shown.read(root());
     assert.equal(model?.value, "mine");
-    assert.deepEqual(model?.overridden[0], { source: { kind: "setting", scope: "workspace" }, value: "theirs", isWithheld: true });
+    assert.deepEqual(model?.overridden[0], {
+      source: { kind: "setting", scope: "workspace" },
+      value: "theirs",
+      isWithheld: true,
+    });
   } finally {
     await configuration().update("model", undefined, Workspace);
     await configuration().update("model", undefined, Global);
@@ -116,14 +134,24 @@ test("settings: of the machine take nothing from a workspace, also not by a key 
   const { settings, source } = openSettings();
   const names = ["environment", "profiles"] as const;
   const order = (name: string) => [...names, name].indexOf(name);
-  const shown = new ShownSettings({ settings, source, order, readJson: async (at) => JSON.parse(fs.readFileSync(at, "utf8")) });
+  const shown = new ShownSettings({
+    settings,
+    source,
+    order,
+    readJson: async (at) => JSON.parse(fs.readFileSync(at, "utf8")),
+  });
   const inspect = (name: string) => configuration().inspect(name)?.workspaceValue;
   try {
     await configuration().update("environment", { MINE: "1" }, Global);
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, JSON.stringify({ "tandem.environment.PATH": "/evil", "tandem.profiles.evil": { claudePath: "/evil" } }));
+    fs.writeFileSync(
+      file,
+      JSON.stringify({ "tandem.environment.PATH": "/evil", "tandem.profiles.evil": { claudePath: "/evil" } }),
+    );
     // The editor takes them for parts of the values.
-    await eventually(() => assert.deepEqual(names.map(inspect), [{ PATH: "/evil" }, { evil: { claudePath: "/evil" } }]));
+    await eventually(() =>
+      assert.deepEqual(names.map(inspect), [{ PATH: "/evil" }, { evil: { claudePath: "/evil" } }]),
+    );
     for (const at of ["", root()]) assert.deepEqual(settings.readValid("environment", at), { MINE: "1" });
     assert.deepEqual(new SettingsProfiles(settings).names, []);
     const layers = settings.layers(root(), "all", "start").map(({ values }) => names.map((name) => values[name]));
@@ -159,7 +187,9 @@ test("instructions: a note goes to the file that was picked, through the editor,
   const place = path.join(folder, "noted");
   fs.mkdirSync(place);
   const known: unknown[] = [];
-  const notes = new InstructionFiles(() => path.join(home, "config"), { acknowledge: async (entries) => void known.push(...entries) });
+  const notes = new InstructionFiles(() => path.join(home, "config"), {
+    acknowledge: async (entries) => void known.push(...entries),
+  });
   const add = () => notes.add({ folder: place, profile: "" }, "use $(tabs)");
   assert.equal((await asking(add, { cancel: true })).result, undefined);
   assert.equal((await asking(add, { select: editorText.sendNote() })).result, "send");
@@ -187,7 +217,12 @@ test("instructions: a note goes to the file that was picked, through the editor,
 
 function newServerStore(): SettingsServerStore {
   const { source } = openSettings();
-  const places = new SettingPlaces({ source, storage: vscode.Uri.file("/none"), readText: async (at) => fs.readFileSync(at, "utf8"), logger: silentLogger });
+  const places = new SettingPlaces({
+    source,
+    storage: vscode.Uri.file("/none"),
+    readText: async (at) => fs.readFileSync(at, "utf8"),
+    logger: silentLogger,
+  });
   return new SettingsServerStore(
     new ProjectServerFiles({ locks: new FileLocks(path.join(home, "locks")), backups: path.join(home, "backups") }),
     places,
@@ -243,7 +278,10 @@ test("servers: are listed by place, written to one, and a file with an error sta
 
 test("servers: in a settings file of claude are marked, and removed through the editor", async () => {
   fs.mkdirSync(path.join(folder, ".claude"));
-  const file = newFile(path.join(".claude", "settings.json"), '{\n  "mcpServers": { "a": { "command": "run" }, "b": {} },\n  // kept\n  "model": "opus"\n}\n');
+  const file = newFile(
+    path.join(".claude", "settings.json"),
+    '{\n  "mcpServers": { "a": { "command": "run" }, "b": {} },\n  // kept\n  "model": "opus"\n}\n',
+  );
   const misplaced = disposedLater(new MisplacedServers(() => [file]));
   const uri = vscode.Uri.file(file);
   await openFile(file);
@@ -254,7 +292,11 @@ test("servers: in a settings file of claude are marked, and removed through the 
       [[serverEditText.misplaced(), 1]],
     ),
   );
-  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", uri, own()[0]?.range);
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    "vscode.executeCodeActionProvider",
+    uri,
+    own()[0]?.range,
+  );
   assert.ok(actions.some(({ title }) => title === serverEditText.move.setting()));
   assert.deepEqual([...((await misplaced.read(file))?.servers.keys() ?? [])], ["a", "b"]);
   assert.equal(await misplaced.read(path.join(folder, "other.json")), undefined);
@@ -264,9 +306,13 @@ test("servers: in a settings file of claude are marked, and removed through the 
   await closeAll();
 });
 
-/** Calls `use` while the workspace is a repository with a commit and uncommitted changes of three files, one of them with secrets. */
+/**
+ * Calls `use` while the workspace is a repository with a commit and uncommitted changes of three files, one of them
+ * with secrets.
+ */
 async function inRepository(use: (repository: EditorRepository) => Promise<void>): Promise<void> {
-  const git = (...args: string[]) => execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: root() });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: root() });
   const write = (name: string, text: string) => fs.writeFileSync(path.join(root(), name), text);
   try {
     git("init", "--quiet");
@@ -286,7 +332,8 @@ async function inRepository(use: (repository: EditorRepository) => Promise<void>
     await use(repository);
   } finally {
     await vscode.commands.executeCommand("git.close", vscode.Uri.file(root()));
-    for (const name of ["a.txt", ".env", "new.txt", ".git"]) fs.rmSync(path.join(root(), name), { recursive: true, force: true });
+    for (const name of ["a.txt", ".env", "new.txt", ".git"])
+      fs.rmSync(path.join(root(), name), { recursive: true, force: true });
   }
 }
 
@@ -306,7 +353,10 @@ test("mentions: name uncommitted changes and commits, without files that hold se
     assert.doesNotMatch(text ?? "", /KEY=/);
     const [commit] = (await mentions.suggest(place, "commit:")).filter(({ kind }) => kind === "commit");
     assert.equal(commit?.label, "Begin");
-    assert.equal(await mentions.read(place, { kind: "commit", name: "abc", text: "@commit:abc", start: 0 }), "shown abc");
+    assert.equal(
+      await mentions.read(place, { kind: "commit", name: "abc", text: "@commit:abc", start: 0 }),
+      "shown abc",
+    );
   });
 });
 
@@ -323,7 +373,10 @@ test("commit messages: go into the input box of the repository, unless the user 
     return { output: { message: " Say two " } };
   };
   const messages = new CommitMessages({ query } as unknown as ConstructorParameters<typeof CommitMessages>[0], "suite");
-  assert.deepEqual((await asking(() => messages.generate(undefined), { cancel: true })).questions[0]?.title, askText.noRepository());
+  assert.deepEqual(
+    (await asking(() => messages.generate(undefined), { cancel: true })).questions[0]?.title,
+    askText.noRepository(),
+  );
   await inRepository(async ({ inputBox: box }) => {
     await messages.generate(undefined);
     assert.equal(box.value, "Say two");

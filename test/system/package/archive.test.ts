@@ -14,7 +14,12 @@ afterEach(() => fs.rmSync(root, { recursive: true }));
 
 const files = {
   ".vscodeignore": "",
-  "package.json": JSON.stringify({ name: "sample", publisher: "tandem-test", version: "1.0.0", engines: { vscode: "^1.106.0" } }),
+  "package.json": JSON.stringify({
+    name: "sample",
+    publisher: "tandem-test",
+    version: "1.0.0",
+    engines: { vscode: "^1.106.0" },
+  }),
   "README.md": "Sample.\n",
   "a/b.txt": "text".repeat(1_000),
 };
@@ -40,7 +45,9 @@ it("writes the same bytes of the same files, at any time and in any time zone", 
 
 it("reads the names, sizes and contents of an archive", () => {
   const entries = readEntries(archive("read", "UTC"));
-  expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(["extension/package.json", "extension/readme.md", "extension/a/b.txt"]));
+  expect(entries.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["extension/package.json", "extension/readme.md", "extension/a/b.txt"]),
+  );
   const found = entries.find(({ name }) => name === "extension/a/b.txt");
   expect(String(found?.read())).toBe(files["a/b.txt"]);
   expect(found).toMatchObject({ size: 4_000 });

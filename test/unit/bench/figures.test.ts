@@ -3,12 +3,24 @@ import { describe, expect, it } from "vitest";
 import { writeFigures } from "../../bench/figures.mjs";
 
 const table = (...rows: readonly string[]): string =>
-  ["# Speed", "", "| bench | what | measured | target | commit | machine |", "| --- | --- | --- | --- | --- | --- |", ...rows, "", "After it."].join("\n");
+  [
+    "# Speed",
+    "",
+    "| bench | what | measured | target | commit | machine |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...rows,
+    "",
+    "After it.",
+  ].join("\n");
 const now = { commit: "0abc1234", machine: "2 cores" };
 
 describe("writing figures", () => {
   it("replaces the rows of the benches that ran, and leaves the others and the text", () => {
-    const before = table("| turn | of 200 | 9 ms |  | aaa | old |", "| turn | of 300 | 9 ms |  | aaa | old |", "| open | ready | 1× |  | aaa | old |");
+    const before = table(
+      "| turn | of 200 | 9 ms |  | aaa | old |",
+      "| turn | of 300 | 9 ms |  | aaa | old |",
+      "| open | ready | 1× |  | aaa | old |",
+    );
     const rows = [
       { what: "of 200", measured: "5 ms", target: "≤ 6 ms", isMet: true },
       { what: "of 400", measured: "8 ms", target: "≤ 7 ms", isMet: false },
@@ -43,7 +55,9 @@ it("finds the table in the README of the benches, with one row for each figure, 
   const folder = new URL("../../bench/", import.meta.url);
   const text = fs.readFileSync(new URL("README.md", folder), "utf8");
   expect(writeFigures(text, new Map(), now)).toBe(text);
-  const rows = [...text.matchAll(/^\| (\w+) \| (.+?) \| .+? \| .*? \| [0-9a-f]{8}\+? \| .+? \|$/gm)].map(([, bench = "", what = ""]) => ({ bench, what }));
+  const rows = [...text.matchAll(/^\| (\w+) \| (.+?) \| .+? \| .*? \| [0-9a-f]{8}\+? \| .+? \|$/gm)].map(
+    ([, bench = "", what = ""]) => ({ bench, what }),
+  );
   expect(rows.length).toBeGreaterThan(50);
   expect(rows.filter(({ bench }) => !fs.existsSync(new URL(`${bench}.ts`, folder)))).toEqual([]);
   expect(new Set(rows.map(({ bench, what }) => `${bench} ${what}`)).size).toBe(rows.length);

@@ -25,7 +25,10 @@ it.each([
 
 describe("the parts of npm run test:all", () => {
   const scenarios = fs.readdirSync(new URL("../../host/", import.meta.url)).filter((name) => name.endsWith(".test.ts"));
-  const files = scenarios.map((name) => ({ file: `test/host/${name}`, seconds: getBudget("host", `test/host/${name}`) }));
+  const files = scenarios.map((name) => ({
+    file: `test/host/${name}`,
+    seconds: getBudget("host", `test/host/${name}`),
+  }));
   const names = (parts: readonly (readonly { file: string }[])[]) => parts.map((part) => part.map(({ file }) => file));
 
   it("have each file of scenarios once, whatever order they are found in", () => {

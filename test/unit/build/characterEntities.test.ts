@@ -3,9 +3,21 @@ import { expect, it } from "vitest";
 import { compactEntities, writeEntities } from "../../../webview/build/characterEntities.mjs";
 
 /** Returns the table of the package, bundled with these plugins. */
-async function bundle(plugins: esbuild.Plugin[]): Promise<{ readonly bytes: number; readonly entities: Readonly<Record<string, string>> }> {
-  const stdin = { contents: `export { characterEntities } from "character-entities";`, resolveDir: import.meta.dirname };
-  const { outputFiles } = await esbuild.build({ stdin, bundle: true, write: false, format: "cjs", minify: true, plugins });
+async function bundle(
+  plugins: esbuild.Plugin[],
+): Promise<{ readonly bytes: number; readonly entities: Readonly<Record<string, string>> }> {
+  const stdin = {
+    contents: `export { characterEntities } from "character-entities";`,
+    resolveDir: import.meta.dirname,
+  };
+  const { outputFiles } = await esbuild.build({
+    stdin,
+    bundle: true,
+    write: false,
+    format: "cjs",
+    minify: true,
+    plugins,
+  });
   const [{ text }] = outputFiles as [esbuild.OutputFile];
   const module = { exports: {} as { characterEntities: Readonly<Record<string, string>> } };
   new Function("module", text)(module);

@@ -12,7 +12,8 @@ beforeAll(async () => {
   earlyMarkup().setup({
     initialOptions: { outdir: "anywhere", write: false },
     onStart: (start: () => OnStartResult) => steps.push(start),
-    onEnd: (end: (result: unknown) => Promise<OnEndResult>) => steps.push(() => end({ errors: [], outputFiles: files })),
+    onEnd: (end: (result: unknown) => Promise<OnEndResult>) =>
+      steps.push(() => end({ errors: [], outputFiles: files })),
   } as unknown as PluginBuild);
   for (const step of steps) await step();
   html = new TextDecoder().decode(files[0]?.contents);

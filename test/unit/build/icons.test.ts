@@ -7,9 +7,15 @@ const css = fs.readFileSync(createRequire(import.meta.url).resolve("@vscode/codi
 const icons = (text: string) => [...text.matchAll(/^\.codicon-([\w-]+):before/gm)].map(([, name]) => name);
 
 it("keeps the icons that are named by class or by a string, with their characters, and every other style", () => {
-  const kept = keepUsedIcons(css, [`<span class="codicon codicon-check codicon-modifier-spin">`, `{ icon: "repo-forked", label: "no icon" }`]);
+  const kept = keepUsedIcons(css, [
+    `<span class="codicon codicon-check codicon-modifier-spin">`,
+    `{ icon: "repo-forked", label: "no icon" }`,
+  ]);
   expect(icons(kept.css).sort()).toEqual(["check", "repo-forked"]);
-  expect([...kept.characters].map((character) => character.codePointAt(0)?.toString(16)).sort()).toEqual(["ea63", "eab2"]);
+  expect([...kept.characters].map((character) => character.codePointAt(0)?.toString(16)).sort()).toEqual([
+    "ea63",
+    "eab2",
+  ]);
   expect(kept.css).toContain(".codicon-loading.codicon-modifier-spin");
   expect(kept.css).toContain("@font-face");
 });

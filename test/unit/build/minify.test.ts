@@ -11,7 +11,10 @@ it("removes what no code reads of an object, and keeps imports on demand in the 
 });
 
 it("keeps the exports of CommonJS, and how many parameters its functions have", async () => {
-  const code = await minifyBundle(`"use strict"; function add(one, other) { return one; } module.exports = { add };`, false);
+  const code = await minifyBundle(
+    `"use strict"; function add(one, other) { return one; } module.exports = { add };`,
+    false,
+  );
   const module = { exports: {} as { add: (one: number, other: number) => number } };
   new Function("module", code)(module);
   expect([module.exports.add(1, 2), module.exports.add.length]).toEqual([1, 2]);

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { compareFiles, findAssets, findManifestFiles, listImports } from "../../package/content.mjs";
 
 it("finds the files that the host's code loads", () => {
-  expect(findAssets('read(asset("dist/webview/main.css")); joinPath(uri, asset( "media/a.svg" ))', "a.ts")).toEqual(["dist/webview/main.css", "media/a.svg"]);
+  expect(findAssets('read(asset("dist/webview/main.css")); joinPath(uri, asset( "media/a.svg" ))', "a.ts")).toEqual([
+    "dist/webview/main.css",
+    "media/a.svg",
+  ]);
 });
 
 it.each(["asset(name)", "asset(`dist/${name}.js`)", 'asset("dist/" + name)', "asset(wide ? 'a' : 'b')"])(
@@ -13,7 +16,12 @@ it.each(["asset(name)", "asset(`dist/${name}.js`)", 'asset("dist/" + name)', "as
 );
 
 it("finds the files that a manifest names, wherever they stand", () => {
-  const manifest = { main: "./dist/a.cjs", icon: "media/icon.png", contributes: { views: [{ icon: { dark: "media/d.svg" } }] }, homepage: "https://media/x" };
+  const manifest = {
+    main: "./dist/a.cjs",
+    icon: "media/icon.png",
+    contributes: { views: [{ icon: { dark: "media/d.svg" } }] },
+    homepage: "https://media/x",
+  };
   expect(findManifestFiles(manifest)).toEqual(["dist/a.cjs", "media/icon.png", "media/d.svg"]);
 });
 
@@ -24,11 +32,13 @@ it("follows imports of bundles, those on demand and fonts with a query, but no p
     { path: "./mermaid.js", kind: "dynamic-import", external: true },
     { path: "vscode", kind: "require-call", external: true },
   ];
-  expect(listImports([{ outputs: { "out/webview/main.js": { imports } } }], "out").get("dist/webview/main.js")).toEqual([
-    { name: "dist/webview/chunk.js", isOnDemand: true },
-    { name: "dist/webview/icons.ttf", isOnDemand: false },
-    { name: "dist/webview/mermaid.js", isOnDemand: true },
-  ]);
+  expect(listImports([{ outputs: { "out/webview/main.js": { imports } } }], "out").get("dist/webview/main.js")).toEqual(
+    [
+      { name: "dist/webview/chunk.js", isOnDemand: true },
+      { name: "dist/webview/icons.ttf", isOnDemand: false },
+      { name: "dist/webview/mermaid.js", isOnDemand: true },
+    ],
+  );
 });
 
 it("names a file that is missing, and one that nothing loads", () => {

@@ -1,5 +1,9 @@
 import { SvelteMap } from "svelte/reactivity";
-import { type AttachmentContent, type AttachmentProblem, attachmentLimits } from "../../../extension/shared/contract/composer/attachments.ts";
+import {
+  type AttachmentContent,
+  type AttachmentProblem,
+  attachmentLimits,
+} from "../../../extension/shared/contract/composer/attachments.ts";
 import type { MentionProblem } from "../../../extension/shared/contract/composer/suggestions.ts";
 import type { ConversationState } from "../../../extension/shared/contract/conversationState.ts";
 import type { FromWebview } from "../../../extension/shared/contract/fromWebview.ts";
@@ -19,7 +23,10 @@ interface Tray {
 }
 const empty: Tray = { reading: [], problems: [], waiting: [] };
 
-/** Manages the attachments of the draft. The host stores them; a prompt also includes those that the host has not confirmed yet. */
+/**
+ * Manages the attachments of the draft. The host stores them; a prompt also includes those that the host has not
+ * confirmed yet.
+ */
 export class ComposerAttachments {
   readonly #conversation: () => ConversationState | undefined;
   readonly #send: (message: FromWebview) => void;
@@ -30,7 +37,11 @@ export class ComposerAttachments {
   #count = 0;
 
   /** `shown` returns the id of the conversation that is shown. */
-  constructor(conversation: () => ConversationState | undefined, send: (message: FromWebview) => void, shown: () => ConversationId | undefined) {
+  constructor(
+    conversation: () => ConversationState | undefined,
+    send: (message: FromWebview) => void,
+    shown: () => ConversationId | undefined,
+  ) {
     this.#conversation = conversation;
     this.#send = send;
     this.#shown = shown;
@@ -47,10 +58,13 @@ export class ComposerAttachments {
   }
 
   /**
-   * Attaches files to the conversation that is shown at the call, even if another one is shown when they are read. A refused file does not affect
-   * the others.
+   * Attaches files to the conversation that is shown at the call, even if another one is shown when they are read. A
+   * refused file does not affect the others.
    */
-  async attach(files: readonly File[], read: (file: File) => Promise<AttachmentContent | AttachmentProblem>): Promise<void> {
+  async attach(
+    files: readonly File[],
+    read: (file: File) => Promise<AttachmentContent | AttachmentProblem>,
+  ): Promise<void> {
     const to = this.#shown();
     this.#change(to, ({ reading }) => ({ reading: [...reading, ...files.map(({ name }) => name)], problems: [] }));
     for (const file of files) {
@@ -61,7 +75,10 @@ export class ComposerAttachments {
   }
 
   /** Attaches files that were picked in the editor's own dialog and already read by the host. */
-  async attachPicked(picked: readonly PickedFile[], read: (file: File) => Promise<AttachmentContent | AttachmentProblem>): Promise<void> {
+  async attachPicked(
+    picked: readonly PickedFile[],
+    read: (file: File) => Promise<AttachmentContent | AttachmentProblem>,
+  ): Promise<void> {
     const readOne = async (file: File): Promise<AttachmentContent | AttachmentProblem> => {
       const found = picked.find((each) => "problem" in each && each.name === file.name);
       return found && "problem" in found ? { name: found.name, code: found.problem } : read(file);
@@ -112,7 +129,10 @@ export class ComposerAttachments {
     this.#unconfirmed.clear();
   }
 
-  /** The tray of the shown conversation. Reads the conversation first, so that effects depend on it and run again when another one is shown. */
+  /**
+   * The tray of the shown conversation. Reads the conversation first, so that effects depend on it and run again when
+   * another one is shown.
+   */
   get #tray(): Tray {
     return this.#conversation() ? (this.#trays.get(this.#shown()) ?? empty) : empty;
   }
@@ -122,7 +142,10 @@ export class ComposerAttachments {
     this.#trays.set(of, { ...tray, ...set(tray) });
   }
 
-  /** Attaches a content, keeps it until its conversation is shown, or records the problem. Returns the id once it is attached. */
+  /**
+   * Attaches a content, keeps it until its conversation is shown, or records the problem. Returns the id once it is
+   * attached.
+   */
   #take(to: ConversationId | undefined, content: AttachmentContent | AttachmentProblem): string | undefined {
     if ("data" in content && to !== this.#shown()) {
       this.#change(to, ({ waiting }) => ({ waiting: [...waiting, content] }));
@@ -138,7 +161,8 @@ export class ComposerAttachments {
   #add(content: AttachmentContent): string | AttachmentProblem {
     for (const { id } of this.#held) this.#unconfirmed.delete(id);
     const sizes = [...this.#held.map(({ size }) => size), ...this.#unconfirmed.values(), content.size];
-    if (sizes.reduce((sum, size) => sum + size, 0) > attachmentLimits.all) return { name: content.name, code: "tooMuch" };
+    if (sizes.reduce((sum, size) => sum + size, 0) > attachmentLimits.all)
+      return { name: content.name, code: "tooMuch" };
     // `crypto.randomUUID` is missing in a page that was not served over https.
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}-${++this.#count}`;
     this.#unconfirmed.set(id, content.size);

@@ -1,19 +1,31 @@
-import { type AttachmentContent, type AttachmentProblem, attachmentLimits, imageTypes } from "../../../extension/shared/contract/composer/attachments.ts";
+import {
+  type AttachmentContent,
+  type AttachmentProblem,
+  attachmentLimits,
+  imageTypes,
+} from "../../../extension/shared/contract/composer/attachments.ts";
 
 /** Maximum length of an image's longer edge in pixels; the model uses no higher resolution. */
 const maxEdge = 1_568;
 const thumbnailEdge = 48;
-/** Number of bytes at the beginning of a file from which its type is detected, regardless of its name: a PDF may have some bytes before its signature. */
+/**
+ * Number of bytes at the beginning of a file from which its type is detected, regardless of its name: a PDF may have
+ * some bytes before its signature.
+ */
 const headLength = 1_024;
 const pdfType = "application/pdf";
 
-/** Creates an attachment from a file that was picked, pasted or dropped. Scales images down and converts them to a type that the model accepts. */
+/**
+ * Creates an attachment from a file that was picked, pasted or dropped. Scales images down and converts them to a type
+ * that the model accepts.
+ */
 export async function readAttachment(file: File): Promise<AttachmentContent | AttachmentProblem> {
   const { name } = file;
   try {
     if (file.size === 0) return { name, code: "empty" };
     const head = new Uint8Array(await file.slice(0, headLength).arrayBuffer());
-    if (getImageType(head) !== undefined || (file.type.startsWith("image/") && file.type !== "image/svg+xml")) return await readImage(file);
+    if (getImageType(head) !== undefined || (file.type.startsWith("image/") && file.type !== "image/svg+xml"))
+      return await readImage(file);
     if (isPdf(head)) return await readPdf(file);
     // The model's API would refuse it, and with it each later message of the conversation.
     return file.type === pdfType ? { name, code: "notReadable" } : await readText(file);
@@ -25,7 +37,9 @@ export async function readAttachment(file: File): Promise<AttachmentContent | At
 /** Creates an attachment with a name from pasted or collected text. */
 export function createTextAttachment(name: string, text: string): AttachmentContent | AttachmentProblem {
   const size = new TextEncoder().encode(text).length;
-  return size > attachmentLimits.text ? { name, code: "tooLarge", kind: "text" } : { kind: "text", name, mediaType: "text/plain", size, data: text };
+  return size > attachmentLimits.text
+    ? { name, code: "tooLarge", kind: "text" }
+    : { kind: "text", name, mediaType: "text/plain", size, data: text };
 }
 
 function isPdf(head: Uint8Array): boolean {
@@ -56,7 +70,10 @@ function getEncoding([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** Detects the type of an image by its first bytes, regardless of its name; undefined for a type that the model does not accept. */
+/**
+ * Detects the type of an image by its first bytes, regardless of its name; undefined for a type that the model does not
+ * accept.
+ */
 function getImageType(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head);
   const [, type] =
@@ -93,10 +110,15 @@ async function readImage(file: File): Promise<AttachmentContent | AttachmentProb
 
 /** Encodes an image as PNG if it fits, since PNG keeps screenshots lossless; otherwise as JPEG. */
 async function draw(bitmap: ImageBitmap, scale: number, type?: "image/png"): Promise<Blob> {
-  const canvas = new OffscreenCanvas(Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale)));
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(bitmap.width * scale)),
+    Math.max(1, Math.round(bitmap.height * scale)),
+  );
   canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   const png = await canvas.convertToBlob({ type: "image/png" });
-  return type !== undefined || png.size <= attachmentLimits.image ? png : canvas.convertToBlob({ type: "image/jpeg", quality: 0.85 });
+  return type !== undefined || png.size <= attachmentLimits.image
+    ? png
+    : canvas.convertToBlob({ type: "image/jpeg", quality: 0.85 });
 }
 
 /** Encodes in pieces: the number of arguments of a function call is limited. */

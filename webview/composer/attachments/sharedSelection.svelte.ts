@@ -1,8 +1,8 @@
 import type { EditorSelection } from "../../../extension/shared/contract/composer/suggestions.ts";
 
 /**
- * Decides whether the editor selection is sent with a prompt: by default yes, unless the user excludes it or a mention covers it. The selection of a
- * file that may contain secrets is sent only if the user includes it.
+ * Decides whether the editor selection is sent with a prompt: by default yes, unless the user excludes it or a mention
+ * covers it. The selection of a file that may contain secrets is sent only if the user includes it.
  */
 export class SharedSelection {
   current: EditorSelection | undefined = $state.raw();
@@ -16,7 +16,10 @@ export class SharedSelection {
     return this.#isTaken || !(this.#isLeftOut || this.#staysBy(isMentioned));
   }
 
-  /** Toggles the shown state. For a selection that is excluded by default the choice applies to this selection only, otherwise also to later ones. */
+  /**
+   * Toggles the shown state. For a selection that is excluded by default the choice applies to this selection only,
+   * otherwise also to later ones.
+   */
   toggle(isMentioned: boolean): void {
     const goes = this.isIncluded(isMentioned);
     const stays = this.#staysBy(isMentioned);
@@ -26,7 +29,12 @@ export class SharedSelection {
 
   take(selection: EditorSelection | undefined): void {
     const { current } = this;
-    const isSame = current && selection && current.path === selection.path && current.first === selection.first && current.last === selection.last;
+    const isSame =
+      current &&
+      selection &&
+      current.path === selection.path &&
+      current.first === selection.first &&
+      current.last === selection.last;
     if (!isSame) this.#isTaken = false;
     this.current = selection;
   }

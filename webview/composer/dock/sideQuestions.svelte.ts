@@ -39,7 +39,8 @@ export class SideQuestions {
 
   take(message: ContextMessage | SideQuestionAnswer | FileHunks): void {
     if (message.type === "fileHunks") this.hunks.take(message);
-    else if (message.type === "context") this.context = this.context && { isAnswered: true, usage: message.usage, limits: message.limits };
+    else if (message.type === "context")
+      this.context = this.context && { isAnswered: true, usage: message.usage, limits: message.limits };
     else if (message.id === this.#asked && this.aside) this.aside = { ...this.aside, answer: message.answer };
   }
 

@@ -8,7 +8,8 @@ export class DoubleEscape {
   /** Returns true for the second press. Call for every key. */
   isSecond(event: KeyboardEvent): boolean {
     const before = this.#pressedAt;
-    const isPress = event.key === "Escape" && !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    const isPress =
+      event.key === "Escape" && !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     const isSecond = isPress && before !== undefined && event.timeStamp - before <= maxMs;
     this.#pressedAt = isPress && !isSecond ? event.timeStamp : undefined;
     return isSecond;

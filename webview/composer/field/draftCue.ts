@@ -23,6 +23,8 @@ export function draftHint(draft: string, commands: readonly SlashCommand[]): str
   if (name === undefined) return "";
   // Tandem's own commands take precedence over those of the CLI.
   const isOwn = Object.hasOwn(ownCommands, name);
-  const shown = isOwn ? getOwnCommandHint(name as OwnCommand) : commands.find((command) => command.name === name)?.argumentHint;
+  const shown = isOwn
+    ? getOwnCommandHint(name as OwnCommand)
+    : commands.find((command) => command.name === name)?.argumentHint;
   return shown ? `${gap}${shown}` : "";
 }

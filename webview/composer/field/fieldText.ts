@@ -1,14 +1,22 @@
 import { escapeHtml } from "../../../extension/shared/text/escapeHtml.ts";
 import { focusElement } from "../../ui/focusElement.ts";
 
-/** Maximum number of lines that are inserted as if typed: Chromium takes 0.4 s for this many, and 4 s for three times as many. */
+/**
+ * Maximum number of lines that are inserted as if typed: Chromium takes 0.4 s for this many, and 4 s for three times as
+ * many.
+ */
 const maxTypedLines = 20_000;
 
 /**
- * Replaces part of a field's text, by default the selected text, as an undoable edit. The field keeps the focus. Returns false, and changes nothing,
- * if the text exceeds `maxTypedLines`.
+ * Replaces part of a field's text, by default the selected text, as an undoable edit. The field keeps the focus.
+ * Returns false, and changes nothing, if the text exceeds `maxTypedLines`.
  */
-export function typeInto(field: HTMLTextAreaElement, text: string, start = field.selectionStart, end = field.selectionEnd): boolean {
+export function typeInto(
+  field: HTMLTextAreaElement,
+  text: string,
+  start = field.selectionStart,
+  end = field.selectionEnd,
+): boolean {
   const typed = toFieldText(text).replaceAll("\0", "");
   const lines = typed.split("\n", maxTypedLines + 1).length;
   if (lines > maxTypedLines) return false;
@@ -26,12 +34,14 @@ export function typeInto(field: HTMLTextAreaElement, text: string, start = field
 }
 
 /**
- * Runs the edit command. `insertText` takes quadratic time in the number of lines (1,000 lines: 1.1 s in Chromium); as HTML, of which a field keeps
- * only the text, they take 10 ms.
+ * Runs the edit command. `insertText` takes quadratic time in the number of lines (1,000 lines: 1.1 s in Chromium); as
+ * HTML, of which a field keeps only the text, they take 10 ms.
  */
 function edit(text: string, isLong: boolean): boolean {
   if (text === "") return document.execCommand("delete");
-  return isLong ? document.execCommand("insertHTML", false, escapeHtml(text)) : document.execCommand("insertText", false, text);
+  return isLong
+    ? document.execCommand("insertHTML", false, escapeHtml(text))
+    : document.execCommand("insertText", false, text);
 }
 
 /** Returns a text with the line ends of a text area. */

@@ -9,8 +9,8 @@ export interface PromptToken {
 }
 
 /**
- * Returns the word that ends at `caret`, if it starts with @ or / and is preceded by whitespace or nothing. After `@"` the word extends to the next
- * quotation mark.
+ * Returns the word that ends at `caret`, if it starts with @ or / and is preceded by whitespace or nothing. After `@"`
+ * the word extends to the next quotation mark.
  */
 export function findTokenAt(text: string, caret: number): PromptToken | undefined {
   const found = /(?:^|\s)(?:(@")([^"\n]*)|(@)([^\s"]*)|(\/)([\w:.-]*))$/.exec(text.slice(0, caret));
@@ -18,5 +18,10 @@ export function findTokenAt(text: string, caret: number): PromptToken | undefine
   const [, quoted, name, at, word, slash, command] = found;
   const sign = quoted ?? at ?? "/";
   const query = name ?? word ?? command ?? "";
-  return { kind: slash === undefined ? "mention" : "command", start: caret - query.length - sign.length, end: caret, query };
+  return {
+    kind: slash === undefined ? "mention" : "command",
+    start: caret - query.length - sign.length,
+    end: caret,
+    query,
+  };
 }

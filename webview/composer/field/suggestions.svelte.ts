@@ -65,7 +65,11 @@ export class Suggestions {
     if (!isOther && token.query === before.query && (this.isOpen || token.kind === "mention")) return;
     if (token.kind === "command") return this.#show(getCommandRows(token.query, this.#conversation()));
     // Until new results arrive, rows that still match stay: a key may pick one at any time.
-    const kept = isOther ? [] : this.items.filter((row) => !row.category && !row.isDisabled && hasLetters(row, token.query)).map(({ group, ...row }) => row);
+    const kept = isOther
+      ? []
+      : this.items
+          .filter((row) => !row.category && !row.isDisabled && hasLetters(row, token.query))
+          .map(({ group, ...row }) => row);
     if (token.query === "") this.#show(this.#rowsOf([], false));
     else this.#show(kept, this.items[this.active]);
     this.#send({ type: "findMentions", search: ++this.#searches, query: token.query });
@@ -73,8 +77,10 @@ export class Suggestions {
 
   /** Refreshes the list after `claude` reported commands and agents, which may match the current word. */
   renew(): void {
-    if (this.#token?.kind === "command") this.#show(getCommandRows(this.#token.query, this.#conversation()), this.items[this.active]);
-    if (this.#token?.kind === "mention") this.#send({ type: "findMentions", search: ++this.#searches, query: this.#token.query });
+    if (this.#token?.kind === "command")
+      this.#show(getCommandRows(this.#token.query, this.#conversation()), this.items[this.active]);
+    if (this.#token?.kind === "mention")
+      this.#send({ type: "findMentions", search: ++this.#searches, query: this.#token.query });
   }
 
   /** Records mentions that the host inserted into the draft, if the inserted text consists of mentions only. */
@@ -128,9 +134,13 @@ export class Suggestions {
   }
 
   /**
-   * Returns the replacement that a row makes in the text. Undefined if no word asks for suggestions, and for a category, whose rows are then shown.
+   * Returns the replacement that a row makes in the text. Undefined if no word asks for suggestions, and for a
+   * category, whose rows are then shown.
    */
-  accept(text: string, index = this.active): { readonly start: number; readonly end: number; readonly insert: string } | undefined {
+  accept(
+    text: string,
+    index = this.active,
+  ): { readonly start: number; readonly end: number; readonly insert: string } | undefined {
     const item = this.items[index];
     const token = this.#token;
     if (!item || !token || item.isDisabled) return undefined;
@@ -159,7 +169,9 @@ export class Suggestions {
   #rowsOf(found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
     const query = this.#token?.query ?? "";
     if (this.#category) return getCategoryRows(this.#category, query, found, isDone);
-    return query === "" ? getOverviewRows(found, this.#conversation()?.agents.length ?? 0) : getFoundRows(query, found, isDone);
+    return query === ""
+      ? getOverviewRows(found, this.#conversation()?.agents.length ?? 0)
+      : getFoundRows(query, found, isDone);
   }
 
   /** Shows the rows without duplicates; keeps `chosen` selected if it is among them. */

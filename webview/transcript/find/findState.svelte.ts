@@ -1,4 +1,9 @@
-import { buildFindExpression, type FindHit, type FindProblem, type FindQuery } from "../../../extension/shared/contract/find.ts";
+import {
+  buildFindExpression,
+  type FindHit,
+  type FindProblem,
+  type FindQuery,
+} from "../../../extension/shared/contract/find.ts";
 import type { FromWebview } from "../../../extension/shared/contract/fromWebview.ts";
 
 /** A position of a match. */
@@ -50,7 +55,8 @@ export class FindState {
 
   /** Repeats the search, because the conversation has changed. */
   again(): void {
-    if (this.isOpen && this.query.text !== "") this.#send({ type: "find", search: ++this.#searches, query: this.query });
+    if (this.isOpen && this.query.text !== "")
+      this.#send({ type: "find", search: ++this.#searches, query: this.query });
   }
 
   /** Takes search results; drops those of an earlier search. */
@@ -64,7 +70,8 @@ export class FindState {
 
   /** Returns whether the selected match is in the item, and a part of the item's text matches the query. */
   isIn(id: string, part: () => string): boolean {
-    // Safe for any expression: the host has matched it against the whole text within its time limit, and a part takes no longer.
+    // Safe for any expression: the host has matched it against the whole text within its time limit, and a part takes
+    // no longer.
     return this.place?.id === id && buildFindExpression(this.query)?.test(part()) === true;
   }
 

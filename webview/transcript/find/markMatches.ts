@@ -3,7 +3,10 @@ const leftOut = "button, .hidden, .bar, .actions, .number.muted, .sign, [aria-hi
 /** Parts that are searched although they are inside a button. */
 const kept = ":is(button.open, .results button, .subject)";
 
-/** Returns the ranges of an expression in the visible text of a row, across element boundaries. A change of the row invalidates them. */
+/**
+ * Returns the ranges of an expression in the visible text of a row, across element boundaries. A change of the row
+ * invalidates them.
+ */
 export function matchRanges(row: Element, expression: RegExp): readonly StaticRange[] {
   const nodes: Text[] = [];
   collectTexts(row, nodes);
@@ -39,7 +42,10 @@ function collectTexts(element: Element, nodes: Text[]): void {
   }
 }
 
-/** Converts a static range to a live one that can be measured. The page updates all live ranges with each change, so use few of them. */
+/**
+ * Converts a static range to a live one that can be measured. The page updates all live ranges with each change, so use
+ * few of them.
+ */
 export function toMeasurable({ startContainer, startOffset, endContainer, endOffset }: StaticRange): Range {
   const range = document.createRange();
   range.setStart(startContainer, startOffset);
@@ -54,8 +60,10 @@ export function scrollToRange(range: Range): void {
     const [found, seen] = [range.getBoundingClientRect(), box.getBoundingClientRect()];
     const isAbove = found.top < seen.top || found.bottom > seen.bottom;
     const isBeside = found.left < seen.left || found.right > seen.right;
-    if (isAbove && canScroll(overflowY, box.scrollHeight, box.clientHeight)) box.scrollTop += found.top - seen.top - box.clientHeight / 3;
-    if (isBeside && canScroll(overflowX, box.scrollWidth, box.clientWidth)) box.scrollLeft += found.left - seen.left - box.clientWidth / 3;
+    if (isAbove && canScroll(overflowY, box.scrollHeight, box.clientHeight))
+      box.scrollTop += found.top - seen.top - box.clientHeight / 3;
+    if (isBeside && canScroll(overflowX, box.scrollWidth, box.clientWidth))
+      box.scrollLeft += found.left - seen.left - box.clientWidth / 3;
   }
 }
 

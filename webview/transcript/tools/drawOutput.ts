@@ -17,10 +17,16 @@ interface Drawn {
 const shown = new WeakMap<Element, ReadonlyMap<number, Drawn>>();
 
 /**
- * Draws the output of a program in its colors, with links to existing files. Unchanged parts keep their nodes, and with them the focus and the
- * selection. Built by hand: an output has thousands of parts, which as components would block the page.
+ * Draws the output of a program in its colors, with links to existing files. Unchanged parts keep their nodes, and with
+ * them the focus and the selection. Built by hand: an output has thousands of parts, which as components would block
+ * the page.
  */
-export function drawOutput(element: Element, pieces: readonly ColoredText[], known: Pick<KnownPaths, "exists">, open: OpenTarget): void {
+export function drawOutput(
+  element: Element,
+  pieces: readonly ColoredText[],
+  known: Pick<KnownPaths, "exists">,
+  open: OpenTarget,
+): void {
   const before = shown.get(element);
   const after = new Map<number, Drawn>();
   let at = 0;
@@ -53,7 +59,8 @@ function update({ stretch: before, node }: Drawn, after: Stretch): boolean {
   if (after.href !== undefined || !(text instanceof Text)) return false;
   // The output grew, or a name in it became a link: the selection in the rest is kept.
   if (after.text.startsWith(before.text)) text.appendData(after.text.slice(before.text.length));
-  else if (before.text.startsWith(after.text)) text.deleteData(after.text.length, before.text.length - after.text.length);
+  else if (before.text.startsWith(after.text))
+    text.deleteData(after.text.length, before.text.length - after.text.length);
   else return false;
   return true;
 }
@@ -64,13 +71,17 @@ function create({ text, href, color, isBold }: Stretch, open: OpenTarget): Child
   drawInline(drawn, [], [href === undefined ? plain : { type: "link", href, title: text, children: [plain] }], open);
   if (!color && !isBold) return drawn.firstChild as ChildNode;
   const span = document.createElement("span");
-  if (color) span.style.color = readable(`var(--vscode-terminal-ansi${color.charAt(0).toUpperCase()}${color.slice(1)})`);
+  if (color)
+    span.style.color = readable(`var(--vscode-terminal-ansi${color.charAt(0).toUpperCase()}${color.slice(1)})`);
   if (isBold) span.style.fontWeight = "600";
   span.append(drawn);
   return span;
 }
 
-/** Returns a color of the editor's terminal, lighter or darker as far as it takes to be readable; the terminal does the same with its text. */
+/**
+ * Returns a color of the editor's terminal, lighter or darker as far as it takes to be readable; the terminal does the
+ * same with its text.
+ */
 function readable(color: string): string {
   return `oklch(from ${color} clamp(var(--darkest-text), l, var(--lightest-text)) c h)`;
 }

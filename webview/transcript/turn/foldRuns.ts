@@ -15,8 +15,8 @@ const shortestRun = 3;
 const quietKinds: ReadonlySet<ToolKind> = new Set(["read", "search", "list", "tasks"]);
 
 /**
- * Groups the items of a thread into rows: successful read-only calls in succession share one row, and so do changes of the task list. A run that grows
- * at its end keeps its id. Hidden thinking has no row and does not end a run.
+ * Groups the items of a thread into rows: successful read-only calls in succession share one row, and so do changes of
+ * the task list. A run that grows at its end keeps its id. Hidden thinking has no row and does not end a run.
  */
 export function foldRuns(items: readonly Item[], isThinkingHidden: boolean): readonly TranscriptRow[] {
   const rows: TranscriptRow[] = [];
@@ -52,16 +52,23 @@ export function getFirstItem(row: TranscriptRow): Item {
 }
 
 function isQuiet(item: Item): item is ToolItem {
-  return item.kind === "tool" && item.state === "done" && (item.countsAs !== undefined || quietKinds.has(item.toolKind));
+  return (
+    item.kind === "tool" && item.state === "done" && (item.countsAs !== undefined || quietKinds.has(item.toolKind))
+  );
 }
 
-/** Returns whether calls share one row. The file of a plan is never a row of its own: the card of the plan shows its text. */
+/**
+ * Returns whether calls share one row. The file of a plan is never a row of its own: the card of the plan shows its
+ * text.
+ */
 function isFolded(run: readonly ToolItem[]): boolean {
   if (run.every(({ toolKind }) => toolKind === "tasks")) return run.length > 1;
   return run.length >= shortestRun || run.every(({ countsAs }) => countsAs === "plan");
 }
 
-/** Returns the id of a run, named by its first call. Older items that are loaded later can move the start of the run. */
+/**
+ * Returns the id of a run, named by its first call. Older items that are loaded later can move the start of the run.
+ */
 export function runId(first: ToolItem): string {
   return `run:${first.id}`;
 }

@@ -2,7 +2,10 @@ import { untrack } from "svelte";
 import type { ChatState } from "../../state/chatState.svelte.ts";
 import type { Folds } from "../../ui/folds.svelte.ts";
 
-/** Folds inside an item. Stored with the conversation, because rows are unmounted while scrolling; a search unfolds its matches. */
+/**
+ * Folds inside an item. Stored with the conversation, because rows are unmounted while scrolling; a search unfolds its
+ * matches.
+ */
 export class ItemFolds implements Folds {
   readonly #chat: Pick<ChatState, "open" | "setOpen" | "findState">;
   readonly #id: () => string;

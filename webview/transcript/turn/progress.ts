@@ -9,27 +9,34 @@ export interface ShownProgress {
   readonly since?: number | undefined;
 }
 
-type Told = Pick<ConversationState, "status" | "queue" | "requests" | "activity" | "turnStartedAt" | "problem" | "repository">;
+type Told = Pick<
+  ConversationState,
+  "status" | "queue" | "requests" | "activity" | "turnStartedAt" | "problem" | "repository"
+>;
 
 /**
- * Returns what a conversation does, for the line at the end of its turn; undefined while nothing runs. `items`: its newest ones. `isSending`: a message left
- * the composer, and the conversation has not told what becomes of it.
+ * Returns what a conversation does, for the line at the end of its turn; undefined while nothing runs. `items`: its
+ * newest ones. `isSending`: a message left the composer, and the conversation has not told what becomes of it.
  */
 export function getProgress(state: Told, items: readonly Item[], isSending: boolean): ShownProgress | undefined {
   const { status, queue, requests, activity, turnStartedAt } = state;
   if (state.problem || state.repository) return undefined;
   const isSent = isSending || queue.some(({ isHeld }) => !isHeld);
-  if (status !== "working") return isSent && status !== "ended" ? { progress: { code: status === "idle" ? "model" : "starting" } } : undefined;
+  if (status !== "working")
+    return isSent && status !== "ended" ? { progress: { code: status === "idle" ? "model" : "starting" } } : undefined;
   if (activity && activity.code !== "planLimit") return { progress: { code: "activity", activity } };
   const steps = takeTurn(items);
   const last = steps.at(-1);
-  const calls = steps.flatMap((item) => (item.kind === "tool" && !item.isBackground && !item.isStreaming ? [item.state] : []));
+  const calls = steps.flatMap((item) =>
+    item.kind === "tool" && !item.isBackground && !item.isStreaming ? [item.state] : [],
+  );
   const count = (wanted: (typeof calls)[number]): number => calls.filter((each) => each === wanted).length;
   if (requests.length > 0 || count("waiting") > 0) {
     const done = calls.length - count("waiting") - count("running") - count("queued");
     return { progress: { code: "user", done, all: calls.length } };
   }
-  if (count("running") + count("queued") > 0) return { progress: { code: "calls", running: count("running"), queued: count("queued") } };
+  if (count("running") + count("queued") > 0)
+    return { progress: { code: "calls", running: count("running"), queued: count("queued") } };
   if (last?.kind === "tool" && last.isStreaming) return { progress: { code: "writing" }, since: getEnd(steps.at(-2)) };
   if (last?.kind === "thinking" && last.isStreaming) return { progress: { code: "thinking" }, since: last.startedAt };
   if (last?.kind === "text" && last.isStreaming) return { progress: { code: "writing" }, since: last.at };

@@ -19,7 +19,9 @@ const none: readonly Listener[] = [];
 /** The fields of the state that a listener needs. */
 export type StateFields = readonly (keyof ConversationState)[];
 
-/** The changes that a listener needs: of these fields of the state, of items of these kinds, and deltas of these kinds. */
+/**
+ * The changes that a listener needs: of these fields of the state, of items of these kinds, and deltas of these kinds.
+ */
 export interface ChangeFilter {
   readonly fields?: StateFields;
   readonly items?: readonly Item["kind"][];
@@ -28,14 +30,17 @@ export interface ChangeFilter {
 }
 
 /**
- * Gives each listener the changes that it needs: those of one conversation, or of all. A streamed token reaches only the listeners of the whole view,
- * however many others there are.
+ * Gives each listener the changes that it needs: those of one conversation, or of all. A streamed token reaches only
+ * the listeners of the whole view, however many others there are.
  */
 export class ChangeEvents {
   /** Gives the change that a listener causes to all after the present one. */
   readonly #fired: Emitter<ConversationChange>;
   readonly #onError: (error: unknown) => void;
-  /** The listeners of each field, kind of item and kind of delta, and those of the view, as lists that are replaced when one comes or goes. */
+  /**
+   * The listeners of each field, kind of item and kind of delta, and those of the view, as lists that are replaced when
+   * one comes or goes.
+   */
   readonly #byField: Lists = new Map();
   readonly #byItem: Lists = new Map();
   readonly #byDelta: Lists = new Map();
@@ -49,8 +54,8 @@ export class ChangeEvents {
   }
 
   /**
-   * Calls the listener for every change, so also for every token, after those that name what they need. For what shows or passes on all of a
-   * conversation.
+   * Calls the listener for every change, so also for every token, after those that name what they need. For what shows
+   * or passes on all of a conversation.
    */
   onDidChangeView(listener: Listener): Disposable {
     const entry: Listener = (event) => listener(event);
@@ -87,7 +92,10 @@ export class ChangeEvents {
     this.#fired.fire(event);
   }
 
-  /** Returns the listeners that an event with these changes reaches, each once. An event of tokens has one list of them, which is not copied. */
+  /**
+   * Returns the listeners that an event with these changes reaches, each once. An event of tokens has one list of them,
+   * which is not copied.
+   */
   find(changes: readonly StateDelta[]): Iterable<Listener> {
     let first: readonly Listener[] = none;
     let all: Set<Listener> | undefined;

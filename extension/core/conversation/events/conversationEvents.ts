@@ -62,7 +62,10 @@ export interface TurnEnded extends ConversationEventBase {
   /** Cost of the turn in US dollars; undefined where it is unknown. */
   readonly costUsd: number | undefined;
   readonly durationMs: number | undefined;
-  /** Reason for the end, in the words of the Messages API ("end_turn") or of `claude` ("aborted_tools"); "end_turn" if none is given. */
+  /**
+   * Reason for the end, in the words of the Messages API ("end_turn") or of `claude` ("aborted_tools"); "end_turn" if
+   * none is given.
+   */
   readonly stopReason: string;
 }
 
@@ -76,12 +79,16 @@ export interface ConversationEventSource {
   /** All events, in order. */
   readonly onDidPublish: Event<ConversationEvent>;
   /** The events of one kind, in order. */
-  on<K extends ConversationEventKind>(kind: K, listener: (event: ConversationEventOf<K>) => void): ReturnType<Event<ConversationEvent>>;
+  on<K extends ConversationEventKind>(
+    kind: K,
+    listener: (event: ConversationEventOf<K>) => void,
+  ): ReturnType<Event<ConversationEvent>>;
 }
 
 /**
- * The event bus of one conversation. In a turn the order is: `promptRendered`, `toolInvoked` for each call that ended, `turnEnded`. It survives the
- * process, so events of a restarted one arrive here as well. A listener that throws affects no other.
+ * The event bus of one conversation. In a turn the order is: `promptRendered`, `toolInvoked` for each call that ended,
+ * `turnEnded`. It survives the process, so events of a restarted one arrive here as well. A listener that throws
+ * affects no other.
  */
 export class ConversationEvents implements ConversationEventSource {
   readonly #published: Emitter<ConversationEvent>;
@@ -95,7 +102,10 @@ export class ConversationEvents implements ConversationEventSource {
     return this.#published.event;
   }
 
-  on<K extends ConversationEventKind>(kind: K, listener: (event: ConversationEventOf<K>) => void): ReturnType<Event<ConversationEvent>> {
+  on<K extends ConversationEventKind>(
+    kind: K,
+    listener: (event: ConversationEventOf<K>) => void,
+  ): ReturnType<Event<ConversationEvent>> {
     return this.#published.event((event) => {
       if (event.kind === kind) listener(event as ConversationEventOf<K>);
     });

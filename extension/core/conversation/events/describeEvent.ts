@@ -5,10 +5,14 @@ import type { ConversationEvent } from "./conversationEvents.ts";
 const maxLength = 200;
 
 /**
- * Returns the line of the log about an event: what no frame says, such as who decided, how long a call ran, and why a turn ended. `calls`: the calls of
- * the turn that ended. Secrets are masked.
+ * Returns the line of the log about an event: what no frame says, such as who decided, how long a call ran, and why a
+ * turn ended. `calls`: the calls of the turn that ended. Secrets are masked.
  */
-export function describeEvent(event: ConversationEvent, calls = "", mask: (text: string) => string = maskSecrets): string {
+export function describeEvent(
+  event: ConversationEvent,
+  calls = "",
+  mask: (text: string) => string = maskSecrets,
+): string {
   const cut = (text: string): string => maskLine(text, maxLength, mask);
   switch (event.kind) {
     case "promptRendered":

@@ -36,8 +36,8 @@ export interface BaselinesOptions {
 }
 
 /**
- * The files that calls of a conversation edited, and one former state for each: that of the checkpoint before the conversation, else that of the
- * checkpoint before the message of its first edit, else the text before its first call.
+ * The files that calls of a conversation edited, and one former state for each: that of the checkpoint before the
+ * conversation, else that of the checkpoint before the message of its first edit, else the text before its first call.
  */
 export class Baselines {
   readonly #options: BaselinesOptions;
@@ -57,19 +57,28 @@ export class Baselines {
   /** Id of the first message, as far as known without reading what is not loaded. */
   get firstPrompt(): string | undefined {
     const { earlier, store } = this.#options;
-    if (!earlier.hasOlder) this.#first = store.timeline.items().find(({ kind }) => kind === "prompt")?.id ?? this.#first;
+    if (!earlier.hasOlder)
+      this.#first = store.timeline.items().find(({ kind }) => kind === "prompt")?.id ?? this.#first;
     return this.#first;
   }
 
-  /** Returns the files that calls edited, in the order of their first edit; since a prompt, or since the beginning. Leaves out files of `claude` itself. */
+  /**
+   * Returns the files that calls edited, in the order of their first edit; since a prompt, or since the beginning.
+   * Leaves out files of `claude` itself.
+   */
   paths(promptId?: string): readonly string[] {
     const isClaudesOwn = this.#options.store.claudesOwn();
-    const done = [...this.#touched(promptId)].flatMap(([path, { isDone }]) => (isDone && !isClaudesOwn(path) ? [path] : []));
+    const done = [...this.#touched(promptId)].flatMap(([path, { isDone }]) =>
+      isDone && !isClaudesOwn(path) ? [path] : [],
+    );
     if (promptId === undefined) for (const path of done) this.#edited.add(path);
     return done;
   }
 
-  /** Returns the paths that finished calls name since a prompt, or in all loaded items where it is not loaded. Leaves out files of `claude` itself. */
+  /**
+   * Returns the paths that finished calls name since a prompt, or in all loaded items where it is not loaded. Leaves
+   * out files of `claude` itself.
+   */
   pathsSince(promptId: string): readonly string[] {
     const { store } = this.#options;
     const isClaudesOwn = store.claudesOwn();
@@ -81,17 +90,32 @@ export class Baselines {
   /** Returns the files that these calls edited. */
   pathsOf(toolIds: readonly string[]): ReadonlySet<string> {
     const { store } = this.#options;
-    return new Set(toolIds.flatMap((id) => (this.#calls.pathOf(id) !== undefined && isCallDone(store, id) ? (this.#calls.pathOf(id) ?? []) : [])));
+    return new Set(
+      toolIds.flatMap((id) =>
+        this.#calls.pathOf(id) !== undefined && isCallDone(store, id) ? (this.#calls.pathOf(id) ?? []) : [],
+      ),
+    );
   }
 
-  /** Returns the former states of files, by path, as far as they are known. `edits`: edits of items that are not loaded, besides. Never rejects. */
-  async find(paths: readonly string[], promptId?: string, edits: TouchedFiles = this.#touched(promptId)): Promise<ReadonlyMap<string, Baseline>> {
+  /**
+   * Returns the former states of files, by path, as far as they are known. `edits`: edits of items that are not loaded,
+   * besides. Never rejects.
+   */
+  async find(
+    paths: readonly string[],
+    promptId?: string,
+    edits: TouchedFiles = this.#touched(promptId),
+  ): Promise<ReadonlyMap<string, Baseline>> {
     const { recorded } = this.#options;
-    const found = new Map<string, Baseline>([...(await recorded.find(promptId ?? this.firstPrompt, paths))].map(([path, file]) => [path, { recorded: file }]));
+    const found = new Map<string, Baseline>(
+      [...(await recorded.find(promptId ?? this.firstPrompt, paths))].map(([path, file]) => [path, { recorded: file }]),
+    );
     const byPrompt = new Map<string, string[]>();
     const missing = new Set(paths.filter((path) => !found.has(path)));
-    for (const [path, prompt] of this.#findFirstEdits(missing, promptId)) byPrompt.set(prompt, [...(byPrompt.get(prompt) ?? []), path]);
-    for (const [prompt, edited] of byPrompt) for (const [path, file] of await recorded.find(prompt, edited)) found.set(path, { recorded: file });
+    for (const [path, prompt] of this.#findFirstEdits(missing, promptId))
+      byPrompt.set(prompt, [...(byPrompt.get(prompt) ?? []), path]);
+    for (const [prompt, edited] of byPrompt)
+      for (const [path, file] of await recorded.find(prompt, edited)) found.set(path, { recorded: file });
     for (const path of missing) {
       const kept = edits.get(path);
       if (!found.has(path) && kept?.isDone && kept.before) found.set(path, { kept: kept.before });
@@ -105,13 +129,23 @@ export class Baselines {
     return new Set([...found].flatMap(([path, baseline]) => ("recorded" in baseline ? [path] : [])));
   }
 
-  /** Like `find` for the edited files, with what is not loaded, which is read from disk. Without a prompt, `paths` has it as well afterwards. */
+  /**
+   * Like `find` for the edited files, with what is not loaded, which is read from disk. Without a prompt, `paths` has
+   * it as well afterwards.
+   */
   async findAll(promptId?: string): Promise<ReadonlyMap<string, Baseline>> {
     const { earlier, store, texts, uncovered } = this.#options;
-    if (promptId === undefined && this.firstPrompt === undefined) this.#first = await earlier.findFirstPrompt().catch(() => undefined);
+    if (promptId === undefined && this.firstPrompt === undefined)
+      this.#first = await earlier.findFirstPrompt().catch(() => undefined);
     const isLoaded = !earlier.hasOlder || (promptId !== undefined && store.item(mainThread, promptId) !== undefined);
-    if (isLoaded || (promptId === undefined && this.#earlier?.releases === earlier.releases)) return this.find(this.paths(promptId), promptId);
-    const read = await readEarlierFiles(earlier, { promptId, looked: uncovered, texts, findCovered: (paths) => this.findCovered(paths) });
+    if (isLoaded || (promptId === undefined && this.#earlier?.releases === earlier.releases))
+      return this.find(this.paths(promptId), promptId);
+    const read = await readEarlierFiles(earlier, {
+      promptId,
+      looked: uncovered,
+      texts,
+      findCovered: (paths) => this.findCovered(paths),
+    });
     if (promptId === undefined) {
       this.#earlier = read;
       return this.find(this.paths());
@@ -140,8 +174,14 @@ export class Baselines {
     this.#options.uncovered.truncate();
   }
 
-  /** Repeats the edits of a file since its checkpoint, up to a call; undefined if that has no text, or an edit does not fit. */
-  async #replay({ store, calls }: PartCalls, toolId: string): Promise<{ readonly before: DiskText | undefined } | undefined> {
+  /**
+   * Repeats the edits of a file since its checkpoint, up to a call; undefined if that has no text, or an edit does not
+   * fit.
+   */
+  async #replay(
+    { store, calls }: PartCalls,
+    toolId: string,
+  ): Promise<{ readonly before: DiskText | undefined } | undefined> {
     const { recorded } = this.#options;
     const path = calls.pathOf(toolId);
     const prompt = calls.promptsOf(new Set([toolId])).get(toolId);
@@ -153,7 +193,8 @@ export class Baselines {
       const record = calls.pathOf(id) === path && isCallDone(store, id) ? store.record(id) : undefined;
       if (!record) continue;
       const edit = getEdit(record.tool, getExecutedInput(record));
-      const after: string | undefined | object = edit && applyEdit(edit, before, getWriteRules(this.#options.store.state.cliVersion));
+      const after: string | undefined | object =
+        edit && applyEdit(edit, before, getWriteRules(this.#options.store.state.cliVersion));
       if (typeof after !== "string") return undefined;
       before = { text: after, isUtf16: before?.isUtf16 ?? false };
     }
@@ -170,8 +211,13 @@ export class Baselines {
     if (promptId !== undefined || !earlier.hasOlder) return files;
     if (this.#earlier?.releases === earlier.releases) return joinTouchedFiles(this.#earlier.files, files);
     // Earlier items are not loaded, so the first known state is the nearest to the beginning.
-    const unloaded = [...this.#edited].filter((path) => !files.has(path)).map((path) => [path, { before: uncovered.first(path), isDone: true }] as const);
-    return new Map([...unloaded, ...[...files].map(([path, file]) => [path, { ...file, before: uncovered.first(path) ?? file.before }] as const)]);
+    const unloaded = [...this.#edited]
+      .filter((path) => !files.has(path))
+      .map((path) => [path, { before: uncovered.first(path), isDone: true }] as const);
+    return new Map([
+      ...unloaded,
+      ...[...files].map(([path, file]) => [path, { ...file, before: uncovered.first(path) ?? file.before }] as const),
+    ]);
   }
 
   /** Returns the message of the first loaded call that edits each of these files, by path. */
@@ -183,6 +229,8 @@ export class Baselines {
       if (path !== undefined && paths.has(path) && !first.has(path)) first.set(path, id);
     }
     const prompts = first.size === 0 ? new Map<string, string>() : this.#calls.promptsOf(new Set(first.values()));
-    return new Map([...first].flatMap(([path, id]) => (prompts.has(id) ? [[path, prompts.get(id) ?? ""] as const] : [])));
+    return new Map(
+      [...first].flatMap(([path, id]) => (prompts.has(id) ? [[path, prompts.get(id) ?? ""] as const] : [])),
+    );
   }
 }

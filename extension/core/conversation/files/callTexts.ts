@@ -16,8 +16,8 @@ export interface CallTexts {
 }
 
 /**
- * Computes the effect of a call on its file, whether the call ran or is only requested. `known` is the file before the call, where that is known;
- * `version` is the CLI version. Returns undefined for a call that edits nothing.
+ * Computes the effect of a call on its file, whether the call ran or is only requested. `known` is the file before the
+ * call, where that is known; `version` is the CLI version. Returns undefined for a call that edits nothing.
  */
 export function computeCallTexts(
   call: ToolRecord,
@@ -27,7 +27,8 @@ export function computeCallTexts(
   const path = getPath(call.tool, call.input);
   if (path === undefined) return undefined;
   const edit = getEdit(call.tool, getExecutedInput(call));
-  const after = edit && known ? applyEdit(edit, known.before, getWriteRules(version)) : readString(call.result, "updated_file");
+  const after =
+    edit && known ? applyEdit(edit, known.before, getWriteRules(version)) : readString(call.result, "updated_file");
   if (known && typeof after === "string") return { path, before: known.before?.text, after };
   const cell = getNotebookEdit(call.tool, call.input);
   // Uses all hunks: a card shows only the beginning of a long diff, and links here.
@@ -40,7 +41,10 @@ function getSide(hunks: readonly DiffHunk[], other: "+" | "-"): string {
   return hunks
     .map((hunk, index) => {
       const previous = hunks[index - 1];
-      return (previous && isApart(previous, hunk) ? "⋯\n" : "") + hunk.lines.flatMap(({ sign, text }) => (sign === other ? [] : `${text}\n`)).join("");
+      return (
+        (previous && isApart(previous, hunk) ? "⋯\n" : "") +
+        hunk.lines.flatMap(({ sign, text }) => (sign === other ? [] : `${text}\n`)).join("")
+      );
     })
     .join("");
 }

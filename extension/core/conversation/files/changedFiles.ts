@@ -51,8 +51,9 @@ export interface ChangedFilesOptions extends Pick<BaselinesOptions, "earlier" | 
 }
 
 /**
- * Tracks the files that a conversation changed, no matter who allowed that: those that calls edited and, where a checkpoint covers them, those that
- * commands changed. All that is shown, counted or reverted of a file is compared with one former state (`Baselines`).
+ * Tracks the files that a conversation changed, no matter who allowed that: those that calls edited and, where a
+ * checkpoint covers them, those that commands changed. All that is shown, counted or reverted of a file is compared
+ * with one former state (`Baselines`).
  */
 export class ChangedFiles {
   readonly #options: ChangedFilesOptions;
@@ -84,20 +85,34 @@ export class ChangedFiles {
       callback: async (input, { toolUseId }) => {
         const tool = readString(input, "tool_name") ?? "";
         if (toolUseId !== undefined)
-          await this.#lookBefore(this.#options.store.ids.keyOf(toolUseId), tool, readObject(input, "tool_input") ?? {}, readString(input, "cwd"));
+          await this.#lookBefore(
+            this.#options.store.ids.keyOf(toolUseId),
+            tool,
+            readObject(input, "tool_input") ?? {},
+            readString(input, "cwd"),
+          );
         return {};
       },
     };
   }
 
-  /** The hook arrives before the permission request and reports the folder of the process, which a `cd` moves (all versions). */
-  async #lookBefore(toolId: string, tool: string, input: Readonly<Record<string, unknown>>, cwd: string | undefined): Promise<void> {
+  /**
+   * The hook arrives before the permission request and reports the folder of the process, which a `cd` moves (all
+   * versions).
+   */
+  async #lookBefore(
+    toolId: string,
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    cwd: string | undefined,
+  ): Promise<void> {
     const { store, reduce } = this.#options;
     if (cwd !== undefined) store.noteFolder(toolId, cwd);
     const known = store.record(toolId);
     const base = store.folderOf(toolId);
     // The call's row was created when only the folder of the conversation was known.
-    if (known && base !== store.state.folder) reduce(startTool(store, { id: toolId, tool: known.tool, thread: known.thread, input, now: undefined }));
+    if (known && base !== store.state.folder)
+      reduce(startTool(store, { id: toolId, tool: known.tool, thread: known.thread, input, now: undefined }));
     const resolved = withResolvedPath(tool, input, { ...store.paths, version: store.state.cliVersion, base });
     const path = readString(resolved, "file_path") ?? readString(resolved, "notebook_path");
     if (path === undefined) return;
@@ -130,7 +145,10 @@ export class ChangedFiles {
     return this.#baselines.paths();
   }
 
-  /** Returns the paths that finished calls name since a prompt, or in all loaded items where it is not loaded. Leaves out files of `claude` itself. */
+  /**
+   * Returns the paths that finished calls name since a prompt, or in all loaded items where it is not loaded. Leaves
+   * out files of `claude` itself.
+   */
   pathsSince(promptId: string): readonly string[] {
     return this.#baselines.pathsSince(promptId);
   }
@@ -145,12 +163,19 @@ export class ChangedFiles {
     return this.#options.store.claudesOwn();
   }
 
-  /** Reads both sides of each file in order, one after the other; since a prompt, or since the beginning. Includes what is not loaded. */
+  /**
+   * Reads both sides of each file in order, one after the other; since a prompt, or since the beginning. Includes what
+   * is not loaded.
+   */
   async *readAll(promptId?: string): AsyncGenerator<FileSides> {
-    for (const baseline of (await this.#findAll(promptId)).values()) yield await readSides(baseline, this.#options.files, this.#recorded);
+    for (const baseline of (await this.#findAll(promptId)).values())
+      yield await readSides(baseline, this.#options.files, this.#recorded);
   }
 
-  /** Reads both sides of a file, from before the conversation until now; undefined if the conversation did not change it, or its former state is unknown. */
+  /**
+   * Reads both sides of a file, from before the conversation until now; undefined if the conversation did not change
+   * it, or its former state is unknown.
+   */
   async read(path: string): Promise<FileSides | undefined> {
     const baseline = (await this.#findAll()).get(path);
     return baseline && readSides(baseline, this.#options.files, this.#recorded);
@@ -161,7 +186,10 @@ export class ChangedFiles {
     return this.#baselines.readTexts(toolId);
   }
 
-  /** Compares the files of these calls again after their results arrived. Returns undefined where they edited nothing, as most calls do. */
+  /**
+   * Compares the files of these calls again after their results arrived. Returns undefined where they edited nothing,
+   * as most calls do.
+   */
   update(toolIds: readonly string[]): Promise<void> | undefined {
     const paths = this.#baselines.pathsOf(toolIds);
     return paths.size > 0 || this.#uncovered.isPending(toolIds) ? this.#update([...paths], toolIds) : undefined;
@@ -198,7 +226,8 @@ export class ChangedFiles {
     };
     await Promise.all(Array.from({ length: maxComparisons }, work));
     const shown = this.#listed.flatMap((path) => this.#compared.get(path)?.file ?? []);
-    if (baselines.size > 0 || this.#options.store.state.changedFiles.length > shown.length) this.#options.apply(shown.slice(0, shownFiles));
+    if (baselines.size > 0 || this.#options.store.state.changedFiles.length > shown.length)
+      this.#options.apply(shown.slice(0, shownFiles));
   }
 
   /** The edited files, then those that only commands changed. */
@@ -211,7 +240,8 @@ export class ChangedFiles {
     const { firstPrompt } = this.#baselines;
     const edited = await this.#baselines.findAll(promptId);
     // The list was compared without the first message.
-    if (firstPrompt !== this.#baselines.firstPrompt) background(this.updateAll(), this.#options.logger, "comparing changed files");
+    if (firstPrompt !== this.#baselines.firstPrompt)
+      background(this.updateAll(), this.#options.logger, "comparing changed files");
     const others = this.#options.byCommands(promptId).filter((path) => !edited.has(path));
     return new Map([...edited, ...(await this.#baselines.find(others, promptId))]);
   }
@@ -236,7 +266,9 @@ export class ChangedFiles {
     const isReviewed = this.#reviewed.get(path) === present;
     const known = this.#compared.get(path);
     const again = (states: string): ComparedFile | undefined =>
-      known?.states === states && now !== null ? { states, file: known.file && { ...known.file, isReviewed } } : undefined;
+      known?.states === states && now !== null
+        ? { states, file: known.file && { ...known.file, isReviewed } }
+        : undefined;
     // The checkpoint never changes, so its file is read again only once the file on disk is another one.
     const recorded = "recorded" in baseline ? `${baseline.recorded.point} ${present}` : undefined;
     const unread = recorded === undefined ? undefined : again(recorded);
@@ -244,7 +276,9 @@ export class ChangedFiles {
     const { before } = await readSides(baseline, files, this.#recorded, now);
     const states = recorded ?? `${computeFingerprint(before)} ${present}`;
     const isText = before !== null && now !== null;
-    const isUnchanged = isText ? before?.text === now?.text : "recorded" in baseline && (await this.#recorded.isUnchanged(baseline.recorded));
+    const isUnchanged = isText
+      ? before?.text === now?.text
+      : "recorded" in baseline && (await this.#recorded.isUnchanged(baseline.recorded));
     if (isUnchanged) return { states, file: undefined };
     const shown = escapePath(toRelativePath(path, store.state.folder));
     return again(states) ?? { states, file: { path, shown, ...summarizeChange(before, now), isReviewed } };

@@ -1,7 +1,10 @@
 import { escapePath } from "../../../shared/base/invisible.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
 import { readObject, readString } from "../../../shared/base/read.ts";
-import type { CommandChange, CommandChanges as CommandChangesView } from "../../../shared/contract/changes/changedFiles.ts";
+import type {
+  CommandChange,
+  CommandChanges as CommandChangesView,
+} from "../../../shared/contract/changes/changedFiles.ts";
 import { actingTools, ideServerName } from "../../../shared/contract/ideTools.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
 import type { Hook } from "../../protocol/requests/hookRegistry.ts";
@@ -36,14 +39,17 @@ export interface CommandChangesOptions {
   readonly edited: () => readonly string[];
   /** Compares files with their former states. */
   readonly compare: (paths: readonly string[]) => Promise<void>;
-  /** Returns true for a file whose former state is known, so that it is shown and reverted like one that calls edited. */
+  /**
+   * Returns true for a file whose former state is known, so that it is shown and reverted like one that calls edited.
+   */
   readonly isCovered: (path: string) => boolean;
   readonly apply: (changes: CommandChangesView) => void;
 }
 
 /**
- * Tracks the files that commands changed, from checkpoints. The changes of a command that no checkpoint follows are unknown. Order of calls: `hook`
- * before a call, `endCalls` with results, `endTurn` or `endAll`, and `truncate` before items of the conversation are removed.
+ * Tracks the files that commands changed, from checkpoints. The changes of a command that no checkpoint follows are
+ * unknown. Order of calls: `hook` before a call, `endCalls` with results, `endTurn` or `endAll`, and `truncate` before
+ * items of the conversation are removed.
  */
 export class CommandChangeTracker {
   readonly #options: CommandChangesOptions;
@@ -164,7 +170,8 @@ export class CommandChangeTracker {
   #keep(isKept: (toolId: string) => boolean): void {
     const found = this.#found.filter(({ toolId }) => isKept(toolId));
     // A later command with unknown changes goes with the first one.
-    const firstUnknown = this.#firstUnknown !== undefined && isKept(this.#firstUnknown) ? this.#firstUnknown : undefined;
+    const firstUnknown =
+      this.#firstUnknown !== undefined && isKept(this.#firstUnknown) ? this.#firstUnknown : undefined;
     if (found.length === this.#found.length && firstUnknown === this.#firstUnknown) return;
     [this.#found, this.#firstUnknown] = [found, firstUnknown];
     this.#show();
@@ -178,7 +185,11 @@ export class CommandChangeTracker {
 
   #show(): void {
     const { isCovered, apply } = this.#options;
-    apply({ files: this.since().filter(({ path }) => !isCovered(path)), isPartial: this.#isPartial, isUnknown: this.#firstUnknown !== undefined });
+    apply({
+      files: this.since().filter(({ path }) => !isCovered(path)),
+      isPartial: this.#isPartial,
+      isUnknown: this.#firstUnknown !== undefined,
+    });
   }
 
   #callsSince(promptId: string): ReadonlySet<string> {
@@ -189,7 +200,10 @@ export class CommandChangeTracker {
 }
 
 /** Combines the states that two commands left a file in; undefined if the file does not exist, as before. */
-function joinStates(first: CommandChange["state"] | undefined, then: CommandChange["state"]): CommandChange["state"] | undefined {
+function joinStates(
+  first: CommandChange["state"] | undefined,
+  then: CommandChange["state"],
+): CommandChange["state"] | undefined {
   if (first === "created") return then === "deleted" ? undefined : "created";
   return first === "deleted" && then === "created" ? "changed" : then;
 }

@@ -56,7 +56,12 @@ export class EditedFiles implements Participant {
   readonly kept: UnwrittenTexts;
   readonly #logger: Logger;
 
-  constructor({ patch, notice, remembered: { reviewed, kept = [], byCommands = [], firstUnknown, firstPrompt } = {}, ...options }: EditedFilesOptions) {
+  constructor({
+    patch,
+    notice,
+    remembered: { reviewed, kept = [], byCommands = [], firstUnknown, firstPrompt } = {},
+    ...options
+  }: EditedFilesOptions) {
     this.#logger = options.logger;
     this.kept = new UnwrittenTexts(kept, notice, options.texts);
     this.commands = new CommandChangeTracker({
@@ -91,7 +96,12 @@ export class EditedFiles implements Participant {
   /** State that outlives the extension host. */
   get remembered(): Omit<RememberedFiles, "kept"> {
     const { commands, changed } = this;
-    return { reviewed: changed.reviewed, byCommands: commands.kept, firstUnknown: commands.firstUnknown, firstPrompt: changed.firstPrompt };
+    return {
+      reviewed: changed.reviewed,
+      byCommands: commands.kept,
+      firstUnknown: commands.firstUnknown,
+      firstPrompt: changed.firstPrompt,
+    };
   }
 
   /** Shows saved state after the history was restored. */

@@ -3,8 +3,8 @@ import { getEdit, getNotebookEdit } from "../tools/describeCall.ts";
 import type { ConversationStore } from "../view/conversationStore.ts";
 
 /**
- * Finds the calls of a conversation that edit a file, in order. Searches all calls only after such a call was added or removed, not with each end
- * of a call or a turn, because most calls edit nothing.
+ * Finds the calls of a conversation that edit a file, in order. Searches all calls only after such a call was added or
+ * removed, not with each end of a call or a turn, because most calls edit nothing.
  */
 export class EditingCalls {
   readonly #store: ConversationStore;
@@ -15,13 +15,17 @@ export class EditingCalls {
     this.#store = store;
   }
 
-  /** Returns the ids of editing calls since a prompt, or since the beginning; those of a subagent at the place of its agent call. */
+  /**
+   * Returns the ids of editing calls since a prompt, or since the beginning; those of a subagent at the place of its
+   * agent call.
+   */
   since(promptId: string | undefined): readonly string[] {
     const { editRevision: revision } = this.#store;
     if (promptId === undefined && this.#found.revision === revision) return this.#found.ids;
     let isIn = promptId === undefined;
     const ids: string[] = [];
-    for (const id of this.#callsInOrder((prompt) => (isIn ||= prompt === promptId))) if (isIn && this.pathOf(id) !== undefined) ids.push(id);
+    for (const id of this.#callsInOrder((prompt) => (isIn ||= prompt === promptId)))
+      if (isIn && this.pathOf(id) !== undefined) ids.push(id);
     if (promptId === undefined) this.#found = { revision, ids };
     return ids;
   }

@@ -2,13 +2,18 @@ import { readString } from "../../../shared/base/read.ts";
 import { withLineEndsOf } from "../../review/lineEnds.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 
-/** A file before the conversation, or before one of its prompts. `before` is undefined for a file that did not exist. */
+/**
+ * A file before the conversation, or before one of its prompts. `before` is undefined for a file that did not exist.
+ */
 export interface FileBefore {
   readonly path: string;
   readonly before: DiskText | undefined;
   /** True if the text was read from disk; else it comes from a saved result, with line feeds as line ends. */
   readonly isExact: boolean;
-  /** True if the file was read from disk here; else only a saved result claims the text, and any program can write such a result. */
+  /**
+   * True if the file was read from disk here; else only a saved result claims the text, and any program can write such
+   * a result.
+   */
   readonly isSeen: boolean;
 }
 

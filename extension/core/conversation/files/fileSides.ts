@@ -5,7 +5,10 @@ import type { Files } from "../ports/ports.ts";
 import { type FileBefore, matchDiskFormat } from "./fileBefore.ts";
 import type { RecordedBaseline, RecordedFiles } from "./recordedFiles.ts";
 
-/** A changed file before the conversation, or before one of its messages, and now. A side is undefined for no file, null for one that is not text. */
+/**
+ * A changed file before the conversation, or before one of its messages, and now. A side is undefined for no file, null
+ * for one that is not text.
+ */
 export interface FileSides {
   readonly path: string;
   readonly before: DiskText | undefined | null;
@@ -22,7 +25,12 @@ export interface FileSides {
 export type Baseline = { readonly recorded: RecordedBaseline } | { readonly kept: FileBefore };
 
 /** Reads both sides of a file. `now`: the present text, where that is known. */
-export async function readSides(baseline: Baseline, files: Pick<Files, "readDisk">, recorded: RecordedFiles, now?: FileSides["now"]): Promise<FileSides> {
+export async function readSides(
+  baseline: Baseline,
+  files: Pick<Files, "readDisk">,
+  recorded: RecordedFiles,
+  now?: FileSides["now"],
+): Promise<FileSides> {
   const { path } = "kept" in baseline ? baseline.kept : baseline.recorded;
   const present = now === undefined ? await readNow(files, path) : now;
   if ("recorded" in baseline) {
@@ -30,7 +38,12 @@ export async function readSides(baseline: Baseline, files: Pick<Files, "readDisk
     const readBefore = async (): Promise<string> => (await recorded.read(baseline.recorded))?.text ?? "";
     return { path, before: await recorded.read(baseline.recorded), now: present, point, readBefore, isSeen: true };
   }
-  return { path, before: matchDiskFormat(baseline.kept, present ?? undefined), now: present, isSeen: baseline.kept.isSeen };
+  return {
+    path,
+    before: matchDiskFormat(baseline.kept, present ?? undefined),
+    now: present,
+    isSeen: baseline.kept.isSeen,
+  };
 }
 
 /** Returns the text of a file on disk; null if it is not text. */

@@ -18,11 +18,16 @@ export interface RecordedCommandsOptions {
   readonly markPartial: () => void;
 }
 
-const states: { readonly [K in FileDifference["kind"]]: FoundChange["state"] } = { added: "created", removed: "deleted", changed: "changed", mode: "changed" };
+const states: { readonly [K in FileDifference["kind"]]: FoundChange["state"] } = {
+  added: "created",
+  removed: "deleted",
+  changed: "changed",
+  mode: "changed",
+};
 
 /**
- * Finds the files that calls changed by comparing the checkpoint after each call with the one before it. What a command in the background changes
- * after its call counts until the end of the turn.
+ * Finds the files that calls changed by comparing the checkpoint after each call with the one before it. What a command
+ * in the background changes after its call counts until the end of the turn.
  */
 export class RecordedCommands {
   readonly #options: RecordedCommandsOptions;
@@ -64,7 +69,12 @@ export class RecordedCommands {
     if (cause.kind === "call") this.#calls = [...this.#calls, store.ids.keyOf(cause.call)];
     // Until the turn ends, only commands in the background change files without a call.
     const isInBackground = (id: string): boolean => getCall(store, id)?.isBackground === true;
-    const call = cause.kind === "call" ? this.#calls.at(-1) : cause.kind === "turnEnd" ? this.#calls.findLast(isInBackground) : undefined;
+    const call =
+      cause.kind === "call"
+        ? this.#calls.at(-1)
+        : cause.kind === "turnEnd"
+          ? this.#calls.findLast(isInBackground)
+          : undefined;
     if (call === undefined) return;
     const isExpected = this.#expected.delete(call);
     if (!before || !isCovering(taken)) return isExpected ? this.#options.markPartial() : undefined;

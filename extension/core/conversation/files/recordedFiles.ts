@@ -29,8 +29,8 @@ interface RecordedPoint {
 }
 
 /**
- * Files before messages, from the checkpoints of these. Everything that shows, counts or reverts a change of a covered file takes its former state
- * from here. Keeps no contents, and takes no snapshot.
+ * Files before messages, from the checkpoints of these. Everything that shows, counts or reverts a change of a covered
+ * file takes its former state from here. Keeps no contents, and takes no snapshot.
  */
 export class RecordedFiles {
   readonly #options: RecordedFilesOptions;
@@ -54,11 +54,14 @@ export class RecordedFiles {
     try {
       const point = await this.#findPoint(history, prompt);
       const unknown = point ? paths.filter((path) => !point.files.has(path)) : [];
-      if (point && unknown.length > 0) for (const [path, file] of await history.find(point.id, unknown)) point.files.set(path, file);
+      if (point && unknown.length > 0)
+        for (const [path, file] of await history.find(point.id, unknown)) point.files.set(path, file);
       return new Map(
         paths.flatMap((path) => {
           const file = point?.files.get(path);
-          return !point || file === undefined || file === "uncovered" ? [] : [[path, { path, point: point.id, isFile: file === "file" }] as const];
+          return !point || file === undefined || file === "uncovered"
+            ? []
+            : [[path, { path, point: point.id, isFile: file === "file" }] as const];
         }),
       );
     } catch {
@@ -68,7 +71,10 @@ export class RecordedFiles {
     }
   }
 
-  /** Reads the text of a file then; undefined if it did not exist, null if it is not text. Rejects if the checkpoint no longer exists. */
+  /**
+   * Reads the text of a file then; undefined if it did not exist, null if it is not text. Rejects if the checkpoint no
+   * longer exists.
+   */
   async read({ path, point, isFile }: RecordedBaseline): Promise<DiskText | undefined | null> {
     if (!isFile) return undefined;
     const bytes = await this.#options.history()?.read(point, path, maxReadBytes);
@@ -83,7 +89,10 @@ export class RecordedFiles {
   /** Returns whether a file that is not text has now the content that it had then. */
   async isUnchanged({ path, point }: RecordedBaseline): Promise<boolean> {
     const history = this.#options.history();
-    const [before, now] = await Promise.all([history?.read(point, path, maxComparedBytes), history?.read("disk", path, maxComparedBytes)]);
+    const [before, now] = await Promise.all([
+      history?.read(point, path, maxComparedBytes),
+      history?.read("disk", path, maxComparedBytes),
+    ]);
     return before !== "tooLarge" && now !== "tooLarge" && isSameContent(before, now);
   }
 
@@ -100,7 +109,8 @@ export class RecordedFiles {
     if (history && history !== this.#followed) {
       this.#followed = history;
       history.onDidChange((taken) => {
-        for (const [prompt, point] of this.#points) if (taken?.cause.kind === "message" && !point) this.#points.delete(prompt);
+        for (const [prompt, point] of this.#points)
+          if (taken?.cause.kind === "message" && !point) this.#points.delete(prompt);
       });
     }
     return history;

@@ -4,7 +4,10 @@ import { maxProposalLength } from "../../review/proposal.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 
 /** Summarizes the change of a text; null means that the file cannot be read as text, or was none. */
-export function summarizeChange(before: DiskText | undefined | null, now: DiskText | undefined | null): Pick<ChangedFile, "state" | "added" | "removed"> {
+export function summarizeChange(
+  before: DiskText | undefined | null,
+  now: DiskText | undefined | null,
+): Pick<ChangedFile, "state" | "added" | "removed"> {
   const isLarge = Math.max(now?.text.length ?? 0, before?.text.length ?? 0) > maxProposalLength;
   if (before === null && now === undefined) return { state: "deleted", added: 0, removed: 0 };
   if (before === null || now === null || isLarge) return { state: "opaque", added: 0, removed: 0 };

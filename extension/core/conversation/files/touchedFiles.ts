@@ -32,7 +32,10 @@ export function findTouchedFiles(part: PartCalls, promptId?: string): TouchedFil
     const path = part.calls.pathOf(id);
     if (path === undefined) continue;
     const known = files.get(path);
-    files.set(path, { before: known?.before ?? getFileBefore(part, id), isDone: known?.isDone || isCallDone(part.store, id) });
+    files.set(path, {
+      before: known?.before ?? getFileBefore(part, id),
+      isDone: known?.isDone || isCallDone(part.store, id),
+    });
   }
   return files;
 }
@@ -79,13 +82,19 @@ export interface EarlierFilesOptions {
 }
 
 /** Reads the files that were edited before the loaded items, and keeps one part of the conversation in memory. */
-export async function readEarlierFiles(reader: PartsReader, { promptId, looked, texts, findCovered }: EarlierFilesOptions): Promise<EarlierFiles> {
+export async function readEarlierFiles(
+  reader: PartsReader,
+  { promptId, looked, texts, findCovered }: EarlierFilesOptions,
+): Promise<EarlierFiles> {
   const { releases } = reader;
   let files: TouchedFiles = new Map();
   for await (const { store, isLoaded } of reader.readParts()) {
     if (isLoaded) continue;
     const isBeginning = promptId !== undefined && store.item(mainThread, promptId) !== undefined;
-    const touched = findTouchedFiles({ store, calls: new EditingCalls(store), looked }, isBeginning ? promptId : undefined);
+    const touched = findTouchedFiles(
+      { store, calls: new EditingCalls(store), looked },
+      isBeginning ? promptId : undefined,
+    );
     files = joinTouchedFiles(keepTexts(touched, texts, await findCovered([...touched.keys()])), files);
     if (isBeginning) return { files, releases, isFound: true };
   }
@@ -93,7 +102,9 @@ export async function readEarlierFiles(reader: PartsReader, { promptId, looked, 
 }
 
 function keepTexts(files: TouchedFiles, texts: TextStore | undefined, covered: ReadonlySet<string>): TouchedFiles {
-  const keep = (file: FileBefore | undefined): FileBefore | undefined => file && { ...file, before: file.before && keepText(file.before, texts) };
-  const select = (path: string, file: FileBefore | undefined): FileBefore | undefined => (covered.has(path) ? undefined : file?.isSeen ? file : keep(file));
+  const keep = (file: FileBefore | undefined): FileBefore | undefined =>
+    file && { ...file, before: file.before && keepText(file.before, texts) };
+  const select = (path: string, file: FileBefore | undefined): FileBefore | undefined =>
+    covered.has(path) ? undefined : file?.isSeen ? file : keep(file);
   return new Map([...files].map(([path, { before, isDone }]) => [path, { before: select(path, before), isDone }]));
 }

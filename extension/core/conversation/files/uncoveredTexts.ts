@@ -11,8 +11,8 @@ export interface UncoveredTextsOptions {
 }
 
 /**
- * The texts of files before calls, for files that no checkpoint covers. Each file is read before its call runs; once the call has ended, the text is
- * kept only if no checkpoint has it.
+ * The texts of files before calls, for files that no checkpoint covers. Each file is read before its call runs; once
+ * the call has ended, the text is kept only if no checkpoint has it.
  */
 export class UncoveredTexts {
   readonly #options: UncoveredTextsOptions;
@@ -58,8 +58,13 @@ export class UncoveredTexts {
     return toolIds.some((id) => this.#pending.has(id));
   }
 
-  /** Ends calls: drops the texts of files that a checkpoint covers, and keeps the others. Without ids, all calls end. */
-  async endCalls(findCovered: (paths: readonly string[]) => Promise<ReadonlySet<string>>, toolIds?: readonly string[]): Promise<void> {
+  /**
+   * Ends calls: drops the texts of files that a checkpoint covers, and keeps the others. Without ids, all calls end.
+   */
+  async endCalls(
+    findCovered: (paths: readonly string[]) => Promise<ReadonlySet<string>>,
+    toolIds?: readonly string[],
+  ): Promise<void> {
     const ended = [...this.#pending].filter(([id]) => toolIds?.includes(id) ?? true);
     if (ended.length === 0) return;
     const covered = await findCovered([...new Set(ended.map(([, { path }]) => path))]);

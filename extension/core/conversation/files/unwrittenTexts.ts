@@ -25,7 +25,10 @@ export interface UnwrittenTextRecord {
 const maxTexts = 20;
 const maxSavedLength = 1_000_000;
 
-/** Keeps texts of the user that were not written, or not as the user accepted them, so that the user can copy and compare them. */
+/**
+ * Keeps texts of the user that were not written, or not as the user accepted them, so that the user can copy and
+ * compare them.
+ */
 export class UnwrittenTexts {
   /** Reads the texts, which are outside of memory. */
   readonly #texts = new Map<string, () => UnwrittenText>();
@@ -33,11 +36,18 @@ export class UnwrittenTexts {
   readonly #notice: (level: NoticeLevel, notice: Notice) => void;
   /** Texts that outlive the extension host, until the end of the turn after the one in which they were kept. */
   #saved: readonly UnwrittenTextRecord[];
-  /** Ids of the texts that were kept since the last turn ended: a stop that withdraws a request also ends the turn, before the user can look. */
+  /**
+   * Ids of the texts that were kept since the last turn ended: a stop that withdraws a request also ends the turn,
+   * before the user can look.
+   */
   #recent = new Set<string>();
 
   /** `saved`: texts of an earlier extension host. */
-  constructor(saved: readonly UnwrittenTextRecord[], notice: (level: NoticeLevel, notice: Notice) => void, texts?: TextStore) {
+  constructor(
+    saved: readonly UnwrittenTextRecord[],
+    notice: (level: NoticeLevel, notice: Notice) => void,
+    texts?: TextStore,
+  ) {
     this.#saved = saved;
     this.#keepText = (text) => texts?.keep(text) ?? (() => text);
     this.#notice = notice;
@@ -88,7 +98,10 @@ export class UnwrittenTexts {
 }
 
 /** Adds a text if it is short enough to be saved, in place of an earlier one of the same request. */
-export function withUnwrittenText(saved: readonly UnwrittenTextRecord[], text: UnwrittenTextRecord): readonly UnwrittenTextRecord[] {
+export function withUnwrittenText(
+  saved: readonly UnwrittenTextRecord[],
+  text: UnwrittenTextRecord,
+): readonly UnwrittenTextRecord[] {
   const others = saved.filter(({ id }) => id !== text.id);
   return text.mine.length > maxSavedLength ? others : [...others, text].slice(-maxTexts);
 }

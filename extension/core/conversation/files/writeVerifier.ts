@@ -42,7 +42,8 @@ export class WriteVerifier {
   }
 
   /**
-   * Expects `text` in the file after an allowed call; undefined if the result is not predictable. `hasAnyLineEnds`: `claude` chooses the line ends.
+   * Expects `text` in the file after an allowed call; undefined if the result is not predictable. `hasAnyLineEnds`:
+   * `claude` chooses the line ends.
    */
   expect(toolId: string, path: string, text: string | undefined, { hasAnyLineEnds = false } = {}): void {
     this.#versions.begin(path);
@@ -61,7 +62,8 @@ export class WriteVerifier {
     const { isWindows } = this.#options.store.paths;
     // Editors on Windows write the letter of a drive in their own way.
     const isSame = (other: string): boolean => isWithin(other, path, isWindows) && isWithin(path, other, isWindows);
-    for (const [toolId, expected] of this.#expected) if (isSame(expected.path)) this.#expected.set(toolId, { ...expected, isSavedByUser: true });
+    for (const [toolId, expected] of this.#expected)
+      if (isSame(expected.path)) this.#expected.set(toolId, { ...expected, isSavedByUser: true });
     // Also for a file that is being read.
     this.#versions.begin(path);
   }
@@ -72,7 +74,10 @@ export class WriteVerifier {
     this.#unknown.clear();
   }
 
-  /** Verifies the file of a call whose result arrived. Returns undefined where there is nothing to read, as after most calls. */
+  /**
+   * Verifies the file of a call whose result arrived. Returns undefined where there is nothing to read, as after most
+   * calls.
+   */
   verify(toolId: string): Promise<void> | undefined {
     const { store } = this.#options;
     const record = store.record(toolId);
@@ -83,7 +88,9 @@ export class WriteVerifier {
     this.#unknown.delete(toolId);
     // A call that a rule allowed changes its file too.
     if (item.path !== undefined) this.#versions.supersede(item.path);
-    return expected && !expected.isSavedByUser && item.state === "done" ? this.#compare(toolId, item.subject, expected) : undefined;
+    return expected && !expected.isSavedByUser && item.state === "done"
+      ? this.#compare(toolId, item.subject, expected)
+      : undefined;
   }
 
   async #compare(toolId: string, subject: string, expected: ExpectedText): Promise<void> {

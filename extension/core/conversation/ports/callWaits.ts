@@ -5,7 +5,10 @@ import type { Logger } from "../../../shared/base/logger.ts";
 export interface WaitListener {
   /** Name in the log. */
   readonly name: string;
-  /** Called when a call of a tool begins to wait for the user, as `claude` or a guard asks. It does not run until `callAllowed`. */
+  /**
+   * Called when a call of a tool begins to wait for the user, as `claude` or a guard asks. It does not run until
+   * `callAllowed`.
+   */
   callWaits?(callId: string): void;
   /** Called when the user allowed a call that waited. It runs once this is resolved. */
   callAllowed?(callId: string, signal: AbortSignal): Promise<void>;
@@ -21,8 +24,16 @@ export class CallWaits {
     this.#logger = logger;
   }
 
-  /** Waits for an answer about a call. Where it allows the call, all participants are told before this resolves. A failure of one is logged. */
-  async during<T>(callId: string, signal: AbortSignal, ask: () => Promise<T>, isAllowed: (answer: T) => boolean): Promise<T> {
+  /**
+   * Waits for an answer about a call. Where it allows the call, all participants are told before this resolves. A
+   * failure of one is logged.
+   */
+  async during<T>(
+    callId: string,
+    signal: AbortSignal,
+    ask: () => Promise<T>,
+    isAllowed: (answer: T) => boolean,
+  ): Promise<T> {
     for (const each of this.#participants()) {
       try {
         each.callWaits?.(callId);

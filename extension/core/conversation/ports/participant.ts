@@ -15,7 +15,10 @@ import type { UsageReader } from "../usage/usageReader.ts";
 import type { WaitListener } from "./callWaits.ts";
 import type { TurnContext, TurnLimits } from "./turnContext.ts";
 
-/** Defines an MCP server in the extension host. Each process of a conversation gets its own instance, which ends with the process. */
+/**
+ * Defines an MCP server in the extension host. Each process of a conversation gets its own instance, which ends with
+ * the process.
+ */
 export interface InProcessServerDefinition {
   /** Server name for `claude`; unique among the participants of a conversation. */
   readonly name: string;
@@ -45,7 +48,8 @@ export interface TurnEnd {
  * A component from outside that takes part in a conversation.
  *
  * - `initialize` of each process announces hooks and servers, so they are in effect from its start.
- * - Before a prompt is written, participants work one after the other in the order of their list, each once. No prompt is sent meanwhile.
+ * - Before a prompt is written, participants work one after the other in the order of their list, each once. No prompt
+ *   is sent meanwhile.
  * - A failure of one participant is shown. It loses no prompt and does not affect other participants.
  */
 export interface Participant extends WaitListener {
@@ -56,9 +60,10 @@ export interface Participant extends WaitListener {
   /** Activity that the queue shows for a prompt that waits for this participant; none if absent. */
   readonly activity?: "reading";
   /**
-   * Prepares a prompt that is next to be sent. Returns undefined if there is nothing to wait for; the prompt is then sent at once. `signal` fires
-   * when the prompt is not sent after all; the result is then ignored. A rejection holds the prompt; if the user sends it again
-   * (`prompt.unpreparedBy` is then this participant's name), it is sent without the addition.
+   * Prepares a prompt that is next to be sent. Returns undefined if there is nothing to wait for; the prompt is then
+   * sent at once. `signal` fires when the prompt is not sent after all; the result is then ignored. A rejection holds
+   * the prompt; if the user sends it again (`prompt.unpreparedBy` is then this participant's name), it is sent without
+   * the addition.
    */
   beforePrompt?(prompt: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold | undefined> | undefined;
   /** Returns the limits that this participant sets to the running turn. */
@@ -72,8 +77,13 @@ export interface ConversationAccess {
   readonly id: ConversationId;
   readonly state: () => ConversationState;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
-  /** Returns the session that this conversation is a copy of, up to a message of it, until the transcript of `claude` has the copy. */
-  readonly copyOf?: (() => { readonly sessionId: string; readonly before?: string | undefined } | undefined) | undefined;
+  /**
+   * Returns the session that this conversation is a copy of, up to a message of it, until the transcript of `claude`
+   * has the copy.
+   */
+  readonly copyOf?:
+    | (() => { readonly sessionId: string; readonly before?: string | undefined } | undefined)
+    | undefined;
 }
 
 /** A call as a hook names it. */
@@ -85,13 +95,19 @@ export interface HookedCall {
 
 /** Holds calls until the user decides. */
 export interface CallHolder {
-  /** Shows why a call is held, and waits for the user. Rejects when the signal fires or the process ends; nothing is allowed then. */
+  /**
+   * Shows why a call is held, and waits for the user. Rejects when the signal fires or the process ends; nothing is
+   * allowed then.
+   */
   hold(call: HookedCall, cause: GuardCause, signal: AbortSignal): Promise<Decision>;
   /**
-   * Asks about a call of a tool of our own that is about to do what `input` says, on a card like that of a request of `claude`. Rejects when the signal fires
-   * or the process ends; nothing is allowed then.
+   * Asks about a call of a tool of our own that is about to do what `input` says, on a card like that of a request of
+   * `claude`. Rejects when the signal fires or the process ends; nothing is allowed then.
    */
-  ask(call: HookedCall, signal: AbortSignal): Promise<{ readonly isAllowed: boolean; readonly feedback?: string | undefined }>;
+  ask(
+    call: HookedCall,
+    signal: AbortSignal,
+  ): Promise<{ readonly isAllowed: boolean; readonly feedback?: string | undefined }>;
   /** Returns whether `claude` asked the user about a call. */
   wasAsked(callId: string): boolean;
   /** Marks a call as denied by a guard. */

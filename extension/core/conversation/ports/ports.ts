@@ -12,7 +12,10 @@ import type { LaunchFacts } from "../reduce/processFacts.ts";
 import type { Grants } from "./grants.ts";
 import type { PreparedServers, Servers } from "./preparedServers.ts";
 
-/** A working folder, absolute, and the name of the profile under which `claude` works in it; empty or undefined for none. */
+/**
+ * A working folder, absolute, and the name of the profile under which `claude` works in it; empty or undefined for
+ * none.
+ */
 export interface ProfiledFolder {
   readonly folder: string;
   readonly profile?: string | undefined;
@@ -48,7 +51,10 @@ export interface ProcessStart {
   readonly runtime?: ScriptRuntime | undefined;
   /** Arguments of that program, before the script. */
   readonly runtimeArgs?: readonly string[] | undefined;
-  /** Starts a new conversation as a copy: up to but without the prompt `before`, up to the entry `through`, or of the whole history. */
+  /**
+   * Starts a new conversation as a copy: up to but without the prompt `before`, up to the entry `through`, or of the
+   * whole history.
+   */
   readonly fork?: { readonly before: string | undefined; readonly through?: string | undefined } | undefined;
 }
 
@@ -74,11 +80,14 @@ export interface ServerProbe {
   /** Maximum time in milliseconds for an answer. */
   readonly limitMs: number;
   /**
-   * Connects to a server as `claude` would, and closes the connection. Resolves when all is closed, with true if the server answered or failed at
-   * once, with false if the signal aborted before. Never rejects.
+   * Connects to a server as `claude` would, and closes the connection. Resolves when all is closed, with true if the
+   * server answered or failed at once, with false if the signal aborted before. Never rejects.
    */
   connect(server: ExternalServerConfig, signal: AbortSignal): Promise<boolean>;
-  /** Returns the definition of a server of `claude`'s own files; undefined if it is not known, or may not be run. Never rejects. */
+  /**
+   * Returns the definition of a server of `claude`'s own files; undefined if it is not known, or may not be run. Never
+   * rejects.
+   */
   find(name: string): Promise<ExternalServerConfig | undefined>;
   /** Returns the servers of `claude`'s own files that the start reads, by name. Never rejects. */
   list(): Promise<Readonly<Record<string, FileServer>>>;
@@ -138,7 +147,10 @@ export interface FileLocation {
 
 /** Files on disk, which `claude` edits, and their unsaved changes in editors. */
 export interface Files {
-  /** Returns the text on disk as `claude` reads it; undefined when there is no such file. Rejects when `claude` cannot read it as text. */
+  /**
+   * Returns the text on disk as `claude` reads it; undefined when there is no such file. Rejects when `claude` cannot
+   * read it as text.
+   */
   readDisk(path: string): Promise<DiskText | undefined>;
   /** Returns the text of bytes as `readDisk` does. Throws for bytes that are not text. */
   decode(bytes: Uint8Array): DiskText;
@@ -158,8 +170,15 @@ export interface TextStore {
 
 /** Reads the @-mentions of prompts. */
 export interface MentionReader {
-  /** Returns the present content for the mentions of a prompt. Rejects with the reason for the user; with `isPartial` it leaves out what cannot be read. */
-  read(place: { readonly conversation: ConversationId; readonly folder: string }, text: string, isPartial?: boolean): Promise<MentionContents>;
+  /**
+   * Returns the present content for the mentions of a prompt. Rejects with the reason for the user; with `isPartial` it
+   * leaves out what cannot be read.
+   */
+  read(
+    place: { readonly conversation: ConversationId; readonly folder: string },
+    text: string,
+    isPartial?: boolean,
+  ): Promise<MentionContents>;
 }
 
 /** Content of mentions that `claude` does not read on its own, and the paths that it reads. */
@@ -174,7 +193,9 @@ export interface MentionContents {
 export interface UnsavedFiles {
   /** Returns the user's setting for a folder: the treatment of unsaved files before a prompt is sent. */
   autosave(folder: string): "always" | "ask" | "never";
-  /** Keeps an answer as the user's setting where the setting has no value. Resolves to whether it did; never rejects. */
+  /**
+   * Keeps an answer as the user's setting where the setting has no value. Resolves to whether it did; never rejects.
+   */
   remember(answer: "always" | "never", folder: string): Promise<boolean>;
   /** Returns paths of the unsaved files that a conversation in `folder` may read. */
   list(folder: string): readonly string[];
@@ -208,14 +229,19 @@ export interface TranscriptReader {
   openAgent(call: AgentCall): Promise<Pick<TranscriptReader, "read"> | undefined>;
   /** Follows the file from the end of the newest page. Calls `shortened` when the file was truncated. */
   follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable;
-  /** Reads the page before the last one, starting at the beginning of a turn if one is near. Rejects when the file cannot be read. */
+  /**
+   * Reads the page before the last one, starting at the beginning of a turn if one is near. Rejects when the file
+   * cannot be read.
+   */
   read(): Promise<TranscriptPage>;
   /** Returns a reader that continues from the same place, and leaves this one where it is. Not while this one reads. */
   copy(): Pick<TranscriptReader, "copy" | "read">;
 }
 
 /** Another program that uses a saved conversation; "maybe" if only its file indicates that. */
-export type ExternalUse = { readonly certainty: "certain"; readonly where: "window" | "terminal"; readonly pid: number } | { readonly certainty: "maybe" };
+export type ExternalUse =
+  | { readonly certainty: "certain"; readonly where: "window" | "terminal"; readonly pid: number }
+  | { readonly certainty: "maybe" };
 
 /** Finds other programs that use saved conversations. */
 export interface SessionRegistry {
@@ -227,7 +253,10 @@ export interface SessionRegistry {
 export interface TranscriptSource {
   /** True if the transcripts are in another place, so that what is shown must stay in memory. */
   readonly isElsewhere?: boolean;
-  /** Returns undefined when this session has no transcript. `before`: reads from before this prompt. `through`: reads from this entry. */
+  /**
+   * Returns undefined when this session has no transcript. `before`: reads from before this prompt. `through`: reads
+   * from this entry.
+   */
   open(session: SavedSession, before?: string, through?: string): Promise<TranscriptReader | undefined>;
   /** Returns the newest entry of a conversation; undefined if it has none. Rejects when the file cannot be read. */
   lastEntry(session: SavedSession): Promise<string | undefined>;
@@ -236,8 +265,9 @@ export interface TranscriptSource {
 }
 
 /**
- * The place right before a prompt of a saved conversation: an entry, or the beginning. "compacted": `claude` no longer loads what is before, because it
- * compacted the conversation since. "unknown": no transcript has the prompt, or only in a part that the conversation does not continue.
+ * The place right before a prompt of a saved conversation: an entry, or the beginning. "compacted": `claude` no longer
+ * loads what is before, because it compacted the conversation since. "unknown": no transcript has the prompt, or only
+ * in a part that the conversation does not continue.
  */
 export type CutPlace = { readonly kind: "entry"; readonly uuid: string } | { readonly kind: "beginning" | CutProblem };
 
@@ -246,7 +276,9 @@ export type CutProblem = "compacted" | "unknown";
 
 /** Reads the checked-out branches of folders. */
 export interface Branches {
-  /** Returns the branch, or the abbreviated commit; undefined without a repository, or during a rebase. Never rejects. */
+  /**
+   * Returns the branch, or the abbreviated commit; undefined without a repository, or during a rebase. Never rejects.
+   */
   read(folder: string): Promise<string | undefined>;
   /** Calls back with a delay after the branch may have changed, until disposed of. */
   watch(folder: string, changed: () => void): Disposable;

@@ -7,5 +7,9 @@ export interface PreparedServers {
   readonly servers: Servers;
   /** The servers among them that an extension set for its conversation. */
   readonly extra?: Servers | undefined;
-  readonly rules: { readonly allow: readonly string[]; readonly ask: readonly string[]; readonly deny: readonly string[] };
+  readonly rules: {
+    readonly allow: readonly string[];
+    readonly ask: readonly string[];
+    readonly deny: readonly string[];
+  };
 }

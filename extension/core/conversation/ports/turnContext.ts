@@ -12,7 +12,10 @@ export interface Budget {
 
 /** Limits of the running turn. */
 export interface TurnLimits {
-  /** Time at which the turn passes its deadline if nothing waits for the user until then, in milliseconds since the epoch; undefined without one. */
+  /**
+   * Time at which the turn passes its deadline if nothing waits for the user until then, in milliseconds since the
+   * epoch; undefined without one.
+   */
   readonly deadline?: number | undefined;
   readonly budgets?: readonly Budget[];
 }

@@ -2,14 +2,20 @@ import type { Clock } from "../../../shared/base/clock.ts";
 import type { StatePatch } from "../../../shared/contract/conversationState.ts";
 import type { ConversationStore } from "../view/conversationStore.ts";
 
-/** Signs that a turn goes on: what the process writes of its own accord, see `isActivity`. The owner of `silentSince`. */
+/**
+ * Signs that a turn goes on: what the process writes of its own accord, see `isActivity`. The owner of `silentSince`.
+ */
 export class LifeSigns {
   readonly #store: ConversationStore;
   readonly #patch: (set: StatePatch) => void;
   readonly #clock: Clock;
   #last = 0;
 
-  constructor(options: { readonly store: ConversationStore; readonly patch: (set: StatePatch) => void; readonly clock: Clock }) {
+  constructor(options: {
+    readonly store: ConversationStore;
+    readonly patch: (set: StatePatch) => void;
+    readonly clock: Clock;
+  }) {
     this.#store = options.store;
     this.#patch = options.patch;
     this.#clock = options.clock;

@@ -23,7 +23,10 @@ import { readSlashCommands } from "../reduce/slashCommands.ts";
 import { describeFrame, getFrameLevel } from "./frameLog.ts";
 
 /** Listeners of a conversation for its process. Only the newest process reaches them. */
-export type ProcessListener = Pick<ClientListener, "onActivity" | "onFrame" | "onCorrupt" | "onClosed" | "can_use_tool" | "elicitation">;
+export type ProcessListener = Pick<
+  ClientListener,
+  "onActivity" | "onFrame" | "onCorrupt" | "onClosed" | "can_use_tool" | "elicitation"
+>;
 
 export interface ProcessOptions {
   readonly launcher: Launcher;
@@ -97,11 +100,14 @@ export class ConversationProcess {
   }
 
   /**
-   * Starts a process in place of the running one, after that has exited. Calls `describe` when the start begins, and `onInitializing` once
-   * `initialize` is written. Resolves with undefined if another start or an end overtook it; rejects with a `Failure` when the process does not
-   * start.
+   * Starts a process in place of the running one, after that has exited. Calls `describe` when the start begins, and
+   * `onInitializing` once `initialize` is written. Resolves with undefined if another start or an end overtook it;
+   * rejects with a `Failure` when the process does not start.
    */
-  start(describe: () => ProcessStart, onInitializing: (launched: InitializingProcess) => void): Promise<StartedProcess | undefined> {
+  start(
+    describe: () => ProcessStart,
+    onInitializing: (launched: InitializingProcess) => void,
+  ): Promise<StartedProcess | undefined> {
     const attempt = this.#end();
     const started = this.#underWay.then(() => this.#start(attempt, describe, onInitializing));
     this.#underWay = started.then(
@@ -118,9 +124,17 @@ export class ConversationProcess {
     if (this.#client && sessionId !== undefined) this.#noteSession?.(sessionId);
   }
 
-  /** Interrupts the running process, which is about to end: its prompt came back and is sent again, so it must not work on it meanwhile. */
+  /**
+   * Interrupts the running process, which is about to end: its prompt came back and is sent again, so it must not work
+   * on it meanwhile.
+   */
   interrupt(): void {
-    if (this.#client) background(this.#client.interrupt({ cancelQueued: true }), this.#options.logger, "interrupting a turn before a restart");
+    if (this.#client)
+      background(
+        this.#client.interrupt({ cancelQueued: true }),
+        this.#options.logger,
+        "interrupting a turn before a restart",
+      );
   }
 
   /** Ends the process, or a pending start, and waits until it has exited. */
@@ -129,7 +143,11 @@ export class ConversationProcess {
     await this.#underWay;
   }
 
-  async #start(attempt: Attempt, describe: () => ProcessStart, onInitializing: (launched: InitializingProcess) => void): Promise<StartedProcess | undefined> {
+  async #start(
+    attempt: Attempt,
+    describe: () => ProcessStart,
+    onInitializing: (launched: InitializingProcess) => void,
+  ): Promise<StartedProcess | undefined> {
     if (!attempt.isCurrent) return undefined;
     try {
       const start = describe();
@@ -153,28 +171,57 @@ export class ConversationProcess {
         await transport.close();
         return undefined;
       }
-      if (isUninspected(version)) this.#options.logger.info(`claude ${version} is newer than ${newestInspected}, the newest version that was tested`);
-      const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt, version) });
+      if (isUninspected(version))
+        this.#options.logger.info(
+          `claude ${version} is newer than ${newestInspected}, the newest version that was tested`,
+        );
+      const client = new Client({
+        ...this.#options,
+        transport,
+        version,
+        listener: this.#listenerFor(attempt, version),
+      });
       this.#client = client;
       this.#noteSession = noteSession;
       this.facts.begin(facts ?? {});
       if (!(await this.#register(client, attempt, isElsewhere))) return undefined;
       client.start();
       const answering = client.initialize({ ...initialize, forwardSubagentText: true, perTaskStopAffordance: true });
-      const requests = getStartRequests(getValues(resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }])));
-      onInitializing({ isResumed, version, configFolder, layers, leftOut, takesPrompt: requests.length === 0 && !waitsForServers(version) });
+      const requests = getStartRequests(
+        getValues(resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }])),
+      );
+      onInitializing({
+        isResumed,
+        version,
+        configFolder,
+        layers,
+        leftOut,
+        takesPrompt: requests.length === 0 && !waitsForServers(version),
+      });
       const answer = await answering;
       if (attempt.isCurrent) this.facts.noteAnswer(answer);
       for (const { request, body } of requests)
-        if (client.supports(request)) await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
+        if (client.supports(request))
+          await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
       return attempt.isCurrent
-        ? { client, version: client.version ?? version, isResumed, isSandboxed, configFolder, servers, refusesServers, probe, answer }
+        ? {
+            client,
+            version: client.version ?? version,
+            isResumed,
+            isSandboxed,
+            configFolder,
+            servers,
+            refusesServers,
+            probe,
+            answer,
+          }
         : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
-      // A prompt may already be written. It returns to the queue, so `claude` must not work on it during the time until its input ends.
+      // A prompt may already be written. It returns to the queue, so `claude` must not work on it during the time until
+      // its input ends.
       if (this.#client) background(this.#client.interrupt(), this.#options.logger, "interrupting what did not start");
       await this.#client?.close();
       if (!attempt.isCurrent) return undefined;
@@ -183,13 +230,15 @@ export class ConversationProcess {
   }
 
   /**
-   * Registers the participants before `initialize`, which announces their hooks and servers. Returns whether the start is still current afterwards.
-   * Leaves out a server that does not connect.
+   * Registers the participants before `initialize`, which announces their hooks and servers. Returns whether the start
+   * is still current afterwards. Leaves out a server that does not connect.
    */
   async #register(client: Client, attempt: Attempt, isElsewhere: boolean): Promise<boolean> {
     const { participants, logger } = this.#options;
     const hooks = participants.flatMap(({ hooks: own = [] }) => own);
-    for (const hook of hooks) if (hook.since === undefined || hasSince(client.version, hook.since) === "yes") client.hooks.register(this.#reporting(hook));
+    for (const hook of hooks)
+      if (hook.since === undefined || hasSince(client.version, hook.since) === "yes")
+        client.hooks.register(this.#reporting(hook));
     const connect = async ({ name, create }: InProcessServerDefinition): Promise<void> => {
       try {
         await client.addMcpServer(name, create());
@@ -243,7 +292,8 @@ export class ConversationProcess {
       },
       onCorrupt: (failure) => isCurrent() && listener.onCorrupt(failure),
       onClosed: (failure: Failure | undefined) => isCurrent() && listener.onClosed(failure),
-      can_use_tool: async (request, context) => (isCurrent() ? answerInVersion(await listener.can_use_tool(request, context), version) : gone()),
+      can_use_tool: async (request, context) =>
+        isCurrent() ? answerInVersion(await listener.can_use_tool(request, context), version) : gone(),
       elicitation: (request, context) => (isCurrent() ? listener.elicitation(request, context) : gone()),
       // `initialize` declares no dialogs, so no such request should come.
       request_user_dialog: async () => ({ behavior: "cancelled" }),
@@ -251,19 +301,37 @@ export class ConversationProcess {
   }
 }
 
-/** Without a login all versions answer "none" for the source of the token, also where there is a key; of a cloud provider they name no source. */
+/**
+ * Without a login all versions answer "none" for the source of the token, also where there is a key; of a cloud
+ * provider they name no source.
+ */
 function hasLogin(account: InitializeAnswer["account"]): boolean {
   return account?.tokenSource !== "none" || account.apiKeySource !== undefined;
 }
 
-/** Returns the state after a process started. 2.0.77 and 2.1.50 report the mode only with the first turn; until then it is unknown. */
-export function getStartedState({ version, isSandboxed, answer }: StartedProcess, { commands: known, status, mode, settings }: ConversationState): StatePatch {
+/**
+ * Returns the state after a process started. 2.0.77 and 2.1.50 report the mode only with the first turn; until then it
+ * is unknown.
+ */
+export function getStartedState(
+  { version, isSandboxed, answer }: StartedProcess,
+  { commands: known, status, mode, settings }: ConversationState,
+): StatePatch {
   // The first turn may have begun before the response arrived, and may have reported the mode.
   const isBegun = status !== "starting";
   return {
     ...(isBegun ? {} : { status: "idle" as const }),
     models: (answer.models ?? []).map(
-      ({ value, displayName = value, description = "", resolvedModel, supportsEffort, supportedEffortLevels, supportsFastMode, supportsThinkingOff }) => ({
+      ({
+        value,
+        displayName = value,
+        description = "",
+        resolvedModel,
+        supportsEffort,
+        supportedEffortLevels,
+        supportsFastMode,
+        supportsThinkingOff,
+      }) => ({
         value,
         label: displayName,
         description,

@@ -5,8 +5,8 @@ import type { Hold, Participant, ParticipantContext, PromptAddition } from "../p
 import type { MentionReader } from "../ports/ports.ts";
 
 /**
- * Reads the mentions of a prompt just before it is sent, because problems and changes may differ from those when it was written. If a mention
- * cannot be read, the prompt is held with a notice; sent again, it goes without that mention.
+ * Reads the mentions of a prompt just before it is sent, because problems and changes may differ from those when it was
+ * written. If a mention cannot be read, the prompt is held with a notice; sent again, it goes without that mention.
  */
 export class MentionGate implements Participant {
   readonly name = "mentions";
@@ -26,7 +26,11 @@ export class MentionGate implements Participant {
   async #read({ text, unpreparedBy }: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold> {
     const { id, state, notice } = this.#conversation;
     try {
-      const { contents, paths, unread } = await this.#mentions.read({ conversation: id, folder: state().folder }, text, unpreparedBy === this.name);
+      const { contents, paths, unread } = await this.#mentions.read(
+        { conversation: id, folder: state().folder },
+        text,
+        unpreparedBy === this.name,
+      );
       if (unread.length > 0 && !signal.aborted) notice("warning", { code: "mentionsLeftOut", mentions: unread });
       return { contents, mentioned: paths };
     } catch (error) {

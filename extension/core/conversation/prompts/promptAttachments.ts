@@ -13,7 +13,11 @@ export class PromptAttachments {
   readonly #contents: AttachmentContentStore;
   readonly #notice: (level: NoticeLevel, notice: Notice) => void;
 
-  constructor(store: ConversationStore, contents: AttachmentContentStore, notice: (level: NoticeLevel, notice: Notice) => void) {
+  constructor(
+    store: ConversationStore,
+    contents: AttachmentContentStore,
+    notice: (level: NoticeLevel, notice: Notice) => void,
+  ) {
     this.#store = store;
     this.#contents = contents;
     this.#notice = notice;
@@ -26,7 +30,10 @@ export class PromptAttachments {
     return blocks.length > 0 ? blocks : [{ type: "text", text: missing.join(", ") }];
   }
 
-  /** Returns the attachments of a prompt except `without`, for another prompt. Leaves out those of mentions, which are read again. */
+  /**
+   * Returns the attachments of a prompt except `without`, for another prompt. Leaves out those of mentions, which are
+   * read again.
+   */
   of(promptId: string, without: readonly string[] = []): readonly Attachment[] {
     const item = this.#store.item(mainThread, promptId);
     const attachments = item?.kind === "prompt" ? (item.attachments ?? []) : [];
@@ -38,12 +45,20 @@ export class PromptAttachments {
     });
   }
 
-  /** Stores attachments of a prompt that is not loaded, for another prompt. Leaves out those of mentions, which are read again. */
+  /**
+   * Stores attachments of a prompt that is not loaded, for another prompt. Leaves out those of mentions, which are read
+   * again.
+   */
   store(attachments: readonly AttachmentContent[]): readonly Attachment[] {
-    return attachments.flatMap((attachment) => (isAttachmentOfMention(attachment.name) ? [] : [this.#contents.add(attachment)]));
+    return attachments.flatMap((attachment) =>
+      isAttachmentOfMention(attachment.name) ? [] : [this.#contents.add(attachment)],
+    );
   }
 
-  /** Returns the data of an attachment of the composer, of a queued prompt, or of one in the transcript: base64, or plain text. */
+  /**
+   * Returns the data of an attachment of the composer, of a queued prompt, or of one in the transcript: base64, or
+   * plain text.
+   */
   readData(id: string): string | undefined {
     return this.#contents.get(id) ?? this.#store.attached(id);
   }
@@ -52,6 +67,8 @@ export class PromptAttachments {
   find(id: string): Attachment | undefined {
     const { attachments, queue } = this.#store.state;
     const prompts = this.#store.timeline.items(mainThread).flatMap((item) => (item.kind === "prompt" ? [item] : []));
-    return [...attachments, ...[...queue, ...prompts].flatMap((prompt) => prompt.attachments ?? [])].find((each) => each.id === id);
+    return [...attachments, ...[...queue, ...prompts].flatMap((prompt) => prompt.attachments ?? [])].find(
+      (each) => each.id === id,
+    );
   }
 }

@@ -21,10 +21,11 @@ export interface PromptDeliveryOptions {
 /**
  * Writes prompts to `claude`: as turns of their own while none runs, or into the running turn.
  *
- * - The first prompt of a new conversation follows `initialize` without waiting for its response (2.1.329). Before that version it waits, as `claude`
- *   reads nothing before its MCP servers are connected or have failed.
- * - A prompt in a turn is read between two steps, or begins the next turn if no step follows (2.1.329). Older versions read such a prompt as well,
- *   but no frame says when, so that it could be lost or sent twice: there the turn is interrupted.
+ * - The first prompt of a new conversation follows `initialize` without waiting for its response (2.1.329). Before that
+ *   version it waits, as `claude` reads nothing before its MCP servers are connected or have failed.
+ * - A prompt in a turn is read between two steps, or begins the next turn if no step follows (2.1.329). Older versions
+ *   read such a prompt as well, but no frame says when, so that it could be lost or sent twice: there the turn is
+ *   interrupted.
  */
 export class PromptDelivery {
   readonly #options: PromptDeliveryOptions;
@@ -57,7 +58,10 @@ export class PromptDelivery {
     const next = isWorking ? queue.urgent : queue.next;
     if (!next || !gate.admit(next)) return;
     const write = (prompt: QueuedPrompt): void =>
-      client.prompt(promptAttachments.readBlocks(prompt), { uuid: prompt.id, ...(isWorking ? { priority: "next" as const } : {}) });
+      client.prompt(promptAttachments.readBlocks(prompt), {
+        uuid: prompt.id,
+        ...(isWorking ? { priority: "next" as const } : {}),
+      });
     if (isWorking) queue.join(next, write);
     else queue.sendFirst(write);
   }
@@ -68,7 +72,10 @@ export class PromptDelivery {
     return state().status === "working" && !queue.isJoining(id) && tellsLifecycle(this.#options.client());
   }
 
-  /** Sends a queued prompt before the others: into the running turn if possible, else after that turn, which is interrupted. */
+  /**
+   * Sends a queued prompt before the others: into the running turn if possible, else after that turn, which is
+   * interrupted.
+   */
   async sendNow(id: string): Promise<void> {
     const { queue, state, interrupt } = this.#options;
     // `claude` has the prompt already, and begins it when the turn is over.
@@ -84,7 +91,13 @@ export class PromptDelivery {
     const { queue, state } = this.#options;
     if (!queue.isJoining(id)) return true;
     const client = this.#options.client();
-    const answer = client && (await orLogged(client.call("cancel_async_message", { message_uuid: id }), this.#options.logger, "taking a prompt back"));
+    const answer =
+      client &&
+      (await orLogged(
+        client.call("cancel_async_message", { message_uuid: id }),
+        this.#options.logger,
+        "taking a prompt back",
+      ));
     // A prompt that an idle `claude` does not know will never arrive.
     if (!answer?.cancelled && state().status === "working") return false;
     queue.takeBackJoining(id);

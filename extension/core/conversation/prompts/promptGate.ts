@@ -29,9 +29,10 @@ const idle: State = { kind: "idle" };
 /**
  * Admits a prompt once every participant has prepared it; at once if none has work for it.
  *
- * - idle → preparing: a prompt is next to be sent. Only one is prepared at a time: another prompt that comes first cancels it.
- * - preparing → ready → idle: all participants are done, and the gate tries to send the prompt. If that fails, the prompt is prepared again when
- *   it is next again.
+ * - idle → preparing: a prompt is next to be sent. Only one is prepared at a time: another prompt that comes first
+ *   cancels it.
+ * - preparing → ready → idle: all participants are done, and the gate tries to send the prompt. If that fails, the
+ *   prompt is prepared again when it is next again.
  * - preparing → idle: the preparation was cancelled, or a participant holds the prompt.
  */
 export class PromptGate {
@@ -52,7 +53,11 @@ export class PromptGate {
       const work = this.#begin(participant, prompt, controller.signal);
       if (!work) continue;
       this.#state = { kind: "preparing", id: prompt.id, controller };
-      background(this.#finish(prompt, controller.signal, participant, work, steps), this.#options.logger, "preparing a prompt");
+      background(
+        this.#finish(prompt, controller.signal, participant, work, steps),
+        this.#options.logger,
+        "preparing a prompt",
+      );
       return false;
     }
     return true;
@@ -89,7 +94,13 @@ export class PromptGate {
   }
 
   /** Waits for the work of one participant, then runs the others. Never rejects. */
-  async #finish(prompt: QueuedPrompt, signal: AbortSignal, first: Participant, begun: Promise<Outcome>, rest: Iterable<Participant>): Promise<void> {
+  async #finish(
+    prompt: QueuedPrompt,
+    signal: AbortSignal,
+    first: Participant,
+    begun: Promise<Outcome>,
+    rest: Iterable<Participant>,
+  ): Promise<void> {
     const additions: PromptAddition[] = [];
     const take = async (participant: Participant, work: Promise<Outcome>): Promise<Notice | undefined> => {
       try {
@@ -128,7 +139,9 @@ export class PromptGate {
   #join(additions: readonly PromptAddition[]): Parameters<PromptQueue["finishReading"]>[1] {
     const mentioned = additions.flatMap((addition) => addition.mentioned ?? []);
     return {
-      attachments: additions.flatMap(({ contents = [] }) => contents.map((content) => this.#options.attachments.add(content))),
+      attachments: additions.flatMap(({ contents = [] }) =>
+        contents.map((content) => this.#options.attachments.add(content)),
+      ),
       mentioned: mentioned.length > 0 ? mentioned : undefined,
     };
   }

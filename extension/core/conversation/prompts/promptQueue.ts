@@ -28,8 +28,8 @@ export interface ReplacedId {
  * Prompts on their way to `claude`. Invariants:
  *
  * - A prompt counts as sent when a frame shows that `claude` works on it; until then it can come back.
- * - A prompt is held until the user sends it if `claude` refused it, if it was behind an interrupted turn, or if it is from before a restart of the
- *   editor.
+ * - A prompt is held until the user sends it if `claude` refused it, if it was behind an interrupted turn, or if it is
+ *   from before a restart of the editor.
  * - Every prompt has its own uuid: `claude` drops a repeated one silently (all versions).
  */
 export class PromptQueue {
@@ -37,14 +37,21 @@ export class PromptQueue {
   readonly #replacedId: Emitter<ReplacedId>;
   /** The prompt that was written last, until a frame shows that `claude` took it. */
   #unconfirmed: QueuedPrompt | undefined;
-  /** Prompts of the turn that runs or was interrupted: `claude` may not have saved them yet (2.1.329 writes its first turn when that ends). */
+  /**
+   * Prompts of the turn that runs or was interrupted: `claude` may not have saved them yet (2.1.329 writes its first
+   * turn when that ends).
+   */
   #begun: readonly QueuedPrompt[] = [];
-  /** True after `claude` refused a prompt: the prompts behind it may need it, so none is sent until the user sends one. */
+  /**
+   * True after `claude` refused a prompt: the prompts behind it may need it, so none is sent until the user sends one.
+   */
   #isStopped = false;
 
   constructor(options: PromptQueueOptions) {
     this.#options = options;
-    this.#replacedId = new Emitter((error) => options.logger.error(`a listener of the queue failed: ${getErrorMessage(error)}`));
+    this.#replacedId = new Emitter((error) =>
+      options.logger.error(`a listener of the queue failed: ${getErrorMessage(error)}`),
+    );
   }
 
   /** Fires when a prompt gets another id, before the state has it. */
@@ -55,7 +62,9 @@ export class PromptQueue {
   /** Prompts that `claude` may not have on disk, in order. Their mentions are read again when they are sent. */
   get unsent(): readonly QueuedPrompt[] {
     const begun = this.#unconfirmed ? [this.#unconfirmed] : this.#begun;
-    return [...begun, ...this.#queue].map(({ isReading: _, mentioned: __, unpreparedBy: ___, isUrgent: ____, isJoining: _____, ...prompt }) => prompt);
+    return [...begun, ...this.#queue].map(
+      ({ isReading: _, mentioned: __, unpreparedBy: ___, isUrgent: ____, isJoining: _____, ...prompt }) => prompt,
+    );
   }
 
   /** Appends a prompt. */
@@ -64,14 +73,18 @@ export class PromptQueue {
     this.#set([...this.#queue, { id, text, ...(attachments.length > 0 ? { attachments } : {}) }]);
   }
 
-  /** Notes that the mentions of a prompt are being read. The prompt is not sent until `finishReading` or `cancelReading`. */
+  /**
+   * Notes that the mentions of a prompt are being read. The prompt is not sent until `finishReading` or
+   * `cancelReading`.
+   */
   beginReading(id: string): void {
     this.#change(id, (entry) => ({ ...entry, isReading: true }));
   }
 
   /** Notes that the mentions of a prompt are not read after all, or have no content. */
   cancelReading(id: string): void {
-    if (this.#queue.some((entry) => entry.id === id && entry.isReading)) this.#change(id, ({ isReading: _, ...entry }) => entry);
+    if (this.#queue.some((entry) => entry.id === id && entry.isReading))
+      this.#change(id, ({ isReading: _, ...entry }) => entry);
   }
 
   /** Holds a prompt that a participant could not prepare, and the prompts behind it, which may need it. */
@@ -84,7 +97,10 @@ export class PromptQueue {
   /** Replaces the content of a prompt's mentions. */
   finishReading(id: string, read: Pick<Prompt, "attachments" | "mentioned">): void {
     this.#change(id, ({ isReading: _, ...entry }) => {
-      const attachments = [...(entry.attachments ?? []).filter(({ name }) => !isAttachmentOfMention(name)), ...(read.attachments ?? [])];
+      const attachments = [
+        ...(entry.attachments ?? []).filter(({ name }) => !isAttachmentOfMention(name)),
+        ...(read.attachments ?? []),
+      ];
       return { ...entry, attachments: attachments.length > 0 ? attachments : undefined, mentioned: read.mentioned };
     });
   }
@@ -98,7 +114,10 @@ export class PromptQueue {
     return found;
   }
 
-  /** Moves a prompt to the front and releases it, with `isUrgent` into the running turn. Returns false if the prompt no longer exists. */
+  /**
+   * Moves a prompt to the front and releases it, with `isUrgent` into the running turn. Returns false if the prompt no
+   * longer exists.
+   */
   putFirst(id: string, isUrgent = false): boolean {
     const found = this.#queue.find((entry) => entry.id === id);
     this.#isStopped = false;
@@ -137,7 +156,9 @@ export class PromptQueue {
     return found?.isReading ? undefined : found;
   }
 
-  /** Writes a prompt into the running turn with `write`. It stays in the queue until `claude` reports that it reads it. */
+  /**
+   * Writes a prompt into the running turn with `write`. It stays in the queue until `claude` reports that it reads it.
+   */
   join(prompt: QueuedPrompt, write: (prompt: QueuedPrompt) => void): void {
     write(prompt);
     this.#change(prompt.id, ({ isUrgent: _, ...entry }) => ({ ...entry, isJoining: true }));
@@ -159,7 +180,11 @@ export class PromptQueue {
       createPromptDelta(found, at),
       {
         kind: "state",
-        set: { queue: this.#queue.filter((entry) => entry !== found), suggestion: null, ...(isOfTurn ? {} : { status: "working", turnStartedAt: at }) },
+        set: {
+          queue: this.#queue.filter((entry) => entry !== found),
+          suggestion: null,
+          ...(isOfTurn ? {} : { status: "working", turnStartedAt: at }),
+        },
       },
     ]);
   }
@@ -183,24 +208,33 @@ export class PromptQueue {
     this.#begun = [first];
     const { text, attachments } = first;
     const at = this.#options.clock.now();
-    const title = this.#options.state().title === "" ? { title: createTitle(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
+    const title =
+      this.#options.state().title === "" ? { title: createTitle(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
     this.#options.apply([
       createPromptDelta(first, at),
       {
         kind: "state",
-        set: { queue: this.#queue.filter((entry) => entry !== first), status: "working", turnStartedAt: at, suggestion: null, ...title },
+        set: {
+          queue: this.#queue.filter((entry) => entry !== first),
+          status: "working",
+          turnStartedAt: at,
+          suggestion: null,
+          ...title,
+        },
       },
     ]);
   }
 
   /**
-   * Handles the end of the process, in a turn or between turns: prompts come back, and those behind a turn are held. Returns whether a turn was cut
-   * off.
+   * Handles the end of the process, in a turn or between turns: prompts come back, and those behind a turn are held.
+   * Returns whether a turn was cut off.
    */
   end({ isInTurn }: { isInTurn: boolean }): boolean {
     // It is unknown whether `claude` read these prompts. With new uuids none is dropped as a repetition.
     if (this.#queue.some((entry) => entry.isJoining))
-      this.#set(this.#queue.map(({ isJoining, ...entry }) => (isJoining ? { ...entry, id: this.#replaceId(entry.id) } : entry)));
+      this.#set(
+        this.#queue.map(({ isJoining, ...entry }) => (isJoining ? { ...entry, id: this.#replaceId(entry.id) } : entry)),
+      );
     // The prompt of a turn that had not begun comes back, and those behind it follow it.
     if (isInTurn && !this.#unconfirmed) this.hold();
     const isPromptBack = this.takeBack();
@@ -223,7 +257,10 @@ export class PromptQueue {
     this.#begun = [];
   }
 
-  /** Handles that `claude` will not work on a prompt. Returns true if it is the one that was written last, which then is held. */
+  /**
+   * Handles that `claude` will not work on a prompt. Returns true if it is the one that was written last, which then is
+   * held.
+   */
   refuse(id: string): boolean {
     if (this.#unconfirmed?.id !== id) return false;
     this.#isStopped = true;
@@ -232,12 +269,13 @@ export class PromptQueue {
   }
 
   /**
-   * Takes back a prompt that the ended process did not take. Returns whether there was one. It may have reached `claude` anyway, which would
-   * drop its uuid silently, so the next send uses a new one. `isLast` keeps the uuid, with which the transcript shows after a restart whether the
-   * prompt arrived.
+   * Takes back a prompt that the ended process did not take. Returns whether there was one. It may have reached
+   * `claude` anyway, which would drop its uuid silently, so the next send uses a new one. `isLast` keeps the uuid, with
+   * which the transcript shows after a restart whether the prompt arrived.
    */
   takeBack({ isLast = false } = {}): boolean {
-    if (isLast && this.#queue.some((entry) => entry.isJoining)) this.#set(this.#queue.map(({ isJoining: _, ...entry }) => entry));
+    if (isLast && this.#queue.some((entry) => entry.isJoining))
+      this.#set(this.#queue.map(({ isJoining: _, ...entry }) => entry));
     return this.#takeBack({ keepsId: isLast });
   }
 
@@ -247,7 +285,10 @@ export class PromptQueue {
     if (!lost) return false;
     this.#begun = [];
     this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
-    this.#set([{ ...lost, id: keepsId ? lost.id : this.#replaceId(lost.id), ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
+    this.#set([
+      { ...lost, id: keepsId ? lost.id : this.#replaceId(lost.id), ...(isHeld ? { isHeld } : {}) },
+      ...this.#queue,
+    ]);
     return true;
   }
 
@@ -275,6 +316,13 @@ function createPromptDelta({ id, text, attachments, mentioned }: QueuedPrompt, a
   return {
     kind: "put",
     thread: mainThread,
-    item: { kind: "prompt", id, text, at, ...(attachments ? { attachments } : {}), ...(mentioned ? { mentioned } : {}) },
+    item: {
+      kind: "prompt",
+      id,
+      text,
+      at,
+      ...(attachments ? { attachments } : {}),
+      ...(mentioned ? { mentioned } : {}),
+    },
   };
 }

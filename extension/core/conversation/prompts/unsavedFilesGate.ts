@@ -11,7 +11,8 @@ export interface UnsavedFilesGateOptions {
 }
 
 /**
- * Handles unsaved files before a prompt is sent, because `claude` reads the disk and not the editors: saves them, asks the user, or leaves them.
+ * Handles unsaved files before a prompt is sent, because `claude` reads the disk and not the editors: saves them, asks
+ * the user, or leaves them.
  */
 export class UnsavedFilesGate implements Participant {
   readonly name = "unsaved files";
@@ -34,8 +35,8 @@ export class UnsavedFilesGate implements Participant {
   }
 
   /**
-   * Handles the user's answer to the question about unsaved files, which is kept as their setting unless the setting has a value. A second click, and one
-   * that comes after the question, decide nothing.
+   * Handles the user's answer to the question about unsaved files, which is kept as their setting unless the setting
+   * has a value. A second click, and one that comes after the question, decide nothing.
    */
   async decide(isSaved: boolean): Promise<void> {
     const { files, folder, notice } = this.#options;
@@ -44,7 +45,8 @@ export class UnsavedFilesGate implements Participant {
     this.#decided = answered;
     if (isSaved) await this.#save(files.list(folder()));
     answered();
-    if (await files.remember(isSaved ? "always" : "never", folder())) notice("info", { code: "savingRemembered", isSaved });
+    if (await files.remember(isSaved ? "always" : "never", folder()))
+      notice("info", { code: "savingRemembered", isSaved });
   }
 
   /** Updates the question about the files: the user may have saved them by hand, or changed the setting. */

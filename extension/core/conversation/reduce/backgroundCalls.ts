@@ -22,10 +22,15 @@ const endStates: ReadonlyMap<string | undefined, End["state"]> = new Map([
 ]);
 
 /**
- * Returns the row of a call whose result reports that its work continues: a command in the background, or an agent beside the turn (every agent with
- * 2.1.329, recorded in `subagent-slow`). Returns undefined for other calls, and with 2.0.77, which never reports the end.
+ * Returns the row of a call whose result reports that its work continues: a command in the background, or an agent
+ * beside the turn (every agent with 2.1.329, recorded in `subagent-slow`). Returns undefined for other calls, and with
+ * 2.0.77, which never reports the end.
  */
-export function toLaunchedItem(version: string | undefined, item: ToolItem, { result, ended }: ToolRecord): ToolItem | undefined {
+export function toLaunchedItem(
+  version: string | undefined,
+  item: ToolItem,
+  { result, ended }: ToolRecord,
+): ToolItem | undefined {
   const command = readString(result, "backgroundTaskId");
   const agent = readString(result, "status") === "async_launched" ? readString(result, "agentId") : undefined;
   const taskId = command ?? agent;
@@ -56,7 +61,9 @@ export function getFinalState({ patch }: Frame<"task_updated">): End["state"] | 
 
 /** Ends a task, and with it the call in the background that started it. */
 export function endTask(store: StoreView, taskId: string, end: End, now: number | undefined): Reduction {
-  const call = store.unsettled().find(({ item }) => item.kind === "tool" && item.isBackground && (item.taskId ?? item.agent?.taskId) === taskId);
+  const call = store
+    .unsettled()
+    .find(({ item }) => item.kind === "tool" && item.isBackground && (item.taskId ?? item.agent?.taskId) === taskId);
   return { deltas: [...(call ? endCall(store, call.item.id, end, now) : []), ...endBackground(store, taskId).deltas] };
 }
 
@@ -65,26 +72,52 @@ export function stopTask(store: StoreView, taskId: string): Reduction {
   return endTask(store, taskId, { state: "stopped" }, undefined);
 }
 
-/** Ends a task with the details of its notification; for an agent these are its report (2.1.329). A call that a turn waits for has its own result. */
-export function endNotifiedTask(store: StoreView, frame: Frame<"task_notification">, now: number | undefined): Reduction {
+/**
+ * Ends a task with the details of its notification; for an agent these are its report (2.1.329). A call that a turn
+ * waits for has its own result.
+ */
+export function endNotifiedTask(
+  store: StoreView,
+  frame: Frame<"task_notification">,
+  now: number | undefined,
+): Reduction {
   const { tool_use_id: id, usage } = frame;
   const record = id === undefined ? undefined : store.record(id);
   const end = { state: endStates.get(frame.status) ?? "done", words: stripControl(frame.summary ?? ""), usage };
   if (id === undefined || !record) return endTask(store, frame.task_id, end, now);
   const ended = { state: end.state, words: end.words, isReport: frame.summary_is_report === true };
-  const changes = [...endCall(store, id, end, now), ...endBackground(store, frame.task_id).deltas, ...tellEnd(store, record, frame, end.state)];
+  const changes = [
+    ...endCall(store, id, end, now),
+    ...endBackground(store, frame.task_id).deltas,
+    ...tellEnd(store, record, frame, end.state),
+  ];
   return { deltas: changes, records: [[id, { ...record, ended }]] };
 }
 
 /** Adds one row that reports the end of a command in the background, because the row of its call may be far up. */
-function tellEnd(store: StoreView, { thread, input, ended }: ToolRecord, frame: Frame<"task_notification">, state: End["state"]): StateDelta[] {
+function tellEnd(
+  store: StoreView,
+  { thread, input, ended }: ToolRecord,
+  frame: Frame<"task_notification">,
+  state: End["state"],
+): StateDelta[] {
   const { tool_use_id: id = "", task_id: taskId, output_file: output } = frame;
   const item = store.item(thread, id);
   if (item?.kind !== "tool" || !item.isBackground || item.toolKind !== "command" || ended) return [];
   const task = stripControl(readString(input, "description") ?? item.subject);
   const exitCode = parseExitCode(frame.summary);
-  const named = { ...(exitCode === undefined ? {} : { exitCode }), ...(output ? { output: stripControl(output) } : {}) };
-  return [createNoticeDelta(`task:${taskId}`, state === "failed" ? "warning" : "info", { code: "taskEnded", task, state, ...named })];
+  const named = {
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(output ? { output: stripControl(output) } : {}),
+  };
+  return [
+    createNoticeDelta(`task:${taskId}`, state === "failed" ? "warning" : "info", {
+      code: "taskEnded",
+      task,
+      state,
+      ...named,
+    }),
+  ];
 }
 
 /** Settles the row of a call in the background: removes the progress text, and keeps the error text of a failure. */

@@ -7,13 +7,19 @@ import { createPatchDelta, emptyReduction, type Reduction, type StoreView } from
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
 /**
- * Replaces the list of tasks. 2.1.329 sends the whole list each time; 2.1.50 reports only what started and what ended on its own; 2.0.77 reports
- * nothing.
+ * Replaces the list of tasks. 2.1.329 sends the whole list each time; 2.1.50 reports only what started and what ended
+ * on its own; 2.0.77 reports nothing.
  */
-export function replaceBackground({ state }: StoreView, frame: Frame<"background_tasks_changed">, now: number | undefined): Reduction {
+export function replaceBackground(
+  { state }: StoreView,
+  frame: Frame<"background_tasks_changed">,
+  now: number | undefined,
+): Reduction {
   const schedules = state.background.filter((task) => task.kind === "schedule");
   const known = new Map(state.background.map((task) => [task.id, task]));
-  const named = frame.tasks.filter((task) => task.ambient !== true).map((task) => asToldNow(known.get(task.task_id), task, now));
+  const named = frame.tasks
+    .filter((task) => task.ambient !== true)
+    .map((task) => asToldNow(known.get(task.task_id), task, now));
   return createPatchDelta({ background: [...named, ...schedules] });
 }
 
@@ -28,7 +34,10 @@ export function getCurrentBackground({ state }: StoreView, now: number | undefin
   return state.background.filter(({ endsAt }) => now === undefined || endsAt === undefined || endsAt > now);
 }
 
-/** Adds a started task. 2.1.50 also names the agents that a turn waits for, some after their results: those are not background tasks. */
+/**
+ * Adds a started task. 2.1.50 also names the agents that a turn waits for, some after their results: those are not
+ * background tasks.
+ */
 export function beginBackground(store: StoreView, frame: Frame<"task_started">, now: number | undefined): Reduction {
   const { background } = store.state;
   const id = frame.tool_use_id;
@@ -37,19 +46,31 @@ export function beginBackground(store: StoreView, frame: Frame<"task_started">, 
   if (!isBackground || frame.ambient === true) return emptyReduction;
   const isKnown = background.some((task) => task.id === frame.task_id);
   const card = call && id !== undefined ? { card: { id, agents: agentsAround(store, id) } } : undefined;
-  if (!isKnown) return createPatchDelta({ background: [...background, { ...describe(frame.task_id, frame, now), ...card }] });
-  return card ? createPatchDelta({ background: background.map((task) => (task.id === frame.task_id ? { ...task, ...card } : task)) }) : emptyReduction;
+  if (!isKnown)
+    return createPatchDelta({ background: [...background, { ...describe(frame.task_id, frame, now), ...card }] });
+  return card
+    ? createPatchDelta({
+        background: background.map((task) => (task.id === frame.task_id ? { ...task, ...card } : task)),
+      })
+    : emptyReduction;
 }
 
 /** Returns the calls of the agents whose threads contain a call, the outermost first. */
 function agentsAround(store: StoreView, id: string): readonly string[] {
   const agents: string[] = [];
-  for (let outer = store.record(id)?.thread; outer !== undefined && outer !== mainThread; outer = store.record(outer)?.thread) agents.unshift(outer);
+  for (
+    let outer = store.record(id)?.thread;
+    outer !== undefined && outer !== mainThread;
+    outer = store.record(outer)?.thread
+  )
+    agents.unshift(outer);
   return agents;
 }
 
 export function endBackground({ state: { background } }: StoreView, id: string): Reduction {
-  return background.some((task) => task.id === id) ? createPatchDelta({ background: background.filter((task) => task.id !== id) }) : emptyReduction;
+  return background.some((task) => task.id === id)
+    ? createPatchDelta({ background: background.filter((task) => task.id !== id) })
+    : emptyReduction;
 }
 
 const kinds: ReadonlyMap<string | undefined, BackgroundTask["kind"]> = new Map([
@@ -57,11 +78,23 @@ const kinds: ReadonlyMap<string | undefined, BackgroundTask["kind"]> = new Map([
   ["local_agent", "agent"],
 ]);
 
-/** Merges a task of a frame with what is known of it: the fields of the frame win, other fields stay as they were reported or observed before. */
-function asToldNow(known: BackgroundTask | undefined, task: TaskFields & { readonly task_id: string }, now: number | undefined): BackgroundTask {
+/**
+ * Merges a task of a frame with what is known of it: the fields of the frame win, other fields stay as they were
+ * reported or observed before.
+ */
+function asToldNow(
+  known: BackgroundTask | undefined,
+  task: TaskFields & { readonly task_id: string },
+  now: number | undefined,
+): BackgroundTask {
   const told = describe(task.task_id, task, now);
   if (!known) return told;
-  return { ...told, ...known, ...(task.task_type === undefined ? {} : { kind: told.kind }), ...(task.description === undefined ? {} : { text: told.text }) };
+  return {
+    ...told,
+    ...known,
+    ...(task.task_type === undefined ? {} : { kind: told.kind }),
+    ...(task.description === undefined ? {} : { text: told.text }),
+  };
 }
 
 interface TaskFields {
@@ -70,5 +103,10 @@ interface TaskFields {
 }
 
 function describe(id: string, { task_type: type, description }: TaskFields, now: number | undefined): BackgroundTask {
-  return { id, kind: kinds.get(type) ?? "other", text: stripControl(description ?? ""), ...(now === undefined ? {} : { startedAt: now }) };
+  return {
+    id,
+    kind: kinds.get(type) ?? "other",
+    text: stripControl(description ?? ""),
+    ...(now === undefined ? {} : { startedAt: now }),
+  };
 }

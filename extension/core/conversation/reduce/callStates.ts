@@ -10,7 +10,8 @@ import type { StoreView } from "./reduction.ts";
  * The states of a call, and what leads from one to the next (2.0.77, 2.1.50, 2.1.329 and 2.1.332 alike, shown by
  * `test/cli/callStates.test.ts`):
  *
- *   queued → running          its PreToolUse hook; without hooks, the full input of the first call of a thread, and the result of the call before
+ *   queued → running          its PreToolUse hook; without hooks, the full input of the first call of a thread,
+ *                             and the result of the call before
  *   queued → waiting          `can_use_tool`, or a guard of ours
  *   waiting → running         "allow", or a request that another client answered
  *   waiting → denied          "deny"
@@ -29,11 +30,19 @@ export function toRunningItem(item: ToolItem, now: number): ToolItem | undefined
 }
 
 /** Returns the row of a call that waits for the user. */
-export function toWaitingItem({ decided: _decided, startedAt: _startedAt, isStreaming: _isStreaming, ...item }: ToolItem): ToolItem {
+export function toWaitingItem({
+  decided: _decided,
+  startedAt: _startedAt,
+  isStreaming: _isStreaming,
+  ...item
+}: ToolItem): ToolItem {
   return { ...item, state: "waiting" };
 }
 
-/** Returns the row of a call about which the user decided. It runs from now on; `isDone`: it has no result that could end it. */
+/**
+ * Returns the row of a call about which the user decided. It runs from now on; `isDone`: it has no result that could
+ * end it.
+ */
 export function toDecidedItem(
   item: ToolItem,
   decided: DecisionRecord,
@@ -45,21 +54,27 @@ export function toDecidedItem(
 }
 
 /** Returns the row of a call that never ran, because something refused it. */
-export function toDeniedItem({ startedAt: _startedAt, isStreaming: _isStreaming, ...item }: ToolItem, decided: DecisionRecord): ToolItem {
+export function toDeniedItem(
+  { startedAt: _startedAt, isStreaming: _isStreaming, ...item }: ToolItem,
+  decided: DecisionRecord,
+): ToolItem {
   return { ...item, state: "denied", decided };
 }
 
 /**
- * Returns the row of a call whose request was withdrawn for `reason`: it runs on where a hook or another client answered. If the connection closed,
- * the row stays as it is, and ends with the process as a call that waited.
+ * Returns the row of a call whose request was withdrawn for `reason`: it runs on where a hook or another client
+ * answered. If the connection closed, the row stays as it is, and ends with the process as a call that waited.
  */
 export function toWithdrawnItem(item: ToolItem, reason: unknown, now: number): ToolItem | undefined {
-  return item.state === "waiting" && !isFailure(reason, "connectionClosed") ? { ...item, state: "running", startedAt: now } : undefined;
+  return item.state === "waiting" && !isFailure(reason, "connectionClosed")
+    ? { ...item, state: "running", startedAt: now }
+    : undefined;
 }
 
 /** Returns the row of a call that has its result. */
 export function toEndedItem(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {
-  // A refusal and an interrupt both come as an error result. A refusal is already known; the text of an interrupt identifies it.
+  // A refusal and an interrupt both come as an error result. A refusal is already known; the text of an interrupt
+  // identifies it.
   const isDecided = isError && (item.state === "denied" || isInterrupt(record.output ?? ""));
   const state: ToolState = !isError ? "done" : item.state === "denied" ? "denied" : isDecided ? "stopped" : "failed";
   const summary = getSummary(record, isError);
@@ -75,19 +90,22 @@ export function toStoppedItem(store: StoreView, item: ToolItem, now: number | un
 
 /** Marks a stopped call without a decision as unanswered if it was waiting for the user when its process ended. */
 export function withUnanswered(store: StoreView, item: ToolItem): ToolItem {
-  return item.state === "stopped" && item.decided === undefined && store.wasWaiting(item.id) ? { ...item, decided: { code: "unanswered" } } : item;
+  return item.state === "stopped" && item.decided === undefined && store.wasWaiting(item.id)
+    ? { ...item, decided: { code: "unanswered" } }
+    : item;
 }
 
 /** Ends a call. Only one that ran has a duration. */
 function end(item: ToolItem, state: ToolState, now: number | undefined): ToolItem {
   const { isStreaming: _, ...ended } = { ...item, state };
-  if (item.state === "running" && item.startedAt !== undefined && now !== undefined) return { ...ended, elapsedMs: now - item.startedAt };
+  if (item.state === "running" && item.startedAt !== undefined && now !== undefined)
+    return { ...ended, elapsedMs: now - item.startedAt };
   return ended;
 }
 
 /**
- * Returns true for the text by which `claude` reports that an interrupt ended a call (2.0.77 to 2.1.329, recordings "interrupted" and
- * "interrupted-bash").
+ * Returns true for the text by which `claude` reports that an interrupt ended a call (2.0.77 to 2.1.329, recordings
+ * "interrupted" and "interrupted-bash").
  */
 export function isInterrupt(output: string): boolean {
   return /^(Exit code \d+\n)?(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(

@@ -15,14 +15,17 @@ export interface TakenKeys {
 const nothingTaken: TakenKeys = { isCall: () => false, isMessage: () => false };
 
 /**
- * Replaces ids from outside with keys of our own. Gateways and local models reuse the ids of messages and calls, so such an id identifies something
- * within its turn at most. The first use keeps its id; a later one gets the uuid of the frame that names it as a suffix.
+ * Replaces ids from outside with keys of our own. Gateways and local models reuse the ids of messages and calls, so
+ * such an id identifies something within its turn at most. The first use keeps its id; a later one gets the uuid of the
+ * frame that names it as a suffix.
  *
  * Invariants:
- * 1. Each start of a message creates a new message, regardless of its id. Frames of a message that does not stream belong together while they have the
- *    same id and nothing is answered; in a transcript, while each names an entry of the message as its parent.
+ * 1. Each start of a message creates a new message, regardless of its id. Frames of a message that does not stream
+ *    belong together while they have the same id and nothing is answered; in a transcript, while each names an entry of
+ *    the message as its parent.
  * 2. A call that a message names differs from the calls with the same id that earlier messages named.
- * 3. A result belongs to the oldest call of its id without a result in the newest message that names it. A second result of a call is dropped.
+ * 3. A result belongs to the oldest call of its id without a result in the newest message that names it. A second
+ *    result of a call is dropped.
  */
 export class ExternalIds {
   readonly #taken: TakenKeys;
@@ -45,7 +48,10 @@ export class ExternalIds {
     for (const part of [this.#calls, this.#running, this.#keys, this.#messages, this.#messageKeys]) part.clear();
   }
 
-  /** Forgets a call that the store dropped, with its thread and the message that named it. Later uses of their ids may get their keys. */
+  /**
+   * Forgets a call that the store dropped, with its thread and the message that named it. Later uses of their ids may
+   * get their keys.
+   */
   forgetCall(key: string): void {
     const external = this.#keys.get(key);
     if (external === undefined) return;
@@ -74,7 +80,9 @@ export class ExternalIds {
     for (const call of this.#running) this.#end(call);
   }
 
-  /** Returns a frame with keys in place of ids; the same object where nothing changes, as with ids that are used once. */
+  /**
+   * Returns a frame with keys in place of ids; the same object where nothing changes, as with ids that are used once.
+   */
   read(frame: Frame): Frame {
     switch (frame.type) {
       case "stream_event":
@@ -91,10 +99,15 @@ export class ExternalIds {
     }
   }
 
-  /** Returns the key of the call that a request asks about. The request may come before any frame that names the call. */
+  /**
+   * Returns the key of the call that a request asks about. The request may come before any frame that names the call.
+   */
   keyOfAsked(external: string, tool: string): string {
     const open = this.#newest(this.#open(external));
-    const call = open.find(({ isAsked }) => !isAsked) ?? open.at(-1) ?? this.#add(external, { thread: mainThread, tool, suffix: `asked-${++this.#count}` });
+    const call =
+      open.find(({ isAsked }) => !isAsked) ??
+      open.at(-1) ??
+      this.#add(external, { thread: mainThread, tool, suffix: `asked-${++this.#count}` });
     call.isAsked = true;
     return call.key;
   }
@@ -130,9 +143,12 @@ export class ExternalIds {
     const thread = frame.parent_tool_use_id ?? mainThread;
     const external = frame.message.id || undefined;
     const known = this.#messages.get(thread);
-    const message = known && this.#continues(known, external, frame) ? known : this.#begin(thread, external, frame.uuid, false);
+    const message =
+      known && this.#continues(known, external, frame) ? known : this.#begin(thread, external, frame.uuid, false);
     if (frame.uuid !== undefined) message.uuids.add(frame.uuid);
-    const content = this.#mapped(frame.message.content, (block, index) => this.#readBlock(block, thread, message, frame.uuid, index));
+    const content = this.#mapped(frame.message.content, (block, index) =>
+      this.#readBlock(block, thread, message, frame.uuid, index),
+    );
     return content === frame.message.content && message.key === frame.message.id
       ? frame
       : { ...frame, message: { ...frame.message, id: message.key, content } };
@@ -145,7 +161,13 @@ export class ExternalIds {
     return !message.isOver && (message.isStreamed || external !== undefined);
   }
 
-  #readBlock(block: ContentBlock, thread: string, message: KeyedMessage, frame: string | undefined, index: number): ContentBlock {
+  #readBlock(
+    block: ContentBlock,
+    thread: string,
+    message: KeyedMessage,
+    frame: string | undefined,
+    index: number,
+  ): ContentBlock {
     if (isCall(block.type) && block.name !== undefined) {
       const uuid = `${frame ?? `n${++this.#count}`}${index === 0 ? "" : `:${index}`}`;
       const key = this.#named(block.id ?? "", { thread, tool: block.name, message: message.key ?? "", uuid }).key;
@@ -157,11 +179,21 @@ export class ExternalIds {
     return key === external ? block : { ...block, tool_use_id: key };
   }
 
-  /** Returns the call that a full frame names: the one whose input streamed or that a request asked about, else a new one. */
-  #named(external: string, { thread, tool, message, uuid }: { thread: string; tool: string; message: string; uuid: string }): KeyedCall {
+  /**
+   * Returns the call that a full frame names: the one whose input streamed or that a request asked about, else a new
+   * one.
+   */
+  #named(
+    external: string,
+    { thread, tool, message, uuid }: { thread: string; tool: string; message: string; uuid: string },
+  ): KeyedCall {
     const calls = this.#calls.get(external);
-    const isWaiting = (call: KeyedCall): boolean => call.frame === undefined && (call.message === message || (call.message === undefined && !call.isEnded));
-    const call = calls?.find(({ frame }) => frame === uuid) ?? calls?.find(isWaiting) ?? this.#add(external, { thread, tool, suffix: uuid });
+    const isWaiting = (call: KeyedCall): boolean =>
+      call.frame === undefined && (call.message === message || (call.message === undefined && !call.isEnded));
+    const call =
+      calls?.find(({ frame }) => frame === uuid) ??
+      calls?.find(isWaiting) ??
+      this.#add(external, { thread, tool, suffix: uuid });
     call.message = message;
     call.frame = uuid;
     return call;
@@ -188,8 +220,14 @@ export class ExternalIds {
     });
     if (read === content) return frame;
     const meta = frame["tool_result_meta"];
-    const renamed = Array.isArray(meta) ? meta.map((each) => ({ ...each, id: keys?.get(readString(each, "id") ?? "") ?? readString(each, "id") })) : meta;
-    return { ...frame, message: { ...frame.message, content: read }, ...(meta === undefined ? {} : { tool_result_meta: renamed }) };
+    const renamed = Array.isArray(meta)
+      ? meta.map((each) => ({ ...each, id: keys?.get(readString(each, "id") ?? "") ?? readString(each, "id") }))
+      : meta;
+    return {
+      ...frame,
+      message: { ...frame.message, content: read },
+      ...(meta === undefined ? {} : { tool_result_meta: renamed }),
+    };
   }
 
   #ended(external: string, thread: string): string {
@@ -215,7 +253,9 @@ export class ExternalIds {
     const before = (frame as { readonly preceding_tool_use_ids?: unknown }).preceding_tool_use_ids;
     const key = about === undefined ? undefined : this.keyOf(about);
     if (key === about && !Array.isArray(before)) return frame;
-    const renamed = Array.isArray(before) ? { preceding_tool_use_ids: before.map((id) => (typeof id === "string" ? this.keyOf(id) : id)) } : {};
+    const renamed = Array.isArray(before)
+      ? { preceding_tool_use_ids: before.map((id) => (typeof id === "string" ? this.keyOf(id) : id)) }
+      : {};
     return { ...frame, ...(about === undefined ? {} : { tool_use_id: key }), ...renamed } as Frame;
   }
 
@@ -246,18 +286,36 @@ export class ExternalIds {
     const isFree = (key: string): boolean => !keys.has(key) && !this.#taken.isMessage(thread, key);
     // Without an id, rows that did not stream are named by their frame.
     const key =
-      external === undefined ? (isStreamed || uuid === undefined ? `message@${suffix}` : undefined) : isFree(external) ? external : `${external}@${suffix}`;
+      external === undefined
+        ? isStreamed || uuid === undefined
+          ? `message@${suffix}`
+          : undefined
+        : isFree(external)
+          ? external
+          : `${external}@${suffix}`;
     if (key !== undefined) this.#messageKeys.set(thread, keys.add(key));
     const message = { external, key, isStreamed, isOver: false, uuids: new Set<string>() };
     this.#messages.set(thread, message);
     return message;
   }
 
-  #add(external: string, { thread, tool, suffix = `n${++this.#count}` }: { thread: string; tool: string; suffix?: string | undefined }): KeyedCall {
-    const isFree = (key: string): boolean => key !== "" && key !== mainThread && !this.#keys.has(key) && !this.#taken.isCall(key);
+  #add(
+    external: string,
+    { thread, tool, suffix = `n${++this.#count}` }: { thread: string; tool: string; suffix?: string | undefined },
+  ): KeyedCall {
+    const isFree = (key: string): boolean =>
+      key !== "" && key !== mainThread && !this.#keys.has(key) && !this.#taken.isCall(key);
     let key = isFree(external) ? external : `${external || "call"}@${suffix}`;
     while (!isFree(key)) key = `${external || "call"}@${suffix}~${++this.#count}`;
-    const call: KeyedCall = { key, thread, isAgent: getToolKind(tool) === "agent", message: undefined, frame: undefined, isAsked: false, isEnded: false };
+    const call: KeyedCall = {
+      key,
+      thread,
+      isAgent: getToolKind(tool) === "agent",
+      message: undefined,
+      frame: undefined,
+      isAsked: false,
+      isEnded: false,
+    };
     this.#keys.set(key, external);
     this.#running.add(call);
     const calls = this.#calls.get(external);

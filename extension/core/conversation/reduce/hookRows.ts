@@ -9,7 +9,10 @@ type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S
 /** Maximum number of characters of a hook's output in its row. */
 const shown = 300;
 
-/** Returns the row of a hook that ended: its failure or its output. Returns undefined for a hook that succeeded without output. */
+/**
+ * Returns the row of a hook that ended: its failure or its output. Returns undefined for a hook that succeeded without
+ * output.
+ */
 export function createHookRow(frame: Frame<"hook_response">): readonly [NoticeLevel, Notice] | undefined {
   const hook = stripControl(frame.hook_name ?? "");
   // 2.0.77 reports only the exit code, no outcome.

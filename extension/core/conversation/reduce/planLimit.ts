@@ -14,12 +14,17 @@ export const limitNames: ReadonlyMap<string | undefined, PlanLimitKind> = new Ma
   ["extra_usage", "extraUsage"],
 ]);
 
-/** Reports a plan limit that is near or reached, or that extra usage is paid; else the status "allowed" ends the activity. */
+/**
+ * Reports a plan limit that is near or reached, or that extra usage is paid; else the status "allowed" ends the
+ * activity.
+ */
 export function noteLimit({ state }: StoreView, { rate_limit_info: info }: RateLimitFrame): Reduction {
   const isUsingExtra = info.isUsingOverage === true;
   if ((info.status === undefined || info.status === "allowed") && !isUsingExtra)
     return state.activity?.code === "planLimit" ? createPatchDelta({ activity: null }) : emptyReduction;
-  return createPatchDelta({ activity: { code: "planLimit", isReached: info.status === "rejected" || isUsingExtra, ...readLimit(info) } });
+  return createPatchDelta({
+    activity: { code: "planLimit", isReached: info.status === "rejected" || isUsingExtra, ...readLimit(info) },
+  });
 }
 
 function readLimit(info: RateLimitFrame["rate_limit_info"]): LimitReport {
@@ -38,7 +43,10 @@ function readLimit(info: RateLimitFrame["rate_limit_info"]): LimitReport {
   };
 }
 
-/** Returns the limit that ended a turn: as it was reported, else as far as the text names its end (2.0.77: "…limit reached|SECONDS"). */
+/**
+ * Returns the limit that ended a turn: as it was reported, else as far as the text names its end (2.0.77: "…limit
+ * reached|SECONDS").
+ */
 export function getEndingLimit({ state: { activity } }: StoreView, words: string): LimitReport | undefined {
   if (activity?.code === "planLimit" && activity.isReached) {
     const { code: _code, isReached: _isReached, ...limit } = activity;

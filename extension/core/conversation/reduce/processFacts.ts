@@ -1,7 +1,13 @@
 import { stripControl } from "../../../shared/base/invisible.ts";
 import { readObject, readString } from "../../../shared/base/read.ts";
 import type { ToolItem } from "../../../shared/contract/items.ts";
-import type { EnvironmentVariable, HookRun, ProcessFacts, RecentCall, TurnFacts } from "../../../shared/contract/pages/processFacts.ts";
+import type {
+  EnvironmentVariable,
+  HookRun,
+  ProcessFacts,
+  RecentCall,
+  TurnFacts,
+} from "../../../shared/contract/pages/processFacts.ts";
 import type { SystemFrame } from "../../protocol/frames/systemFrames.ts";
 import type { InitializeAnswer } from "../../protocol/requests/initialize.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
@@ -44,12 +50,21 @@ export class ProcessFactsStore {
   }
 
   /** Takes over the answer to `initialize`. */
-  noteAnswer({ account, agents = [], output_style: style, available_output_styles: styles = [] }: InitializeAnswer): void {
+  noteAnswer({
+    account,
+    agents = [],
+    output_style: style,
+    available_output_styles: styles = [],
+  }: InitializeAnswer): void {
     const { email, organization, subscriptionType: plan, tokenSource, apiProvider } = account ?? {};
     this.#facts = {
       ...this.#facts,
       account: clean({ email, organization, plan, tokenSource, apiProvider }),
-      agents: agents.map(({ name, description = "", model }) => ({ name: stripControl(name), description: stripControl(description), ...clean({ model }) })),
+      agents: agents.map(({ name, description = "", model }) => ({
+        name: stripControl(name),
+        description: stripControl(description),
+        ...clean({ model }),
+      })),
       outputStyles: styles.map(stripControl),
       ...clean({ outputStyle: style }),
     };
@@ -69,7 +84,9 @@ export class ProcessFactsStore {
     this.#facts = { ...this.#facts, hookRuns: [...others, run].slice(-maxRuns) };
   }
 
-  /** Takes over a call that ended, in place of an earlier end of it. It is described only once somebody reads the facts. */
+  /**
+   * Takes over a call that ended, in place of an earlier end of it. It is described only once somebody reads the facts.
+   */
   noteCall(call: EndedCall): void {
     this.#ended.delete(call.id);
     this.#ended.set(call.id, call);
@@ -81,7 +98,10 @@ export class ProcessFactsStore {
   #takeCalls(): void {
     if (this.#ended.size === 0) return;
     const others = this.#facts.calls.filter(({ id }) => !this.#ended.has(id));
-    this.#facts = { ...this.#facts, calls: [...others, ...[...this.#ended.values()].map(describeEnded)].slice(-maxCalls) };
+    this.#facts = {
+      ...this.#facts,
+      calls: [...others, ...[...this.#ended.values()].map(describeEnded)].slice(-maxCalls),
+    };
     this.#ended.clear();
   }
 
@@ -89,19 +109,35 @@ export class ProcessFactsStore {
   noteDenials(ids: readonly string[]): void {
     if (ids.length === 0) return;
     this.#takeCalls();
-    this.#facts = { ...this.#facts, calls: this.#facts.calls.map((call) => (ids.includes(call.id) ? { ...call, outcome: "denied" } : call)) };
+    this.#facts = {
+      ...this.#facts,
+      calls: this.#facts.calls.map((call) => (ids.includes(call.id) ? { ...call, outcome: "denied" } : call)),
+    };
   }
 }
 
-/** Reads what the first frame of a turn reports (all versions; `additional_directories` and errors of plugins only 2.1.329). */
+/**
+ * Reads what the first frame of a turn reports (all versions; `additional_directories` and errors of plugins only
+ * 2.1.329).
+ */
 export function readTurnFacts(frame: Frame<"init">): TurnFacts {
-  const { tools = [], skills = [], plugins = [], plugin_errors: errors = [], betas = [], additional_directories: directories = [] } = frame;
+  const {
+    tools = [],
+    skills = [],
+    plugins = [],
+    plugin_errors: errors = [],
+    betas = [],
+    additional_directories: directories = [],
+  } = frame;
   return {
     ...clean({ keySource: frame.apiKeySource, outputStyle: frame.output_style }),
     tools: tools.map(stripControl),
     skills: skills.map(stripControl),
     plugins: plugins.map(({ name, path = "" }) => ({ name: stripControl(name), path: stripControl(path) })),
-    pluginErrors: errors.map(({ plugin = "", message = "" }) => ({ plugin: stripControl(plugin), message: stripControl(message) })),
+    pluginErrors: errors.map(({ plugin = "", message = "" }) => ({
+      plugin: stripControl(plugin),
+      message: stripControl(message),
+    })),
     betas: betas.map(stripControl),
     directories: directories.map(stripControl),
   };
@@ -159,7 +195,9 @@ function describeEnded({ id, record, item }: EndedCall): RecentCall {
   };
 }
 
-/** A call that failed ran only if something allowed it: its input can also have been refused before anything decided. */
+/**
+ * A call that failed ran only if something allowed it: its input can also have been refused before anything decided.
+ */
 function getOutcome({ state, decided }: ToolItem): RecentCall["outcome"] {
   if (state === "denied") return "denied";
   if (state === "done" || state === "running") return "allowed";
@@ -168,6 +206,8 @@ function getOutcome({ state, decided }: ToolItem): RecentCall["outcome"] {
 
 /** Returns the texts that are there, without control characters. */
 function clean<K extends string>(texts: Readonly<Record<K, string | undefined>>): { readonly [N in K]?: string } {
-  const entries = Object.entries<string | undefined>(texts).flatMap(([key, text]) => (text === undefined || text === "" ? [] : [[key, stripControl(text)]]));
+  const entries = Object.entries<string | undefined>(texts).flatMap(([key, text]) =>
+    text === undefined || text === "" ? [] : [[key, stripControl(text)]],
+  );
   return Object.fromEntries(entries) as { readonly [N in K]?: string };
 }

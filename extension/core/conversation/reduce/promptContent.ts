@@ -5,7 +5,9 @@ import { toSentText } from "../../../shared/contract/composer/mentions.ts";
 import type { ContentBlock } from "../../protocol/frames/frames.ts";
 import type { PromptBlock } from "../../protocol/frames/userMessage.ts";
 
-/** Returns a prompt as `claude` takes it, attachments first. `missing` has the names of attachments whose data is lost. */
+/**
+ * Returns a prompt as `claude` takes it, attachments first. `missing` has the names of attachments whose data is lost.
+ */
 export function buildPromptBlocks(
   prompt: Prompt,
   dataOf: (id: string) => string | undefined,
@@ -37,7 +39,10 @@ function getBlock({ kind, name, mediaType }: Attachment, data: string): PromptBl
 }
 
 /** Returns the attachments of a prompt in a saved transcript with their data. `id` is that of the prompt. */
-export function extractAttachments(id: string, content: readonly ContentBlock[]): readonly { readonly attachment: Attachment; readonly data: string }[] {
+export function extractAttachments(
+  id: string,
+  content: readonly ContentBlock[],
+): readonly { readonly attachment: Attachment; readonly data: string }[] {
   return content.flatMap((block, index) => {
     const source = readObject(block, "source");
     const data = readString(source, "data");

@@ -7,15 +7,27 @@ import type { AssistantFrame, ContentBlock } from "../../protocol/frames/frames.
 import type { ToolRecord } from "../tools/toolRecord.ts";
 import { toEndedItem } from "./callStates.ts";
 import { countInputTokens, getFrameTime, isCall } from "./frameFields.ts";
-import { type Effect, emptyReduction, getCursor, getThread, type Reduction, retract, type StoreView, type ThreadCursor } from "./reduction.ts";
+import {
+  type Effect,
+  emptyReduction,
+  getCursor,
+  getThread,
+  type Reduction,
+  retract,
+  type StoreView,
+  type ThreadCursor,
+} from "./reduction.ts";
 import { growParent, startTool } from "./toolItems.ts";
 
-/** Model name of replies that `claude` writes itself: to its own commands, and for errors (2.1.329; recorded in `commands` and `api-error`). */
+/**
+ * Model name of replies that `claude` writes itself: to its own commands, and for errors (2.1.329; recorded in
+ * `commands` and `api-error`).
+ */
 const cliModel = "<synthetic>";
 
 /**
- * Reduces finished content blocks. A block settles the streamed item that it belongs to, in the order of streaming. Where nothing streamed (without
- * partial messages, or read from disk) it creates an item.
+ * Reduces finished content blocks. A block settles the streamed item that it belongs to, in the order of streaming.
+ * Where nothing streamed (without partial messages, or read from disk) it creates an item.
  */
 export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: number | undefined): Reduction {
   const thread = getThread(frame);
@@ -30,7 +42,16 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     if (isCall(block.type) && block.id && block.name) {
       const { cwd, version } = frame;
       const isRunning = block.type !== "tool_use";
-      const started = startTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: time.at, cwd, version, isRunning });
+      const started = startTool(store, {
+        id: block.id,
+        tool: block.name,
+        thread,
+        input: block.input ?? {},
+        now: time.at,
+        cwd,
+        version,
+        isRunning,
+      });
       changes.push(...started.deltas);
       records.push(...(started.records ?? []));
       if (started.isNew) created++;
@@ -43,7 +64,10 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
       records.push(...(ended.records ?? []));
       return;
     }
-    const streamed = cursor.awaiting.length === 0 ? undefined : cursor.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
+    const streamed =
+      cursor.awaiting.length === 0
+        ? undefined
+        : cursor.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
     if (streamed !== undefined) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
     const isBlank = !visible.test(text);
     if (isBlank && streamed === undefined && block.type !== "redacted_thinking") return;
@@ -54,15 +78,21 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     // The same id as during streaming, so that the item is the same one when it is read back.
     const id = streamed ?? (messageId === undefined ? `${frame.uuid}:${index}` : `${messageId}:${first + index}`);
     const item = createSettledItem(store, thread, id, block.type, text, time, frame.thinkingDurationMs);
-    changes.push({ kind: "put", thread, item: item.kind === "text" && frame.message.model === cliModel ? fromCli(item, frame) : item });
+    changes.push({
+      kind: "put",
+      thread,
+      item: item.kind === "text" && frame.message.model === cliModel ? fromCli(item, frame) : item,
+    });
     if (streamed === undefined) created++;
   });
   if (thread !== mainThread) changes.push(...growParent(store, thread, created));
   const tokens = thread === mainThread ? countInputTokens(frame.message.usage) : 0;
   const contextTokens = tokens + (frame.message.usage?.output_tokens ?? 0);
   // Each frame of a message repeats its usage.
-  if (tokens > 0 && contextTokens !== store.state.contextTokens) changes.push({ kind: "state", set: { contextTokens } });
-  const value = messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } };
+  if (tokens > 0 && contextTokens !== store.state.contextTokens)
+    changes.push({ kind: "state", set: { contextTokens } });
+  const value =
+    messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } };
   const reduction = { deltas: changes, records, effects: getEffects(thread), cursor: { thread, value } };
   if (frame.uuid === undefined) return reduction;
   const ids: string[] = [];
@@ -75,7 +105,10 @@ function fromCli(item: TextItem, { error }: AssistantFrame): TextItem {
   return { ...item, isFromCli: true, ...(error === undefined ? {} : { error: stripControl(error) }) };
 }
 
-/** Returns the number of blocks of a message before those of a frame; an entry of a transcript names the index (2.1.329). */
+/**
+ * Returns the number of blocks of a message before those of a frame; an entry of a transcript names the index
+ * (2.1.329).
+ */
 function countBlocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: AssistantFrame): number {
   if (apiBlockIndex !== undefined) return apiBlockIndex;
   return told !== undefined && told.messageId === message.id ? told.blocks : 0;
@@ -85,7 +118,9 @@ const visible = /\S/;
 const noEffects: readonly Effect[] = [];
 const taken: readonly Effect[] = [{ kind: "promptTaken" }];
 
-/** Returns no effects for a subagent: its frames do not concern the newest prompt, since it may work for an earlier one. */
+/**
+ * Returns no effects for a subagent: its frames do not concern the newest prompt, since it may work for an earlier one.
+ */
 function getEffects(thread: string): readonly Effect[] {
   return thread === mainThread ? taken : noEffects;
 }
@@ -110,17 +145,28 @@ function createSettledItem(
   const known = store.item(thread, id);
   if (kind === "text") {
     const begun = known?.kind === "text" ? known.at : at;
-    return begun === undefined ? { kind: "text", id, text, isStreaming: false } : { kind: "text", id, text, isStreaming: false, at: begun };
+    return begun === undefined
+      ? { kind: "text", id, text, isStreaming: false }
+      : { kind: "text", id, text, isStreaming: false, at: begun };
   }
   const startedAt = known?.kind === "thinking" ? known.startedAt : (at ?? 0);
-  const durationMs = known?.kind === "thinking" ? (known.durationMs ?? (at === undefined ? undefined : at - startedAt)) : took;
+  const durationMs =
+    known?.kind === "thinking" ? (known.durationMs ?? (at === undefined ? undefined : at - startedAt)) : took;
   const tokens = known?.kind === "thinking" && known.tokens !== undefined ? { tokens: known.tokens } : {};
-  return { kind: "thinking", id, text, isStreaming: false, startedAt, ...tokens, ...(durationMs === undefined ? {} : { durationMs }) };
+  return {
+    kind: "thinking",
+    id,
+    text,
+    isStreaming: false,
+    startedAt,
+    ...tokens,
+    ...(durationMs === undefined ? {} : { durationMs }),
+  };
 }
 
 /**
- * Reduces the result of a call that the provider ran. It comes as a block of the model's own message, and the tool determines the block's type
- * (recorded in `server-tools`).
+ * Reduces the result of a call that the provider ran. It comes as a block of the model's own message, and the tool
+ * determines the block's type (recorded in `server-tools`).
  */
 function reduceServerResult(store: StoreView, block: ContentBlock, now: number | undefined): Reduction {
   const id = block.tool_use_id;
@@ -129,10 +175,15 @@ function reduceServerResult(store: StoreView, block: ContentBlock, now: number |
   if (id === undefined || !record || item?.kind !== "tool") return emptyReduction;
   const done: ToolRecord = { ...record, result: block.content, output: getOutput(block.content) };
   const isError = block.is_error === true || readString(block.content, "error_code") !== undefined;
-  return { deltas: [{ kind: "put", thread: record.thread, item: toEndedItem(item, done, isError, now) }], records: [[id, done]] };
+  return {
+    deltas: [{ kind: "put", thread: record.thread, item: toEndedItem(item, done, isError, now) }],
+    records: [[id, done]],
+  };
 }
 
-/** Returns the text of a result, else the whole result as JSON. Omits encrypted content, which is only for the model. */
+/**
+ * Returns the text of a result, else the whole result as JSON. Omits encrypted content, which is only for the model.
+ */
 function getOutput(content: unknown): string {
   if (typeof content === "string") return content;
   const said = ["text", "stdout", "stderr", "error_code"].flatMap((field) => readString(content, field) || []);

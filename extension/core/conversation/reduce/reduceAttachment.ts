@@ -5,7 +5,10 @@ import { mainThread } from "../../../shared/contract/ids.ts";
 import type { Frame } from "../../protocol/frames/decode.ts";
 import { emptyReduction, type Reduction, type StoreView } from "./reduction.ts";
 
-/** Adds the files that `claude` attached to the newest prompt because the prompt mentions them. Only 2.1.329 saves these. */
+/**
+ * Adds the files that `claude` attached to the newest prompt because the prompt mentions them. Only 2.1.329 saves
+ * these.
+ */
 export function reduceAttachment(store: StoreView, frame: Extract<Frame, { readonly type: "attachment" }>): Reduction {
   const prompt = store.lastSaid(mainThread);
   const found = readAttached(frame);
@@ -17,7 +20,11 @@ export function reduceAttachment(store: StoreView, frame: Extract<Frame, { reado
     return isNew ? [{ path, kind: found.kind }] : [];
   });
   if (named.length === 0) return emptyReduction;
-  return { deltas: [{ kind: "put", thread: mainThread, item: { ...prompt, mentioned: [...(prompt.mentioned ?? []), ...named] } }] };
+  return {
+    deltas: [
+      { kind: "put", thread: mainThread, item: { ...prompt, mentioned: [...(prompt.mentioned ?? []), ...named] } },
+    ],
+  };
 }
 
 interface AttachedFile {
@@ -33,7 +40,11 @@ function readAttached(frame: object): AttachedFile | undefined {
   const shown = withSlashes(readString(attachment, "displayPath") ?? "");
   switch (readString(attachment, "type")) {
     case "file":
-      return { file: withSlashes(readString(attachment, "filename") ?? ""), shown, kind: attachment?.["truncated"] === true ? "longFile" : "file" };
+      return {
+        file: withSlashes(readString(attachment, "filename") ?? ""),
+        shown,
+        kind: attachment?.["truncated"] === true ? "longFile" : "file",
+      };
     case "directory":
       return { file: withSlashes(readString(attachment, "path") ?? ""), shown, kind: "folder" };
     case "at_mention_reference":
@@ -43,7 +54,10 @@ function readAttached(frame: object): AttachedFile | undefined {
   }
 }
 
-/** Returns true for the file that a mention names. A mention may be absolute, in the user's home folder, or relative to the working folder. */
+/**
+ * Returns true for the file that a mention names. A mention may be absolute, in the user's home folder, or relative to
+ * the working folder.
+ */
 function isAt({ file, shown }: AttachedFile, mentioned: string): boolean {
   const path = withSlashes(mentioned).replace(/\/$/, "");
   if (path.startsWith("~/")) return file.endsWith(path.slice(1));

@@ -13,7 +13,15 @@ import { reduceResult } from "./reduceResult.ts";
 import { reduceStreamEvent } from "./reduceStreamEvent.ts";
 import { reduceSystem } from "./reduceSystem.ts";
 import { reduceUser } from "./reduceUser.ts";
-import { createNoticeDelta, createPatchDelta, emptyReduction, getThread, type Reduction, retract, type StoreView } from "./reduction.ts";
+import {
+  createNoticeDelta,
+  createPatchDelta,
+  emptyReduction,
+  getThread,
+  type Reduction,
+  retract,
+  type StoreView,
+} from "./reduction.ts";
 import { createToolDelta, growParent, startTool } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
@@ -26,7 +34,8 @@ const lifecycleEffects = new Map<string, "promptRefused" | "promptBegan" | "prom
 ]);
 
 /**
- * Reduces a frame to deltas of the conversation. The only function that dispatches on the type of a frame. Pure: time and ids are arguments.
+ * Reduces a frame to deltas of the conversation. The only function that dispatches on the type of a frame. Pure: time
+ * and ids are arguments.
  * @param now milliseconds since the epoch; undefined for a frame read from a saved transcript
  */
 export function reduceFrame(store: StoreView, frame: Frame, now: number | undefined): Reduction {
@@ -53,7 +62,10 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
       return {
         deltas: [
           { kind: "clear" },
-          { kind: "state", set: { sessionId: frame.new_conversation_id, tasks: [], title: "", titledSession: null, contextTokens: 0 } },
+          {
+            kind: "state",
+            set: { sessionId: frame.new_conversation_id, tasks: [], title: "", titledSession: null, contextTokens: 0 },
+          },
         ],
       };
     case "command_lifecycle": {
@@ -62,7 +74,9 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
     }
     case "active_goal": {
       const goal = stripControl(frame.value?.condition ?? "");
-      return goal === "" ? emptyReduction : { deltas: [createNoticeDelta(`goal:${goal}`, "info", { code: "goal", goal })] };
+      return goal === ""
+        ? emptyReduction
+        : { deltas: [createNoticeDelta(`goal:${goal}`, "info", { code: "goal", goal })] };
     }
     case "prompt_suggestion":
       return createPatchDelta({ suggestion: stripControl(frame.suggestion) });
@@ -77,8 +91,9 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
 }
 
 /**
- * Sets the running time of a call as `claude` counts it. The id may be synthetic; then the parent is the call that makes progress (2.1.329), else the
- * agent whose step it is. Progress can come before any frame that names the call or its agent.
+ * Sets the running time of a call as `claude` counts it. The id may be synthetic; then the parent is the call that
+ * makes progress (2.1.329), else the agent whose step it is. Progress can come before any frame that names the call or
+ * its agent.
  */
 function noteProgress(store: StoreView, frame: ToolProgressFrame, now: number): Reduction {
   // For a subagent, a frame with time 0 only reports that a retry starts or ends (2.1.329).
@@ -86,10 +101,15 @@ function noteProgress(store: StoreView, frame: ToolProgressFrame, now: number): 
   const { tool_use_id: id, parent_tool_use_id: parent, tool_name: tool, elapsed_time_seconds: seconds = 0 } = frame;
   const startedAt = now - seconds * 1000;
   const outer = parent ? store.record(parent) : undefined;
-  const isSynthetic = /^(hook-.*-heartbeat|bash-progress)-\d+$/.test(id) || (outer !== undefined && getToolKind(outer.tool) !== "agent");
+  const isSynthetic =
+    /^(hook-.*-heartbeat|bash-progress)-\d+$/.test(id) || (outer !== undefined && getToolKind(outer.tool) !== "agent");
   const toolId = parent && isSynthetic && !store.record(id) ? parent : id;
   if (store.record(toolId))
-    return { deltas: createToolDelta(store, toolId, (item) => (item.state === "running" ? { ...item, startedAt } : toRunningItem(item, startedAt))) };
+    return {
+      deltas: createToolDelta(store, toolId, (item) =>
+        item.state === "running" ? { ...item, startedAt } : toRunningItem(item, startedAt),
+      ),
+    };
   if (tool === undefined) return emptyReduction;
   const thread = toolId === id ? getThread(frame) : mainThread;
   const started = startTool(store, { id: toolId, tool, thread, input: {}, now: startedAt, isRunning: true });
@@ -105,11 +125,19 @@ function noteAgentRetry(store: StoreView, { tool_use_id: id, subagent_retry: ret
   return { deltas: changes };
 }
 
-/** Adds the short summary that `claude` gives of some calls to the last of them, for the line into which the calls are folded. */
+/**
+ * Adds the short summary that `claude` gives of some calls to the last of them, for the line into which the calls are
+ * folded.
+ */
 function summarize(store: StoreView, named: readonly string[], text: string): Reduction {
   // Without ids the summary concerns the newest call that is still pending.
-  const pending = named.length > 0 ? undefined : store.unsettled().findLast(({ thread, item }) => thread === mainThread && item.kind === "tool");
+  const pending =
+    named.length > 0
+      ? undefined
+      : store.unsettled().findLast(({ thread, item }) => thread === mainThread && item.kind === "tool");
   const ids = pending ? [pending.item.id] : named;
   const last = ids.findLast((id) => store.record(id));
-  return last === undefined ? emptyReduction : { deltas: createToolDelta(store, last, (item) => ({ ...item, runSummary: { text, calls: ids } })) };
+  return last === undefined
+    ? emptyReduction
+    : { deltas: createToolDelta(store, last, (item) => ({ ...item, runSummary: { text, calls: ids } })) };
 }

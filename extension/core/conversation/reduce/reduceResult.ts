@@ -19,7 +19,8 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
   const { outcome, failure } = item;
   const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
   const window = getWindow(store, frame);
-  // If `claude` sends state events, only those report idle, because background work can outlive a result (2.1.50, 2.1.329).
+  // If `claude` sends state events, only those report idle, because background work can outlive a result (2.1.50,
+  // 2.1.329).
   const isOver = !store.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
     counted,
@@ -30,11 +31,17 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
         failure,
         error: frame.errors?.join("\n") || frame.result || "",
         startRefusal: frame.startup_failure_reason,
-        ending: { item, output: frame.result ?? "", structuredOutput: frame.structured_output, stopReason: getStopReason(frame) },
+        ending: {
+          item,
+          output: frame.result ?? "",
+          structuredOutput: frame.structured_output,
+          stopReason: getStopReason(frame),
+        },
       },
     ],
     deltas: [
-      // Work beside the turns survives their end, and also a stop (2.1.50; 2.1.329, because we declare that each task can be stopped).
+      // Work beside the turns survives their end, and also a stop (2.1.50; 2.1.329, because we declare that each task
+      // can be stopped).
       ...settle(
         store,
         store.unsettled().filter(({ thread, item }) => !isBesideTurns(store, thread, item)),
@@ -64,7 +71,10 @@ function getStopReason({ subtype, stop_reason: reason, terminal_reason: terminal
   return (isDone ? reason : terminal) ?? (subtype === "success" ? undefined : subtype);
 }
 
-/** Shows the reply to a command whose only output is the result (2.1.50), or a notice where the result is empty (2.0.77). */
+/**
+ * Shows the reply to a command whose only output is the result (2.1.50), or a notice where the result is empty
+ * (2.0.77).
+ */
 function answerToCommand(store: StoreView, frame: ResultFrame): readonly StateDelta[] {
   const last = store.last(mainThread);
   if (last?.kind !== "prompt" || !last.text.startsWith("/")) return [];
@@ -79,11 +89,18 @@ export function settleAll(store: StoreView, now: number | undefined): StateDelta
   return settle(store, store.unsettled(), now);
 }
 
-function settle(store: StoreView, unsettled: ReturnType<StoreView["unsettled"]>, now: number | undefined): StateDelta[] {
+function settle(
+  store: StoreView,
+  unsettled: ReturnType<StoreView["unsettled"]>,
+  now: number | undefined,
+): StateDelta[] {
   return unsettled.map(({ thread, item }) => ({ kind: "put", thread, item: settleItem(store, item, now) }));
 }
 
-/** Marks the reply in which `claude` repeats the error of a failed turn, so that the error shows only in the card of the failure. */
+/**
+ * Marks the reply in which `claude` repeats the error of a failed turn, so that the error shows only in the card of the
+ * failure.
+ */
 function markRepeatedError(store: StoreView, words: string): readonly StateDelta[] {
   const last = store.last(mainThread);
   if (last?.kind !== "text" || !last.isFromCli || stripControl(last.text) !== words) return [];
@@ -96,13 +113,15 @@ function settleItem(store: StoreView, item: Item, now: number | undefined): Item
 }
 
 /**
- * Returns the context window of the current model. A turn can also use other models, such as that of a subagent; another model counts only if it is
- * the only one.
+ * Returns the context window of the current model. A turn can also use other models, such as that of a subagent;
+ * another model counts only if it is the only one.
  */
 function getWindow(store: StoreView, frame: ResultFrame): number | undefined {
   const models = Object.entries(frame.modelUsage ?? {});
   // Model names can end with the date of the edition or the size of the context.
   const plain = (name = ""): string => name.replace(/\[\w+\]$/, "").replace(/-\d{8}$/, "");
-  const current = models.find(([name]) => name === store.state.model) ?? models.find(([name]) => plain(name) === plain(store.state.model));
+  const current =
+    models.find(([name]) => name === store.state.model) ??
+    models.find(([name]) => plain(name) === plain(store.state.model));
   return (current ?? (models.length === 1 ? models[0] : undefined))?.[1].contextWindow;
 }

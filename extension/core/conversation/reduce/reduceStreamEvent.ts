@@ -8,7 +8,15 @@ import { emptyInput, readStreamedInput } from "../tools/streamedInput.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
 import { getLastingActivity } from "./activities.ts";
 import { countInputTokens, isCall } from "./frameFields.ts";
-import { type Effect, emptyReduction, getCursor, getThread, type Reduction, type StoreView, type ThreadCursor } from "./reduction.ts";
+import {
+  type Effect,
+  emptyReduction,
+  getCursor,
+  getThread,
+  type Reduction,
+  type StoreView,
+  type ThreadCursor,
+} from "./reduction.ts";
 import { createToolDelta, describeTarget, startTool } from "./toolItems.ts";
 
 /** Reduces live text: items appear with their first token and grow. The full `assistant` frame is authoritative. */
@@ -23,7 +31,9 @@ export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now
       const tokens = countInputTokens(readObject(message, "usage"));
       const value: ThreadCursor = { messageId: readString(message, "id") ?? "", awaiting: [], inputTokens: tokens };
       const known: StateDelta[] =
-        thread === mainThread && tokens > 0 ? [{ kind: "state", set: { contextTokens: tokens, ...getLastingActivity(store, now) } }] : [];
+        thread === mainThread && tokens > 0
+          ? [{ kind: "state", set: { contextTokens: tokens, ...getLastingActivity(store, now) } }]
+          : [];
       const changes = [...endStreams(store, thread, now), ...known];
       // A subagent may work for an earlier prompt.
       const effects: Effect[] = thread === mainThread ? [{ kind: "promptTaken" }] : [];
@@ -75,10 +85,16 @@ function reduceStart(store: StoreView, thread: string, event: object, now: numbe
     type === "text"
       ? ({ kind: "text", id, text, isStreaming: true, at: now } as const)
       : ({ kind: "thinking", id, text, isStreaming: true, startedAt: now } as const);
-  return { deltas: [{ kind: "put", thread, item }], cursor: { thread, value: { ...cursor, awaiting: [...cursor.awaiting, id] } } };
+  return {
+    deltas: [{ kind: "put", thread, item }],
+    cursor: { thread, value: { ...cursor, awaiting: [...cursor.awaiting, id] } },
+  };
 }
 
-/** Reduces a piece of a call's input: sets the target of the call as soon as that field is complete, and streams the text that the call writes. */
+/**
+ * Reduces a piece of a call's input: sets the target of the call as soon as that field is complete, and streams the
+ * text that the call writes.
+ */
 function reduceInput(store: StoreView, thread: string, json: string): Reduction {
   const cursor = getCursor(store, thread);
   const { call } = cursor;
@@ -99,13 +115,19 @@ function reduceInput(store: StoreView, thread: string, json: string): Reduction 
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Returns the deltas for input fields of a call that became complete; none where no field did, because the earlier fields can be long. */
+/**
+ * Returns the deltas for input fields of a call that became complete; none where no field did, because the earlier
+ * fields can be long.
+ */
 function describeChange(store: StoreView, id: string, tool: string, fields: Fields, before: Fields): StateDelta[] {
   const added = Object.entries(fields).filter(([field]) => !Object.hasOwn(before, field));
   if (added.length === 0) return [];
   const replaced = getReplacedText(tool, Object.fromEntries(added));
   const context = { ...store.paths, version: store.state.cliVersion, base: store.folderOf(id) };
-  const about = { ...describeTarget(store, tool, withResolvedPath(tool, fields, context)), ...(replaced === undefined ? {} : { replacedText: replaced }) };
+  const about = {
+    ...describeTarget(store, tool, withResolvedPath(tool, fields, context)),
+    ...(replaced === undefined ? {} : { replacedText: replaced }),
+  };
   return createToolDelta(store, id, (item) => ({ ...item, ...about }));
 }
 
@@ -115,7 +137,14 @@ function endStreams(store: StoreView, thread: string, now: number): StateDelta[]
     const item = store.item(thread, id);
     if ((item?.kind !== "text" && item?.kind !== "thinking") || !item.isStreaming) return [];
     return [
-      { kind: "put", thread, item: item.kind === "text" ? { ...item, isStreaming: false } : { ...item, isStreaming: false, durationMs: now - item.startedAt } },
+      {
+        kind: "put",
+        thread,
+        item:
+          item.kind === "text"
+            ? { ...item, isStreaming: false }
+            : { ...item, isStreaming: false, durationMs: now - item.startedAt },
+      },
     ];
   });
 }
@@ -129,9 +158,12 @@ function reduceStop(store: StoreView, thread: string, event: object, now: number
     const awaiting = cursor.awaiting.filter((each) => each !== id);
     return { deltas: [{ kind: "remove", thread, id }], cursor: { thread, value: { ...cursor, awaiting } } };
   }
-  if (item?.kind === "text" && item.isStreaming) return { deltas: [{ kind: "put", thread, item: { ...item, isStreaming: false } }] };
+  if (item?.kind === "text" && item.isStreaming)
+    return { deltas: [{ kind: "put", thread, item: { ...item, isStreaming: false } }] };
   if (item?.kind === "thinking" && item.isStreaming) {
-    return { deltas: [{ kind: "put", thread, item: { ...item, isStreaming: false, durationMs: now - item.startedAt } }] };
+    return {
+      deltas: [{ kind: "put", thread, item: { ...item, isStreaming: false, durationMs: now - item.startedAt } }],
+    };
   }
   return emptyReduction;
 }

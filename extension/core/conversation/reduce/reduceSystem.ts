@@ -11,14 +11,23 @@ import { toDeniedItem } from "./callStates.ts";
 import { getFrameTime } from "./frameFields.ts";
 import { createHookRow, getNotificationText } from "./hookRows.ts";
 import { readHookRun, readTurnFacts } from "./processFacts.ts";
-import { createNoticeDelta, createPatchDelta, emptyReduction, type Reduction, retract, type StoreView } from "./reduction.ts";
+import {
+  createNoticeDelta,
+  createPatchDelta,
+  emptyReduction,
+  type Reduction,
+  retract,
+  type StoreView,
+} from "./reduction.ts";
 import { readSlashCommands, withNamed } from "./slashCommands.ts";
 import { createToolDelta } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
 /** Reduces the state of the session, and adds the short rows that report what `claude` did on its own. */
 export function reduceSystem(store: StoreView, frame: SystemFrame, now: number | undefined): Reduction {
-  const notice = (level: NoticeLevel, content: Notice): Reduction => ({ deltas: [createNoticeDelta(frame.uuid ?? JSON.stringify(content), level, content)] });
+  const notice = (level: NoticeLevel, content: Notice): Reduction => ({
+    deltas: [createNoticeDelta(frame.uuid ?? JSON.stringify(content), level, content)],
+  });
   const cliText = (level: NoticeLevel, text: string | undefined): Reduction =>
     text ? notice(level, { code: "text", text: stripControl(text) }) : emptyReduction;
   switch (frame.subtype) {
@@ -58,18 +67,29 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     }
     case "session_state_changed":
       if (frame.state === "running") return { ...createPatchDelta({ status: "working" }), hasStateEvents: true };
-      return frame.state === "idle" ? createPatchDelta({ status: "idle", ...getLastingActivity(store, now), turnStartedAt: null }) : emptyReduction;
+      return frame.state === "idle"
+        ? createPatchDelta({ status: "idle", ...getLastingActivity(store, now), turnStartedAt: null })
+        : emptyReduction;
     case "compact_boundary": {
       const { pre_tokens: before, post_tokens: after, trigger } = frame.compact_metadata ?? {};
       const isAutomatic = trigger === "auto" ? { isAutomatic: true } : {};
-      return notice("info", { code: "compacted", ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }), ...isAutomatic });
+      return notice("info", {
+        code: "compacted",
+        ...(before === undefined ? {} : { before }),
+        ...(after === undefined ? {} : { after }),
+        ...isAutomatic,
+      });
     }
     case "api_retry":
       return noteRetry(frame, now);
     case "permission_denied": {
       const text = stripControl(frame.decision_reason ?? frame.message ?? "");
       const reason = frame.decision_reason_type === undefined ? {} : { reason: frame.decision_reason_type };
-      return { deltas: createToolDelta(store, frame.tool_use_id, (item) => toDeniedItem(item, { code: "byRule", text, ...reason })) };
+      return {
+        deltas: createToolDelta(store, frame.tool_use_id, (item) =>
+          toDeniedItem(item, { code: "byRule", text, ...reason }),
+        ),
+      };
     }
     case "hook_response": {
       const row = createHookRow(frame);
@@ -89,7 +109,12 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "model_fallback": {
       const { from, to, retracted, isLasting } = modelChange(frame);
       const text = frame.content ? { text: stripControl(frame.content) } : {};
-      const said = notice("warning", { code: "modelChanged", ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...text });
+      const said = notice("warning", {
+        code: "modelChanged",
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+        ...text,
+      });
       // A saved frame names a model that is no longer in use.
       const asked = isLasting && to !== undefined && now !== undefined ? createPatchDelta({ model: to }).deltas : [];
       return { deltas: [...retract(store, retracted), ...asked, ...said.deltas] };
@@ -104,7 +129,9 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       const tokens = frame.usage?.total_tokens;
       const agent = { taskId: frame.task_id, ...(tokens === undefined ? {} : { tokens }) };
       const summary = text === "" ? {} : { summary: { code: "text", text } as const };
-      const row = createToolDelta(store, frame.tool_use_id, (item) => (item.state === "running" ? { ...item, ...summary, agent } : undefined));
+      const row = createToolDelta(store, frame.tool_use_id, (item) =>
+        item.state === "running" ? { ...item, ...summary, agent } : undefined,
+      );
       return { deltas: [...row, ...noteDoing(store, frame.task_id, text).deltas] };
     }
     case "background_tasks_changed":
@@ -112,28 +139,48 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "task_started": {
       const { tool_use_id: id, task_id: taskId } = frame;
       const named =
-        id === undefined ? [] : createToolDelta(store, id, (item) => ({ ...item, ...(item.toolKind === "agent" ? { agent: { taskId } } : { taskId }) }));
+        id === undefined
+          ? []
+          : createToolDelta(store, id, (item) => ({
+              ...item,
+              ...(item.toolKind === "agent" ? { agent: { taskId } } : { taskId }),
+            }));
       const begun = beginBackground(store, frame, now);
       return { ...begun, deltas: [...named, ...begun.deltas] };
     }
     case "task_updated": {
       const state = getFinalState(frame);
-      return state === undefined ? emptyReduction : endTask(store, frame.task_id, { state, words: stripControl(frame.patch?.error ?? "") }, now);
+      return state === undefined
+        ? emptyReduction
+        : endTask(store, frame.task_id, { state, words: stripControl(frame.patch?.error ?? "") }, now);
     }
     case "task_notification":
       return endNotifiedTask(store, frame, getFrameTime(frame, now).at);
     case "plugin_install":
       return frame.status === "failed"
-        ? notice("warning", { code: "pluginFailed", plugin: stripControl(frame.name ?? ""), error: stripControl(frame.error ?? "") })
+        ? notice("warning", {
+            code: "pluginFailed",
+            plugin: stripControl(frame.name ?? ""),
+            error: stripControl(frame.error ?? ""),
+          })
         : emptyReduction;
     case "commands_changed":
-      return { ...createPatchDelta({ commands: readSlashCommands(frame.commands, store.state.commands) }), effects: [{ kind: "commandsChanged" }] };
+      return {
+        ...createPatchDelta({ commands: readSlashCommands(frame.commands, store.state.commands) }),
+        effects: [{ kind: "commandsChanged" }],
+      };
     case "notification":
-      return cliText(frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info", getNotificationText(store, frame));
+      return cliText(
+        frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info",
+        getNotificationText(store, frame),
+      );
     case "memory_recall":
       return (frame.memories ?? []).length === 0
         ? emptyReduction
-        : notice("info", { code: "memoryRead", paths: (frame.memories ?? []).map(({ path = "" }) => stripControl(path)) });
+        : notice("info", {
+            code: "memoryRead",
+            paths: (frame.memories ?? []).map(({ path = "" }) => stripControl(path)),
+          });
     case "memory_saved":
       return notice("info", { code: "memorySaved", paths: (frame.written_paths ?? []).map(stripControl) });
     case "scheduled_task_fire":
@@ -148,7 +195,11 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "turn_preempted":
       return notice("info", { code: "turnPreempted" });
     case "instruction_size_warning":
-      return notice("warning", { code: "instructionsLong", characters: frame.total_chars ?? 0, limit: frame.total_limit_chars ?? 0 });
+      return notice("warning", {
+        code: "instructionsLong",
+        characters: frame.total_chars ?? 0,
+        limit: frame.total_limit_chars ?? 0,
+      });
     case "worker_shutting_down":
       return notice("warning", { code: "workerEnds", reason: stripControl(frame.reason ?? "") });
     default:
@@ -159,11 +210,18 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
 
 function reduceSavedTurn(uuid = "", durationMs: number | undefined): Reduction {
   if (durationMs === undefined) return emptyReduction;
-  return { deltas: [{ kind: "put", thread: mainThread, item: { kind: "turn", id: `turn:${uuid}`, outcome: "done", durationMs } }] };
+  return {
+    deltas: [
+      { kind: "put", thread: mainThread, item: { kind: "turn", id: `turn:${uuid}`, outcome: "done", durationMs } },
+    ],
+  };
 }
 
 /** Returns a row for each plugin that failed; `claude` reports each failure again in every turn (2.1.329). */
-function reducePluginErrors(store: StoreView, errors: Extract<SystemFrame, { subtype: "init" }>["plugin_errors"] = []): StateDelta[] {
+function reducePluginErrors(
+  store: StoreView,
+  errors: Extract<SystemFrame, { subtype: "init" }>["plugin_errors"] = [],
+): StateDelta[] {
   return errors.flatMap(({ plugin = "", message = "" }) => {
     const row = createNoticeDelta(`plugin:${plugin}:${message}`, "warning", {
       code: "pluginFailed",
@@ -182,10 +240,18 @@ function noteThinking(store: StoreView, tokens: number | undefined): Reduction {
   return { deltas: [{ kind: "put", thread: mainThread, item: { ...last, tokens } }] };
 }
 
-/** Reads what only a turn's `init` reports about commands: which work only in a terminal, and which skill or plugin owns them. */
+/**
+ * Reads what only a turn's `init` reports about commands: which work only in a terminal, and which skill or plugin owns
+ * them.
+ */
 function getCommands(
   { state }: StoreView,
-  { slash_commands: names = [], terminal_slash_commands: terminal = [], skills, plugins }: Extract<SystemFrame, { subtype: "init" }>,
+  {
+    slash_commands: names = [],
+    terminal_slash_commands: terminal = [],
+    skills,
+    plugins,
+  }: Extract<SystemFrame, { subtype: "init" }>,
 ): StatePatch {
   const commands = withNamed(state.commands, names, terminal, { skills, plugins: plugins?.map(({ name }) => name) });
   return commands === state.commands ? {} : { commands };
@@ -195,12 +261,20 @@ function getFast(state: "on" | "off" | "cooldown" | undefined, reason: string | 
   return state === undefined ? {} : { fast: { state, ...(reason === undefined ? {} : { reason }) } };
 }
 
-type ModelFallback = Extract<SystemFrame, { subtype: "model_refusal_fallback" | "model_consent_fallback" | "model_fallback" }>;
+type ModelFallback = Extract<
+  SystemFrame,
+  { subtype: "model_refusal_fallback" | "model_consent_fallback" | "model_fallback" }
+>;
 
-/** Returns which model replaces which. Covers the way back (`direction`) and a replacement for one reply only (`scope`). */
+/**
+ * Returns which model replaces which. Covers the way back (`direction`) and a replacement for one reply only (`scope`).
+ */
 function modelChange(frame: ModelFallback) {
-  const [original, fallback] = [frame.original_model, frame.fallback_model].map((model) => model && stripControl(model));
-  if (frame.subtype !== "model_refusal_fallback") return { from: original, to: fallback, retracted: [], isLasting: true };
+  const [original, fallback] = [frame.original_model, frame.fallback_model].map(
+    (model) => model && stripControl(model),
+  );
+  if (frame.subtype !== "model_refusal_fallback")
+    return { from: original, to: fallback, retracted: [], isLasting: true };
   const isBack = frame.direction === "revert";
   const [from, to] = isBack ? [fallback, original] : [original, fallback];
   return { from, to, retracted: frame.retracted_message_uuids ?? [], isLasting: frame.scope !== "local" };

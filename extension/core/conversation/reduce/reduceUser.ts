@@ -34,7 +34,12 @@ export function reduceUser(store: StoreView, frame: UserFrame, now: number | und
 }
 
 /** Reduces the tool results of a frame. One frame can have several, and each builds on those before it. */
-function reduceResults(store: StoreView, frame: UserFrame, results: readonly ContentBlock[], now: number | undefined): Reduction {
+function reduceResults(
+  store: StoreView,
+  frame: UserFrame,
+  results: readonly ContentBlock[],
+  now: number | undefined,
+): Reduction {
   const changes: StateDelta[] = [];
   const records: (readonly [string, ToolRecord])[] = [];
   let { tasks, background, resources } = store.state;
@@ -51,12 +56,21 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const decided = item.decided ?? readDecision(frame, id, output);
     const answered = decided && isRefusal(decided) ? { ...item, state: "denied" as const } : item;
     const launched = block.is_error ? undefined : toLaunchedItem(frame.version ?? store.state.cliVersion, item, done);
-    const ended = launched ?? withTotals(toEndedItem(answered, done, block.is_error === true, now ?? getFrameTime(frame, now).at), frame.tool_use_result);
+    const ended =
+      launched ??
+      withTotals(
+        toEndedItem(answered, done, block.is_error === true, now ?? getFrameTime(frame, now).at),
+        frame.tool_use_result,
+      );
     // A subagent has its own task list, which its row reports.
     const counted = block.is_error || record.thread !== mainThread ? undefined : updateTasks(tasks, done);
     const counts = counted && summarizeTasks(counted);
     const shown = counts ? { ...ended, summary: counts } : ended;
-    changes.push({ kind: "put", thread: record.thread, item: decided ? { ...shown, decided } : withUnanswered(store, shown) });
+    changes.push({
+      kind: "put",
+      thread: record.thread,
+      item: decided ? { ...shown, decided } : withUnanswered(store, shown),
+    });
     if (block.is_error) continue;
     resources = updateResources(resources, done) ?? resources;
     tasks = counted ?? tasks;
@@ -64,9 +78,11 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     if (now !== undefined) background = updateBackground(background, done, now) ?? background;
   }
   const ended = records.map(([id]) => id);
-  for (const thread of new Set(records.map(([, { thread }]) => thread))) changes.push(...beginNextCall(store, thread, ended, getFrameTime(frame, now).at));
+  for (const thread of new Set(records.map(([, { thread }]) => thread)))
+    changes.push(...beginNextCall(store, thread, ended, getFrameTime(frame, now).at));
   if (background !== store.state.background) changes.push({ kind: "state", set: { background } });
-  if (resources !== undefined && resources !== store.state.resources) changes.push({ kind: "state", set: { resources } });
+  if (resources !== undefined && resources !== store.state.resources)
+    changes.push({ kind: "state", set: { resources } });
   if (tasks !== store.state.tasks) changes.push({ kind: "state", set: { tasks } });
   return { deltas: changes, records, effects: [{ kind: "callsEnded", toolIds: ended }] };
 }
@@ -75,8 +91,8 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
 const unaskedSources: ReadonlySet<string | undefined> = new Set(["config", "hook"]);
 
 /**
- * Returns who decided about a call. With a result, 2.1.329 reports that the call was allowed without the user, sometimes with the reason (recorded in
- * `bash`), or that it was refused, with the text of the refusal.
+ * Returns who decided about a call. With a result, 2.1.329 reports that the call was allowed without the user,
+ * sometimes with the reason (recorded in `bash`), or that it was refused, with the text of the refusal.
  */
 function readDecision(frame: UserFrame, id: string, output: string): DecisionRecord | undefined {
   const meta = readArray(frame, "tool_result_meta")?.find((each) => readString(each, "id") === id);
@@ -84,9 +100,11 @@ function readDecision(frame: UserFrame, id: string, output: string): DecisionRec
   const decision = readObject(meta, "permission_decision");
   const [answer, source] = [readString(decision, "decision"), readString(decision, "source")];
   const reason = readString(decision, "reason_type");
-  if (answer === "accept") return unaskedSources.has(source) ? { code: "allowedByRule", reason: reason ?? "" } : undefined;
+  if (answer === "accept")
+    return unaskedSources.has(source) ? { code: "allowedByRule", reason: reason ?? "" } : undefined;
   if (answer !== "reject" || isInterrupt(output)) return undefined;
-  if (source !== "user_reject") return { code: "byRule", text: stripControl(output), ...(reason === undefined ? {} : { reason }) };
+  if (source !== "user_reject")
+    return { code: "byRule", text: stripControl(output), ...(reason === undefined ? {} : { reason }) };
   return isPlainRefusal(output) ? { code: "denied" } : { code: "deniedWith", text: stripControl(output) };
 }
 
@@ -94,7 +112,13 @@ function isRefusal({ code }: DecisionRecord): boolean {
   return code === "denied" || code === "deniedWith" || code === "byRule";
 }
 
-function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: WrittenPrompt, context: readonly string[], now: number | undefined): Reduction {
+function reducePrompt(
+  store: StoreView,
+  frame: UserFrame,
+  { text, isLocal }: WrittenPrompt,
+  context: readonly string[],
+  now: number | undefined,
+): Reduction {
   const id = frame.uuid;
   const thread = getThread(frame);
   const { content } = frame.message;
@@ -110,7 +134,8 @@ function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: Wri
     ...(isLocal ? { isLocal } : {}),
   };
   const changes: StateDelta[] = [{ kind: "put", thread, item: { kind: "prompt", id, text, ...about } }];
-  if (store.state.title === "") changes.push({ kind: "state", set: { title: createTitle(text || (attachments[0]?.name ?? "")) } });
+  if (store.state.title === "")
+    changes.push({ kind: "state", set: { title: createTitle(text || (attachments[0]?.name ?? "")) } });
   return { deltas: changes, attached: attached.map(({ attachment, data }) => [attachment.id, data]) };
 }
 
@@ -118,10 +143,21 @@ function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: Wri
 function reduceAnswer(frame: UserFrame, text: string, now: number | undefined): Reduction {
   const thread = getThread(frame);
   if (frame.uuid === undefined || thread !== mainThread) return emptyReduction;
-  return { deltas: [{ kind: "put", thread, item: { kind: "text", id: frame.uuid, text, isStreaming: false, isFromCli: true, ...getFrameTime(frame, now) } }] };
+  return {
+    deltas: [
+      {
+        kind: "put",
+        thread,
+        item: { kind: "text", id: frame.uuid, text, isStreaming: false, isFromCli: true, ...getFrameTime(frame, now) },
+      },
+    ],
+  };
 }
 
-/** Returns the text of a tool result without the images that are shown; an image that is not shown is named in its place. */
+/**
+ * Returns the text of a tool result without the images that are shown; an image that is not shown is named in its
+ * place.
+ */
 function getResultText(content: unknown, shown: number): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
@@ -136,8 +172,8 @@ export function createTitle(prompt: string): string {
 }
 
 /**
- * Adds the counts in the result of an agent that a turn waited for (2.0.77 to 2.1.329). Needed where no frame counted them during the run: in a saved
- * conversation, and with versions that do not report them.
+ * Adds the counts in the result of an agent that a turn waited for (2.0.77 to 2.1.329). Needed where no frame counted
+ * them during the run: in a saved conversation, and with versions that do not report them.
  */
 function withTotals(item: ToolItem, result: unknown): ToolItem {
   if (item.toolKind !== "agent") return item;
@@ -146,5 +182,10 @@ function withTotals(item: ToolItem, result: unknown): ToolItem {
   if (taskId === undefined || tokens === undefined) return item;
   const threadSize = item.threadSize || (readNumber(result, "totalToolUseCount") ?? 0);
   const elapsedMs = item.elapsedMs ?? readNumber(result, "totalDurationMs");
-  return { ...item, threadSize, agent: { taskId, ...item.agent, tokens }, ...(elapsedMs === undefined ? {} : { elapsedMs }) };
+  return {
+    ...item,
+    threadSize,
+    agent: { taskId, ...item.agent, tokens },
+    ...(elapsedMs === undefined ? {} : { elapsedMs }),
+  };
 }

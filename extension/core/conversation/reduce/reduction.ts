@@ -75,7 +75,10 @@ export interface Reduction {
 
 /** What is known of the calls that begin to run. */
 export interface CallStartsView {
-  /** True once a hook reported the start of a call of this process: then it reports all of them. A policy can switch hooks off. */
+  /**
+   * True once a hook reported the start of a call of this process: then it reports all of them. A policy can switch
+   * hooks off.
+   */
   readonly isReported: boolean;
   /** Returns when a call began to run whose row did not exist then; once. */
   take(toolId: string): number | undefined;
@@ -107,9 +110,14 @@ export interface StoreView {
   claudesOwn(): (path: string) => boolean;
   readonly ids: ExternalIds;
   readonly starts: CallStartsView;
-  /** Returns the working folder of the process at the time of a call if a hook reported it, else the folder of the conversation. */
+  /**
+   * Returns the working folder of the process at the time of a call if a hook reported it, else the folder of the
+   * conversation.
+   */
   folderOf(toolId: string): string;
-  /** Returns whether a call waited for the user when a process of the conversation ended, as far as that is remembered. */
+  /**
+   * Returns whether a call waited for the user when a process of the conversation ended, as far as that is remembered.
+   */
   wasWaiting(toolId: string): boolean;
   /** Returns the items that the frame with this uuid created. */
   createdBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined;
@@ -134,7 +142,9 @@ export function getCursor(store: StoreView, thread: string): ThreadCursor {
 export function retract(store: StoreView, uuids: readonly string[]): StateDelta[] {
   return uuids.flatMap((uuid) => {
     const created = store.createdBy(uuid);
-    return (created?.ids ?? []).map((id): StateDelta => ({ kind: "remove", thread: created?.thread ?? mainThread, id }));
+    return (created?.ids ?? []).map(
+      (id): StateDelta => ({ kind: "remove", thread: created?.thread ?? mainThread, id }),
+    );
   });
 }
 

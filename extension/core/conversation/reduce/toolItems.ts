@@ -24,15 +24,21 @@ export interface StartedCall {
 }
 
 /**
- * Creates or completes the row of a call. The first frame that names the call creates it: a permission request or progress can come before the full
- * input (2.1.329). Moves the row into its thread where the thread was not known before.
+ * Creates or completes the row of a call. The first frame that names the call creates it: a permission request or
+ * progress can come before the full input (2.1.329). Moves the row into its thread where the thread was not known
+ * before.
  */
 export function startTool(store: StoreView, started: StartedCall): Reduction & { readonly isNew: boolean } {
   // This id is the name of the main thread.
   if (started.id === mainThread) return { deltas: [], isNew: false };
   const { id, tool, now } = started;
   const { home, isWindows } = store.paths;
-  const context = { home, isWindows, version: started.version ?? store.state.cliVersion, base: started.cwd ?? store.folderOf(id) };
+  const context = {
+    home,
+    isWindows,
+    version: started.version ?? store.state.cliVersion,
+    base: started.cwd ?? store.folderOf(id),
+  };
   const input = withResolvedPath(tool, started.input, context);
   const thread = isWithin(store, started.thread, id) ? mainThread : started.thread;
   const known = store.record(id);
@@ -44,12 +50,19 @@ export function startTool(store: StoreView, started: StartedCall): Reduction & {
   const elsewhere = before === thread ? undefined : store.item(before, id);
   const item = createRow(store, { ...started, thread, input }, inPlace ?? elsewhere);
   const put: StateDelta = { kind: "put", thread, item };
-  return { deltas: elsewhere ? [{ kind: "remove", thread: before, id }, put] : [put], records: [[id, record]], isNew: !inPlace };
+  return {
+    deltas: elsewhere ? [{ kind: "remove", thread: before, id }, put] : [put],
+    records: [[id, record]],
+    isNew: !inPlace,
+  };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Returns the row of a call: a new one, or a known one with what its input says now. Without spreads, because there is one for every call. */
+/**
+ * Returns the row of a call: a new one, or a known one with what its input says now. Without spreads, because there is
+ * one for every call.
+ */
 function createRow(store: StoreView, started: StartedCall, known: Item | undefined): ToolItem {
   const { id, tool, input } = started;
   const path = getPath(tool, input);
@@ -75,13 +88,14 @@ function createRow(store: StoreView, started: StartedCall, known: Item | undefin
 }
 
 /**
- * Begins a call whose input is complete, where it runs already: as a hook reported, or, as long as no hook reports the starts of calls, where no other call
- * of its thread runs or waits.
+ * Begins a call whose input is complete, where it runs already: as a hook reported, or, as long as no hook reports the
+ * starts of calls, where no other call of its thread runs or waits.
  */
 function begin(store: StoreView, row: Mutable<ToolItem>, { id, thread, now, isRunning }: StartedCall): void {
   if (row.state !== "queued") return;
   const reported = store.starts.take(id);
-  const isFirst = (): boolean => !store.unsettled().some((other) => other.thread === thread && isCallUnderWay(other.item) && other.item.id !== id);
+  const isFirst = (): boolean =>
+    !store.unsettled().some((other) => other.thread === thread && isCallUnderWay(other.item) && other.item.id !== id);
   if (reported === undefined && !isRunning && (store.starts.isReported || !isFirst())) return;
   row.state = "running";
   const at = reported ?? now;
@@ -93,26 +107,44 @@ function isCallUnderWay(item: Item): boolean {
 }
 
 /** Begins the next call of a thread where a call of it ended, as long as no hook reports the starts of calls. */
-export function beginNextCall(store: StoreView, thread: string, ended: readonly string[], now: number | undefined): StateDelta[] {
+export function beginNextCall(
+  store: StoreView,
+  thread: string,
+  ended: readonly string[],
+  now: number | undefined,
+): StateDelta[] {
   if (store.starts.isReported) return [];
-  const waiting = store.unsettled().filter((other) => other.thread === thread && isCallUnderWay(other.item) && !ended.includes(other.item.id));
+  const waiting = store
+    .unsettled()
+    .filter((other) => other.thread === thread && isCallUnderWay(other.item) && !ended.includes(other.item.id));
   const [next] = waiting;
   const isFree = waiting.every(({ item }) => item.kind === "tool" && item.state === "queued" && !item.isStreaming);
   if (next?.item.kind !== "tool" || !isFree) return [];
-  return [{ kind: "put", thread, item: { ...next.item, state: "running", ...(now === undefined ? {} : { startedAt: now }) } }];
+  return [
+    { kind: "put", thread, item: { ...next.item, state: "running", ...(now === undefined ? {} : { startedAt: now }) } },
+  ];
 }
 
 /**
- * Returns true if a thread is that of a call or of one of its steps. A broken `claude` can name an agent as its own step, and that cycle would never
- * end.
+ * Returns true if a thread is that of a call or of one of its steps. A broken `claude` can name an agent as its own
+ * step, and that cycle would never end.
  */
 function isWithin(store: StoreView, thread: string, id: string): boolean {
-  for (let outer: string | undefined = thread; outer !== undefined && outer !== mainThread; outer = store.record(outer)?.thread) if (outer === id) return true;
+  for (
+    let outer: string | undefined = thread;
+    outer !== undefined && outer !== mainThread;
+    outer = store.record(outer)?.thread
+  )
+    if (outer === id) return true;
   return false;
 }
 
 /** Describes the target of a call as far as its input names it; the path in `input` is already resolved. */
-export function describeTarget(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "subject" | "path" | "line"> {
+export function describeTarget(
+  store: StoreView,
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+): Pick<ToolItem, "subject" | "path" | "line"> {
   const path = getPath(tool, input);
   const line = getLine(tool, input);
   return {
@@ -123,10 +155,15 @@ export function describeTarget(store: StoreView, tool: string, input: Readonly<R
 }
 
 /**
- * Counts the Write or Edit with which a model in plan mode keeps the plan that it is about to present: `plans/NAME.md` in the config folder (2.0.77
- * to 2.1.329).
+ * Counts the Write or Edit with which a model in plan mode keeps the plan that it is about to present: `plans/NAME.md`
+ * in the config folder (2.0.77 to 2.1.329).
  */
-function getCounted(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>, path: string | undefined): ToolItem["countsAs"] {
+function getCounted(
+  store: StoreView,
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  path: string | undefined,
+): ToolItem["countsAs"] {
   const toolKind = getToolKind(tool);
   const isWritten = path !== undefined && (toolKind === "write" || toolKind === "edit");
   const isPlan = isWritten && /[\\/]plans[\\/][^\\/]+\.md$/.test(path) && store.claudesOwn()(path);
@@ -135,7 +172,15 @@ function getCounted(store: StoreView, tool: string, input: Readonly<Record<strin
 
 /** Returns the fields of a known row that the full input does not change. */
 function getUnchangedFields(known: ToolItem): Partial<ToolItem> {
-  const { subject: _subject, path: _path, line: _line, inputText: _inputText, replacedText: _replacedText, isStreaming: _isStreaming, ...stays } = known;
+  const {
+    subject: _subject,
+    path: _path,
+    line: _line,
+    inputText: _inputText,
+    replacedText: _replacedText,
+    isStreaming: _isStreaming,
+    ...stays
+  } = known;
   return stays;
 }
 
@@ -149,7 +194,11 @@ export function growParent(store: StoreView, thread: string, count: number): Sta
 }
 
 /** Changes the row of a call if the row exists. */
-export function createToolDelta(store: StoreView, toolId: string, change: (item: ToolItem) => ToolItem | undefined): StateDelta[] {
+export function createToolDelta(
+  store: StoreView,
+  toolId: string,
+  change: (item: ToolItem) => ToolItem | undefined,
+): StateDelta[] {
   const record = store.record(toolId);
   const item = record && store.item(record.thread, toolId);
   const changed = item?.kind === "tool" ? change(item) : undefined;

@@ -22,11 +22,15 @@ export function createTurnItem(
   now: number | undefined,
 ): { readonly item: TurnItem; readonly words: string | undefined } {
   const outcome = getOutcome(frame);
-  const words = outcome === "failed" ? stripControl(frame.errors?.join("\n") || frame.result || "") || undefined : undefined;
+  const words =
+    outcome === "failed" ? stripControl(frame.errors?.join("\n") || frame.result || "") || undefined : undefined;
   const failure = outcome === "failed" ? getTurnFailure(frame, words ?? "", getErrorCode(store)) : undefined;
   const limit = failure === "planLimit" ? getEndingLimit(store, words ?? "") : undefined;
   const denials = readDenials(store, frame);
-  const structured = frame.structured_output === undefined ? "" : stripControl(JSON.stringify(frame.structured_output, undefined, 2)).slice(0, maxStructured);
+  const structured =
+    frame.structured_output === undefined
+      ? ""
+      : stripControl(JSON.stringify(frame.structured_output, undefined, 2)).slice(0, maxStructured);
   const tokens = countTurnTokens(frame, usage);
   const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
   const item: TurnItem = {
@@ -48,8 +52,15 @@ export function createTurnItem(
   return { item, words };
 }
 
-/** Returns the time of a turn, which `claude` counts with that of its requests (all versions), without the time in which they waited for the user. */
-function getTimes({ state }: StoreView, { duration_ms: all }: ResultFrame, now: number | undefined): Pick<TurnItem, "durationMs" | "waitedMs"> {
+/**
+ * Returns the time of a turn, which `claude` counts with that of its requests (all versions), without the time in which
+ * they waited for the user.
+ */
+function getTimes(
+  { state }: StoreView,
+  { duration_ms: all }: ResultFrame,
+  now: number | undefined,
+): Pick<TurnItem, "durationMs" | "waitedMs"> {
   if (all === undefined) return {};
   const waitedMs = now === undefined ? 0 : Math.min(all, getWaitedMs(state, now));
   return { durationMs: all - waitedMs, ...(waitedMs < 1_000 ? {} : { waitedMs }) };
@@ -64,12 +75,18 @@ function withLimits({ state }: StoreView): Pick<TurnItem, "limits"> {
 /** Reasons for the end of a turn by which a hook ended it (2.1.329). */
 const endingHooks: ReadonlySet<string | undefined> = new Set(["stop_hook_prevented", "hook_stopped"]);
 
-/** Returns the outcome of a turn. An interrupt ends as `error_during_execution` in 2.0.77 and 2.1.50, and with its own terminal reason in 2.1.329. */
+/**
+ * Returns the outcome of a turn. An interrupt ends as `error_during_execution` in 2.0.77 and 2.1.50, and with its own
+ * terminal reason in 2.1.329.
+ */
 function getOutcome(frame: ResultFrame): TurnItem["outcome"] {
   if (frame.terminal_reason?.startsWith("aborted")) return "stopped";
   if (frame.subtype === "success" && !frame.is_error) return "done";
   const isInterrupt =
-    frame.subtype === "error_during_execution" && frame.terminal_reason === undefined && !frame.startup_failure_reason && !frame.errors?.length;
+    frame.subtype === "error_during_execution" &&
+    frame.terminal_reason === undefined &&
+    !frame.startup_failure_reason &&
+    !frame.errors?.length;
   return isInterrupt ? "stopped" : "failed";
 }
 
@@ -79,23 +96,39 @@ function getErrorCode(store: StoreView): string | undefined {
   return last?.kind === "text" && last.isFromCli ? last.error : undefined;
 }
 
-/** Returns the tokens of the main model's requests; of all models where the result has no count of them, as at the end by a limit. */
-function countTurnTokens(frame: ResultFrame, usage: TurnUsage | undefined): { readonly input: number; readonly output: number } {
+/**
+ * Returns the tokens of the main model's requests; of all models where the result has no count of them, as at the end
+ * by a limit.
+ */
+function countTurnTokens(
+  frame: ResultFrame,
+  usage: TurnUsage | undefined,
+): { readonly input: number; readonly output: number } {
   const output = frame.usage?.output_tokens ?? 0;
   if (output > 0) return { input: countInputTokens(frame.usage), output };
   const models = usage?.models ?? [];
-  const add = (count: (model: (typeof models)[number]) => number): number => models.reduce((sum, model) => sum + count(model), 0);
-  return { input: add(({ input, cacheRead, cacheWrite }) => input + cacheRead + cacheWrite), output: add((model) => model.output) };
+  const add = (count: (model: (typeof models)[number]) => number): number =>
+    models.reduce((sum, model) => sum + count(model), 0);
+  return {
+    input: add(({ input, cacheRead, cacheWrite }) => input + cacheRead + cacheWrite),
+    output: add((model) => model.output),
+  };
 }
 
-/** Returns the calls of the turn that were denied, each with the decision on its row, else with the text that the model got. */
+/**
+ * Returns the calls of the turn that were denied, each with the decision on its row, else with the text that the model
+ * got.
+ */
 function readDenials(store: StoreView, frame: ResultFrame): readonly DeniedCall[] {
   return (frame.permission_denials ?? []).map(({ tool_name: name, tool_use_id: external, tool_input: input = {} }) => {
     const id = store.ids.keyOf(external);
     const record = store.record(id);
     const row = record && store.item(record.thread, id);
     const call = row?.kind === "tool" ? row : undefined;
-    const told = record?.output === undefined ? undefined : ({ code: "byRule", text: stripControl(record.output).trim() } as const);
+    const told =
+      record?.output === undefined
+        ? undefined
+        : ({ code: "byRule", text: stripControl(record.output).trim() } as const);
     const decided = call?.decided ?? told;
     return {
       id,
@@ -107,8 +140,8 @@ function readDenials(store: StoreView, frame: ResultFrame): readonly DeniedCall[
 }
 
 /**
- * Returns the id of a turn's row, derived from the last message in the turn so that it is the same when it is read back. Uses `other` where that id
- * is taken.
+ * Returns the id of a turn's row, derived from the last message in the turn so that it is the same when it is read
+ * back. Uses `other` where that id is taken.
  */
 export function getTurnId(store: StoreView, other: string | number): string {
   const id = `turn:${store.lastSaid(mainThread)?.id ?? other}`;

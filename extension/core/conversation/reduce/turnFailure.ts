@@ -20,7 +20,10 @@ const byReason: ReadonlyMap<string | undefined, TurnFailure> = new Map([
   ["malformed_tool_use_exhausted", "malformedCall"],
 ]);
 
-/** Failures by the code of the error in the last reply (all versions); more general codes, such as "invalid_request", say less than the text. */
+/**
+ * Failures by the code of the error in the last reply (all versions); more general codes, such as "invalid_request",
+ * say less than the text.
+ */
 const byError: ReadonlyMap<string | undefined, TurnFailure> = new Map([
   ["authentication_failed", "signIn"],
   ["cloud_credential_error", "signIn"],
@@ -34,8 +37,8 @@ const byError: ReadonlyMap<string | undefined, TurnFailure> = new Map([
 ]);
 
 /**
- * Returns the cause of a failed turn; `error` is the code of the error in its last reply. 2.1.329 gives the HTTP status of the service
- * (`api_error_status`; recorded in `api-error` and `unauthorized`); older versions give only a text.
+ * Returns the cause of a failed turn; `error` is the code of the error in its last reply. 2.1.329 gives the HTTP status
+ * of the service (`api_error_status`; recorded in `api-error` and `unauthorized`); older versions give only a text.
  */
 export function getTurnFailure(frame: ResultFrame, words: string, error?: string): TurnFailure {
   const { subtype, terminal_reason: reason, stop_reason: stop, api_error_status: status = 0 } = frame;
@@ -48,7 +51,12 @@ export function classifyFailure(words: string, status = 0, error?: string): Turn
   const known = byError.get(error);
   if (known) return known;
   if (/violate our Usage Policy|safeguards flagged/i.test(words)) return "refused";
-  if (status === 401 || status === 403 || /please run \/login|invalid api key|not logged in|failed to authenticate|oauth token/i.test(words)) return "signIn";
+  if (
+    status === 401 ||
+    status === 403 ||
+    /please run \/login|invalid api key|not logged in|failed to authenticate|oauth token/i.test(words)
+  )
+    return "signIn";
   if (/credit balance is too low/i.test(words)) return "billing";
   if (status === 529 || /overloaded/i.test(words)) return "overloaded";
   // 2.1.329 also reports a reached plan limit as 429, with its own text.
@@ -57,7 +65,9 @@ export function classifyFailure(words: string, status = 0, error?: string): Turn
   if (/prompt is too long/i.test(words)) return "tooLong";
   if (/output token maximum/i.test(words)) return "outputLimit";
   if (/issue with the selected model/i.test(words)) return "modelMissing";
-  if ((status >= 500 && status < 600) || /\b5\d\d\b.*(error|internal)|internal server error/i.test(words)) return "server";
-  const isNetwork = /econn|enotfound|eai_again|etimedout|fetch failed|connection error|network|socket|timed? ?out/i.test(words);
+  if ((status >= 500 && status < 600) || /\b5\d\d\b.*(error|internal)|internal server error/i.test(words))
+    return "server";
+  const isNetwork =
+    /econn|enotfound|eai_again|etimedout|fetch failed|connection error|network|socket|timed? ?out/i.test(words);
   return isNetwork ? "network" : "other";
 }

@@ -3,8 +3,8 @@ import type { ModelUsage, TurnUsage } from "../../../shared/contract/usage.ts";
 import type { ModelUsageFields, ResultFrame, Usage } from "../../protocol/frames/frames.ts";
 
 /**
- * Usage that the running process has counted so far. Undefined where that is unknown: a process that resumes a conversation counts what came before
- * it too (2.1.329), so its first totals are no turn's.
+ * Usage that the running process has counted so far. Undefined where that is unknown: a process that resumes a
+ * conversation counts what came before it too (2.1.329), so its first totals are no turn's.
  */
 export interface ProcessUsage {
   readonly models: ReadonlyMap<string, ModelUsage> | undefined;
@@ -30,8 +30,14 @@ export function getTurnUsage(
   return { usage: { models, ...(apiMs ? { apiMs } : {}), ...(steps ? { steps } : {}) }, counted };
 }
 
-function getModels(frame: ResultFrame, before: ProcessUsage, totals: readonly ModelUsage[], model: string | undefined): readonly ModelUsage[] {
-  if (frame.model_usage_since_last_result !== undefined) return readModels(frame.model_usage_since_last_result).filter(isUsed);
+function getModels(
+  frame: ResultFrame,
+  before: ProcessUsage,
+  totals: readonly ModelUsage[],
+  model: string | undefined,
+): readonly ModelUsage[] {
+  if (frame.model_usage_since_last_result !== undefined)
+    return readModels(frame.model_usage_since_last_result).filter(isUsed);
   if (frame.modelUsage !== undefined && before.models !== undefined) return getDifference(totals, before.models);
   const own = frame.usage && fromUsage(model ?? "", frame.usage);
   return own && isUsed(own) ? [own] : [];
@@ -39,7 +45,9 @@ function getModels(frame: ResultFrame, before: ProcessUsage, totals: readonly Mo
 
 /** Returns what was added to cumulative totals. Totals that shrank were reset, as by `/clear` (2.1.329). */
 function getDifference(totals: readonly ModelUsage[], before: ReadonlyMap<string, ModelUsage>): readonly ModelUsage[] {
-  const isReset = [...before].some(([name, each]) => (totals.find(({ model }) => model === name)?.output ?? 0) < each.output);
+  const isReset = [...before].some(
+    ([name, each]) => (totals.find(({ model }) => model === name)?.output ?? 0) < each.output,
+  );
   return totals.map((total) => subtract(total, isReset ? undefined : before.get(total.model))).filter(isUsed);
 }
 
@@ -95,16 +103,25 @@ export function fromUsage(model: string, usage: Usage): ModelUsage {
   };
 }
 
-/** Adds how long written tokens are kept, where only the main model's own counts tell (2.0.77, 2.1.50): to the model that wrote as many. */
+/**
+ * Adds how long written tokens are kept, where only the main model's own counts tell (2.0.77, 2.1.50): to the model
+ * that wrote as many.
+ */
 function withCacheTimes(models: readonly ModelUsage[], usage: Usage | undefined): readonly ModelUsage[] {
   const { cache_creation: kept, cache_creation_input_tokens: written } = usage ?? {};
   if (!kept || !written) return models;
   const own = models.find((each) => each.cacheWrite === written && each.cacheWrite5m === undefined);
-  const times = { ...optional("cacheWrite5m", kept.ephemeral_5m_input_tokens), ...optional("cacheWrite1h", kept.ephemeral_1h_input_tokens) };
+  const times = {
+    ...optional("cacheWrite5m", kept.ephemeral_5m_input_tokens),
+    ...optional("cacheWrite1h", kept.ephemeral_1h_input_tokens),
+  };
   return own ? models.map((each) => (each === own ? { ...each, ...times } : each)) : models;
 }
 
-/** Returns the part of a cumulative time that a turn added; a result without a request reports 0 (2.1.329, recorded in `commands`). */
+/**
+ * Returns the part of a cumulative time that a turn added; a result without a request reports 0 (2.1.329, recorded in
+ * `commands`).
+ */
 function getApiMs(total: number | undefined, before: number | undefined): number | undefined {
   if (!total || before === undefined) return undefined;
   return total >= before ? total - before : total;

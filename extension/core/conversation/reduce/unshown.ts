@@ -4,7 +4,10 @@ import type { SystemSubtype } from "../../protocol/frames/systemFrames.ts";
 const ofClouds = "for sessions in a cloud, which Tandem does not show";
 const ofTerminals = "for what plugins draw in a terminal";
 
-/** Reasons why a kind of frame has no row and changes no state. A kind that no reducer handles fails to compile unless it is listed here. */
+/**
+ * Reasons why a kind of frame has no row and changes no state. A kind that no reducer handles fails to compile unless
+ * it is listed here.
+ */
 export const unshown = {
   api_error: "a retry reports each failure, and the end of the turn the final one",
   api_metrics: "measurements for the authors of the CLI",

@@ -10,7 +10,10 @@ import type { StoreView } from "../reduce/reduction.ts";
 import { getEdit } from "../tools/describeCall.ts";
 import type { OpenPermission } from "./openPermission.ts";
 
-/** Tracks the consequences of allowed calls: the expected content of their files, and notes for the model with their results. */
+/**
+ * Tracks the consequences of allowed calls: the expected content of their files, and notes for the model with their
+ * results.
+ */
 export class AllowedCalls {
   readonly #store: StoreView;
   readonly #edits: EditedFiles;
@@ -27,8 +30,10 @@ export class AllowedCalls {
     const { request, input, proposal, view } = open;
     const plan = view.kind === "plan" ? readString(input, "plan") : undefined;
     // 2.0.77 and 2.1.50 read the plan from their own file and ignore the returned input.
-    if (plan !== undefined && hasSince(this.#store.state.cliVersion, "c") === "no") this.#notes.set(view.toolId, buildChangedPlanNote(plan));
-    if (input && view.kind === "permission") this.#notes.set(view.toolId, buildChangedInputNote(request.tool_name, request.input, input));
+    if (plan !== undefined && hasSince(this.#store.state.cliVersion, "c") === "no")
+      this.#notes.set(view.toolId, buildChangedPlanNote(plan));
+    if (input && view.kind === "permission")
+      this.#notes.set(view.toolId, buildChangedInputNote(request.tool_name, request.input, input));
     if (proposal) this.#expect(open, proposal, getEdit(request.tool_name, updatedInput));
   }
 
@@ -44,14 +49,21 @@ export class AllowedCalls {
     this.#notes.clear();
   }
 
-  /** Expects the allowed edit on disk, where it is verified later. Adds a note for the model if the edit differs from its own. */
+  /**
+   * Expects the allowed edit on disk, where it is verified later. Adds a note for the model if the edit differs from
+   * its own.
+   */
   #expect({ view }: OpenPermission, { before, rules, proposed }: ReviewedProposal, edit: FileEdit | undefined): void {
     const { toolId } = view;
     // The base that the diff was shown against does not exist yet, and may never exist.
-    if ("notes" in view && view.notes.some((note) => note.kind === "afterOther")) return this.#edits.written.expect(toolId, proposed.path, undefined);
+    if ("notes" in view && view.notes.some((note) => note.kind === "afterOther"))
+      return this.#edits.written.expect(toolId, proposed.path, undefined);
     const text = edit && applyEdit(edit, before, rules);
     this.#edits.changed.note(toolId, proposed.path, before);
-    this.#edits.written.expect(toolId, proposed.path, typeof text === "string" ? text : undefined, { hasAnyLineEnds: choosesLineEnds(before, rules) });
-    if (typeof text === "string" && text !== proposed.after) this.#notes.set(toolId, buildChangedNote(proposed.path, proposed.after, text));
+    this.#edits.written.expect(toolId, proposed.path, typeof text === "string" ? text : undefined, {
+      hasAnyLineEnds: choosesLineEnds(before, rules),
+    });
+    if (typeof text === "string" && text !== proposed.after)
+      this.#notes.set(toolId, buildChangedNote(proposed.path, proposed.after, text));
   }
 }

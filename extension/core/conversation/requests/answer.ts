@@ -15,12 +15,17 @@ export const permissionKind: CallKind<"permission"> = {
   allow({ request, proposal, input: written = request.input }, view, decision) {
     if (view.isDenyOnly) return undefined;
     const outcome = proposal && getReviewOutcome(proposal);
-    const input = outcome?.kind === "changed" ? { ...buildInput(request.tool_name, request.input, outcome.edit) } : written;
+    const input =
+      outcome?.kind === "changed" ? { ...buildInput(request.tool_name, request.input, outcome.edit) } : written;
     const isEdited = input !== request.input;
     const allow = allowCall(request, input);
     if (decision.kind === "allow")
-      return { answer: { ...allow, decisionClassification: "user_temporary" }, decided: { code: isEdited ? "allowedEdited" : "allowed" } };
-    if (decision.kind !== "allowAlways" || !view.always.some(({ choice }) => choice === decision.choice)) return undefined;
+      return {
+        answer: { ...allow, decisionClassification: "user_temporary" },
+        decided: { code: isEdited ? "allowedEdited" : "allowed" },
+      };
+    if (decision.kind !== "allowAlways" || !view.always.some(({ choice }) => choice === decision.choice))
+      return undefined;
     const update = selectUpdate(request.permission_suggestions?.[decision.choice], decision);
     return (
       update && {
@@ -31,7 +36,10 @@ export const permissionKind: CallKind<"permission"> = {
   },
 };
 
-/** Returns the response that denies a call, and the decision for its row. `refusal`: what the model reads without feedback of the user. */
+/**
+ * Returns the response that denies a call, and the decision for its row. `refusal`: what the model reads without
+ * feedback of the user.
+ */
 export function denyCall(
   { tool_use_id: toolUseID }: CanUseToolRequest,
   decision: Decision,
@@ -40,12 +48,21 @@ export function denyCall(
   const feedback = decision.kind === "deny" ? decision.feedback?.trim() : undefined;
   const stop = decision.kind === "deny" && decision.isStopping ? { interrupt: true } : {};
   return {
-    answer: { behavior: "deny", message: feedback || refusal, ...stop, toolUseID, decisionClassification: "user_reject" },
+    answer: {
+      behavior: "deny",
+      message: feedback || refusal,
+      ...stop,
+      toolUseID,
+      decisionClassification: "user_reject",
+    },
     decided: feedback ? { code: "deniedWith", text: feedback } : { code: "denied" },
   };
 }
 
-/** Returns a suggestion with the user's destination and rules; undefined if they are invalid. A mode can only be taken as suggested. */
+/**
+ * Returns a suggestion with the user's destination and rules; undefined if they are invalid. A mode can only be taken
+ * as suggested.
+ */
 function selectUpdate(
   update: PermissionUpdate | undefined,
   { destination, rules }: Extract<Decision, { readonly kind: "allowAlways" }>,
@@ -65,5 +82,7 @@ export function toWireAnswer(
   resolved: CanUseToolRequest["input"],
   { input, tool_use_id: toolUseID }: CanUseToolRequest,
 ): PermissionAnswer {
-  return answer.behavior === "allow" ? { ...answer, updatedInput: withRawPath(answer.updatedInput, resolved, input), toolUseID } : { ...answer, toolUseID };
+  return answer.behavior === "allow"
+    ? { ...answer, updatedInput: withRawPath(answer.updatedInput, resolved, input), toolUseID }
+    : { ...answer, toolUseID };
 }

@@ -1,4 +1,9 @@
-import type { Decision, DecisionRecord, RequestViews, ToolRequestKind } from "../../../shared/contract/requests/requests.ts";
+import type {
+  Decision,
+  DecisionRecord,
+  RequestViews,
+  ToolRequestKind,
+} from "../../../shared/contract/requests/requests.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/requests/permission.ts";
 import type { OpenPermission } from "./openPermission.ts";
 
@@ -18,9 +23,14 @@ export type CallAllowance = Extract<PermissionAnswer, { readonly behavior: "allo
 
 /** A kind of request of `claude` before one of its tools runs. */
 export interface CallKind<K extends ToolRequestKind> {
-  /** Creates the view; returns undefined for an input that the card cannot show, which is then shown as a permission. */
+  /**
+   * Creates the view; returns undefined for an input that the card cannot show, which is then shown as a permission.
+   */
   readonly createView: (call: AskedCall) => RequestViews[K] | undefined;
-  /** Returns the response for `claude`, and the decision for the row of the call; undefined unless the decision fits the request and allows it. */
+  /**
+   * Returns the response for `claude`, and the decision for the row of the call; undefined unless the decision fits the
+   * request and allows it.
+   */
   readonly allow: (
     open: OpenPermission,
     view: RequestViews[K],
@@ -29,6 +39,9 @@ export interface CallKind<K extends ToolRequestKind> {
 }
 
 /** Returns the response that lets a call run with an input. */
-export function allowCall({ tool_use_id: toolUseID }: CanUseToolRequest, updatedInput: CallAllowance["updatedInput"]): CallAllowance {
+export function allowCall(
+  { tool_use_id: toolUseID }: CanUseToolRequest,
+  updatedInput: CallAllowance["updatedInput"],
+): CallAllowance {
   return { behavior: "allow", updatedInput, toolUseID };
 }

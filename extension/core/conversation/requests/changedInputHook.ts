@@ -10,8 +10,8 @@ export interface CallNotes {
 }
 
 /**
- * Creates a participant that tells the model, with the result of a call, how the user changed its input. A failed call has an event of its own (all
- * versions).
+ * Creates a participant that tells the model, with the result of a call, how the user changed its input. A failed call
+ * has an event of its own (all versions).
  */
 export function createChangedInputs(notes: CallNotes): Participant {
   const hooks = (["PostToolUse", "PostToolUseFailure"] as const).map(

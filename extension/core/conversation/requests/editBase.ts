@@ -21,7 +21,9 @@ export function findEditsBefore(path: string, id: string, open: readonly OpenReq
 
 /** Returns the open edits of a file; of all files if `path` is undefined. */
 export function findEdits(path: string | undefined, open: readonly OpenRequest[]): readonly OpenPermission[] {
-  const editing = open.filter((request): request is OpenPermission => isPermission(request) && request.path !== undefined);
+  const editing = open.filter(
+    (request): request is OpenPermission => isPermission(request) && request.path !== undefined,
+  );
   return path === undefined ? editing : editing.filter((request) => request.path === path);
 }
 
@@ -32,8 +34,8 @@ export function isLater(id: string, other: string, open: readonly OpenRequest[])
 }
 
 /**
- * Returns the file as it will be when an edit runs: after the edits that wait before it, or that were allowed and are not written yet; else as it
- * is on disk.
+ * Returns the file as it will be when an edit runs: after the edits that wait before it, or that were allowed and are
+ * not written yet; else as it is on disk.
  */
 export async function computeEditBase(
   path: string,

@@ -1,6 +1,11 @@
 import { escapeInvisible, escapeProse } from "../../../shared/base/invisible.ts";
 import { readArray, readBoolean, readNumber, readObject, readString } from "../../../shared/base/read.ts";
-import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../../shared/contract/requests/elicitation.ts";
+import {
+  type ElicitationField,
+  type ElicitationOption,
+  type FieldInput,
+  readField,
+} from "../../../shared/contract/requests/elicitation.ts";
 import type { Decision, ElicitationView } from "../../../shared/contract/requests/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../protocol/requests/inbound.ts";
 
@@ -31,7 +36,9 @@ export function readElicitation(id: string, request: ElicitationRequest): OpenEl
     message: escapeProse((request.message ?? "").slice(0, largest)),
     ...(request.title ? { title: escapeProse(request.title) } : {}),
     isTooLarge,
-    fields: (isTooLarge ? [] : names).map((name) => getField(name, readObject(properties, name) ?? {}, required.has(name))),
+    fields: (isTooLarge ? [] : names).map((name) =>
+      getField(name, readObject(properties, name) ?? {}, required.has(name)),
+    ),
     ...(request.mode === "url" || request.url !== undefined ? { page: getPage(request.url ?? "") } : {}),
   };
   return { id, view, names };
@@ -43,7 +50,9 @@ export function buildElicitationAnswer({ view, names }: OpenElicitation, decisio
     case "fill": {
       const read = view.fields.map((field, index) => readField(field, decision.values[index] ?? undefined));
       if (view.page || view.isTooLarge || !read.every((reading) => "value" in reading)) return { action: "decline" };
-      const filled = read.flatMap(({ value }, index) => (value === undefined ? [] : [[names[index] ?? "", value] as const]));
+      const filled = read.flatMap(({ value }, index) =>
+        value === undefined ? [] : [[names[index] ?? "", value] as const],
+      );
       return { action: "accept", content: Object.fromEntries(filled) };
     }
     case "visit":
@@ -62,8 +71,8 @@ function getNames(properties: object, order: readonly string[] | undefined): str
 }
 
 /**
- * Returns the address, with its host if a browser can open it. A user name before the host can imitate a host and is not taken as one; nor is a host
- * after a backslash, at which a browser ends the host.
+ * Returns the address, with its host if a browser can open it. A user name before the host can imitate a host and is
+ * not taken as one; nor is a host after a backslash, at which a browser ends the host.
  */
 function getPage(address: string): NonNullable<ElicitationView["page"]> {
   const [, host] = /^https?:\/\/(?:[^\s/?#\\]*@)?([^\s/?#@\\]+)(?:[/?#]\S*)?$/i.exec(address) ?? [];
@@ -91,7 +100,12 @@ function getInput(schema: Record<string, unknown>): FieldInput {
       return getText(schema);
     case "number":
     case "integer":
-      return { kind: "number", isInteger: type === "integer", ...getLimits(schema), ...initial(readNumber(schema, "default")) };
+      return {
+        kind: "number",
+        isInteger: type === "integer",
+        ...getLimits(schema),
+        ...initial(readNumber(schema, "default")),
+      };
     case "boolean":
       return { kind: "boolean", ...initial(readBoolean(schema, "default")) };
     case "array": {
@@ -99,7 +113,13 @@ function getInput(schema: Record<string, unknown>): FieldInput {
       if (!items) return { kind: "json" };
       const chosen = getOffered(items, readArray(schema, "default") ?? []);
       const maximum = readNumber(schema, "maxItems");
-      return { kind: "choices", options: items, minimum: readNumber(schema, "minItems") ?? 0, ...(maximum === undefined ? {} : { maximum }), initial: chosen };
+      return {
+        kind: "choices",
+        options: items,
+        minimum: readNumber(schema, "minItems") ?? 0,
+        ...(maximum === undefined ? {} : { maximum }),
+        initial: chosen,
+      };
     }
     default:
       return { kind: "json" };
@@ -108,7 +128,9 @@ function getInput(schema: Record<string, unknown>): FieldInput {
 
 /** Returns the type of a value; of several, such as `["string", "null"]`, the only one beside `null`. */
 function getType(schema: Record<string, unknown>): string | undefined {
-  const [type, ...others] = (readArray(schema, "type") ?? [readString(schema, "type")]).filter((each) => each !== "null");
+  const [type, ...others] = (readArray(schema, "type") ?? [readString(schema, "type")]).filter(
+    (each) => each !== "null",
+  );
   return others.length === 0 && typeof type === "string" ? type : undefined;
 }
 
@@ -141,22 +163,32 @@ function getText(schema: Record<string, unknown>): FieldInput {
   };
 }
 
-/** Returns values with their labels: `enum` with `enumNames`, `oneOf` and `anyOf` with titles, or a single `const`. Undefined for other values than plain ones. */
+/**
+ * Returns values with their labels: `enum` with `enumNames`, `oneOf` and `anyOf` with titles, or a single `const`.
+ * Undefined for other values than plain ones.
+ */
 function getOptions(schema: Record<string, unknown>): ElicitationOption[] | undefined {
   const titled = readArray(schema, "oneOf") ?? readArray(schema, "anyOf");
-  const values = titled?.map((entry) => getConst(entry)) ?? readArray(schema, "enum") ?? (Object.hasOwn(schema, "const") ? [getConst(schema)] : []);
+  const values =
+    titled?.map((entry) => getConst(entry)) ??
+    readArray(schema, "enum") ??
+    (Object.hasOwn(schema, "const") ? [getConst(schema)] : []);
   if (values.length === 0 || !values.every(isPlain)) return undefined;
   const names = titled ? titled.map((entry) => readString(entry, "title")) : (readArray(schema, "enumNames") ?? []);
   const areTexts = values.every((value) => typeof value === "string");
   return values.map((value, index) => {
     const name = names[index];
     const label = escapeInvisible(typeof name === "string" ? name : String(value));
-    return typeof value === "string" && areTexts ? { value, label } : { value: JSON.stringify(value), label, sent: value };
+    return typeof value === "string" && areTexts
+      ? { value, label }
+      : { value: JSON.stringify(value), label, sent: value };
   });
 }
 
 function getConst(schema: unknown): unknown {
-  return typeof schema === "object" && schema !== null && Object.hasOwn(schema, "const") ? Reflect.get(schema, "const") : undefined;
+  return typeof schema === "object" && schema !== null && Object.hasOwn(schema, "const")
+    ? Reflect.get(schema, "const")
+    : undefined;
 }
 
 function isPlain(value: unknown): value is string | number | boolean | null {

@@ -40,24 +40,40 @@ export class HeldCalls implements CallHolder {
     this.#change(toolId, toWaitingItem);
     try {
       const ask = (): Promise<Decision> => requests.ask({ id, view }, { signal, ...requestKinds.guard });
-      return await waits.during(call.callId, signal, ask, (decision) => decision.kind === "guard" && decision.choice !== "wrapUp");
+      return await waits.during(
+        call.callId,
+        signal,
+        ask,
+        (decision) => decision.kind === "guard" && decision.choice !== "wrapUp",
+      );
     } finally {
       this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason, clock.now()));
     }
   }
 
-  async ask(call: HookedCall, signal: AbortSignal): Promise<{ readonly isAllowed: boolean; readonly feedback?: string | undefined }> {
+  async ask(
+    call: HookedCall,
+    signal: AbortSignal,
+  ): Promise<{ readonly isAllowed: boolean; readonly feedback?: string | undefined }> {
     const { store, requests, newId, waits, clock } = this.#options;
     const toolId = this.#begin(call);
-    const request: CanUseToolRequest = { subtype: "can_use_tool", tool_name: call.tool, input: call.input, tool_use_id: toolId };
+    const request: CanUseToolRequest = {
+      subtype: "can_use_tool",
+      tool_name: call.tool,
+      input: call.input,
+      tool_use_id: toolId,
+    };
     const { editable: _, ...view } = createRequestView(`own:${newId()}`, request, store) as PermissionView;
     this.#change(toolId, toWaitingItem);
     const answer = (_: OpenPermission, decision: Decision): Decision => decision;
     try {
-      const asked = (): Promise<Decision> => requests.ask({ id: view.id, request, view, proposal: undefined }, { signal, answer });
+      const asked = (): Promise<Decision> =>
+        requests.ask({ id: view.id, request, view, proposal: undefined }, { signal, answer });
       const decision = await waits.during(call.callId, signal, asked, ({ kind }) => kind === "allow");
       const isAllowed = decision.kind === "allow";
-      this.#change(toolId, (item) => toDecidedItem(item, { code: isAllowed ? "allowed" : "denied" }, { isAllowed }, clock.now()));
+      this.#change(toolId, (item) =>
+        toDecidedItem(item, { code: isAllowed ? "allowed" : "denied" }, { isAllowed }, clock.now()),
+      );
       return { isAllowed, ...(decision.kind === "deny" ? { feedback: decision.feedback?.trim() } : {}) };
     } finally {
       this.#change(toolId, (item) => toWithdrawnItem(item, signal.reason, clock.now()));
@@ -77,7 +93,8 @@ export class HeldCalls implements CallHolder {
   #begin({ callId, tool, input }: HookedCall): string {
     const { store, apply, clock } = this.#options;
     const toolId = store.ids.keyOfAsked(callId, tool);
-    if (!store.record(toolId)) apply(startTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
+    if (!store.record(toolId))
+      apply(startTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
     return toolId;
   }
 

@@ -12,7 +12,10 @@ export interface OpenPermission {
   readonly path?: string | undefined;
   /** The proposed edit with the user's changes; undefined if a diff cannot show it. */
   readonly proposal: ReviewedProposal | undefined;
-  /** True if the whole change of this revision was on a screen; false once it was in an editor that hides changes of white space. */
+  /**
+   * True if the whole change of this revision was on a screen; false once it was in an editor that hides changes of
+   * white space.
+   */
   readonly isShown?: boolean | undefined;
   /** A displayed change that can only be allowed as a whole. */
   readonly wholeChange?: NotebookChange | undefined;

@@ -22,8 +22,8 @@ interface WaitingEntry {
 }
 
 /**
- * Requests that wait for the user, in order of arrival. Each is answered exactly once; one that `claude` cancels, or that is open when the
- * conversation ends, is rejected, which never allows anything.
+ * Requests that wait for the user, in order of arrival. Each is answered exactly once; one that `claude` cancels, or
+ * that is open when the conversation ends, is rejected, which never allows anything.
  */
 export class OpenRequests {
   readonly #waiting = new Map<string, WaitingEntry>();
@@ -32,7 +32,10 @@ export class OpenRequests {
 
   readonly #onCancelled: (entry: OpenRequest) => void;
 
-  /** Calls `onChanged` with all open requests after the set or a view changed, and `onCancelled` with a request that ends without a decision. */
+  /**
+   * Calls `onChanged` with all open requests after the set or a view changed, and `onCancelled` with a request that
+   * ends without a decision.
+   */
   constructor(onChanged: (views: readonly RequestView[]) => void, onCancelled: (entry: OpenRequest) => void) {
     this.#onChanged = onChanged;
     this.#onCancelled = onCancelled;
@@ -92,7 +95,8 @@ export class OpenRequests {
   }
 
   /**
-   * Answers the revision of a request that the user saw. Returns false if that revision is not open anymore, so that a late click does nothing.
+   * Answers the revision of a request that the user saw. Returns false if that revision is not open anymore, so that a
+   * late click does nothing.
    */
   decide(id: string, revision: number, decision: Decision): boolean {
     const entry = this.get(id);

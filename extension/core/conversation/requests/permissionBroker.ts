@@ -53,14 +53,14 @@ export interface PermissionBrokerOptions {
 }
 
 /**
- * The outcome of a decision: "taken"; "gone": this revision is not open anymore; "changed": the file or its location changed, and the request is
- * shown again; "notReviewed": the user must review a part of it first.
+ * The outcome of a decision: "taken"; "gone": this revision is not open anymore; "changed": the file or its location
+ * changed, and the request is shown again; "notReviewed": the user must review a part of it first.
  */
 export type DecideOutcome = "taken" | "gone" | "changed" | "notReviewed";
 
 /**
- * Handles the permission requests of one conversation: shows them with their proposals, and passes the decision to `claude` and to the row of the
- * call.
+ * Handles the permission requests of one conversation: shows them with their proposals, and passes the decision to
+ * `claude` and to the row of the call.
  */
 export class PermissionBroker {
   /** The consequences of allowed calls. */
@@ -71,7 +71,10 @@ export class PermissionBroker {
   readonly #requests: OpenRequests;
   #grants: Grants;
   readonly #reader: RequestReader;
-  /** Pending reads by path. Edits of one file are read one after the other, because each is shown against the result of the one before it. */
+  /**
+   * Pending reads by path. Edits of one file are read one after the other, because each is shown against the result of
+   * the one before it.
+   */
   readonly #reading = new Map<string, Promise<unknown>>();
   readonly #refusedLines = new RefusedLines();
   readonly #updates: RequestUpdates;
@@ -89,7 +92,12 @@ export class PermissionBroker {
     );
     this.held = new HeldCalls({ ...options, requests: this.#requests });
     this.#reader = new RequestReader({ ...options, written: options.edits.written }, () => this.#requests.all);
-    this.#updates = new RequestUpdates({ ...options, requests: this.#requests, reader: this.#reader, refusedLines: this.#refusedLines });
+    this.#updates = new RequestUpdates({
+      ...options,
+      requests: this.#requests,
+      reader: this.#reader,
+      refusedLines: this.#refusedLines,
+    });
   }
 
   /** Permissions that the user granted for the duration of the conversation. */
@@ -107,7 +115,10 @@ export class PermissionBroker {
     return this.#requests.get(id);
   }
 
-  /** Shows a permission request once all its parts are read, and waits for the user. Rejects when `claude` cancels it or its process ends. */
+  /**
+   * Shows a permission request once all its parts are read, and waits for the user. Rejects when `claude` cancels it or
+   * its process ends.
+   */
   ask(asked: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
     const ask = (): Promise<PermissionAnswer> => this.#ask(asked, context);
     return this.#options.waits.during(asked.tool_use_id, context.signal, ask, ({ behavior }) => behavior === "allow");
@@ -117,14 +128,24 @@ export class PermissionBroker {
     const { store, apply, clock } = this.#options;
     const { tool_name: tool } = asked;
     const toolId = store.ids.keyOfAsked(asked.tool_use_id, tool);
-    const input = withResolvedPath(tool, asked.input, { ...store.paths, version: store.state.cliVersion, base: store.folderOf(toolId) });
-    const request = input === asked.input && toolId === asked.tool_use_id ? asked : { ...asked, input, tool_use_id: toolId };
-    // The request can arrive before any frame that names the call (2.1.50, 2.1.329).
-    if (!store.record(toolId)) apply(startTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
-    this.#changeTool(toolId, toWaitingItem);
-    context.signal.addEventListener("abort", () => this.#changeTool(toolId, (item) => toWithdrawnItem(item, context.signal.reason, clock.now())), {
-      once: true,
+    const input = withResolvedPath(tool, asked.input, {
+      ...store.paths,
+      version: store.state.cliVersion,
+      base: store.folderOf(toolId),
     });
+    const request =
+      input === asked.input && toolId === asked.tool_use_id ? asked : { ...asked, input, tool_use_id: toolId };
+    // The request can arrive before any frame that names the call (2.1.50, 2.1.329).
+    if (!store.record(toolId))
+      apply(startTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
+    this.#changeTool(toolId, toWaitingItem);
+    context.signal.addEventListener(
+      "abort",
+      () => this.#changeTool(toolId, (item) => toWithdrawnItem(item, context.signal.reason, clock.now())),
+      {
+        once: true,
+      },
+    );
     const path = getEdit(tool, input)?.path ?? getNotebookEdit(tool, input)?.path;
     const look = (): void => this.#updates.look(context.requestId, request);
     const watching = path ? this.#options.files.watch(path, look) : undefined;
@@ -132,7 +153,8 @@ export class PermissionBroker {
     const begin = async (): Promise<{ readonly answer: Promise<PermissionAnswer> }> => {
       const entry = this.#updates.withoutRefused(await this.#reader.read(context.requestId, request));
       this.#noteAsked(entry);
-      const answer = (open: OpenPermission, decision: Decision): PermissionAnswer => toWireAnswer(this.#answer(open, decision), request.input, asked);
+      const answer = (open: OpenPermission, decision: Decision): PermissionAnswer =>
+        toWireAnswer(this.#answer(open, decision), request.input, asked);
       return { answer: this.#requests.ask(entry, { signal: context.signal, answer }) };
     };
     try {
@@ -158,8 +180,9 @@ export class PermissionBroker {
   }
 
   /**
-   * Answers a revision of an open request. Before it allows a call, it waits for an input that the user wrote and that is not shown yet; before a
-   * call on a file, it reads the file again, with its location and the links on the path. If they changed, it shows the request again instead.
+   * Answers a revision of an open request. Before it allows a call, it waits for an input that the user wrote and that
+   * is not shown yet; before a call on a file, it reads the file again, with its location and the links on the path. If
+   * they changed, it shows the request again instead.
    */
   async decide(id: string, revision: number, decision: Decision): Promise<DecideOutcome> {
     const open = this.#requests.get(id);
@@ -168,7 +191,10 @@ export class PermissionBroker {
       if (open.view.kind === "permission" && open.view.requiredReview) return "notReviewed";
       if (this.#updates.isWriting(id)) await this.#updates.whenWritten(id);
       const asked = this.#requests.permission(id);
-      if (asked?.view.kind === "permission" && getPath(asked.request.tool_name, asked.input ?? asked.request.input) !== undefined)
+      if (
+        asked?.view.kind === "permission" &&
+        getPath(asked.request.tool_name, asked.input ?? asked.request.input) !== undefined
+      )
         await this.#updates.proposeAgain(id, asked.request);
       const { view } = this.#requests.get(id) ?? {};
       if (view?.revision !== revision) return view ? "changed" : "gone";
@@ -178,8 +204,8 @@ export class PermissionBroker {
   }
 
   /**
-   * Notes that the whole change of a request was on a screen in this revision: on its card, or in an editor with these settings, which does not count if it
-   * leaves out or does not mark a part of it.
+   * Notes that the whole change of a request was on a screen in this revision: on its card, or in an editor with these
+   * settings, which does not count if it leaves out or does not mark a part of it.
    */
   markShown(id: string, revision: number, place: "card" | DiffSettings): void {
     const open = this.#requests.permission(id);
@@ -188,7 +214,11 @@ export class PermissionBroker {
     if (place !== "card" && isHiddenInEditor(change, { ...place, ignoresEdges: false })) return;
     const isShown = place === "card" || !isHiddenInEditor(change, place);
     if (open.isShown === isShown) return;
-    const shown: OpenPermission = { ...open, isShown, view: withProposal(open.view, open.proposal, this.#options.store.state.folder, isShown) };
+    const shown: OpenPermission = {
+      ...open,
+      isShown,
+      view: withProposal(open.view, open.proposal, this.#options.store.state.folder, isShown),
+    };
     this.#requests.updateSameRevision(shown);
   }
 
@@ -221,7 +251,9 @@ export class PermissionBroker {
   /** Returns the plan of an open request as it would be approved; undefined if the request is not a plan. */
   getPlanText(id: string): string | undefined {
     const open = this.#requests.permission(id);
-    return open?.view.kind === "plan" ? (readString(open.input ?? open.request.input, "plan") ?? open.view.text) : undefined;
+    return open?.view.kind === "plan"
+      ? (readString(open.input ?? open.request.input, "plan") ?? open.view.text)
+      : undefined;
   }
 
   /** Applies a step of the user's review to a proposal. Ignores steps for a revision that is not open. */
@@ -231,11 +263,16 @@ export class PermissionBroker {
     if (!open.proposal || open.view.kind !== "permission") return this.#updates.writeInput(open, step);
     const draft = applyProposalStep(open.proposal, step);
     if (draft === open.proposal) return;
-    // The user did not choose the new line ends: whether the earlier revision was shown, or a button of it is being pressed, must not count for
-    // them.
+    // The user did not choose the new line ends: whether the earlier revision was shown, or a button of it is being
+    // pressed, must not count for them.
     const isAnew = step.kind === "writable";
     const isShown = isAnew ? undefined : open.isShown;
-    const changed: OpenPermission = { ...open, proposal: draft, isShown, view: withProposal(open.view, draft, this.#options.store.state.folder, isShown) };
+    const changed: OpenPermission = {
+      ...open,
+      proposal: draft,
+      isShown,
+      view: withProposal(open.view, draft, this.#options.store.state.folder, isShown),
+    };
     this.#requests[isAnew ? "update" : "updateSameRevision"](changed);
     this.#updates.lookAt(open.path, id);
   }

@@ -7,7 +7,14 @@ import { getCardNotes } from "./requestView.ts";
 export const planKind: CallKind<"plan"> = {
   createView({ request, common, folder, ownFolders }) {
     const text = escapeProse(readString(request.input, "plan") ?? "");
-    return { kind: "plan", ...common, plan: escapeEntities(text), text, isEdited: false, notes: getCardNotes(request, "plan", folder, ownFolders) };
+    return {
+      kind: "plan",
+      ...common,
+      plan: escapeEntities(text),
+      text,
+      isEdited: false,
+      notes: getCardNotes(request, "plan", folder, ownFolders),
+    };
   },
 
   allow({ request, input = request.input }, _, decision) {

@@ -6,15 +6,21 @@ import { hasEdgeChanges, hasLongLine } from "../../review/hiddenLines.ts";
 import { getReviewOutcome, getWritableText, type ReviewedProposal } from "../../review/reviewedProposal.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
 
-/** Maximum numbers of lines and hunks of a proposal that are sent to the panel with the request; the diff editor shows the rest. */
+/**
+ * Maximum numbers of lines and hunks of a proposal that are sent to the panel with the request; the diff editor shows
+ * the rest.
+ */
 const shownLines = 400;
 const shownHunks = 400;
 /**
- * Maximum number of characters of an input or a change that are sent to the panel with the request. A longer input can only be denied, because the
- * user cannot read all of it.
+ * Maximum number of characters of an input or a change that are sent to the panel with the request. A longer input can
+ * only be denied, because the user cannot read all of it.
  */
 export const maxShownLength = 200_000;
-/** Number of characters after which an editor of VS Code draws nothing more of a line, unless the user changed `editor.stopRenderingLineAfter`. */
+/**
+ * Number of characters after which an editor of VS Code draws nothing more of a line, unless the user changed
+ * `editor.stopRenderingLineAfter`.
+ */
 const maxEditorLine = 10_000;
 
 /** Returns a line for display, without its line end of either kind. */
@@ -44,7 +50,8 @@ export function createProposalView(draft: ReviewedProposal, folder: string): Pro
   const isUserEdited = change !== draft.proposed;
   const shown = createChangeView(draft.review, folder, draft.doubts?.hunks);
   const { kind } = getReviewOutcome(draft);
-  const isUnreadable = shown.linesOmitted > 0 && hasLongLine(change, maxEditorLine) && (kind === "asProposed" || kind === "changed");
+  const isUnreadable =
+    shown.linesOmitted > 0 && hasLongLine(change, maxEditorLine) && (kind === "asProposed" || kind === "changed");
   return {
     ...shown,
     isNewFile: change.before === undefined,
@@ -55,11 +62,17 @@ export function createProposalView(draft: ReviewedProposal, folder: string): Pro
   };
 }
 
-/** Returns how many lines and hunks of a change the panel shows: all, if an editor can hide a part of it and the panel has room for the change. */
+/**
+ * Returns how many lines and hunks of a change the panel shows: all, if an editor can hide a part of it and the panel
+ * has room for the change.
+ */
 function getLimits(change: FileChange): { readonly lines: number; readonly hunks: number } {
-  const getLength = (): number => change.hunks.reduce((sum, { lines }) => lines.reduce((length, { text }) => length + text.length, sum), 0);
+  const getLength = (): number =>
+    change.hunks.reduce((sum, { lines }) => lines.reduce((length, { text }) => length + text.length, sum), 0);
   const isWhole = (hasLongLine(change, maxEditorLine) || hasEdgeChanges(change)) && getLength() <= maxShownLength;
-  return isWhole ? { lines: Number.POSITIVE_INFINITY, hunks: Number.POSITIVE_INFINITY } : { lines: shownLines, hunks: shownHunks };
+  return isWhole
+    ? { lines: Number.POSITIVE_INFINITY, hunks: Number.POSITIVE_INFINITY }
+    : { lines: shownLines, hunks: shownHunks };
 }
 
 /** Returns true if a change adds or removes the line end after the last line of a file, which its lines do not show. */
@@ -67,7 +80,10 @@ function changesLastEnd({ before, after }: FileChange): boolean {
   return Boolean(before) && after !== "" && before?.endsWith("\n") !== after.endsWith("\n");
 }
 
-/** Returns the line ends of removed and added lines if they differ; "none" for the side that ends without one (`unended`). */
+/**
+ * Returns the line ends of removed and added lines if they differ; "none" for the side that ends without one
+ * (`unended`).
+ */
 function getLineEnds(lines: readonly DiffLine[], unended?: DiffLine["sign"]): Pick<HunkView, "lineEnds"> {
   const endOf = (sign: DiffLine["sign"]): LineEnd | undefined => {
     if (sign === unended) return "none";

@@ -15,10 +15,12 @@ import {
 } from "../../review/reviewedProposal.ts";
 
 /**
- * A step of the user's review of a proposal, on its card or in its diff; `text` is in the form that the editor has. `base` is the text that the user
- * edited, if the proposal may have another one by now.
+ * A step of the user's review of a proposal, on its card or in its diff; `text` is in the form that the editor has.
+ * `base` is the text that the user edited, if the proposal may have another one by now.
  */
-export type ProposalStep = ReviewStep | { readonly kind: "text"; readonly text: string; readonly base?: string | undefined };
+export type ProposalStep =
+  | ReviewStep
+  | { readonly kind: "text"; readonly text: string; readonly base?: string | undefined };
 
 /** A proposal in the form that an editor shows: both texts with one kind of line end. */
 export interface ProposalText {
@@ -47,8 +49,19 @@ function render(draft: ReviewedProposal): ProposalText {
   const { proposed, before, review } = draft;
   const text = getReviewedText(draft);
   const toEditor = mapToEditorLines(text);
-  const hunks = getHunkRanges(review).map((place) => ({ ...place, start: toEditor(place.start), end: toEditor(place.end), at: toEditor(place.at) }));
-  return { path: proposed.path, before: toEditorText(before?.text ?? ""), after: toEditorText(text), isNewFile: before === undefined, hunks };
+  const hunks = getHunkRanges(review).map((place) => ({
+    ...place,
+    start: toEditor(place.start),
+    end: toEditor(place.end),
+    at: toEditor(place.at),
+  }));
+  return {
+    path: proposed.path,
+    before: toEditorText(before?.text ?? ""),
+    after: toEditorText(text),
+    isNewFile: before === undefined,
+    hunks,
+  };
 }
 
 /** Returns the proposal after a step; the same object if the step changes nothing. */
@@ -69,11 +82,17 @@ export function applyProposalStep(draft: ReviewedProposal, step: ProposalStep): 
   }
 }
 
-/** Merges an edited text with the current one if it was made from another: where both changed the same lines, the user has to look at them again. */
+/**
+ * Merges an edited text with the current one if it was made from another: where both changed the same lines, the user
+ * has to look at them again.
+ */
 function applyText(draft: ReviewedProposal, text: string, base: string | undefined): ReviewedProposal {
   const current = renderProposalText(draft).after;
-  const write = (edited: string): ReviewedProposal => withReviewedText(draft, withLineEndsOf(getReviewedText(draft), edited));
+  const write = (edited: string): ReviewedProposal =>
+    withReviewedText(draft, withLineEndsOf(getReviewedText(draft), edited));
   if (base === undefined || base === current) return write(text);
   const merged = mergeTexts(base, text, current);
-  return "text" in merged ? write(merged.text) : withTakenBack(write(mergePreferringMine(base, text, current)), merged.conflictingLines);
+  return "text" in merged
+    ? write(merged.text)
+    : withTakenBack(write(mergePreferringMine(base, text, current)), merged.conflictingLines);
 }

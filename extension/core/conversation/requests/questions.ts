@@ -10,12 +10,19 @@ export const questionKind: CallKind<"question"> = {
   createView({ request, common, folder }) {
     const questions = readQuestions(request.input);
     if (questions.length === 0) return undefined;
-    return { kind: "question", ...common, questions: questions.map(escapeQuestion), notes: getCardNotes(request, "questions", folder) };
+    return {
+      kind: "question",
+      ...common,
+      questions: questions.map(escapeQuestion),
+      notes: getCardNotes(request, "questions", folder),
+    };
   },
 
   allow({ request }, _, decision) {
     if (decision.kind !== "answer") return undefined;
-    const texts = readQuestions(request.input).map(({ options }, index) => answerText(options, decision.answers[index]));
+    const texts = readQuestions(request.input).map(({ options }, index) =>
+      answerText(options, decision.answers[index]),
+    );
     return {
       answer: allowCall(request, { ...request.input, answers: groupAnswers(request, decision.answers) }),
       decided: { code: "answered", text: escapeProse(texts.filter(Boolean).join(" · ")) },
@@ -31,7 +38,11 @@ function readQuestions(input: Readonly<Record<string, unknown>>): Question[] {
     isMultiple: readBoolean(entry, "multiSelect") === true,
     options: (readArray(entry, "options") ?? []).map((option) => {
       const preview = readString(option, "preview");
-      return { label: readString(option, "label") ?? "", description: readString(option, "description") ?? "", ...(preview ? { preview } : {}) };
+      return {
+        label: readString(option, "label") ?? "",
+        description: readString(option, "description") ?? "",
+        ...(preview ? { preview } : {}),
+      };
     }),
   }));
 }

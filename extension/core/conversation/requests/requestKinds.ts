@@ -53,14 +53,31 @@ const callKinds: CallKinds = requestKinds;
 export type OpenRequest = OpenPermission | Parameters<OtherKinds[keyof OtherKinds]["answer"]>[0];
 
 /** Creates the view of a request of `claude`, on the card of its tool. */
-export function createRequestView(id: string, request: CanUseToolRequest, { state, ownFolders }: Pick<StoreView, "state" | "ownFolders">): ToolRequestView {
+export function createRequestView(
+  id: string,
+  request: CanUseToolRequest,
+  { state, ownFolders }: Pick<StoreView, "state" | "ownFolders">,
+): ToolRequestView {
   const { folder } = state;
-  const call = { request, common: { id, toolId: request.tool_use_id, revision: 0 }, folder, servers: getServerNames(state), ownFolders };
+  const call = {
+    request,
+    common: { id, toolId: request.tool_use_id, revision: 0 },
+    folder,
+    servers: getServerNames(state),
+    ownFolders,
+  };
   return callKinds[getCard(request.tool_name)].createView(call) ?? createPermissionView(call);
 }
 
-/** Returns the response for `claude`, and the decision for the row of the call. A decision that does not fit its request denies: only an explicit allow allows. */
-export function answerCall(open: OpenPermission, decision: Decision): { readonly answer: PermissionAnswer; readonly decided: DecisionRecord } {
-  const allow = <K extends ToolRequestKind>(kind: K, view: RequestViews[K]) => callKinds[kind].allow(open, view, decision);
+/**
+ * Returns the response for `claude`, and the decision for the row of the call. A decision that does not fit its request
+ * denies: only an explicit allow allows.
+ */
+export function answerCall(
+  open: OpenPermission,
+  decision: Decision,
+): { readonly answer: PermissionAnswer; readonly decided: DecisionRecord } {
+  const allow = <K extends ToolRequestKind>(kind: K, view: RequestViews[K]) =>
+    callKinds[kind].allow(open, view, decision);
   return allow(open.view.kind, open.view) ?? denyCall(open.request, decision, refusals[open.view.kind]);
 }

@@ -62,20 +62,34 @@ export class RequestReader {
     if (!edit) {
       const path = getNotebookEdit(request.tool_name, request.input)?.path;
       // The result of an earlier open edit on a cell is not predictable.
-      const isAlone = path !== undefined && findEdits(path, this.#open()).every((open) => open.id === id || isLater(open.id, id, this.#open()));
+      const isAlone =
+        path !== undefined &&
+        findEdits(path, this.#open()).every((open) => open.id === id || isLater(open.id, id, this.#open()));
       const fixed = isAlone ? await this.#notebookChange(request) : undefined;
-      const shown = fixed ? withWholeChange(located, fixed, request, folder) : path === undefined ? located : withoutDiff(located, request);
+      const shown = fixed
+        ? withWholeChange(located, fixed, request, folder)
+        : path === undefined
+          ? located
+          : withoutDiff(located, request);
       return { id, request, path, view: shown, proposal: undefined, wholeChange: fixed };
     }
     const noted = files.isDirty(edit.path) ? withNotes(located, [{ kind: "unsavedChanges" }]) : located;
     const { draft, isAfterOther } = await this.#propose(id, request, edit);
     const { path } = edit;
     if (typeof draft === "string") {
-      const problem = { ...noted, proposal: createProblemView(path, draft, folder), ...(damaging.has(draft) ? { isDenyDefault: true } : {}) };
+      const problem = {
+        ...noted,
+        proposal: createProblemView(path, draft, folder),
+        ...(damaging.has(draft) ? { isDenyDefault: true } : {}),
+      };
       return { id, request, path, view: withoutDiff(problem, request), proposal: undefined };
     }
     const isChosen = choosesLineEnds(draft.before, draft.rules) && draft.proposed.after.includes("\n");
-    const kinds = [isAfterOther && "afterOther", isChosen && "lineEndsChosen", draft.before?.isUtf16 && "utf16"] as const;
+    const kinds = [
+      isAfterOther && "afterOther",
+      isChosen && "lineEndsChosen",
+      draft.before?.isUtf16 && "utf16",
+    ] as const;
     const notes = kinds.flatMap((kind): RequestNote[] => (kind ? [{ kind }] : []));
     return { id, request, path, view: withProposal(withNotes(noted, notes), draft, folder), proposal: draft };
   }
@@ -93,7 +107,12 @@ export class RequestReader {
   async #placeNotes(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {
     const path = getPath(request.tool_name, request.input);
     if (path === undefined) return [];
-    return getLocationNotes(request, view, folder, await this.#options.files.locate(path, folder).catch(() => unknownLocation));
+    return getLocationNotes(
+      request,
+      view,
+      folder,
+      await this.#options.files.locate(path, folder).catch(() => unknownLocation),
+    );
   }
 
   /** Returns the change of a notebook; undefined if the call edits none, or the change cannot be computed. */
@@ -114,7 +133,8 @@ export class RequestReader {
     try {
       const { before, isAfterOther } = await computeEditBase(edit.path, id, { ...this.#options, open: this.#open });
       const last = this.#proposed.get(request);
-      if (last && isSameText(last.before, before) && isSameRules(last.rules, rules)) return { draft: last, isAfterOther };
+      if (last && isSameText(last.before, before) && isSameRules(last.rules, rules))
+        return { draft: last, isAfterOther };
       const proposed = makeProposal(edit, before, rules);
       if (typeof proposed === "string") return { draft: proposed, isAfterOther };
       const draft = createReviewedProposal(edit, before, rules, proposed);
@@ -127,11 +147,16 @@ export class RequestReader {
   }
 
   /**
-   * Adds the plan, which 2.1.329 may leave out of the input, so that the user does not approve an empty page. The added plan is for display only:
-   * the input is returned as it came, since a changed plan counts as one that the user edited.
+   * Adds the plan, which 2.1.329 may leave out of the input, so that the user does not approve an empty page. The added
+   * plan is for display only: the input is returned as it came, since a changed plan counts as one that the user
+   * edited.
    */
   async #withPlan(request: CanUseToolRequest): Promise<CanUseToolRequest> {
-    if (getCard(request.tool_name) !== "plan" || (typeof request.input["plan"] === "string" && request.input["plan"] !== "")) return request;
+    if (
+      getCard(request.tool_name) !== "plan" ||
+      (typeof request.input["plan"] === "string" && request.input["plan"] !== "")
+    )
+      return request;
     const plan = await this.#options.fetchPlan();
     return plan === undefined ? request : { ...request, input: { ...request.input, plan } };
   }
@@ -145,14 +170,21 @@ function isSameRules(one: WriteRules, other: WriteRules): boolean {
   return one.isFaithful === other.isFaithful && one.stylesQuotes === other.stylesQuotes;
 }
 
-export function withNotes(view: PermissionView, notes: readonly RequestNote[], place: "first" | "last" = "last"): PermissionView {
+export function withNotes(
+  view: PermissionView,
+  notes: readonly RequestNote[],
+  place: "first" | "last" = "last",
+): PermissionView {
   return { ...view, notes: place === "first" ? [...notes, ...view.notes] : [...view.notes, ...notes] };
 }
 
 /** Problems of edits that destroy parts of a file that they do not mean. */
 const damaging: ReadonlySet<ProposalProblem> = new Set<ProposalProblem>(["bigEndianDamaged", "damaged", "replaced"]);
 
-/** Returns why a file has no diff, and so what the edit does to it: 2.1.329 refuses a file that it cannot decode, earlier versions write other bytes. */
+/**
+ * Returns why a file has no diff, and so what the edit does to it: 2.1.329 refuses a file that it cannot decode,
+ * earlier versions write other bytes.
+ */
 function findReadProblem(error: unknown, { isFaithful }: WriteRules, edit: FileEdit): ProposalProblem {
   if (!(error instanceof UnreadableText)) return "noAccess";
   if (error.reason === "bigEndian") return isFaithful ? "bigEndian" : "bigEndianDamaged";

@@ -68,7 +68,8 @@ export class RequestUpdates {
 
   /** Reads the open edits of a file again, because they are shown against the expected content of the file. */
   lookAt(path: string | undefined, but?: string): void {
-    if (path !== undefined) this.#lookAtEach(findEdits(path, this.#options.requests.all).filter(({ id }) => id !== but));
+    if (path !== undefined)
+      this.#lookAtEach(findEdits(path, this.#options.requests.all).filter(({ id }) => id !== but));
   }
 
   lookAtAll(): void {
@@ -79,7 +80,10 @@ export class RequestUpdates {
     for (const { id, request } of edits) this.look(id, request);
   }
 
-  /** Shows a request against the current file. Keeps the user's changes of the proposal, and an input that the user wrote, as they are. */
+  /**
+   * Shows a request against the current file. Keeps the user's changes of the proposal, and an input that the user
+   * wrote, as they are.
+   */
   async proposeAgain(id: string, request: CanUseToolRequest): Promise<void> {
     const { requests, reader, store } = this.#options;
     const look = this.#looks.begin(id);
@@ -100,7 +104,10 @@ export class RequestUpdates {
     requests.update(changed);
   }
 
-  /** Leaves out the hunks of a request that is not open yet that may contain lines which the user refused in another edit of the file. */
+  /**
+   * Leaves out the hunks of a request that is not open yet that may contain lines which the user refused in another
+   * edit of the file.
+   */
   withoutRefused(entry: OpenPermission): OpenPermission {
     const proposal = this.#carry(entry, undefined);
     if (!proposal || proposal === entry.proposal || entry.view.kind !== "permission") return entry;
@@ -131,22 +138,40 @@ export class RequestUpdates {
     const read = isPlan
       ? {
           ...open,
-          view: { ...createRequestView(id, asked, store), ...(open.view.askedIn === undefined ? {} : { askedIn: open.view.askedIn }) },
+          view: {
+            ...createRequestView(id, asked, store),
+            ...(open.view.askedIn === undefined ? {} : { askedIn: open.view.askedIn }),
+          },
         }
       : await reader.read(id, asked);
     const now = requests.permission(id);
     // Of several quick inputs only the last one counts.
     if (now?.request !== request || !write.isCurrent) return;
     const view = isChanged ? withOwnInput(read.view) : read.view;
-    const changed: OpenPermission = { ...now, path: read.path, wholeChange: read.wholeChange, input: isChanged ? input : undefined, view };
+    const changed: OpenPermission = {
+      ...now,
+      path: read.path,
+      wholeChange: read.wholeChange,
+      input: isChanged ? input : undefined,
+      view,
+    };
     requests.update(changed);
   }
 
-  /** Returns the input with the user's text, and with its path resolved as that of a request; undefined where the text is not valid. */
-  #readInput({ tool_name: tool, tool_use_id: toolId, input: asked }: CanUseToolRequest, text: string): Input | undefined {
+  /**
+   * Returns the input with the user's text, and with its path resolved as that of a request; undefined where the text
+   * is not valid.
+   */
+  #readInput(
+    { tool_name: tool, tool_use_id: toolId, input: asked }: CanUseToolRequest,
+    text: string,
+  ): Input | undefined {
     const { store } = this.#options;
     const input = replaceEditableInput(tool, asked, text);
-    return input && withResolvedPath(tool, input, { ...store.paths, version: store.state.cliVersion, base: store.folderOf(toolId) });
+    return (
+      input &&
+      withResolvedPath(tool, input, { ...store.paths, version: store.state.cliVersion, base: store.folderOf(toolId) })
+    );
   }
 
   #background(work: Promise<unknown>): void {
@@ -155,10 +180,14 @@ export class RequestUpdates {
 }
 
 /** Returns whether two reads of the disk had the same result. */
-function isSameFile({ proposal: one, wholeChange, view: left }: OpenPermission, { proposal: other, wholeChange: again, view: right }: OpenPermission): boolean {
+function isSameFile(
+  { proposal: one, wholeChange, view: left }: OpenPermission,
+  { proposal: other, wholeChange: again, view: right }: OpenPermission,
+): boolean {
   if (one && other) return one.before?.text === other.before?.text;
   if (wholeChange || again) return wholeChange?.before === again?.before && wholeChange?.after === again?.after;
-  const problem = (view: RequestView): string | undefined => (view.kind === "permission" ? view.proposal?.problem : undefined);
+  const problem = (view: RequestView): string | undefined =>
+    view.kind === "permission" ? view.proposal?.problem : undefined;
   return !one && !other && problem(left) === problem(right);
 }
 
@@ -169,6 +198,7 @@ function getCardNotes(view: RequestView): readonly RequestNote[] {
 
 /** Returns whether two views of the same text have the same notes, ignoring `changedSince`. */
 function hasSameContent(left: RequestView, right: RequestView): boolean {
-  const kinds = (view: RequestView): string => JSON.stringify(getCardNotes(view).filter((note) => note.kind !== "changedSince"));
+  const kinds = (view: RequestView): string =>
+    JSON.stringify(getCardNotes(view).filter((note) => note.kind !== "changedSince"));
   return kinds(left) === kinds(right);
 }

@@ -9,14 +9,18 @@ export function getStoredPermissions(updates: readonly PermissionUpdate[]): Stor
   return updates.flatMap((update): StoredPermission[] => {
     const { destination: source } = update;
     if (source !== "projectSettings" && source !== "localSettings") return [];
-    if (update.type === "addDirectories") return update.directories.map((value) => ({ source, kind: "directory", value }));
+    if (update.type === "addDirectories")
+      return update.directories.map((value) => ({ source, kind: "directory", value }));
     if (update.type === "setMode") return [{ source, kind: "mode", value: update.mode }];
     if (update.type !== "addRules" && update.type !== "replaceRules") return [];
     return update.behavior === "allow"
       ? update.rules.map((rule) => ({
           source,
           kind: "rule",
-          value: rule.ruleContent === undefined ? rule.toolName : formatRule({ toolName: rule.toolName, ruleContent: rule.ruleContent }),
+          value:
+            rule.ruleContent === undefined
+              ? rule.toolName
+              : formatRule({ toolName: rule.toolName, ruleContent: rule.ruleContent }),
         }))
       : [];
   });

@@ -9,7 +9,9 @@ export function describePermissionUpdate(update: PermissionUpdate): PermissionCh
     case "addRules":
     case "replaceRules":
     case "removeRules": {
-      const rules = update.rules.map((rule) => escapeInvisible(rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`));
+      const rules = update.rules.map((rule) =>
+        escapeInvisible(rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`),
+      );
       const change = update.type === "addRules" ? "add" : update.type === "replaceRules" ? "replace" : "remove";
       return { kind: "rules", change, rules, behavior: escapeInvisible(update.behavior), destination };
     }

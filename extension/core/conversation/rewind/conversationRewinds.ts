@@ -12,7 +12,10 @@ import { getTruncationDeltas, type PromptState } from "./truncation.ts";
 /** Maximum number of prompts whose state is remembered. */
 const maxRemembered = 100;
 
-/** State of the place from which a conversation continues that outlives the extension host, besides the transcript of `claude`. */
+/**
+ * State of the place from which a conversation continues that outlives the extension host, besides the transcript of
+ * `claude`.
+ */
 export interface RememberedPosition {
   /** Source of a copy that has no transcript of its own yet. */
   readonly forkedFrom?: ForkSource | undefined;
@@ -40,7 +43,9 @@ export interface ConversationRewindsOptions {
   readonly hasOlder: () => boolean;
 }
 
-/** The part of a conversation that a rewind moves: the place from which it continues, and the rewinds that led there. */
+/**
+ * The part of a conversation that a rewind moves: the place from which it continues, and the rewinds that led there.
+ */
 export class ConversationRewinds {
   readonly origin: ResumePoint;
   readonly memory: RewindMemory;
@@ -60,25 +65,45 @@ export class ConversationRewinds {
     const newest = [...this.#atPrompts].slice(-maxRemembered);
     // The tasks follow from the items.
     const atPrompts = newest.map(([id, { contextTokens, costUsd, mode }]) => ({ id, contextTokens, costUsd, mode }));
-    return { ...this.origin.remembered, rewinds: this.memory.remembered, ...(atPrompts.length > 0 ? { atPrompts } : {}) };
+    return {
+      ...this.origin.remembered,
+      rewinds: this.memory.remembered,
+      ...(atPrompts.length > 0 ? { atPrompts } : {}),
+    };
   }
 
-  /** True after a rewind to the first prompt, until the next turn begins: the transcript of `claude` still has what was removed. */
+  /**
+   * True after a rewind to the first prompt, until the next turn begins: the transcript of `claude` still has what was
+   * removed.
+   */
   get isStartedOver(): boolean {
     const { store, hasOlder } = this.#options;
     const { title, titledSession } = store.state;
     // A title that the user gave stays.
-    const isEmpty = title === "" || (titledSession !== undefined && !hasOlder() && store.timeline.items().every(({ kind }) => kind === "notice"));
+    const isEmpty =
+      title === "" ||
+      (titledSession !== undefined && !hasOlder() && store.timeline.items().every(({ kind }) => kind === "notice"));
     return this.origin.remembered.cutBefore !== undefined && isEmpty;
   }
 
   /** Notes the state before prompts that are about to be added. */
   note(deltas: readonly StateDelta[]): void {
     for (const delta of deltas) {
-      if (delta.kind !== "put" || delta.item.kind !== "prompt" || delta.thread !== mainThread || this.#atPrompts.has(delta.item.id)) continue;
+      if (
+        delta.kind !== "put" ||
+        delta.item.kind !== "prompt" ||
+        delta.thread !== mainThread ||
+        this.#atPrompts.has(delta.item.id)
+      )
+        continue;
       const { state, isCostKnown } = this.#options.store;
       const { tasks, contextTokens, mode } = state;
-      this.#atPrompts.set(delta.item.id, { tasks, contextTokens, mode, costUsd: isCostKnown ? getCurrentCost(state) : undefined });
+      this.#atPrompts.set(delta.item.id, {
+        tasks,
+        contextTokens,
+        mode,
+        costUsd: isCostKnown ? getCurrentCost(state) : undefined,
+      });
     }
   }
 
@@ -104,8 +129,8 @@ export class ConversationRewinds {
   }
 
   /**
-   * Removes a prompt and everything after it. Call after `claude` did the same. Until `claude` begins its next turn, its saved transcript still has
-   * them, so every start until then truncates there again.
+   * Removes a prompt and everything after it. Call after `claude` did the same. Until `claude` begins its next turn,
+   * its saved transcript still has them, so every start until then truncates there again.
    */
   truncateBefore(promptId: string): void {
     const { store, apply, edits, hasOlder } = this.#options;
@@ -130,19 +155,37 @@ export class ConversationRewinds {
   getPosition(lastEntry: string | undefined): ConversationPosition {
     const { state } = this.#options.store;
     const { sessionId, title, tasks, contextTokens, mode } = state;
-    return { sessionId, ...this.origin.remembered, lastEntry, title, tasks, contextTokens, costUsd: getCurrentCost(state), mode };
+    return {
+      sessionId,
+      ...this.origin.remembered,
+      lastEntry,
+      title,
+      tasks,
+      contextTokens,
+      costUsd: getCurrentCost(state),
+      mode,
+    };
   }
 
   /**
-   * Continues from another position. Call while no process runs; its past must be read again. The end of a transcript is continued as a copy, which
-   * leaves out what was added since.
+   * Continues from another position. Call while no process runs; its past must be read again. The end of a transcript
+   * is continued as a copy, which leaves out what was added since.
    */
   moveTo(position: ConversationPosition): void {
     const { sessionId, forkedFrom, cutBefore, lastEntry, title } = position;
     const isOpenEnded = cutBefore === undefined && forkedFrom === undefined;
-    const copy = isOpenEnded && sessionId !== undefined && lastEntry !== undefined ? { sessionId, through: lastEntry } : undefined;
+    const copy =
+      isOpenEnded && sessionId !== undefined && lastEntry !== undefined ? { sessionId, through: lastEntry } : undefined;
     this.origin.moveTo({ forkedFrom: copy ?? forkedFrom, cutBefore });
-    this.#patch({ sessionId: sessionId ?? null, title, tasks: [], contextTokens: 0, isInterrupted: null, failure: null, ...this.#withCost(position) });
+    this.#patch({
+      sessionId: sessionId ?? null,
+      title,
+      tasks: [],
+      contextTokens: 0,
+      isInterrupted: null,
+      failure: null,
+      ...this.#withCost(position),
+    });
   }
 
   /** Shows the state of a position that no transcript has. Call after its past was read. */
@@ -151,7 +194,9 @@ export class ConversationRewinds {
     this.#patch({ title, tasks, contextTokens, isInterrupted: null, ...this.#withCost(position) });
   }
 
-  /** Shows the state that no transcript has after a rewind that was finished at a start. Call after its past was read. */
+  /**
+   * Shows the state that no transcript has after a rewind that was finished at a start. Call after its past was read.
+   */
   showRecovered({ goal, shown }: PendingRewind): void {
     if (goal?.kind === "position") return this.showState(goal.position);
     if (goal === undefined || !shown) return;

@@ -19,16 +19,34 @@ export interface PlanInput {
 }
 
 /** Plans a restore: restores what the conversation changed, and keeps what others changed until the user decides. */
-export function planRestore({ target, now, comparison, byOthers, inBackground, named = [], deleted = [] }: PlanInput): RestorePlan {
+export function planRestore({
+  target,
+  now,
+  comparison,
+  byOthers,
+  inBackground,
+  named = [],
+  deleted = [],
+}: PlanInput): RestorePlan {
   const known = new Set([...comparison.differences, ...comparison.uncovered].map(({ path }) => path));
-  const moved = new Map(comparison.differences.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [[movedFrom, path] as const])));
-  const lost = deleted.map(({ path, size }): UncoveredFile => ({ path, reason: "deleted", ...(size === undefined ? {} : { size }) }));
+  const moved = new Map(
+    comparison.differences.flatMap(({ path, movedFrom }) =>
+      movedFrom === undefined ? [] : [[movedFrom, path] as const],
+    ),
+  );
+  const lost = deleted.map(
+    ({ path, size }): UncoveredFile => ({ path, reason: "deleted", ...(size === undefined ? {} : { size }) }),
+  );
   return {
     files: comparison.differences.map((difference) => {
       const planned = planFile(difference, byOthers.has(difference.path), moved.get(difference.path));
       return planned.isForeign && inBackground?.has(difference.path) ? { ...planned, inBackground: true } : planned;
     }),
-    uncovered: [...getUncoveredFolders(target, now), ...comparison.uncovered, ...[...named, ...lost].filter(({ path }) => !known.has(path))],
+    uncovered: [
+      ...getUncoveredFolders(target, now),
+      ...comparison.uncovered,
+      ...[...named, ...lost].filter(({ path }) => !known.has(path)),
+    ],
     folders: comparison.folders,
   };
 }
@@ -38,7 +56,9 @@ function getUncoveredFolders(target: Checkpoint, now: Checkpoint): RestorePlan["
   const then = new Map(target.folders.map((part) => [part.folder, part]));
   const present = now.folders.filter(({ folder }) => then.get(folder)?.uncovered === undefined);
   return [
-    ...target.folders.flatMap(({ folder, uncovered }) => (uncovered === undefined ? [] : [{ path: folder, reason: uncovered }])),
+    ...target.folders.flatMap(({ folder, uncovered }) =>
+      uncovered === undefined ? [] : [{ path: folder, reason: uncovered }],
+    ),
     ...present.flatMap(({ folder, uncovered }): RestorePlan["uncovered"] => {
       if (uncovered !== undefined) return [{ path: folder, reason: uncovered }];
       return then.has(folder) ? [] : [{ path: folder, reason: "notIncluded" }];
@@ -46,7 +66,11 @@ function getUncoveredFolders(target: Checkpoint, now: Checkpoint): RestorePlan["
   ];
 }
 
-function planFile({ path, kind, lines }: FileDifference, isForeign: boolean, movedFrom: string | undefined): PlannedFile {
+function planFile(
+  { path, kind, lines }: FileDifference,
+  isForeign: boolean,
+  movedFrom: string | undefined,
+): PlannedFile {
   return {
     path,
     effect: kind === "added" ? "delete" : kind === "removed" ? "create" : "change",
@@ -63,8 +87,14 @@ export function withFileChoices(plan: RestorePlan, choices: ReadonlyMap<string, 
   return { ...plan, files: plan.files.map((file) => ({ ...file, choice: choices.get(file.path) ?? file.choice })) };
 }
 
-/** Returns the steps of a plan. `contents`: the texts to write for files that are merged or restored in part, by path; a merge without one is left out. */
-export function getSteps(plan: RestorePlan, contents: ReadonlyMap<string, Uint8Array> = new Map()): readonly RestoreStep[] {
+/**
+ * Returns the steps of a plan. `contents`: the texts to write for files that are merged or restored in part, by path; a
+ * merge without one is left out.
+ */
+export function getSteps(
+  plan: RestorePlan,
+  contents: ReadonlyMap<string, Uint8Array> = new Map(),
+): readonly RestoreStep[] {
   return plan.files.flatMap(({ path, choice }): RestoreStep[] => {
     const content = contents.get(path);
     if (choice === "keep") return [];

@@ -10,15 +10,18 @@ export interface ForkSource {
 }
 
 /**
- * Tracks the point from which a conversation continues at its next start, as long as the transcript of `claude` does not show it: the source of a
- * copy, until its first turn ended, and the place of a truncation, until a turn began.
+ * Tracks the point from which a conversation continues at its next start, as long as the transcript of `claude` does
+ * not show it: the source of a copy, until its first turn ended, and the place of a truncation, until a turn began.
  */
 export class ResumePoint {
   #forkedFrom: ForkSource | undefined;
   #cutBefore: string | undefined;
   #resumed: string | undefined;
 
-  constructor({ forkedFrom, cutBefore }: { readonly forkedFrom?: ForkSource | undefined; readonly cutBefore?: string | undefined }) {
+  constructor({
+    forkedFrom,
+    cutBefore,
+  }: { readonly forkedFrom?: ForkSource | undefined; readonly cutBefore?: string | undefined }) {
     this.#forkedFrom = forkedFrom;
     this.#cutBefore = cutBefore;
   }
@@ -39,8 +42,8 @@ export class ResumePoint {
   }
 
   /**
-   * Notes that a turn began in a session: from now on the transcript is right. Returns whether the session is an unrequested copy of the resumed
-   * one.
+   * Notes that a turn began in a session: from now on the transcript is right. Returns whether the session is an
+   * unrequested copy of the resumed one.
    */
   settle(sessionId: string | undefined): boolean {
     const isCopy = this.#resumed !== undefined && this.#resumed !== sessionId;
@@ -50,7 +53,8 @@ export class ResumePoint {
   }
 
   /**
-   * Notes the end of a turn: a copy has a transcript of its own now (2.1.329 writes the first turn when it ends). Returns whether it just got it.
+   * Notes the end of a turn: a copy has a transcript of its own now (2.1.329 writes the first turn when it ends).
+   * Returns whether it just got it.
    */
   endTurn(): boolean {
     const wasCopy = this.#forkedFrom !== undefined;
@@ -64,7 +68,13 @@ export class ResumePoint {
   }
 
   /** Continues from another place at the next start. */
-  moveTo({ forkedFrom, cutBefore }: { readonly forkedFrom: ForkSource | undefined; readonly cutBefore: string | undefined }): void {
+  moveTo({
+    forkedFrom,
+    cutBefore,
+  }: {
+    readonly forkedFrom: ForkSource | undefined;
+    readonly cutBefore: string | undefined;
+  }): void {
     this.#forkedFrom = forkedFrom;
     this.#cutBefore = cutBefore;
     this.#resumed = undefined;
@@ -73,7 +83,10 @@ export class ResumePoint {
   /** Returns the resume options of a start. `sessionId` is that of the conversation's own transcript, if it has one. */
   startOf(sessionId: string | undefined, cutBefore = this.#cutBefore): Pick<ProcessStart, "resume" | "fork"> {
     const isFork = this.#forkedFrom !== undefined || cutBefore !== undefined;
-    const fork = cutBefore === undefined ? { before: this.#forkedFrom?.before, through: this.#forkedFrom?.through } : { before: cutBefore };
+    const fork =
+      cutBefore === undefined
+        ? { before: this.#forkedFrom?.before, through: this.#forkedFrom?.through }
+        : { before: cutBefore };
     return { resume: this.#forkedFrom?.sessionId ?? sessionId, ...(isFork ? { fork } : {}) };
   }
 }

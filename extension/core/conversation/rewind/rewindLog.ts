@@ -13,19 +13,29 @@ export interface RewindSteps {
   readonly redo: CheckpointId | undefined;
 }
 
-/** Returns the events of checkpoints, oldest first. `remembered`: events that need no checkpoint, such as rewinds that restored no files. */
-export function getRewindEvents(checkpoints: readonly Checkpoint[], remembered: readonly RewindEvent[]): readonly RewindEvent[] {
+/**
+ * Returns the events of checkpoints, oldest first. `remembered`: events that need no checkpoint, such as rewinds that
+ * restored no files.
+ */
+export function getRewindEvents(
+  checkpoints: readonly Checkpoint[],
+  remembered: readonly RewindEvent[],
+): readonly RewindEvent[] {
   const known = new Set(checkpoints.map(({ id }) => id));
   const events = checkpoints.flatMap(({ id, at, cause }): RewindEvent[] => {
     if (cause.kind === "message") return [{ kind: "message", at }];
     return cause.kind === "rewind" ? [{ kind: "rewind", at, id, to: cause.to }] : [];
   });
   const others = remembered.filter((event) => event.kind === "message" || !known.has(event.id));
-  return [...withOrder(events), ...withOrder(others)].sort((one, other) => one.latest - other.latest).map(({ event }) => event);
+  return [...withOrder(events), ...withOrder(others)]
+    .sort((one, other) => one.latest - other.latest)
+    .map(({ event }) => event);
 }
 
 /** Returns events with the latest time until then: they keep their order, also if the clock was set back meanwhile. */
-function withOrder(events: readonly RewindEvent[]): readonly { readonly event: RewindEvent; readonly latest: number }[] {
+function withOrder(
+  events: readonly RewindEvent[],
+): readonly { readonly event: RewindEvent; readonly latest: number }[] {
   let latest = 0;
   return events.map((event) => {
     latest = Math.max(latest, event.at);
@@ -34,8 +44,8 @@ function withOrder(events: readonly RewindEvent[]): readonly { readonly event: R
 }
 
 /**
- * Returns what can be undone and redone after these events. A rewind to the state before the last one that was not undone is its undo; a new
- * rewind, or a message, ends what can be redone.
+ * Returns what can be undone and redone after these events. A rewind to the state before the last one that was not
+ * undone is its undo; a new rewind, or a message, ends what can be redone.
  */
 export function getRewindSteps(events: readonly RewindEvent[]): RewindSteps {
   const undos: CheckpointId[] = [];

@@ -25,7 +25,9 @@ export interface ConversationPosition {
 }
 
 /** Goal of a rewind for the conversation: before one of its prompts, or back to a position that it had. */
-export type ConversationGoal = { readonly kind: "before"; readonly prompt: string } | { readonly kind: "position"; readonly position: ConversationPosition };
+export type ConversationGoal =
+  | { readonly kind: "before"; readonly prompt: string }
+  | { readonly kind: "position"; readonly position: ConversationPosition };
 
 /** A prompt that a rewind removes from the conversation, and returns to the composer. */
 export interface RemovedPrompt {
@@ -34,8 +36,8 @@ export interface RemovedPrompt {
 }
 
 /**
- * A rewind, an undo or a redo that is under way. It is saved before each phase begins: while files are restored, while the conversation is truncated
- * or moved, and while the files return because the conversation could not follow.
+ * A rewind, an undo or a redo that is under way. It is saved before each phase begins: while files are restored, while
+ * the conversation is truncated or moved, and while the files return because the conversation could not follow.
  */
 export interface PendingRewind {
   readonly kind: "rewind" | "undo" | "redo";
@@ -101,7 +103,9 @@ export class RewindMemory {
 
   /** Undefined if there is nothing to remember. */
   get remembered(): RememberedRewinds | undefined {
-    return this.#pending || this.#done.length > 0 ? { pending: this.#pending, done: this.#done, beforeTurn: this.#beforeTurn } : undefined;
+    return this.#pending || this.#done.length > 0
+      ? { pending: this.#pending, done: this.#done, beforeTurn: this.#beforeTurn }
+      : undefined;
   }
 
   get pending(): PendingRewind | undefined {

@@ -18,17 +18,23 @@ export interface PromptState {
 }
 
 /**
- * Returns deltas that remove a prompt and everything after it. State that was derived from them becomes as it was at the prompt: as `known`, else as
- * far as the remaining items tell. `hasOlder`: earlier items are not loaded.
+ * Returns deltas that remove a prompt and everything after it. State that was derived from them becomes as it was at
+ * the prompt: as `known`, else as far as the remaining items tell. `hasOlder`: earlier items are not loaded.
  */
-export function getTruncationDeltas(store: ConversationStore, promptId: string, known?: PromptState, hasOlder = false): readonly StateDelta[] {
+export function getTruncationDeltas(
+  store: ConversationStore,
+  promptId: string,
+  known?: PromptState,
+  hasOlder = false,
+): readonly StateDelta[] {
   const items = store.timeline.items();
   const start = items.findIndex((item) => item.id === promptId);
   const lost = sumTurnCosts(start === -1 ? items : items.slice(start));
   const costs = withCurrentCost(store.state, known?.costUsd ?? Math.max(0, getCurrentCost(store.state) - lost));
   const common = { activity: null, isInterrupted: null, failure: null, ...costs };
   // The past is read again, since no item before the prompt is loaded.
-  if (start === -1) return [{ kind: "state", set: { tasks: known?.tasks ?? [], contextTokens: known?.contextTokens ?? 0, ...common } }];
+  if (start === -1)
+    return [{ kind: "state", set: { tasks: known?.tasks ?? [], contextTokens: known?.contextTokens ?? 0, ...common } }];
   const kept = items.slice(0, start);
   const removed = items.slice(start).reverse();
   const tasks = known?.tasks ?? findTasks(store, kept, removed);
@@ -37,7 +43,12 @@ export function getTruncationDeltas(store: ConversationStore, promptId: string, 
     ...removed.map((item): StateDelta => ({ kind: "remove", thread: mainThread, id: item.id })),
     {
       kind: "state",
-      set: { tasks, contextTokens: known?.contextTokens ?? 0, ...common, ...(isFirst && store.state.titledSession === undefined ? { title: "" } : {}) },
+      set: {
+        tasks,
+        contextTokens: known?.contextTokens ?? 0,
+        ...common,
+        ...(isFirst && store.state.titledSession === undefined ? { title: "" } : {}),
+      },
     },
   ];
 }
@@ -49,5 +60,8 @@ function findTasks(store: ConversationStore, kept: readonly Item[], removed: rea
     return record && updateTasks(tasks, record);
   };
   if (removed.every((item) => item.kind !== "tool" || apply([], item) === undefined)) return store.state.tasks;
-  return kept.reduce<readonly TaskView[]>((tasks, item) => (item.kind === "tool" && item.state === "done" ? apply(tasks, item) : undefined) ?? tasks, []);
+  return kept.reduce<readonly TaskView[]>(
+    (tasks, item) => (item.kind === "tool" && item.state === "done" ? apply(tasks, item) : undefined) ?? tasks,
+    [],
+  );
 }

@@ -21,9 +21,10 @@ export interface LiveServersOptions {
 /**
  * The servers of Tandem's settings and of an extension in one process, and how they change while it runs.
  *
- * - `claude` reads no input while it connects a server (all versions). It gets a server only once the server has answered a probe, so that no server
- *   holds up answers, Stop or messages. The others do not wait for it.
- * - A start passes its servers without a probe: 2.1.329 connects them while it reads input, and older versions wait for them before they read any.
+ * - `claude` reads no input while it connects a server (all versions). It gets a server only once the server has
+ *   answered a probe, so that no server holds up answers, Stop or messages. The others do not wait for it.
+ * - A start passes its servers without a probe: 2.1.329 connects them while it reads input, and older versions wait for
+ *   them before they read any.
  * - Changes are sent one after the other, and of several sets only the last one is sent.
  */
 export class LiveServers {
@@ -54,7 +55,10 @@ export class LiveServers {
     this.#waiting = [];
   }
 
-  /** Follows a process that was started with `launched`, or with none of it if it `refuses` servers. Returns whether it is to get those of an extension. */
+  /**
+   * Follows a process that was started with `launched`, or with none of it if it `refuses` servers. Returns whether it
+   * is to get those of an extension.
+   */
   begin(launched: PreparedServers, probe: ServerProbe | undefined, refuses: boolean): boolean {
     this.#set = new ServerSet(refuses ? { ...launched, servers: {} } : launched);
     this.#refuses = refuses;
@@ -84,7 +88,9 @@ export class LiveServers {
   async listExpected(): Promise<Readonly<Record<string, FileServer>>> {
     this.#listed ??= this.#probes.list();
     const forbidden = this.#refuses ? ({ isForbidden: true } as const) : {};
-    const own = Object.entries(this.#all).map(([name, config]) => [name, { config, scope: "dynamic", ...forbidden }] as const);
+    const own = Object.entries(this.#all).map(
+      ([name, config]) => [name, { config, scope: "dynamic", ...forbidden }] as const,
+    );
     return { ...(await this.#listed), ...Object.fromEntries(own) };
   }
 
@@ -113,7 +119,10 @@ export class LiveServers {
     return server === undefined || this.#probes.check(server);
   }
 
-  /** Replaces the servers of the settings, once a start has ended. Returns undefined where nothing runs. Rejects when `claude` refuses. */
+  /**
+   * Replaces the servers of the settings, once a start has ended. Returns undefined where nothing runs. Rejects when
+   * `claude` refuses.
+   */
   async setOwn(own: PreparedServers): Promise<ServerChanges | undefined> {
     const waiting = this.#waiting;
     if (waiting) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -158,7 +167,8 @@ export class LiveServers {
     const next = this.#refuses ? {} : this.#all;
     this.#probes.replace(select(next, set.findNew(client, next)));
     const sent: SentChanges[] = [];
-    const send = async (): Promise<unknown> => sent.push(...(await this.#send(change, set, client, { servers: next, rules })));
+    const send = async (): Promise<unknown> =>
+      sent.push(...(await this.#send(change, set, client, { servers: next, rules })));
     // Read before the request: a server that answers meanwhile needs another one.
     const { running } = this.#probes;
     try {
@@ -177,8 +187,16 @@ export class LiveServers {
     };
   }
 
-  /** Sends the servers that have answered. Its turn comes after all earlier requests; sends nothing if another set has replaced this one by then. */
-  #send(change: Attempt, set: ServerSet, client: Client, { servers, rules }: PreparedServers): Promise<readonly SentChanges[]> {
+  /**
+   * Sends the servers that have answered. Its turn comes after all earlier requests; sends nothing if another set has
+   * replaced this one by then.
+   */
+  #send(
+    change: Attempt,
+    set: ServerSet,
+    client: Client,
+    { servers, rules }: PreparedServers,
+  ): Promise<readonly SentChanges[]> {
     const send = async (): Promise<readonly SentChanges[]> => {
       if (!change.isCurrent || this.#set !== set) return [];
       const ready = Object.keys(servers).filter((name) => !this.#probes.isWithheld(name));

@@ -26,8 +26,13 @@ export interface McpServersOptions {
   readonly logger: Logger;
 }
 
-/** The outcome of an action on a server; `reason` is why `claude` refused it, and "silent" means that the server did not answer in time. */
-export type ServerOutcome = { readonly code: "done" | "notRunning" | "unsupported" | "silent" } | { readonly code: "failed"; readonly reason: string };
+/**
+ * The outcome of an action on a server; `reason` is why `claude` refused it, and "silent" means that the server did not
+ * answer in time.
+ */
+export type ServerOutcome =
+  | { readonly code: "done" | "notRunning" | "unsupported" | "silent" }
+  | { readonly code: "failed"; readonly reason: string };
 
 /** The request that each ability needs. */
 const requests = {
@@ -44,8 +49,9 @@ const maxDelayMs = 5_000;
 const signInLimitMs = 600_000;
 
 /**
- * The MCP servers of a conversation. `claude` does not announce that a server connected or failed, so the state is requested after the start, with
- * each turn that reports something else, after each action, and repeatedly while a server connects or the user signs in.
+ * The MCP servers of a conversation. `claude` does not announce that a server connected or failed, so the state is
+ * requested after the start, with each turn that reports something else, after each action, and repeatedly while a
+ * server connects or the user signs in.
  */
 export class McpServers {
   readonly #options: McpServersOptions;
@@ -53,7 +59,9 @@ export class McpServers {
   readonly #changes = new Latest();
   /** The servers that `claude` reported last. */
   #reported: readonly ServerState[] = [];
-  /** The servers that a policy forbids, and the names of all that `claude` did not report when it was asked for them. */
+  /**
+   * The servers that a policy forbids, and the names of all that `claude` did not report when it was asked for them.
+   */
   #forbidden: readonly ServerState[] = [];
   #missing = "";
   /** The client to which the state belongs. */
@@ -70,15 +78,18 @@ export class McpServers {
   }
 
   /**
-   * Follows the servers of a process that has answered `initialize`; `launched` are those of its start, which passed none of them if it `refuses` them.
-   * Without a probe, `claude` gets new servers before they have answered.
+   * Follows the servers of a process that has answered `initialize`; `launched` are those of its start, which passed
+   * none of them if it `refuses` them. Without a probe, `claude` gets new servers before they have answered.
    */
   begin(launched: PreparedServers, probe?: ServerProbe, refuses = false): void {
     if (!this.#live.begin(launched, probe, refuses)) this.#refreshSoon();
     else background(this.#live.setExtra(this.extra), this.#options.logger, "adding servers after the start");
   }
 
-  /** The servers that an extension set for its conversation. Each process of it starts with them, beside those of the settings. */
+  /**
+   * The servers that an extension set for its conversation. Each process of it starts with them, beside those of the
+   * settings.
+   */
   get extra(): Servers {
     return this.#live.extra;
   }
@@ -118,7 +129,10 @@ export class McpServers {
     return this.#running;
   }
 
-  /** Compares what a turn or a change of the commands reports with the state; `told` is absent where no servers are reported. */
+  /**
+   * Compares what a turn or a change of the commands reports with the state; `told` is absent where no servers are
+   * reported.
+   */
   note(told: readonly { readonly name: string; readonly status: string }[] | undefined): void {
     if (told === undefined || !isSameReport(this.#reported, told)) this.#refreshSoon();
   }
@@ -131,12 +145,16 @@ export class McpServers {
 
   /** Switches a server on or off; `claude` remembers that for the folder. Never rejects. */
   setEnabled(name: string, isEnabled: boolean): Promise<ServerOutcome> {
-    return this.#act("toggle", (client) => client.call("mcp_toggle", { serverName: name, enabled: isEnabled }), isEnabled ? name : undefined);
+    return this.#act(
+      "toggle",
+      (client) => client.call("mcp_toggle", { serverName: name, enabled: isEnabled }),
+      isEnabled ? name : undefined,
+    );
   }
 
   /**
-   * Begins the sign-in at a server. Returns the page where the user signs in; none if the server needs no user. `claude` itself listens for the
-   * browser on this machine, and connects the server afterwards (2.1.329).
+   * Begins the sign-in at a server. Returns the page where the user signs in; none if the server needs no user.
+   * `claude` itself listens for the browser on this machine, and connects the server afterwards (2.1.329).
    */
   async signIn(name: string): Promise<{ readonly outcome: ServerOutcome; readonly page?: string | undefined }> {
     let page: string | undefined;
@@ -161,24 +179,33 @@ export class McpServers {
     return this.#act("signIn", (client) => client.call("mcp_clear_auth", { serverName: name }));
   }
 
-  /** Returns the text of a resource; undefined where `claude` does not read it for us (before 2.1.329, and for addresses other than `ui://`). */
+  /**
+   * Returns the text of a resource; undefined where `claude` does not read it for us (before 2.1.329, and for addresses
+   * other than `ui://`).
+   */
   async readResource(name: string, uri: string): Promise<string | undefined> {
     const client = this.#options.client();
     if (!client?.supports("mcp_read_resource") || !uri.startsWith("ui://")) return undefined;
-    const answer = await orLogged(client.call("mcp_read_resource", { serverName: name, uri }), this.#options.logger, "mcp_read_resource");
+    const answer = await orLogged(
+      client.call("mcp_read_resource", { serverName: name, uri }),
+      this.#options.logger,
+      "mcp_read_resource",
+    );
     const texts = (answer?.contents ?? []).flatMap(({ text }) => (text === undefined ? [] : [text]));
     return texts.length === 0 ? undefined : texts.join("\n");
   }
 
   /**
-   * Replaces the servers of Tandem's settings in the running process; those of `claude`'s own files and of this extension stay. Resolves when each
-   * new server is connected, has failed or has not answered in time. Preparing them may take as long as the user takes to enter a secret; of several
-   * calls the last one counts, whichever is prepared first. While a process starts, they follow when it runs. Resolves with undefined where another call
-   * counts or nothing runs: the next start passes them. Rejects when `claude` refuses.
+   * Replaces the servers of Tandem's settings in the running process; those of `claude`'s own files and of this
+   * extension stay. Resolves when each new server is connected, has failed or has not answered in time. Preparing them
+   * may take as long as the user takes to enter a secret; of several calls the last one counts, whichever is prepared
+   * first. While a process starts, they follow when it runs. Resolves with undefined where another call counts or
+   * nothing runs: the next start passes them. Rejects when `claude` refuses.
    */
   applyServers(prepared: PreparedServers | Promise<PreparedServers>): Promise<ServerChanges | undefined> {
     const change = this.#changes.begin(undefined);
-    const apply = async (next: PreparedServers): Promise<ServerChanges | undefined> => (change.isCurrent ? this.#live.setOwn(next) : undefined);
+    const apply = async (next: PreparedServers): Promise<ServerChanges | undefined> =>
+      change.isCurrent ? this.#live.setOwn(next) : undefined;
     return prepared instanceof Promise ? prepared.then(apply) : apply(prepared);
   }
 
@@ -199,8 +226,15 @@ export class McpServers {
     }
   }
 
-  /** `connects`: a server that the action connects, during which `claude` reads no input (all versions). It must answer first. */
-  async #act(ability: ServerAbility, action: (client: Client) => Promise<unknown>, connects?: string): Promise<ServerOutcome> {
+  /**
+   * `connects`: a server that the action connects, during which `claude` reads no input (all versions). It must answer
+   * first.
+   */
+  async #act(
+    ability: ServerAbility,
+    action: (client: Client) => Promise<unknown>,
+    connects?: string,
+  ): Promise<ServerOutcome> {
     const client = this.#options.client();
     if (!client) return { code: "notRunning" };
     if (!client.supports(requests[ability])) return { code: "unsupported" };
@@ -222,7 +256,10 @@ export class McpServers {
     background(this.refresh(), this.#options.logger, "mcp_status");
   }
 
-  /** Requests the state until nothing has requested it meanwhile. Waits at least once, so that `refresh` has stored the promise before it ends. */
+  /**
+   * Requests the state until nothing has requested it meanwhile. Waits at least once, so that `refresh` has stored the
+   * promise before it ends.
+   */
   async #request(): Promise<void> {
     try {
       while (this.#isAgain) {
@@ -233,7 +270,10 @@ export class McpServers {
         const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
         if (this.#options.client() !== client) continue;
         const { added } = this.#live;
-        if (answer) this.#reported = readServerStates(answer).map((server) => (added.includes(server.name) ? { ...server, isAddedLive: true } : server));
+        if (answer)
+          this.#reported = readServerStates(answer).map((server) =>
+            added.includes(server.name) ? { ...server, isAddedLive: true } : server,
+          );
         if (!answer) continue;
         this.#show();
         background(this.#findForbidden(client), this.#options.logger, "looking for a policy");
@@ -252,7 +292,14 @@ export class McpServers {
     const names = missing.length === 0 ? "" : JSON.stringify(missing.map(([name]) => name));
     if (names === this.#missing || this.#client !== client) return;
     this.#missing = names;
-    const found = missing.length === 0 ? [] : await orLogged(findForbiddenServers(client, Object.fromEntries(missing)), this.#options.logger, "get_settings");
+    const found =
+      missing.length === 0
+        ? []
+        : await orLogged(
+            findForbiddenServers(client, Object.fromEntries(missing)),
+            this.#options.logger,
+            "get_settings",
+          );
     if (this.#client !== client) return;
     this.#forbidden = found ?? [];
     this.#show();
@@ -266,7 +313,8 @@ export class McpServers {
     const servers = [...own, ...this.#forbidden.filter(({ name }) => !own.some((server) => server.name === name))];
     if (!isSame(state().servers ?? [], servers)) patch({ servers });
     if (this.#client === undefined) return;
-    if (this.#reported.some(({ status }) => status === "pending" || (status === "needsSignIn" && this.#isSigningIn))) this.#watch();
+    if (this.#reported.some(({ status }) => status === "pending" || (status === "needsSignIn" && this.#isSigningIn)))
+      this.#watch();
     else this.#delayMs = firstDelayMs;
   }
 

@@ -19,8 +19,8 @@ interface Entry {
 }
 
 /**
- * Probes of the servers that a running process does not have yet. A definition is probed once: neither another change nor its own answer probes it
- * again, unless it is forgotten.
+ * Probes of the servers that a running process does not have yet. A definition is probed once: neither another change
+ * nor its own answer probes it again, unless it is forgotten.
  */
 export class ServerProbes {
   readonly #options: ServerProbesOptions;
@@ -106,7 +106,10 @@ export class ServerProbes {
     return (await this.#probe?.list()) ?? {};
   }
 
-  /** Resolves with whether a server answers; with false when the time is over or `abort` aborts, without waiting for the end of what it opened. */
+  /**
+   * Resolves with whether a server answers; with false when the time is over or `abort` aborts, without waiting for the
+   * end of what it opened.
+   */
   check(server: Servers[string], abort = new AbortController()): Promise<boolean> {
     const probe = this.#probe;
     if (!probe) return Promise.resolve(true);

@@ -27,8 +27,8 @@ const nowhere: ExternalServerConfig = { type: "http", url: "http://127.0.0.1:1/"
 /**
  * The external servers of one process, and how they change while it runs.
  *
- * - `mcp_set_servers` only removes what an earlier call named. A server of the start is therefore named first, with an address where nothing answers,
- *   and left out in a second call (2.1.50, 2.1.329).
+ * - `mcp_set_servers` only removes what an earlier call named. A server of the start is therefore named first, with an
+ *   address where nothing answers, and left out in a second call (2.1.50, 2.1.329).
  * - 2.0.77 keeps a server of the start beside the one that a call names, so such a server changes only with a restart.
  * - Servers of the start that stay as they are are never named, because that would start them again.
  */
@@ -65,7 +65,8 @@ export class ServerSet {
     const named = Object.fromEntries(Object.entries(next).filter(([name]) => !isKept(name) && !fixed.includes(name)));
     const leaving = canReplace ? gone : [];
     const later = { needRestart: fixed, hasNewRules: !isSame(rules, this.#rules) };
-    if (leaving.length === 0 && isSame(named, this.#named)) return { added: [], removed: [], errors: new Map(), ...later };
+    if (leaving.length === 0 && isSame(named, this.#named))
+      return { added: [], removed: [], errors: new Map(), ...later };
     const dismissed = Object.fromEntries(leaving.map((name) => [name, nowhere]));
     const answer = await client.setMcpServers({ ...named, ...dismissed });
     this.#named = named;

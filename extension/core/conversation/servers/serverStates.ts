@@ -13,14 +13,15 @@ const statuses: ReadonlyMap<string, ServerStatus> = new Map([
 ]);
 
 /** Errors with which `claude` refuses a server by policy; it reports such a server as failed (2.1.329). */
-const refusals = /^(?:Blocked by enterprise managed policy|Refused by network proxy policy|Disabled by disableClaudeAiConnectors)/;
+const refusals =
+  /^(?:Blocked by enterprise managed policy|Refused by network proxy policy|Disabled by disableClaudeAiConnectors)/;
 
 /** Longest description of a tool that the state keeps, in characters. */
 const maxDescription = 300;
 
 /**
- * Reads the answer to `mcp_status` (all versions). 2.1.50 lists a server that was set live twice; the last one counts. Tools have no description
- * (2.1.50, 2.1.329), but the published types do.
+ * Reads the answer to `mcp_status` (all versions). 2.1.50 lists a server that was set live twice; the last one counts.
+ * Tools have no description (2.1.50, 2.1.329), but the published types do.
  */
 export function readServerStates({ mcpServers }: ControlRequestAnswer<"mcp_status">): readonly ServerState[] {
   const servers = new Map(mcpServers.map((server) => [stripControl(server.name), readServer(server)]));
@@ -56,7 +57,10 @@ function readTool({ name, description, annotations }: NonNullable<ReportedServer
 }
 
 /** Returns true if `init` of a turn reports the same servers with the same statuses as the state. */
-export function isSameReport(servers: readonly ServerState[] | undefined, told: readonly { readonly name: string; readonly status: string }[]): boolean {
+export function isSameReport(
+  servers: readonly ServerState[] | undefined,
+  told: readonly { readonly name: string; readonly status: string }[],
+): boolean {
   if (servers?.length !== told.length) return false;
   const known = new Map(servers.map((server) => [server.name, server]));
   return told.every(({ name, status }) => {

@@ -4,20 +4,27 @@ import type { AnsiColor, ColoredText } from "../../../shared/contract/tools.ts";
 import { findNearestColor, getTableColor } from "./nearestColor.ts";
 
 const esc = "\u001b";
-/** Matches sequences that move the cursor, clear a line, set a window title or select a character set; color sequences end with "m". */
-const notColor = new RegExp(`${esc}\\[[0-9;?]*[ -/]*[@-ln-~]|${esc}[\\]PX^_][^\\u0007${esc}]*(?:\\u0007|${esc}\\\\)|${esc}[()*+][A-Z0-9]|${esc}[=>78]`, "g");
+/**
+ * Matches sequences that move the cursor, clear a line, set a window title or select a character set; color sequences
+ * end with "m".
+ */
+const notColor = new RegExp(
+  `${esc}\\[[0-9;?]*[ -/]*[@-ln-~]|${esc}[\\]PX^_][^\\u0007${esc}]*(?:\\u0007|${esc}\\\\)|${esc}[()*+][A-Z0-9]|${esc}[=>78]`,
+  "g",
+);
 
 /** Matches sequences that set a color or a weight; `reset` matches those that end all of them. */
 const setting = new RegExp(`${esc}\\[[0-9;:]*m`, "g");
 const reset = new RegExp(`^${esc}\\[0*m$`);
 
 /**
- * Returns at most the last `most` characters of a text in its ANSI colors, otherwise cleaned like `stripControl`; undefined for a text without
- * color or weight.
+ * Returns at most the last `most` characters of a text in its ANSI colors, otherwise cleaned like `stripControl`;
+ * undefined for a text without color or weight.
  */
 export function parseAnsi(raw: string, most: number): readonly ColoredText[] | undefined {
   if (!raw.includes(`${esc}[`)) return undefined;
-  // Reads only as much of a long text as the view shows; the escape sequences between the characters decide how much that is.
+  // Reads only as much of a long text as the view shows; the escape sequences between the characters decide how much
+  // that is.
   for (let size = 2 * most; ; size *= 2) {
     const spans = getSpans(endOfRaw(raw, size));
     if (size < raw.length && getLength(spans) < most) continue;
@@ -41,7 +48,8 @@ function getSpans(raw: string): readonly ColoredText[] {
     const text = stripControl(value);
     const last = spans.at(-1);
     if (text === "") continue;
-    if (last && last.color === color && (last.isBold ?? false) === isBold) spans[spans.length - 1] = { ...last, text: last.text + text };
+    if (last && last.color === color && (last.isBold ?? false) === isBold)
+      spans[spans.length - 1] = { ...last, text: last.text + text };
     else spans.push({ text, ...(color ? { color } : {}), ...(isBold ? { isBold } : {}) });
   }
   return spans;

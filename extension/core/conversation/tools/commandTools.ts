@@ -21,23 +21,28 @@ function getNotes(input: Input): RequestNote[] {
 }
 
 /**
- * Returns the output of a command. `claude` separates errors in its structured result, and names an exit code other than 0 in the text of a failure
- * (2.0.77 to 2.1.329).
+ * Returns the output of a command. `claude` separates errors in its structured result, and names an exit code other
+ * than 0 in the text of a failure (2.0.77 to 2.1.329).
  */
-function getOutcome(call: ToolRecord): Pick<Extract<ToolDetails, { kind: "command" }>, "output" | "errors" | "exitCode"> {
+function getOutcome(
+  call: ToolRecord,
+): Pick<Extract<ToolDetails, { kind: "command" }>, "output" | "errors" | "exitCode"> {
   const [stdout, stderr] = [readString(call.result, "stdout"), readString(call.result, "stderr")];
   if (stdout !== undefined && stderr) return { output: truncateOutput(stdout), errors: truncateOutput(stderr) };
   const [first, code] = /^(?:Error: )?Exit code (\d+)(?:\n|$)/.exec(call.output ?? "") ?? [];
   const inBackground = parseExitCode(call.ended?.words);
   if (inBackground !== undefined) return { output: getOutput(call), exitCode: inBackground };
-  return first === undefined ? { output: getOutput(call) } : { output: truncateOutput((call.output ?? "").slice(first.length)), exitCode: Number(code) };
+  return first === undefined
+    ? { output: getOutput(call) }
+    : { output: truncateOutput((call.output ?? "").slice(first.length)), exitCode: Number(code) };
 }
 
 const shell: ToolDescription = {
   kind: "command",
   subject: command,
   streamed: "command",
-  countsAs: (input) => (readBoolean(input, "run_in_background") ? undefined : classifyReadOnlyCommand(command(input) ?? "")),
+  countsAs: (input) =>
+    readBoolean(input, "run_in_background") ? undefined : classifyReadOnlyCommand(command(input) ?? ""),
   summary({ result }) {
     const text = readString(result, "returnCodeInterpretation");
     return text === undefined ? undefined : { code: "text", text: stripControl(text) };
@@ -46,13 +51,25 @@ const shell: ToolDescription = {
     const asked = command(call.input) ?? "";
     const shown = escapeInvisible(asked);
     // A command with invisible characters is shown with their names, and these names must not be typed into a terminal.
-    return { kind: "command", command: shown, isTypable: shown === asked && isTypable(asked), notes: getNotes(call.input), ...getOutcome(call) };
+    return {
+      kind: "command",
+      command: shown,
+      isTypable: shown === asked && isTypable(asked),
+      notes: getNotes(call.input),
+      ...getOutcome(call),
+    };
   },
   request: {
     body: command,
     notes: getNotes,
     edited: { kind: "command", field: "command" },
-    coveredFields: { command: "string", description: "string", timeout: "number", run_in_background: "boolean", dangerouslyDisableSandbox: "boolean" },
+    coveredFields: {
+      command: "string",
+      description: "string",
+      timeout: "number",
+      run_in_background: "boolean",
+      dangerouslyDisableSandbox: "boolean",
+    },
   },
 };
 

@@ -10,22 +10,30 @@ const agent: ToolDescription = {
   streamed: "prompt",
   details(call) {
     const report = stripControl(getReport(call)).trim();
-    return { kind: "agent", task: escapeProse(readString(call.input, "prompt") ?? ""), ...(report === "" ? {} : { report }) };
+    return {
+      kind: "agent",
+      task: escapeProse(readString(call.input, "prompt") ?? ""),
+      ...(report === "" ? {} : { report }),
+    };
   },
 };
 
 /**
- * Returns the report of a subagent. Where a turn waited for it, the report is in the result: structured (2.0.77 to 2.1.329), or as text, as errors
- * come. Where no turn waited, it comes with the end of the task (2.1.329).
+ * Returns the report of a subagent. Where a turn waited for it, the report is in the result: structured (2.0.77 to
+ * 2.1.329), or as text, as errors come. Where no turn waited, it comes with the end of the task (2.1.329).
  */
 function getReport({ result, output = "", ended }: ToolRecord): string {
   if (ended?.isReport) return ended.words;
   const status = readString(result, "status");
-  if (status === "completed") return (readArray(result, "content") ?? []).flatMap((block) => readString(block, "text") ?? []).join("\n");
+  if (status === "completed")
+    return (readArray(result, "content") ?? []).flatMap((block) => readString(block, "text") ?? []).join("\n");
   return status === undefined ? output : "";
 }
 
-/** A question to the user. The result has the answers by the text of their question (2.0.77 to 2.1.329; recorded in `question`). */
+/**
+ * A question to the user. The result has the answers by the text of their question (2.0.77 to 2.1.329; recorded in
+ * `question`).
+ */
 const question: ToolDescription = {
   kind: "question",
   card: "question",
@@ -51,7 +59,9 @@ const plan: ToolDescription = {
   details(call) {
     const approved = readString(call.result, "plan");
     const text = approved ?? readString(call.input, "plan") ?? "";
-    return text === "" ? undefined : { kind: "plan", plan: escapeProse(text), ...(approved === undefined ? { output: getOutput(call) } : {}) };
+    return text === ""
+      ? undefined
+      : { kind: "plan", plan: escapeProse(text), ...(approved === undefined ? { output: getOutput(call) } : {}) };
   },
 };
 
@@ -67,7 +77,11 @@ const listResources: ToolDescription = {
     (Array.isArray(result) ? result : []).flatMap((entry) => {
       const [server, uri, name] = ["server", "uri", "name"].map((key) => readString(entry, key));
       // Text that cannot be shown or read completely must not get into a prompt either.
-      const isShown = server !== undefined && uri !== undefined && uri.length <= longestUri && stripControl(server + uri) === server + uri;
+      const isShown =
+        server !== undefined &&
+        uri !== undefined &&
+        uri.length <= longestUri &&
+        stripControl(server + uri) === server + uri;
       return isShown ? [{ server, uri, name: stripControl(name ?? "").slice(0, longestName) }] : [];
     }),
 };

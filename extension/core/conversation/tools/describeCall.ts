@@ -5,7 +5,13 @@ import type { McpResource } from "../../../shared/contract/conversationState.ts"
 import { findInputProblem } from "../../../shared/contract/requests/requestInput.ts";
 import type { EditableInput, ToolRequestKind } from "../../../shared/contract/requests/requests.ts";
 import type { BackgroundTask, TaskView } from "../../../shared/contract/tasks.ts";
-import { formerNames, type RequestNote, type ToolDetails, type ToolKind, type ToolSummary } from "../../../shared/contract/tools.ts";
+import {
+  formerNames,
+  type RequestNote,
+  type ToolDetails,
+  type ToolKind,
+  type ToolSummary,
+} from "../../../shared/contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";
 import { commandTools } from "./commandTools.ts";
@@ -56,14 +62,17 @@ export function getCountedKind(tool: string, input: Input): ToolKind | undefined
 }
 
 /**
- * Returns the target of a call on one line: a path relative to `folder`, in which unusual white space is named so that two different files never look
- * the same; a command; a pattern; else the first text of the input.
+ * Returns the target of a call on one line: a path relative to `folder`, in which unusual white space is named so that
+ * two different files never look the same; a command; a pattern; else the first text of the input.
  */
 export function getSubject(tool: string, input: Input, folder: string, tasks: readonly TaskView[] = []): string {
   const { subject, path } = getDescription(tool);
   const known = subject?.(input, folder, tasks);
   if (known !== undefined && path) return shortenText(escapePath(known), 200);
-  return toOneLine(known ?? Object.values(input).find((value): value is string => typeof value === "string") ?? "", 200);
+  return toOneLine(
+    known ?? Object.values(input).find((value): value is string => typeof value === "string") ?? "",
+    200,
+  );
 }
 
 /** Returns the file that a call reads or writes, as `claude` named it. */
@@ -106,7 +115,10 @@ export function getStreamedField(tool: string): string | undefined {
   return getDescription(tool).streamed;
 }
 
-/** Returns the text that the streamed text will replace, with invisible characters named; undefined until it is complete. */
+/**
+ * Returns the text that the streamed text will replace, with invisible characters named; undefined until it is
+ * complete.
+ */
 export function getReplacedText(tool: string, input: Input): string | undefined {
   const { replaced } = getDescription(tool);
   const text = replaced === undefined ? undefined : readString(input, replaced);
@@ -121,7 +133,13 @@ export function getSummary(call: ToolRecord, isError: boolean): ToolSummary | un
 
 /** Returns the content of the opened card of a call. */
 export function describeCall(call: ToolRecord): ToolDetails {
-  return getDescription(call.tool).details?.(call) ?? { kind: "generic", input: formatWholeInput(call.input), ...getOutputWithImages(call) };
+  return (
+    getDescription(call.tool).details?.(call) ?? {
+      kind: "generic",
+      input: formatWholeInput(call.input),
+      ...getOutputWithImages(call),
+    }
+  );
 }
 
 /** Returns the task list after a call; undefined when the call does not concern it. */
@@ -132,22 +150,35 @@ export function updateTasks(tasks: readonly TaskView[], call: ToolRecord): reado
 }
 
 /** Returns the background tasks after a call that ended `now`; undefined when the call does not concern them. */
-export function updateBackground(background: readonly BackgroundTask[], call: ToolRecord, now: number): readonly BackgroundTask[] | undefined {
+export function updateBackground(
+  background: readonly BackgroundTask[],
+  call: ToolRecord,
+  now: number,
+): readonly BackgroundTask[] | undefined {
   return getDescription(call.tool)
     .background?.(background, call, now)
     .map((task) => ({ ...task, text: stripControl(task.text) }));
 }
 
 /** Returns the known MCP resources after a call, without duplicates; undefined when the call found none. */
-export function updateResources(known: readonly McpResource[] = [], call: ToolRecord): readonly McpResource[] | undefined {
+export function updateResources(
+  known: readonly McpResource[] = [],
+  call: ToolRecord,
+): readonly McpResource[] | undefined {
   const found = getDescription(call.tool).resources?.(call) ?? [];
   if (found.length === 0) return undefined;
   const all = new Map([...known, ...found].map((resource) => [`${resource.server}:${resource.uri}`, resource]));
   return [...all.values()].slice(-maxResources);
 }
 
-/** Returns the content of a permission request. Every field of the input is in the body, in a note, or in the diff and subject. */
-export function getRequestContent(tool: string, input: Input): { readonly body: string | undefined; readonly notes: readonly RequestNote[] } {
+/**
+ * Returns the content of a permission request. Every field of the input is in the body, in a note, or in the diff and
+ * subject.
+ */
+export function getRequestContent(
+  tool: string,
+  input: Input,
+): { readonly body: string | undefined; readonly notes: readonly RequestNote[] } {
   const { request } = getDescription(tool);
   if (!request) return { body: formatWholeInput(input), notes: [] };
   const body = request.body?.(input);
@@ -164,15 +195,17 @@ export function getRequestContent(tool: string, input: Input): { readonly body: 
 }
 
 /**
- * Returns the part of an input that the user can edit. Undefined for an edit of a file, and where the text has invisible characters, which would be
- * edited by their names.
+ * Returns the part of an input that the user can edit. Undefined for an edit of a file, and where the text has
+ * invisible characters, which would be edited by their names.
  */
 export function getEditableInput(tool: string, input: Input): EditableInput | undefined {
   const { request, edit, card, hasNoResult: isAsked } = getDescription(tool);
   // For a question that is not a call, `claude` reads only the answer.
   if (edit || card || isAsked) return undefined;
   const text = request?.edited ? readString(input, request.edited.field) : JSON.stringify(input, null, 2);
-  return text === undefined || escapeInvisible(text) !== text ? undefined : { kind: request?.edited?.kind ?? "json", text };
+  return text === undefined || escapeInvisible(text) !== text
+    ? undefined
+    : { kind: request?.edited?.kind ?? "json", text };
 }
 
 /** Returns the input with the user's text in place of its editable part; undefined where the text is not valid. */
@@ -181,7 +214,9 @@ export function replaceEditableInput(tool: string, input: Input, text: string): 
   if (card === "plan") return text.trim() === "" ? undefined : { ...input, plan: text };
   const { edited } = request ?? {};
   if (findInputProblem(edited?.kind ?? "json", text) !== undefined) return undefined;
-  return edited ? { ...input, [edited.field]: edited.kind === "url" ? text.trim() : text } : (JSON.parse(text) as Input);
+  return edited
+    ? { ...input, [edited.field]: edited.kind === "url" ? text.trim() : text }
+    : (JSON.parse(text) as Input);
 }
 
 /** Formats the whole input as JSON, with invisible characters named. */

@@ -17,13 +17,24 @@ const shownLines = 2_000;
 
 /** Returns the input of a call as it was executed; the user can have replaced the model's input. */
 export function getExecutedInput({ input, result }: ToolRecord): Input {
-  const told = { content: readString(result, "content"), old_string: readString(result, "oldString"), new_string: readString(result, "newString") };
+  const told = {
+    content: readString(result, "content"),
+    old_string: readString(result, "oldString"),
+    new_string: readString(result, "newString"),
+  };
   const isEverywhere = readBoolean(result, "replaceAll");
   const known = Object.entries(told).filter(([field, text]) => text !== undefined && field in input);
-  return { ...input, ...Object.fromEntries(known), ...(isEverywhere === undefined ? {} : { replace_all: isEverywhere }) };
+  return {
+    ...input,
+    ...Object.fromEntries(known),
+    ...(isEverywhere === undefined ? {} : { replace_all: isEverywhere }),
+  };
 }
 
-/** Reads the patch that `claude` computed for a finished edit. It is empty for a new file, and missing for the edit of a subagent (2.1.329). */
+/**
+ * Reads the patch that `claude` computed for a finished edit. It is empty for a new file, and missing for the edit of a
+ * subagent (2.1.329).
+ */
 export function readPatch(result: unknown): readonly DiffHunk[] {
   return (readArray(result, "structuredPatch") ?? []).map((hunk) => ({
     oldStart: readNumber(hunk, "oldStart") ?? 1,
@@ -33,8 +44,8 @@ export function readPatch(result: unknown): readonly DiffHunk[] {
 }
 
 /**
- * Returns the details of an edit: the written diff, truncated for the card. Without a patch it is the diff of the intended edit, with the error text
- * of a failed call.
+ * Returns the details of an edit: the written diff, truncated for the card. Without a patch it is the diff of the
+ * intended edit, with the error text of a failed call.
  */
 export function getEditDetails(call: ToolRecord, intended: IntendedEdit): ToolDetails {
   return diffDetails(call, getEditHunks(call, intended));
@@ -54,14 +65,18 @@ export function getEditHunks({ result }: ToolRecord, intended: IntendedEdit): re
 /** Returns the whole diff of a notebook as text; only the diff of the cell where the notebook is not known. */
 export function getNotebookHunks(call: ToolRecord, edit: NotebookEdit): readonly DiffHunk[] {
   const original = readString(call.result, "original_file");
-  const change = (original === undefined ? undefined : computeNotebookChange(original, edit)) ?? computeChange(edit.path, undefined, edit.source);
+  const change =
+    (original === undefined ? undefined : computeNotebookChange(original, edit)) ??
+    computeChange(edit.path, undefined, edit.source);
   // Line numbers in the text of a notebook do not match those of the file.
   return markUnplaced(change.hunks);
 }
 
 function getIntendedHunks(intended: IntendedEdit, original: string | undefined): readonly DiffHunk[] {
   if ("content" in intended) return computeChange("", original, intended.content).hunks;
-  return markUnplaced(intended.replacements.flatMap(({ oldText, newText }) => computeChange("", oldText, newText).hunks));
+  return markUnplaced(
+    intended.replacements.flatMap(({ oldText, newText }) => computeChange("", oldText, newText).hunks),
+  );
 }
 
 function markUnplaced(hunks: readonly DiffHunk[]): readonly DiffHunk[] {
@@ -69,7 +84,8 @@ function markUnplaced(hunks: readonly DiffHunk[]): readonly DiffHunk[] {
 }
 
 function diffDetails(call: ToolRecord, all: readonly DiffHunk[]): ToolDetails {
-  if (all.length === 0) return { kind: "generic", input: escapeInvisible(JSON.stringify(call.input, null, 2)), output: getOutput(call) };
+  if (all.length === 0)
+    return { kind: "generic", input: escapeInvisible(JSON.stringify(call.input, null, 2)), output: getOutput(call) };
   const { hunks, omitted } = takeFirstLines(all);
   // The result of a failed call is a text (2.0.77 to 2.1.329).
   const said = typeof call.result === "string" ? { output: getOutput(call) } : {};

@@ -62,9 +62,15 @@ function withEdits(input: Input, edit: FileEdit): Input {
   return { ...input, edits: toEdits(edit) };
 }
 
-function toEdits(edit: FileEdit): { readonly old_string: string; readonly new_string: string; readonly replace_all: boolean }[] {
+function toEdits(
+  edit: FileEdit,
+): { readonly old_string: string; readonly new_string: string; readonly replace_all: boolean }[] {
   const replacements = "content" in edit ? [] : edit.replacements;
-  return replacements.map(({ oldText, newText, isEverywhere }) => ({ old_string: oldText, new_string: newText, replace_all: isEverywhere }));
+  return replacements.map(({ oldText, newText, isEverywhere }) => ({
+    old_string: oldText,
+    new_string: newText,
+    replace_all: isEverywhere,
+  }));
 }
 
 const notebook: ToolDescription = {
@@ -74,7 +80,15 @@ const notebook: ToolDescription = {
   notebookEdit: readCellEdit,
   streamed: "new_source",
   details: (call) => getNotebookDetails(call, readCellEdit(call.input)),
-  request: { coveredFields: { notebook_path: "string", cell_id: "string", new_source: "string", cell_type: "string", edit_mode: "string" } },
+  request: {
+    coveredFields: {
+      notebook_path: "string",
+      cell_id: "string",
+      new_source: "string",
+      cell_type: "string",
+      edit_mode: "string",
+    },
+  },
 };
 
 function readCellEdit(input: Input): NotebookEdit {
@@ -92,18 +106,25 @@ const text = (input: unknown, key: string): string => readString(input, key) ?? 
 
 const write = (input: Input): IntendedEdit => ({ content: text(input, "content") });
 const replace = (input: Input): IntendedEdit => ({ replacements: [readReplacement(input)] });
-const replaceMany = (input: Input): IntendedEdit => ({ replacements: (readArray(input, "edits") ?? [input]).map(readReplacement) });
+const replaceMany = (input: Input): IntendedEdit => ({
+  replacements: (readArray(input, "edits") ?? [input]).map(readReplacement),
+});
 
 function readReplacement(input: unknown): Replacement {
-  return { oldText: text(input, "old_string"), newText: text(input, "new_string"), isEverywhere: readBoolean(input, "replace_all") === true };
+  return {
+    oldText: text(input, "old_string"),
+    newText: text(input, "new_string"),
+    isEverywhere: readBoolean(input, "replace_all") === true,
+  };
 }
 
 /**
- * Summarizes the changed lines. For the edit of a subagent `claude` sends no patch (2.1.329); the summary is omitted then, since "no changes" would
- * be wrong.
+ * Summarizes the changed lines. For the edit of a subagent `claude` sends no patch (2.1.329); the summary is omitted
+ * then, since "no changes" would be wrong.
  */
 function changeSummary({ result }: ToolRecord): ToolSummary | undefined {
-  if (readString(result, "type") === "create") return { code: "created", count: countLines(readString(result, "content") ?? "") };
+  if (readString(result, "type") === "create")
+    return { code: "created", count: countLines(readString(result, "content") ?? "") };
   if (!readArray(result, "structuredPatch")) return undefined;
   const lines = readPatch(result).flatMap((hunk) => hunk.lines);
   const count = (sign: string): number => lines.filter((line) => line.sign === sign).length;
@@ -117,7 +138,10 @@ function countLines(text: string): number {
 export const fileTools: ToolTable = [
   ["Read", read],
   ["Write", edit("write", write, { file_path: "string", content: "string" })],
-  ["Edit", edit("edit", replace, { file_path: "string", old_string: "string", new_string: "string", replace_all: "boolean" })],
+  [
+    "Edit",
+    edit("edit", replace, { file_path: "string", old_string: "string", new_string: "string", replace_all: "boolean" }),
+  ],
   ["MultiEdit", edit("edit", replaceMany, { file_path: "string", edits: "object" }, withEdits)],
   ["NotebookEdit", notebook],
 ];

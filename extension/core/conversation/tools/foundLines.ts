@@ -5,8 +5,8 @@ import type { MatchLocation } from "../../../shared/contract/tools.ts";
 const maxPathLength = 4_096;
 
 /**
- * Maximum number of possible line-number marks in a line before which a path is searched. A path contains few of them; the text of a line can be full
- * of them.
+ * Maximum number of possible line-number marks in a line before which a path is searched. A path contains few of them;
+ * the text of a line can be full of them.
  */
 const maxMarks = 32;
 
@@ -14,9 +14,9 @@ const maxMarks = 32;
 type FilesByName = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Parses the lines that a search found, with their context lines. Returns undefined where a line names no place. `file` is the place of the search:
- * if it is a single file, the lines do not name it (recorded with 2.0.77 and 2.1.50). The cost is linear in the length of the text, whatever the text
- * contains.
+ * Parses the lines that a search found, with their context lines. Returns undefined where a line names no place. `file`
+ * is the place of the search: if it is a single file, the lines do not name it (recorded with 2.0.77 and 2.1.50). The
+ * cost is linear in the length of the text, whatever the text contains.
  */
 export function parseFoundLines(content: string, file: string | undefined): readonly MatchLocation[] | undefined {
   const lines = stripControl(content)
@@ -34,8 +34,8 @@ function getLine(path: string | undefined, text: string): MatchLocation | undefi
 }
 
 /**
- * Parses `path:line:text`, or `path-line-text` for a context line. The file of a context line is known from a match, because both signs can occur in
- * paths and in texts.
+ * Parses `path:line:text`, or `path-line-text` for a context line. The file of a context line is known from a match,
+ * because both signs can occur in paths and in texts.
  */
 function parseLines(lines: readonly string[]): readonly (MatchLocation | undefined)[] {
   const matches = lines.map((line) => /^(.+?):(\d+):(.*)$/.exec(line));

@@ -5,7 +5,16 @@ type Rgb = readonly [red: number, green: number, blue: number];
 /** The sixteen colors of a theme, in the order in which the table of 256 starts. */
 const themeColors: readonly AnsiColor[] = [
   ...(["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const),
-  ...(["brightBlack", "brightRed", "brightGreen", "brightYellow", "brightBlue", "brightMagenta", "brightCyan", "brightWhite"] as const),
+  ...([
+    "brightBlack",
+    "brightRed",
+    "brightGreen",
+    "brightYellow",
+    "brightBlue",
+    "brightMagenta",
+    "brightCyan",
+    "brightWhite",
+  ] as const),
 ];
 
 /** RGB values of the sixteen colors in xterm, for themes that do not define them. */
@@ -36,8 +45,8 @@ const usual: readonly Rgb[] = [
 const steps = [0, 95, 135, 175, 215, 255] as const;
 
 /**
- * Returns the theme color for an entry of the table of 256: the sixteen, a cube of six steps, and 24 greys. Undefined for an index outside the
- * table.
+ * Returns the theme color for an entry of the table of 256: the sixteen, a cube of six steps, and 24 greys. Undefined
+ * for an index outside the table.
  */
 export function getTableColor(index: number): AnsiColor | undefined {
   if (!Number.isInteger(index) || index < 0 || index > 255) return undefined;

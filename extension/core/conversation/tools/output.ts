@@ -19,16 +19,19 @@ export function getImages(content: unknown): readonly ToolImage[] {
   const images = content.flatMap((block): readonly ToolImage[] => {
     const source = readObject(block, "source");
     const [mediaType, data] = [readString(source, "media_type"), readString(source, "data")];
-    const isShown = mediaType !== undefined && imageTypes.includes(mediaType) && data !== undefined && data.length <= maxImageLength;
+    const isShown =
+      mediaType !== undefined && imageTypes.includes(mediaType) && data !== undefined && data.length <= maxImageLength;
     return isShown && /^[A-Za-z0-9+/]+=*$/.test(data) ? [{ mediaType, data }] : [];
   });
   const held = images.slice(0, maxImages);
-  return held.filter((_, index) => held.slice(0, index + 1).reduce((sum, { data }) => sum + data.length, 0) <= maxImagesLength);
+  return held.filter(
+    (_, index) => held.slice(0, index + 1).reduce((sum, { data }) => sum + data.length, 0) <= maxImagesLength,
+  );
 }
 
 /**
- * Parses the exit code in the text by which `claude` reports the end of a command in the background (2.1.50, 2.1.329); undefined for 0, or where it
- * is not named.
+ * Parses the exit code in the text by which `claude` reports the end of a command in the background (2.1.50, 2.1.329);
+ * undefined for 0, or where it is not named.
  */
 export function parseExitCode(words: string | undefined): number | undefined {
   const code = /failed with exit code (\d+)$/.exec(words ?? "")?.[1];
@@ -36,7 +39,10 @@ export function parseExitCode(words: string | undefined): number | undefined {
 }
 
 /** Returns the output of a call with its images. */
-export function getOutputWithImages(call: ToolRecord): { readonly output: OutputText; readonly images?: readonly ToolImage[] } {
+export function getOutputWithImages(call: ToolRecord): {
+  readonly output: OutputText;
+  readonly images?: readonly ToolImage[];
+} {
   return { output: getOutput(call), ...(call.images ? { images: call.images } : {}) };
 }
 
@@ -46,7 +52,10 @@ export function getOutput(call: ToolRecord): OutputText {
   return truncateOutput((call.output ?? "").replace(/<\/?tool_use_error>/g, ""));
 }
 
-/** Returns the lines as a terminal leaves them where a carriage return overwrites text, such as progress: the text that was written last. */
+/**
+ * Returns the lines as a terminal leaves them where a carriage return overwrites text, such as progress: the text that
+ * was written last.
+ */
 function asLeft(raw: string): string {
   return raw.includes("\r") ? raw.split("\n").map(getLastWritten).join("\n") : raw;
 }
@@ -65,7 +74,11 @@ export function truncateOutput(put: string): OutputText {
   const raw = asLeft(put);
   const text = stripControl(raw);
   const colored = parseAnsi(raw, shownOutput);
-  const output = { text: text.slice(-shownOutput), omitted: Math.max(0, text.length - shownOutput), ...(colored ? { colored } : {}) };
+  const output = {
+    text: text.slice(-shownOutput),
+    omitted: Math.max(0, text.length - shownOutput),
+    ...(colored ? { colored } : {}),
+  };
   if (output.omitted > 0) whole.set(output, text);
   return output;
 }

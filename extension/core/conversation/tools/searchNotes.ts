@@ -40,7 +40,10 @@ export function buildSearchNotes(input: Input): RequestNote[] {
     rest.push([field, value]);
     return [];
   });
-  const other = rest.length === 0 ? [] : [{ kind: "otherInput", text: escapeInvisible(JSON.stringify(Object.fromEntries(rest), null, 2)) } as const];
+  const other =
+    rest.length === 0
+      ? []
+      : [{ kind: "otherInput", text: escapeInvisible(JSON.stringify(Object.fromEntries(rest), null, 2)) } as const];
   return [...notes, ...other];
 }
 

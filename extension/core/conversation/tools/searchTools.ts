@@ -14,7 +14,10 @@ const list: ToolDescription = {
   kind: "list",
   details: getPlaces,
   subject: (input) => readString(input, "pattern"),
-  summary: ({ result }) => ({ code: "files", count: readNumber(result, "numFiles") ?? readArray(result, "filenames")?.length ?? 0 }),
+  summary: ({ result }) => ({
+    code: "files",
+    count: readNumber(result, "numFiles") ?? readArray(result, "filenames")?.length ?? 0,
+  }),
 };
 
 const search: ToolDescription = {
@@ -26,7 +29,9 @@ const search: ToolDescription = {
     if (matches !== undefined) return { code: "matches", count: matches };
     // A search for lines reports no number of files (2.0.77, 2.1.50).
     const isLines = readString(result, "mode") === "content";
-    return isLines ? { code: "lines", count: readNumber(result, "numLines") ?? 0 } : { code: "files", count: readNumber(result, "numFiles") ?? 0 };
+    return isLines
+      ? { code: "lines", count: readNumber(result, "numLines") ?? 0 }
+      : { code: "files", count: readNumber(result, "numFiles") ?? 0 };
   },
 };
 
@@ -43,9 +48,12 @@ const fetchPage: ToolDescription = {
   subject: (input) => readString(input, "url"),
   summary({ result }) {
     const status = readString(result, "codeText");
-    return status === undefined ? undefined : { code: "text", text: stripControl(`${readNumber(result, "code") ?? ""} ${status}`.trim()) };
+    return status === undefined
+      ? undefined
+      : { code: "text", text: stripControl(`${readNumber(result, "code") ?? ""} ${status}`.trim()) };
   },
-  details: (call) => createWebDetails(getSource(readString(call.input, "url")), getPromptNotes(call.input), getOutput(call)),
+  details: (call) =>
+    createWebDetails(getSource(readString(call.input, "url")), getPromptNotes(call.input), getOutput(call)),
   request: {
     body: (input) => readString(input, "url"),
     notes: getPromptNotes,
@@ -58,12 +66,14 @@ const webSearch: ToolDescription = {
   kind: "webSearch",
   subject: (input) => readString(input, "query"),
   /**
-   * Reads results that are pages and the model's comments between them (2.0.77 to 2.1.329); those of a search that the provider ran are only pages
-   * (recorded in `server-tools`).
+   * Reads results that are pages and the model's comments between them (2.0.77 to 2.1.329); those of a search that the
+   * provider ran are only pages (recorded in `server-tools`).
    */
   details(call) {
     const results = readArray(call.result, "results");
-    const pages = Array.isArray(call.result) ? call.result : (results ?? []).flatMap((result) => readArray(result, "content") ?? []);
+    const pages = Array.isArray(call.result)
+      ? call.result
+      : (results ?? []).flatMap((result) => readArray(result, "content") ?? []);
     const said = (results ?? []).filter((result) => typeof result === "string").join("\n\n");
     const sources = pages.flatMap((page) => getSource(readString(page, "url"), readString(page, "title")));
     return createWebDetails(sources, [], results || sources.length > 0 ? truncateOutput(said) : getOutput(call));
@@ -71,7 +81,13 @@ const webSearch: ToolDescription = {
 };
 
 function createWebDetails(all: readonly WebSource[], notes: readonly RequestNote[], output: OutputText): ToolDetails {
-  return { kind: "web", sources: all.slice(0, shownSources), omitted: Math.max(0, all.length - shownSources), notes, output };
+  return {
+    kind: "web",
+    sources: all.slice(0, shownSources),
+    omitted: Math.max(0, all.length - shownSources),
+    notes,
+    output,
+  };
 }
 
 /** Returns a source; none for a URL that is not the address of a web page. */
@@ -108,10 +124,19 @@ export const searchTools: ToolTable = [
 /** Returns the found files, or lines of files; the plain output where the result has neither. */
 function getPlaces(call: ToolRecord): ToolDetails {
   const notes = buildSearchNotes(call.input);
-  const files = (readArray(call.result, "filenames") ?? []).flatMap((name) => (typeof name === "string" ? [{ path: stripControl(name) }] : []));
+  const files = (readArray(call.result, "filenames") ?? []).flatMap((name) =>
+    typeof name === "string" ? [{ path: stripControl(name) }] : [],
+  );
   const isNumbered = call.input["-n"] !== false && readString(call.result, "mode") !== "count";
-  const lines = isNumbered ? parseFoundLines(readString(call.result, "content") ?? "", readString(call.input, "path")) : undefined;
+  const lines = isNumbered
+    ? parseFoundLines(readString(call.result, "content") ?? "", readString(call.input, "path"))
+    : undefined;
   const places: readonly MatchLocation[] | undefined = files.length > 0 ? files : lines;
   if (!places) return { kind: "output", notes, output: getOutput(call) };
-  return { kind: "places", notes, places: places.slice(0, shownPlaces), omitted: Math.max(0, places.length - shownPlaces) };
+  return {
+    kind: "places",
+    notes,
+    places: places.slice(0, shownPlaces),
+    omitted: Math.max(0, places.length - shownPlaces),
+  };
 }

@@ -14,7 +14,15 @@ export interface StreamedInput {
   readonly pending: string;
 }
 
-export const emptyInput: StreamedInput = { fields: {}, depth: 0, field: "", inString: "no", isValueNext: false, text: "", pending: "" };
+export const emptyInput: StreamedInput = {
+  fields: {},
+  depth: 0,
+  field: "",
+  inString: "no",
+  isValueNext: false,
+  text: "",
+  pending: "",
+};
 
 /** The result of reading a piece of JSON. */
 export interface StreamedInputStep {
@@ -25,7 +33,10 @@ export interface StreamedInputStep {
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** Reads the next piece of an object in JSON. It looks at each character once, and reads invalid JSON as far as possible. */
+/**
+ * Reads the next piece of an object in JSON. It looks at each character once, and reads invalid JSON as far as
+ * possible.
+ */
 export function readStreamedInput(before: StreamedInput, piece: string): StreamedInputStep {
   let { depth, field, inString, isValueNext, text, pending } = before;
   const fields: Record<string, string> = { ...before.fields };
@@ -44,7 +55,11 @@ export function readStreamedInput(before: StreamedInput, piece: string): Streame
     if (pending !== "") {
       pending += character;
       if (pending.startsWith("\\u") && pending.length < 6) continue;
-      take(pending.startsWith("\\u") ? String.fromCharCode(Number.parseInt(pending.slice(2), 16)) : (escapes[character] ?? character));
+      take(
+        pending.startsWith("\\u")
+          ? String.fromCharCode(Number.parseInt(pending.slice(2), 16))
+          : (escapes[character] ?? character),
+      );
       pending = "";
     } else if (inString !== "no") {
       if (character === "\\") pending = "\\";
@@ -52,7 +67,8 @@ export function readStreamedInput(before: StreamedInput, piece: string): Streame
       else {
         flush();
         if (inString === "name") field = text;
-        else if (inString === "value") Object.defineProperty(fields, field, { value: text, enumerable: true, configurable: true, writable: true });
+        else if (inString === "value")
+          Object.defineProperty(fields, field, { value: text, enumerable: true, configurable: true, writable: true });
         inString = "no";
         text = "";
       }

@@ -30,7 +30,10 @@ const create: ToolDescription = {
     // The list is whole from its first task on.
     const isWhole = tasks.length === 0 ? named === "1" : tasks.every(({ hasUnread }) => !hasUnread);
     const text = readString(task, "subject") ?? readString(input, "subject") ?? "";
-    return [...tasks.filter((known) => known.id !== id), { id, text, state: "pending", ...(isWhole ? {} : { hasUnread: true }) }];
+    return [
+      ...tasks.filter((known) => known.id !== id),
+      { id, text, state: "pending", ...(isWhole ? {} : { hasUnread: true }) },
+    ];
   },
 };
 
@@ -38,7 +41,11 @@ const update: ToolDescription = {
   kind: "tasks",
   subject(input, _folder, tasks) {
     const id = readString(input, "taskId");
-    return readString(input, "subject") ?? tasks.find((task) => task.id === id)?.text ?? (id === undefined ? undefined : placeholder(id));
+    return (
+      readString(input, "subject") ??
+      tasks.find((task) => task.id === id)?.text ??
+      (id === undefined ? undefined : placeholder(id))
+    );
   },
   tasks(tasks, { input }) {
     const id = readString(input, "taskId");
@@ -50,7 +57,13 @@ const update: ToolDescription = {
         ? tasks
         : [...tasks, { id, text: placeholder(id), state: "pending" as const, hasUnread: true as const }];
     return known.map((task) =>
-      task.id === id ? { ...task, text: readString(input, "subject") ?? task.text, state: status === undefined ? task.state : getState(status) } : task,
+      task.id === id
+        ? {
+            ...task,
+            text: readString(input, "subject") ?? task.text,
+            state: status === undefined ? task.state : getState(status),
+          }
+        : task,
     );
   },
 };
@@ -61,17 +74,24 @@ const list: ToolDescription = {
   tasks: (tasks, { result }) =>
     readArray(result, "tasks")?.flatMap((task) => {
       const id = readString(task, "id");
-      return id === undefined ? [] : [{ id, text: readString(task, "subject") ?? placeholder(id), state: getState(readString(task, "status")) }];
+      return id === undefined
+        ? []
+        : [{ id, text: readString(task, "subject") ?? placeholder(id), state: getState(readString(task, "status")) }];
     }) ?? tasks,
 };
 
 /** Text of a task whose own is not known. */
 const placeholder = (id: string): string => `#${id}`;
 
-/** Returns how far a list is; undefined for an empty one, and for one of which an older part of the transcript may hold more. */
+/**
+ * Returns how far a list is; undefined for an empty one, and for one of which an older part of the transcript may hold
+ * more.
+ */
 export function summarizeTasks(tasks: readonly TaskView[]): ToolSummary | undefined {
   const isWhole = tasks.length > 0 && tasks.every(({ hasUnread }) => !hasUnread);
-  return isWhole ? { code: "tasks", done: tasks.filter(({ state }) => state === "completed").length, total: tasks.length } : undefined;
+  return isWhole
+    ? { code: "tasks", done: tasks.filter(({ state }) => state === "completed").length, total: tasks.length }
+    : undefined;
 }
 
 function getState(status: string | undefined): TaskView["state"] {

@@ -11,14 +11,17 @@ export type Input = Readonly<Record<string, unknown>>;
 
 /** The content of a permission request, beside its subject and its diff. */
 export interface RequestContent {
-  /** Returns the command or URL unchanged; undefined for an edit, which its diff shows. Where no diff can, the whole input is shown. */
+  /**
+   * Returns the command or URL unchanged; undefined for an edit, which its diff shows. Where no diff can, the whole
+   * input is shown.
+   */
   body?(input: Input): string | undefined;
   notes?(input: Input): readonly RequestNote[];
   /** The field that the body shows, if the user can replace its text; without it the user edits the whole input. */
   readonly edited?: { readonly kind: Exclude<InputKind, "json">; readonly field: string };
   /**
-   * Fields of the input that subject, diff, body or notes show, with the type for which they do. Every other field, and a value of another type, is
-   * shown as JSON, so that nothing is approved unseen.
+   * Fields of the input that subject, diff, body or notes show, with the type for which they do. Every other field, and
+   * a value of another type, is shown as JSON, so that nothing is approved unseen.
    */
   readonly coveredFields: Readonly<Record<string, "string" | "number" | "boolean" | "object">>;
 }

@@ -8,13 +8,19 @@ export interface PathRules {
   /** Home folder of the process; empty where it is not known. */
   readonly home: string;
   readonly isWindows: boolean;
-  /** Returns the folder in which a newly started `claude` keeps its own files under a profile; undefined where that is not known. */
+  /**
+   * Returns the folder in which a newly started `claude` keeps its own files under a profile; undefined where that is
+   * not known.
+   */
   readonly configFolder?: ((profile?: string) => string | undefined) | undefined;
 }
 
 export interface PathContext extends PathRules {
   readonly version: string | undefined;
-  /** The base of relative paths: the working folder of the process, which a `cd` in its shell changes. Empty where it is not known. */
+  /**
+   * The base of relative paths: the working folder of the process, which a `cd` in its shell changes. Empty where it is
+   * not known.
+   */
   readonly base: string;
 }
 
@@ -22,9 +28,9 @@ export interface PathContext extends PathRules {
 const pathFields = ["file_path", "notebook_path"] as const;
 
 /**
- * Returns the input of a call with its path resolved as the process resolves it when it reads or writes the file; the same object where nothing
- * changes. 2.1.329 sends resolved paths with permission requests, 2.1.50 and 2.0.77 the path that the model wrote; frames and transcripts of all
- * versions contain the path that the model wrote.
+ * Returns the input of a call with its path resolved as the process resolves it when it reads or writes the file; the
+ * same object where nothing changes. 2.1.329 sends resolved paths with permission requests, 2.1.50 and 2.0.77 the path
+ * that the model wrote; frames and transcripts of all versions contain the path that the model wrote.
  */
 export function withResolvedPath(tool: string, input: Input, context: PathContext): Input {
   const kind = getToolKind(tool);
@@ -39,34 +45,48 @@ export function withResolvedPath(tool: string, input: Input, context: PathContex
   return resolved;
 }
 
-/** Returns `input` with the paths of `raw` in place of those that `withResolvedPath` resolved, because the process resolves its input itself. */
+/**
+ * Returns `input` with the paths of `raw` in place of those that `withResolvedPath` resolved, because the process
+ * resolves its input itself.
+ */
 export function withRawPath(input: Input, resolved: Input, raw: Input): Input {
   const back = pathFields.filter((field) => input[field] === resolved[field] && input[field] !== raw[field]);
   return back.length === 0 ? input : { ...input, ...Object.fromEntries(back.map((field) => [field, raw[field]])) };
 }
 
-/** Returns true if a path is a folder or inside of it; both are absolute, and links are not followed. Windows ignores case. */
+/**
+ * Returns true if a path is a folder or inside of it; both are absolute, and links are not followed. Windows ignores
+ * case.
+ */
 export function isWithin(path: string, folder: string, isWindows: boolean): boolean {
-  const plain = (text: string): string => (isWindows ? normalize(text, true).toLowerCase() : normalize(text, false).normalize("NFC"));
+  const plain = (text: string): string =>
+    isWindows ? normalize(text, true).toLowerCase() : normalize(text, false).normalize("NFC");
   const separator = isWindows ? "\\" : "/";
   const [inner, outer] = [plain(path), plain(folder)];
   return inner === outer || inner.startsWith(outer.endsWith(separator) ? outer : `${outer}${separator}`);
 }
 
-/** Returns true where an absolute path is used as written: 2.0.77 does so for Read and NotebookEdit, 2.1.50 for NotebookEdit. */
+/**
+ * Returns true where an absolute path is used as written: 2.0.77 does so for Read and NotebookEdit, 2.1.50 for
+ * NotebookEdit.
+ */
 function isLiteral(kind: string, version: string | undefined): boolean {
-  return (kind === "notebook" && hasSince(version, "c") === "no") || (kind === "read" && hasSince(version, "b") === "no");
+  return (
+    (kind === "notebook" && hasSince(version, "c") === "no") || (kind === "read" && hasSince(version, "b") === "no")
+  );
 }
 
 /**
- * Resolves a path as a version of `claude` does: trims white space at both ends, reads `~` as the home folder, resolves a relative path against
- * `base`, and `.` and `..` without following links. 2.1.50 composes letters (NFC). `isAsWritten`: an absolute path stays as it is, and white space and
- * `~` have no meaning. A path that cannot be resolved stays as it is.
+ * Resolves a path as a version of `claude` does: trims white space at both ends, reads `~` as the home folder, resolves
+ * a relative path against `base`, and `.` and `..` without following links. 2.1.50 composes letters (NFC).
+ * `isAsWritten`: an absolute path stays as it is, and white space and `~` have no meaning. A path that cannot be
+ * resolved stays as it is.
  */
 export function resolveToolPath(raw: string, context: PathContext, isAsWritten = false): string {
   const { home, base, isWindows, version } = context;
   if (raw.includes("\0")) return raw;
-  if (isAsWritten) return isAbsolute(raw, isWindows) || base === "" ? raw : normalize(join(base, raw, isWindows), isWindows);
+  if (isAsWritten)
+    return isAbsolute(raw, isWindows) || base === "" ? raw : normalize(join(base, raw, isWindows), isWindows);
   const trimmed = withDrive(raw.trim(), isWindows);
   const isHome = trimmed === "~" || trimmed.startsWith("~/");
   if (isHome && home === "") return raw;
@@ -82,7 +102,10 @@ function withDrive(path: string, isWindows: boolean): string {
   return isWindows && drive !== undefined ? `${drive.toUpperCase()}:\\${(rest ?? "").replaceAll("/", "\\")}` : path;
 }
 
-/** Completes a path on Windows that names no drive (`\\x`), or only a drive (`C:x`), from the base, which is on a drive or a share. */
+/**
+ * Completes a path on Windows that names no drive (`\\x`), or only a drive (`C:x`), from the base, which is on a drive
+ * or a share.
+ */
 function withRoot(path: string, base: string): string {
   const [root] = /^(?:[\\/]{2}[^\\/]+[\\/]+[^\\/]+|[A-Za-z]:)/.exec(base) ?? [];
   if (root === undefined) return path;
@@ -101,7 +124,10 @@ function join(folder: string, path: string, isWindows: boolean): string {
   return path === "" ? folder : `${folder}${isWindows ? "\\" : "/"}${path}`;
 }
 
-/** Removes `.`, `..`, doubled and trailing separators; on Windows uses backslashes, and keeps the root of the drive or share. */
+/**
+ * Removes `.`, `..`, doubled and trailing separators; on Windows uses backslashes, and keeps the root of the drive or
+ * share.
+ */
 function normalize(path: string, isWindows: boolean): string {
   // Fast path: most paths are normalized already.
   if (!isWindows && path.startsWith("/") && !/\/\.{0,2}(?:\/|$)/.test(path)) return path;

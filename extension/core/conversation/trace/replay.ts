@@ -4,7 +4,9 @@ import { parseTrace, type Trace, type TraceEntry } from "../../protocol/connecti
 import { decodeValue, type Frame } from "../../protocol/frames/decode.ts";
 import type { Conversation } from "../conversation.ts";
 
-/** Returns the trace in a text, and how many of its lines could not be read; undefined for a text that is not a trace. */
+/**
+ * Returns the trace in a text, and how many of its lines could not be read; undefined for a text that is not a trace.
+ */
 export const readTrace: (text: string) => Trace | undefined = parseTrace;
 
 export interface ReplayOptions {
@@ -82,7 +84,10 @@ export class Replay implements Disposable {
     const { status } = conversation.state;
     const isOver = this.#shown >= trace.entries.length;
     // Only a frame that reports a running turn sets another status. Nothing else runs here.
-    conversation.managed.showTrace({ name, shown: this.#shown, total: trace.entries.length }, isOver || status === "starting");
+    conversation.managed.showTrace(
+      { name, shown: this.#shown, total: trace.entries.length },
+      isOver || status === "starting",
+    );
   }
 }
 

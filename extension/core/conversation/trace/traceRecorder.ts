@@ -44,8 +44,8 @@ interface Recording {
 }
 
 /**
- * Starts processes and observes what they exchange with Tandem: logs each line at level debug and stderr at level info, and records the trace of a
- * conversation while the user wants that.
+ * Starts processes and observes what they exchange with Tandem: logs each line at level debug and stderr at level info,
+ * and records the trace of a conversation while the user wants that.
  */
 export class TraceRecorder implements Launcher {
   readonly #options: TraceRecorderOptions;
@@ -94,7 +94,9 @@ export class TraceRecorder implements Launcher {
   noteEvent(id: ConversationId, event: ConversationEvent): void {
     this.#append(id, (at, mask) => {
       const text = mask(JSON.stringify(event));
-      return parseJson(text) === undefined ? JSON.stringify({ at, event: { kind: event.kind } }) : `{"at":${at},"event":${text}}`;
+      return parseJson(text) === undefined
+        ? JSON.stringify({ at, event: { kind: event.kind } })
+        : `{"at":${at},"event":${text}}`;
     });
   }
 
@@ -115,7 +117,12 @@ export class TraceRecorder implements Launcher {
       throw error;
     }
     const secrets = this.#secrets;
-    this.#recordings.set(id, { file, startedAt, mask: createMask(() => [...secrets, ...this.#options.laterSecrets()]), onFailed });
+    this.#recordings.set(id, {
+      file,
+      startedAt,
+      mask: createMask(() => [...secrets, ...this.#options.laterSecrets()]),
+      onFailed,
+    });
   }
 
   /** Ends the recording of a conversation and returns the path of the trace; undefined if none was recorded. */

@@ -46,8 +46,8 @@ interface EarlierRead {
 }
 
 /**
- * A place in a saved conversation. The part before it can be read any number of times, with the same items each time: an item has the id that it gets
- * when everything after it is loaded.
+ * A place in a saved conversation. The part before it can be read any number of times, with the same items each time:
+ * an item has the id that it gets when everything after it is loaded.
  */
 export class EarlierPlace {
   readonly #options: EarlierPlaceOptions;
@@ -94,7 +94,10 @@ export class EarlierPlace {
 export interface PartsReader {
   /** True if earlier items are not loaded. */
   readonly hasOlder: boolean;
-  /** Number of times that loaded items were released or replaced: what was read of the items before them stays complete while it is the same. */
+  /**
+   * Number of times that loaded items were released or replaced: what was read of the items before them stays complete
+   * while it is the same.
+   */
   readonly releases: number;
   /** Reads the parts, the newest first. */
   readParts(): AsyncIterable<TranscriptPart>;
@@ -138,6 +141,9 @@ class KnownIds {
   /** Returns the ids in the parts after this one. */
   after(part: number): TakenKeys {
     const isLater = (found: number | undefined): boolean => found !== undefined && found < part;
-    return { isCall: (key) => isLater(this.#items.get(key)), isMessage: (_thread, key) => isLater(this.#messages.get(key)) };
+    return {
+      isCall: (key) => isLater(this.#items.get(key)),
+      isMessage: (_thread, key) => isLater(this.#messages.get(key)),
+    };
   }
 }

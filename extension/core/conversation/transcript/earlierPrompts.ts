@@ -53,8 +53,8 @@ export class EarlierPrompts {
   }
 
   /**
-   * Returns the first prompt of the conversation, which is read once; undefined if every prompt is loaded, or the disk has none. Rejects when it
-   * cannot be read.
+   * Returns the first prompt of the conversation, which is read once; undefined if every prompt is loaded, or the disk
+   * has none. Rejects when it cannot be read.
    */
   async findFirst(): Promise<string | undefined> {
     if (this.#first !== undefined && this.#options.oldestLoaded()) return this.#first;
@@ -88,8 +88,15 @@ export class EarlierPrompts {
   }
 }
 
-/** Reads the prompts of a transcript from its end, and keeps only one page of it in memory. `makeStore` returns an empty store. */
-async function* readEarlierPrompts(pages: Pick<TranscriptReader, "read">, makeStore: () => ConversationStore, logger: Logger): AsyncGenerator<EarlierPrompt> {
+/**
+ * Reads the prompts of a transcript from its end, and keeps only one page of it in memory. `makeStore` returns an empty
+ * store.
+ */
+async function* readEarlierPrompts(
+  pages: Pick<TranscriptReader, "read">,
+  makeStore: () => ConversationStore,
+  logger: Logger,
+): AsyncGenerator<EarlierPrompt> {
   for (;;) {
     const { frames, hasOlder } = await pages.read();
     const store = makeStore();

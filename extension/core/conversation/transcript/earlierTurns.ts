@@ -12,7 +12,8 @@ export class EarlierTurns {
   async read(source: PartsReader): Promise<void> {
     const { releases } = source;
     const newestFirst: TurnRow[] = [];
-    for await (const { items, isLoaded } of source.readParts()) if (!isLoaded) newestFirst.push(...selectRows(items).reverse());
+    for await (const { items, isLoaded } of source.readParts())
+      if (!isLoaded) newestFirst.push(...selectRows(items).reverse());
     this.#rows = newestFirst.reverse();
     this.#releases = releases;
   }
@@ -33,6 +34,8 @@ export class EarlierTurns {
 function selectRows(items: readonly Item[]): TurnRow[] {
   return items.flatMap((item): TurnRow[] => {
     if (item.kind === "turn") return [item];
-    return item.kind === "prompt" ? [{ kind: "prompt", id: item.id, text: item.text.trim().split("\n", 1)[0] ?? "", at: item.at }] : [];
+    return item.kind === "prompt"
+      ? [{ kind: "prompt", id: item.id, text: item.text.trim().split("\n", 1)[0] ?? "", at: item.at }]
+      : [];
   });
 }

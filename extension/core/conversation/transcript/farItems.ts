@@ -13,7 +13,10 @@ export interface FarItemsOptions {
   readonly loaded: () => readonly Item[];
 }
 
-/** The items far before the loaded ones that are shown. They are forgotten when another item becomes the first loaded one. */
+/**
+ * The items far before the loaded ones that are shown. They are forgotten when another item becomes the first loaded
+ * one.
+ */
 export class FarItems {
   readonly #options: FarItemsOptions;
   #last: { readonly window: FarWindow; readonly revision: number } | undefined;
@@ -27,7 +30,10 @@ export class FarItems {
     return this.#last?.revision === this.#options.older.revision ? this.#last.window : undefined;
   }
 
-  /** Uses the window, one caller after the other. Resolves to undefined where nothing is before the loaded items, or reading fails. */
+  /**
+   * Uses the window, one caller after the other. Resolves to undefined where nothing is before the loaded items, or
+   * reading fails.
+   */
   use<T>(use: (window: FarWindow) => Promise<T>): Promise<T | undefined> {
     const { older, findPlace, loaded, logger } = this.#options;
     return older.inTurn(async () => {

@@ -13,11 +13,15 @@ interface HeldPart {
 }
 
 /**
- * Some neighboring parts of a conversation that are far before the loaded items. Shows any item of the conversation, and holds only the parts around
- * the one that was shown last. Valid as long as the same item is the first loaded one. Calls must not overlap.
+ * Some neighboring parts of a conversation that are far before the loaded items. Shows any item of the conversation,
+ * and holds only the parts around the one that was shown last. Valid as long as the same item is the first loaded one.
+ * Calls must not overlap.
  */
 export class FarWindow {
-  /** Places before which the known parts begin, by the index of the part; a place is undefined where the conversation begins. */
+  /**
+   * Places before which the known parts begin, by the index of the part; a place is undefined where the conversation
+   * begins.
+   */
   readonly #places: (EarlierPlace | undefined)[];
   readonly #loaded: () => readonly Item[];
   /** Oldest first. */
@@ -49,7 +53,10 @@ export class FarWindow {
     return page;
   }
 
-  /** Holds the part with an item, and no other one if it was not held. Resolves to false if the conversation does not have the item. */
+  /**
+   * Holds the part with an item, and no other one if it was not held. Resolves to false if the conversation does not
+   * have the item.
+   */
   async moveTo(id: string): Promise<boolean> {
     if (this.has(id)) return true;
     const known = this.#places[0]?.findPart(id);

@@ -5,11 +5,14 @@ import { readUserContent } from "../../protocol/frames/writtenText.ts";
 const endedByUser = "[Request interrupted by user";
 
 /**
- * Returns whether the last turn of a saved conversation was cut off: it ends with a prompt, a tool result or a call without a result. A turn that
- * the user ended does not count, nor does what `claude` did on its own.
+ * Returns whether the last turn of a saved conversation was cut off: it ends with a prompt, a tool result or a call
+ * without a result. A turn that the user ended does not count, nor does what `claude` did on its own.
  */
 export function wasInterrupted(frames: readonly Frame[]): boolean {
-  const last = frames.findLast((frame) => frame.type === "assistant" || (frame.type === "user" && (isInterruptMark(frame) || !isOutsideTurn(frame))));
+  const last = frames.findLast(
+    (frame) =>
+      frame.type === "assistant" || (frame.type === "user" && (isInterruptMark(frame) || !isOutsideTurn(frame))),
+  );
   if (last?.type === "assistant") return last.message.content.some((block) => block.type === "tool_use");
   return last?.type === "user" && !isInterruptMark(last);
 }
@@ -31,7 +34,10 @@ export function isOutsideTurn(frame: UserFrame): boolean {
 export function findLastMessage(frames: readonly Frame[]): string | undefined {
   const last = frames.findLast(
     (frame) =>
-      frame.type === "assistant" || (frame.type === "user" && !isOutsideTurn(frame) && !JSON.stringify(frame.message.content).includes('"tool_result"')),
+      frame.type === "assistant" ||
+      (frame.type === "user" &&
+        !isOutsideTurn(frame) &&
+        !JSON.stringify(frame.message.content).includes('"tool_result"')),
   );
   return last && "uuid" in last && typeof last.uuid === "string" ? last.uuid : undefined;
 }

@@ -8,7 +8,10 @@ import { applyTranscriptFrames, findTaskEnds } from "./transcriptFrames.ts";
 
 export type OpenReader = () => Promise<TranscriptReader | undefined>;
 
-/** Loads the part of a conversation before its loaded items from disk, page by page, in front of them. One read follows the other. */
+/**
+ * Loads the part of a conversation before its loaded items from disk, page by page, in front of them. One read follows
+ * the other.
+ */
 export class OlderItems {
   readonly #store: ConversationStore;
   readonly #logger: Logger;
@@ -79,10 +82,23 @@ export class OlderItems {
     });
   }
 
-  /** Returns the place where the loaded items begin; undefined where nothing is before them, or it cannot be read. Call it in turn. */
+  /**
+   * Returns the place where the loaded items begin; undefined where nothing is before them, or it cannot be read. Call
+   * it in turn.
+   */
   async findPlace(readThreads: EarlierPlaceOptions["readThreads"]): Promise<EarlierPlace | undefined> {
     const pages = (await this.#open?.().catch((error: unknown) => warnOfEarlier(this.#logger, error)))?.copy();
-    return pages && new EarlierPlace({ pages, store: this.#store, ends: this.#ends, logger: this.#logger, onDamaged: this.#onDamaged, readThreads });
+    return (
+      pages &&
+      new EarlierPlace({
+        pages,
+        store: this.#store,
+        ends: this.#ends,
+        logger: this.#logger,
+        onDamaged: this.#onDamaged,
+        readThreads,
+      })
+    );
   }
 
   #replace(open: OpenReader | undefined): void {

@@ -36,19 +36,29 @@ export class Restoration {
   }
 
   /**
-   * Replaces the view with the end of the saved history, as one change; earlier parts are read on demand. Call before the first start. `isLive`:
-   * another program continues the conversation.
+   * Replaces the view with the end of the saved history, as one change; earlier parts are read on demand. Call before
+   * the first start. `isLive`: another program continues the conversation.
    */
-  restore({ frames, hasOlder, damaged, costUsd }: TranscriptPage = emptyTranscriptState, pages?: TranscriptReader, isLive = false): void {
+  restore(
+    { frames, hasOlder, damaged, costUsd }: TranscriptPage = emptyTranscriptState,
+    pages?: TranscriptReader,
+    isLive = false,
+  ): void {
     const { store, transcript, logger, tell, isTruncated } = this.#options;
     store.apply({ deltas: [{ kind: "clear" }] });
-    if (costUsd !== undefined) store.apply({ deltas: [{ kind: "state", set: { costUsd: Math.max(costUsd, store.state.costUsd) } }] });
+    if (costUsd !== undefined)
+      store.apply({ deltas: [{ kind: "state", set: { costUsd: Math.max(costUsd, store.state.costUsd) } }] });
     else if (store.state.costUsd === 0) store.forgetCost();
     this.#turns = new TranscriptTurns();
     if (isLive) applyFollowedFrames(store, frames, logger, this.#turns);
     else applyTranscriptFrames(store, frames, logger);
-    transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((call) => pages.openAgent(call)), frames);
-    if (!isLive && wasInterrupted(frames) && !isTruncated()) store.apply({ deltas: [{ kind: "state", set: { isInterrupted: true } }] });
+    transcript.setOlder(
+      hasOlder && pages ? async () => pages : undefined,
+      pages && ((call) => pages.openAgent(call)),
+      frames,
+    );
+    if (!isLive && wasInterrupted(frames) && !isTruncated())
+      store.apply({ deltas: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) tell([{ kind: "restored" }, { kind: "state", set: store.state }]);
     // Without saved history there is no interrupted turn to continue.
     if (transcript.isEmpty && store.state.isInterrupted) this.#apply([{ kind: "state", set: { isInterrupted: null } }]);
@@ -57,8 +67,9 @@ export class Restoration {
   }
 
   /**
-   * Removes prompts from the queue that the transcript has: they did reach `claude`, and the turn of the first had not ended when this was saved.
-   * The end of the transcript is not evidence: 2.1.50 writes half a reply, or the mark of a stop, when its host dies.
+   * Removes prompts from the queue that the transcript has: they did reach `claude`, and the turn of the first had not
+   * ended when this was saved. The end of the transcript is not evidence: 2.1.50 writes half a reply, or the mark of a
+   * stop, when its host dies.
    */
   async dropArrived(): Promise<void> {
     const { store, transcript } = this.#options;
@@ -94,7 +105,10 @@ export class Restoration {
 
   /** Settles everything that the end of a trace left unsettled. */
   endReplay(): void {
-    this.#apply([...settleAll(this.#options.store, undefined), { kind: "state", set: { activity: null, turnStartedAt: null, background: [] } }]);
+    this.#apply([
+      ...settleAll(this.#options.store, undefined),
+      { kind: "state", set: { activity: null, turnStartedAt: null, background: [] } },
+    ]);
   }
 
   /** Shows one notice per conversation, no matter how many lines are damaged. */

@@ -20,7 +20,10 @@ export interface TextRenderer {
 }
 
 /** Collects all texts of a part of a conversation in order, with the work of subagents at the place of their calls. */
-export function collectSearchableTexts({ items, threads }: TranscriptPart, shown: TextRenderer): Promise<readonly SearchableText[]> {
+export function collectSearchableTexts(
+  { items, threads }: TranscriptPart,
+  shown: TextRenderer,
+): Promise<readonly SearchableText[]> {
   return new TextCollector(threads, shown).textsOf(items, []);
 }
 
@@ -39,13 +42,22 @@ class TextCollector {
   async textsOf(items: readonly Item[], agents: readonly string[]): Promise<readonly SearchableText[]> {
     const texts: SearchableText[] = [];
     for (const item of items) {
-      texts.push({ id: item.id, agents, text: this.#textOf(item), ...(item.kind === "thinking" ? { isThinking: true } : {}) });
-      if (item.kind === "tool" && item.toolKind === "agent") texts.push(...(await this.#agentTexts(item, [...agents, item.id])));
+      texts.push({
+        id: item.id,
+        agents,
+        text: this.#textOf(item),
+        ...(item.kind === "thinking" ? { isThinking: true } : {}),
+      });
+      if (item.kind === "tool" && item.toolKind === "agent")
+        texts.push(...(await this.#agentTexts(item, [...agents, item.id])));
     }
     return texts;
   }
 
-  /** Returns the task, the steps and the report of a subagent. Leaves the report out if the last step already contains it. */
+  /**
+   * Returns the task, the steps and the report of a subagent. Leaves the report out if the last step already contains
+   * it.
+   */
   async #agentTexts({ id }: ToolItem, agents: readonly string[]): Promise<readonly SearchableText[]> {
     await this.#threads.loadThread(id, true);
     const thread = this.#threads.page(id, { kind: "end" }, Number.MAX_SAFE_INTEGER).items;
@@ -53,7 +65,10 @@ class TextCollector {
     const details = this.#threads.details(id);
     if (details?.kind !== "agent") return steps;
     const isSaid = isReport(thread.at(-1), details.report);
-    const report = details.report === undefined || isSaid ? [] : [{ id: agentRows.report(id), agents, text: this.#shown.markdown(details.report) }];
+    const report =
+      details.report === undefined || isSaid
+        ? []
+        : [{ id: agentRows.report(id), agents, text: this.#shown.markdown(details.report) }];
     return [{ id: agentRows.task(id), agents, text: details.task }, ...steps, ...report];
   }
 
@@ -69,7 +84,11 @@ class TextCollector {
       case "thinking":
         return item.text;
       case "prompt":
-        return [...(item.mentioned ?? []).map(({ path }) => path), ...(item.attachments ?? []).map(({ name }) => name), item.text].join("\n");
+        return [
+          ...(item.mentioned ?? []).map(({ path }) => path),
+          ...(item.attachments ?? []).map(({ name }) => name),
+          item.text,
+        ].join("\n");
       case "tool": {
         const details = this.#threads.details(item.id);
         const texts = details ? [...this.#detailTexts(details), ...getOutputs(details).map(getWholeText)] : [];
@@ -92,9 +111,15 @@ class TextCollector {
       case "output":
         return (details.notes ?? []).map((note) => this.#shown.note(note));
       case "places":
-        return [...details.notes.map((note) => this.#shown.note(note)), ...details.places.map(({ path, text }) => `${path} ${text ?? ""}`)];
+        return [
+          ...details.notes.map((note) => this.#shown.note(note)),
+          ...details.places.map(({ path, text }) => `${path} ${text ?? ""}`),
+        ];
       case "web":
-        return [...details.sources.map(({ url, title }) => `${title ?? ""} ${url}`), ...details.notes.map((note) => this.#shown.note(note))];
+        return [
+          ...details.sources.map(({ url, title }) => `${title ?? ""} ${url}`),
+          ...details.notes.map((note) => this.#shown.note(note)),
+        ];
       case "agent":
         // The texts of a subagent have rows of their own.
         return [];

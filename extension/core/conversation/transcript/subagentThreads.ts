@@ -7,7 +7,10 @@ import { getExternalId } from "../reduce/keyedCalls.ts";
 import type { ConversationStore } from "../view/conversationStore.ts";
 import { applyTranscriptFrames } from "./transcriptFrames.ts";
 
-/** Loads the steps of subagents of a saved conversation, which are in files of their own: from their ends, page by page, on demand. */
+/**
+ * Loads the steps of subagents of a saved conversation, which are in files of their own: from their ends, page by page,
+ * on demand.
+ */
 export class SubagentThreads {
   readonly #store: ConversationStore;
   readonly #logger: Logger;
@@ -51,7 +54,11 @@ export class SubagentThreads {
       const [agentId, task] = [readString(record.result, "agentId"), readString(record.input, "prompt")];
       if (agentId === undefined && this.#missed.has(thread)) return;
       const open = this.#open;
-      const pages = await open?.({ toolId: getExternalId(thread), ...(agentId === undefined ? {} : { agentId }), ...(task === undefined ? {} : { task }) });
+      const pages = await open?.({
+        toolId: getExternalId(thread),
+        ...(agentId === undefined ? {} : { agentId }),
+        ...(task === undefined ? {} : { task }),
+      });
       if (this.#open !== open) return;
       if (pages) await this.#read(thread, pages);
       // Another program may create the file later.
@@ -62,7 +69,8 @@ export class SubagentThreads {
   /** Loads earlier pages as long as more steps are needed and exist. */
   async loadWhile(thread: string, isNeeded: () => boolean): Promise<void> {
     await this.#inTurn(thread, async () => {
-      for (let pages = this.#older.get(thread); pages && isNeeded(); pages = this.#older.get(thread)) await this.#read(thread, pages);
+      for (let pages = this.#older.get(thread); pages && isNeeded(); pages = this.#older.get(thread))
+        await this.#read(thread, pages);
     });
   }
 

@@ -9,7 +9,13 @@ import { describeCall } from "../tools/describeCall.ts";
 import type { CountedTurn } from "../usage/summary.ts";
 import type { ConversationStore } from "../view/conversationStore.ts";
 import { findPromptBeside } from "../view/timeline.ts";
-import { type EarlierPlace, type PartsReader, readEarlierParts, type ThreadReader, type TranscriptPart } from "./earlierParts.ts";
+import {
+  type EarlierPlace,
+  type PartsReader,
+  readEarlierParts,
+  type ThreadReader,
+  type TranscriptPart,
+} from "./earlierParts.ts";
 import { type EarlierPrompt, EarlierPrompts, shortenListedPrompt } from "./earlierPrompts.ts";
 import { EarlierTurns } from "./earlierTurns.ts";
 import { FarItems } from "./farItems.ts";
@@ -27,8 +33,8 @@ export interface PromptText {
 }
 
 /**
- * Reads the conversation by pages, from the end or next to an item, never as a whole. Loads earlier items from disk on demand; those far before the
- * loaded ones are only held while they are shown.
+ * Reads the conversation by pages, from the end or next to an item, never as a whole. Loads earlier items from disk on
+ * demand; those far before the loaded ones are only held while they are shown.
  */
 export class Transcript implements PartsReader {
   readonly #store: ConversationStore;
@@ -51,7 +57,12 @@ export class Transcript implements PartsReader {
     this.#threads = new SubagentThreads(store, logger);
     const oldestLoaded = () => (this.hasOlder ? { id: this.prompts.at(-1)?.id } : undefined);
     this.#earlier = new EarlierPrompts({ makeStore: () => store.makeOlder(), logger, oldestLoaded });
-    this.#far = new FarItems({ older: this.#older, logger, findPlace: () => this.#findPlace(), loaded: () => store.timeline.items() });
+    this.#far = new FarItems({
+      older: this.#older,
+      logger,
+      findPlace: () => this.#findPlace(),
+      loaded: () => store.timeline.items(),
+    });
   }
 
   /** Returns up to `count` loaded items of a thread. An unknown anchor item counts as the end. */
@@ -76,7 +87,8 @@ export class Transcript implements PartsReader {
       return this.page(thread, at, count);
     }
     const isListed = this.#listed.has(at.id);
-    // Limits the search for a removed item, which would otherwise read the whole conversation, and the growth by going to far items.
+    // Limits the search for a removed item, which would otherwise read the whole conversation, and the growth by going
+    // to far items.
     let reads = isListed ? maxReads - this.#older.pages : maxReads;
     if (!this.#far.window?.has(at.id)) await this.#older.loadWhile(() => (isHeld() ? before() < wanted : reads-- > 0));
     const far = isListed && !isHeld() ? await this.#far.use((window) => window.loadPage(at, count)) : undefined;
@@ -84,7 +96,10 @@ export class Transcript implements PartsReader {
     return far ?? this.page(thread, at, count);
   }
 
-  /** Returns all prompts with their first words, newest first. Those that are not loaded are read from disk and not kept. */
+  /**
+   * Returns all prompts with their first words, newest first. Those that are not loaded are read from disk and not
+   * kept.
+   */
   async listPrompts(): Promise<readonly PromptText[]> {
     const all = [...this.prompts.map(shortenListedPrompt), ...(await this.#earlier.list())];
     this.noteListed(all);
@@ -93,10 +108,14 @@ export class Transcript implements PartsReader {
 
   /** Returns a prompt with its whole text; one that is not loaded is read from disk. */
   async findPrompt(id: string): Promise<PromptText | undefined> {
-    return this.prompts.find((prompt) => prompt.id === id) ?? (await this.findEarlier(({ item }) => item.id === id))?.item;
+    return (
+      this.prompts.find((prompt) => prompt.id === id) ?? (await this.findEarlier(({ item }) => item.id === id))?.item
+    );
   }
 
-  /** Returns the id of the first prompt. One that is not loaded is read from disk once. Rejects when it cannot be read. */
+  /**
+   * Returns the id of the first prompt. One that is not loaded is read from disk once. Rejects when it cannot be read.
+   */
   async findFirstPrompt(): Promise<string | undefined> {
     return (await this.#earlier.findFirst()) ?? this.prompts.at(-1)?.id;
   }
@@ -106,9 +125,15 @@ export class Transcript implements PartsReader {
     for (const { id } of items) this.#listed.add(id);
   }
 
-  /** Reads the loaded part, then those on disk, the newest first, of which it keeps one in memory. Leaves out what cannot be read. */
+  /**
+   * Reads the loaded part, then those on disk, the newest first, of which it keeps one in memory. Leaves out what
+   * cannot be read.
+   */
   async *readParts(): AsyncGenerator<TranscriptPart> {
-    const { items, place } = await this.#older.inTurn(async () => ({ items: this.#store.timeline.items().slice(), place: await this.#findPlace() }));
+    const { items, place } = await this.#older.inTurn(async () => ({
+      items: this.#store.timeline.items().slice(),
+      place: await this.#findPlace(),
+    }));
     yield { items, threads: this, store: this.#store, isLoaded: true };
     if (place) yield* readEarlierParts(place);
   }
@@ -121,7 +146,9 @@ export class Transcript implements PartsReader {
     return this.#store.record(toolId) ? this.#store : this.#far.window?.partOfCall(toolId)?.store;
   }
 
-  /** Returns the newest prompt that is not loaded and passes the test, with its attachments; undefined if there is none. */
+  /**
+   * Returns the newest prompt that is not loaded and passes the test, with its attachments; undefined if there is none.
+   */
   async findEarlier(test: (prompt: EarlierPrompt) => boolean): Promise<EarlierPrompt | undefined> {
     for await (const prompt of this.#earlier.read()) if (test(prompt)) return prompt;
     return undefined;
@@ -137,7 +164,10 @@ export class Transcript implements PartsReader {
     return this.#older.loadWhile(() => this.#older.pages < count);
   }
 
-  /** Returns the id of the prompt before (-1) or after (1) an item of the main thread, read from disk where needed; undefined if there is none. */
+  /**
+   * Returns the id of the prompt before (-1) or after (1) an item of the main thread, read from disk where needed;
+   * undefined if there is none.
+   */
   async promptBeside(id: string, step: -1 | 1): Promise<string | undefined> {
     const beside = (): string | undefined => findPromptBeside(this.#store.timeline.items(), id, step);
     if (this.#far.window?.has(id) && !this.isLoaded(id)) {
@@ -183,7 +213,11 @@ export class Transcript implements PartsReader {
   /** Returns whether the last message in frames of the saved conversation is loaded. */
   holdsEnd(frames: readonly Frame[]): boolean {
     const uuid = findLastMessage(frames);
-    return uuid === undefined || this.#store.createdBy(uuid) !== undefined || this.#store.item(mainThread, uuid) !== undefined;
+    return (
+      uuid === undefined ||
+      this.#store.createdBy(uuid) !== undefined ||
+      this.#store.item(mainThread, uuid) !== undefined
+    );
   }
 
   /** Loads the end of a subagent's thread that is not loaded, or with `isWhole` all of it. */
@@ -196,7 +230,11 @@ export class Transcript implements PartsReader {
   }
 
   /** Sets the reader for the part before the loaded items, which were read from `frames`. */
-  setOlder(older: OpenReader | undefined, openAgent?: TranscriptReader["openAgent"], frames: readonly Frame[] = []): void {
+  setOlder(
+    older: OpenReader | undefined,
+    openAgent?: TranscriptReader["openAgent"],
+    frames: readonly Frame[] = [],
+  ): void {
     this.#older.set(older, frames);
     this.#earlier.reset();
     this.#threads.setSource(openAgent);
@@ -207,7 +245,10 @@ export class Transcript implements PartsReader {
     this.#earlier.setReopen(reopen);
   }
 
-  /** Drops the oldest items that the disk has, and keeps about `count` from a prompt on, fewer long ones. `reopen` opens a reader before a prompt. */
+  /**
+   * Drops the oldest items that the disk has, and keeps about `count` from a prompt on, fewer long ones. `reopen` opens
+   * a reader before a prompt.
+   */
   trim(count: number, reopen: (before: string) => Promise<TranscriptReader | undefined>): void {
     const id = findTrimPoint(this.#store.timeline.items(), count);
     if (id !== undefined) this.#older.release(id, reopen);
@@ -232,7 +273,10 @@ export class Transcript implements PartsReader {
     return this.#store.timeline.items().findLast((item) => item.kind === "text")?.text;
   }
 
-  /** Returns the details of a call that a page showed, also where they have to be read again; undefined for an unknown call. */
+  /**
+   * Returns the details of a call that a page showed, also where they have to be read again; undefined for an unknown
+   * call.
+   */
   async findDetails(toolId: string): Promise<ToolDetails | undefined> {
     await this.#holdCall(toolId);
     return this.details(toolId);
@@ -256,7 +300,9 @@ export class Transcript implements PartsReader {
     return this.#store
       .unsettled()
       .flatMap(({ item }) =>
-        item.kind === "tool" && item.state === "running" && item.taskId && !item.isBackground ? [{ id: item.id, label: item.subject }] : [],
+        item.kind === "tool" && item.state === "running" && item.taskId && !item.isBackground
+          ? [{ id: item.id, label: item.subject }]
+          : [],
       );
   }
 
@@ -278,10 +324,15 @@ export class Transcript implements PartsReader {
 
   /** Returns the reader of a subagent's thread far before the loaded items. */
   #farThread(thread: string): ThreadReader | undefined {
-    return thread === mainThread || this.#store.record(thread) ? undefined : this.#far.window?.partOfCall(thread)?.threads;
+    return thread === mainThread || this.#store.record(thread)
+      ? undefined
+      : this.#far.window?.partOfCall(thread)?.threads;
   }
 
-  /** Returns the place where the loaded items begin; undefined where nothing is before them, or it cannot be read. Call it in turn. */
+  /**
+   * Returns the place where the loaded items begin; undefined where nothing is before them, or it cannot be read. Call
+   * it in turn.
+   */
   async #findPlace(): Promise<EarlierPlace | undefined> {
     const openAgent = this.#threads.source;
     const readThreads = (part: ConversationStore): Transcript => {

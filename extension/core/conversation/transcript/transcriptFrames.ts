@@ -14,21 +14,37 @@ interface SavedFramesOptions {
   readonly endedLater?: readonly Frame[];
 }
 
-/** Applies frames of a saved conversation to a store, oldest first. Settles everything at the end, because nothing in them continues. */
-export function applyTranscriptFrames(store: ConversationStore, frames: readonly Frame[], logger: Logger, { endedLater = [] }: SavedFramesOptions = {}): void {
+/**
+ * Applies frames of a saved conversation to a store, oldest first. Settles everything at the end, because nothing in
+ * them continues.
+ */
+export function applyTranscriptFrames(
+  store: ConversationStore,
+  frames: readonly Frame[],
+  logger: Logger,
+  { endedLater = [] }: SavedFramesOptions = {},
+): void {
   const turns = new TranscriptTurns();
   applyFollowedFrames(store, frames, logger, turns);
   store.apply({ deltas: store.shown.complete(turns.end(store)) });
   for (const frame of endedLater) {
     const { deltas, records = [] } = readFrame(store, store.ids.read(frame), undefined, logger);
     // The rows that report an end belong to the place where it happened.
-    store.apply({ deltas: store.shown.complete(deltas.filter((change) => change.kind !== "put" || change.item.kind === "tool")), records });
+    store.apply({
+      deltas: store.shown.complete(deltas.filter((change) => change.kind !== "put" || change.item.kind === "tool")),
+      records,
+    });
   }
   store.apply({ deltas: store.shown.complete(settleAll(store, undefined)) });
 }
 
 /** Applies frames without settling anything, because another program continues the conversation. */
-export function applyFollowedFrames(store: ConversationStore, frames: readonly Frame[], logger: Logger, turns: TranscriptTurns): void {
+export function applyFollowedFrames(
+  store: ConversationStore,
+  frames: readonly Frame[],
+  logger: Logger,
+  turns: TranscriptTurns,
+): void {
   for (const raw of frames) {
     const frame = store.ids.read(raw);
     store.apply({ deltas: store.shown.complete(turns.next(store, frame)) });

@@ -23,8 +23,8 @@ interface Turn {
 }
 
 /**
- * Derives the rows of turns from the other frames of a transcript: a session on pipes writes no end of a turn into it, one in a terminal writes
- * `turn_duration` (2.0.77 to 2.1.329). No transcript has the cost of a turn.
+ * Derives the rows of turns from the other frames of a transcript: a session on pipes writes no end of a turn into it,
+ * one in a terminal writes `turn_duration` (2.0.77 to 2.1.329). No transcript has the cost of a turn.
  */
 export class TranscriptTurns {
   #turn: Turn | undefined;
@@ -59,10 +59,16 @@ export class TranscriptTurns {
     const { startedAt, endedAt, outcome, usages } = turn;
     const durationMs = startedAt === undefined || endedAt === undefined ? undefined : Math.max(0, endedAt - startedAt);
     const models = addByModel([...usages.values()]);
-    const tokens = models.reduce((all, each) => ({ input: all.input + each.input + each.cacheRead + each.cacheWrite, output: all.output + each.output }), {
-      input: 0,
-      output: 0,
-    });
+    const tokens = models.reduce(
+      (all, each) => ({
+        input: all.input + each.input + each.cacheRead + each.cacheWrite,
+        output: all.output + each.output,
+      }),
+      {
+        input: 0,
+        output: 0,
+      },
+    );
     const last = store.last(mainThread);
     const words = outcome === "failed" && last?.kind === "text" && last.isFromCli ? last : undefined;
     const item: TurnItem = {
@@ -87,7 +93,8 @@ export class TranscriptTurns {
     const goesOn = message.content.some((block) => block.type === "tool_use");
     this.#mark(goesOn ? undefined : isApiErrorMessage ? "failed" : "done", at);
     const output = message.usage?.output_tokens ?? 0;
-    if (output > 0 && message.usage) this.#turn?.usages.set(message.id ?? "", fromUsage(message.model ?? "", message.usage));
+    if (output > 0 && message.usage)
+      this.#turn?.usages.set(message.id ?? "", fromUsage(message.model ?? "", message.usage));
   }
 
   #mark(outcome: TurnItem["outcome"] | undefined, at: number | undefined): void {

@@ -2,7 +2,10 @@ import type { ConversationState } from "../../../shared/contract/conversationSta
 import type { Item } from "../../../shared/contract/items.ts";
 
 /** Returns the change of state after which a conversation has turns of this cost; the cost that was paid stays. */
-export function withCurrentCost({ costUsd }: Pick<ConversationState, "costUsd">, current: number): { readonly rewoundCostUsd: number | null } {
+export function withCurrentCost(
+  { costUsd }: Pick<ConversationState, "costUsd">,
+  current: number,
+): { readonly rewoundCostUsd: number | null } {
   const rewound = costUsd - current;
   return { rewoundCostUsd: rewound > 0 ? rewound : null };
 }

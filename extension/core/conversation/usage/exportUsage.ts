@@ -34,7 +34,9 @@ function toRow(turn: UsageOfTurn, model: ModelUsage): readonly (string | number 
   return [turn.number, started, turn.outcome, model.model, ...tokens, ...paid, turn.prompt];
 }
 
-/** Quotes a cell where needed. A leading sign that a spreadsheet would read as a formula gets an apostrophe before it. */
+/**
+ * Quotes a cell where needed. A leading sign that a spreadsheet would read as a formula gets an apostrophe before it.
+ */
 function toCell(value: string | number | undefined): string {
   if (typeof value !== "string") return value === undefined ? "" : String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -24,8 +24,8 @@ export interface LiveUsageOptions {
 const maxWaitMs = 2_000;
 
 /**
- * Usage of the running turn and of the conversation, subagents included. Frames are counted at once. They lack the output of subagents (2.1.329) and
- * the cost, which `refresh` asks for, and which a result reports.
+ * Usage of the running turn and of the conversation, subagents included. Frames are counted at once. They lack the
+ * output of subagents (2.1.329) and the cost, which `refresh` asks for, and which a result reports.
  */
 export class LiveUsage implements UsageReader {
   readonly #options: LiveUsageOptions;
@@ -46,7 +46,10 @@ export class LiveUsage implements UsageReader {
 
   get turn(): UsageCount {
     const { costUsd } = this.conversation;
-    return { tokens: this.#reported + this.#pending, costUsd: costUsd === undefined ? undefined : Math.max(0, costUsd - this.#costBefore) };
+    return {
+      tokens: this.#reported + this.#pending,
+      costUsd: costUsd === undefined ? undefined : Math.max(0, costUsd - this.#costBefore),
+    };
   }
 
   get conversation(): UsageCount {
@@ -107,7 +110,10 @@ export class LiveUsage implements UsageReader {
     if (usage === undefined) return;
     const { input, output } = this.#messages.get(id) ?? { input: 0, output: 0 };
     const fresh = (readNumber(usage, "input_tokens") ?? 0) + (readNumber(usage, "cache_creation_input_tokens") ?? 0);
-    this.#messages.set(id, { input: Math.max(input, fresh), output: Math.max(output, readNumber(usage, "output_tokens") ?? 0) });
+    this.#messages.set(id, {
+      input: Math.max(input, fresh),
+      output: Math.max(output, readNumber(usage, "output_tokens") ?? 0),
+    });
   }
 
   #take(answer: ControlRequestAnswer<"get_usage"> | undefined): void {

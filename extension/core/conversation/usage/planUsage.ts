@@ -8,7 +8,10 @@ import { limitNames } from "../reduce/planLimit.ts";
 export function readPlanUsage(answer: unknown): PlanUsage {
   const plan = readString(answer, "subscription_type");
   const session = readObject(answer, "session");
-  const [linesAdded, linesRemoved] = [readNumber(session, "total_lines_added"), readNumber(session, "total_lines_removed")];
+  const [linesAdded, linesRemoved] = [
+    readNumber(session, "total_lines_added"),
+    readNumber(session, "total_lines_removed"),
+  ];
   return {
     ...(plan === undefined ? {} : { plan: stripControl(plan) }),
     limits: readPlanLimits(answer),

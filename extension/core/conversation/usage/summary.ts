@@ -9,7 +9,9 @@ export interface CountedTurn {
 }
 
 /** A prompt as far as a summary shows it, or the end of a turn. */
-export type TurnRow = TurnItem | { readonly kind: "prompt"; readonly id: string; readonly text: string; readonly at?: number | undefined };
+export type TurnRow =
+  | TurnItem
+  | { readonly kind: "prompt"; readonly id: string; readonly text: string; readonly at?: number | undefined };
 
 /** Returns the turns among items, oldest first, each with the prompt that began it. */
 export function getTurns(items: readonly (Item | TurnRow)[]): readonly CountedTurn[] {
@@ -32,7 +34,19 @@ export function summarizeUsage(counted: readonly CountedTurn[]): UsageSummary {
       const { id, outcome, durationMs, costUsd, usage } = item;
       const { models = [], apiMs, steps, isSaved = false } = usage ?? {};
       const started = { prompt: getFirstLine(prompt?.text ?? ""), at: prompt?.at };
-      return { id, number: index + 1, ...started, outcome, durationMs, apiMs, steps, costUsd, isSaved, models, total: addAll(models) };
+      return {
+        id,
+        number: index + 1,
+        ...started,
+        outcome,
+        durationMs,
+        apiMs,
+        steps,
+        costUsd,
+        isSaved,
+        models,
+        total: addAll(models),
+      };
     });
   const models = addByModel(turns.flatMap((turn) => turn.models)).sort((a, b) => countTokens(b) - countTokens(a));
   const costUsd = sum(turns.map((turn) => turn.costUsd));
@@ -60,12 +74,20 @@ export function addByModel(usages: readonly ModelUsage[]): ModelUsage[] {
 }
 
 function addAll(models: readonly ModelUsage[]): Omit<ModelUsage, "model"> {
-  const { model: _model, ...total } = models.reduce(add, { model: "", input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
+  const { model: _model, ...total } = models.reduce(add, {
+    model: "",
+    input: 0,
+    output: 0,
+    cacheRead: 0,
+    cacheWrite: 0,
+  });
   return total;
 }
 
 function add(a: ModelUsage, b: ModelUsage): ModelUsage {
-  const optional = <K extends "cacheWrite5m" | "cacheWrite1h" | "webSearches" | "costUsd">(key: K): { readonly [P in K]?: number } => {
+  const optional = <K extends "cacheWrite5m" | "cacheWrite1h" | "webSearches" | "costUsd">(
+    key: K,
+  ): { readonly [P in K]?: number } => {
     const total = sum([a[key], b[key]]);
     return (total === undefined ? {} : { [key]: total }) as { readonly [P in K]?: number };
   };

@@ -42,8 +42,16 @@ export class ConversationStore implements StoreView {
   #counted: ProcessUsage = { models: new Map(), apiMs: 0 };
   #editRevision = 0;
 
-  /** `paths`: path rules of the machine of the process; without them `~` is not resolved. `shown`: what rows said that are read back. */
-  constructor(state: ConversationState, paths: PathRules = { home: "", isWindows: false }, shown = new ShownFacts(), ids = new ExternalIds()) {
+  /**
+   * `paths`: path rules of the machine of the process; without them `~` is not resolved. `shown`: what rows said that
+   * are read back.
+   */
+  constructor(
+    state: ConversationState,
+    paths: PathRules = { home: "", isWindows: false },
+    shown = new ShownFacts(),
+    ids = new ExternalIds(),
+  ) {
     this.#state = state;
     this.paths = paths;
     this.shown = shown;
@@ -51,8 +59,8 @@ export class ConversationStore implements StoreView {
   }
 
   /**
-   * Returns an empty store for the part of the conversation before the loaded one; pass it to `prepend`. Its keys differ from all keys in this
-   * store, and from `taken`.
+   * Returns an empty store for the part of the conversation before the loaded one; pass it to `prepend`. Its keys
+   * differ from all keys in this store, and from `taken`.
    */
   makeOlder(taken?: TakenKeys): ConversationStore {
     const isMessage = (thread: string, key: string): boolean =>
@@ -74,7 +82,10 @@ export class ConversationStore implements StoreView {
     if (folder !== this.#state.folder) this.#folders.set(toolId, folder);
   }
 
-  /** The config folders of the processes of `claude`, in which it keeps its own files. Without one in which the user works. */
+  /**
+   * The config folders of the processes of `claude`, in which it keeps its own files. Without one in which the user
+   * works.
+   */
   get ownFolders(): readonly string[] {
     const { isWindows, configFolder } = this.paths;
     const current = configFolder?.(this.#state.profile);
@@ -147,7 +158,9 @@ export class ConversationStore implements StoreView {
 
   /** Ids of calls that wait for the user now, or waited when a process ended. */
   get waited(): readonly string[] | undefined {
-    const waiting = this.unsettled().flatMap(({ item }) => (item.kind === "tool" && item.state === "waiting" ? [item.id] : []));
+    const waiting = this.unsettled().flatMap(({ item }) =>
+      item.kind === "tool" && item.state === "waiting" ? [item.id] : [],
+    );
     const waited = new Set([...this.shown.waited, ...waiting]);
     return waited.size === 0 ? undefined : [...waited];
   }
@@ -164,8 +177,8 @@ export class ConversationStore implements StoreView {
   }
 
   /**
-   * Resets what the last process announced. On resume, a newer process counts the cost of the whole conversation (2.1.329); an older one counts
-   * from its own start (2.0.77, 2.1.50).
+   * Resets what the last process announced. On resume, a newer process counts the cost of the whole conversation
+   * (2.1.329); an older one counts from its own start (2.0.77, 2.1.50).
    */
   beginProcess({
     isResumed,
@@ -187,12 +200,18 @@ export class ConversationStore implements StoreView {
     if (!isCostCumulative) this.#isCostKnown = true;
   }
 
-  /** Marks the cost as unknown: the frames so far were paid elsewhere. Until `claude` reports the total, the cost of a part is unknown too. */
+  /**
+   * Marks the cost as unknown: the frames so far were paid elsewhere. Until `claude` reports the total, the cost of a
+   * part is unknown too.
+   */
   forgetCost(): void {
     this.#isCostKnown = false;
   }
 
-  /** Applies a reduction in time proportional to the reduction, not to the conversation. Returns the changes as they were applied. */
+  /**
+   * Applies a reduction in time proportional to the reduction, not to the conversation. Returns the changes as they
+   * were applied.
+   */
   apply(reduction: Reduction): readonly StateDelta[] {
     for (const [id, record] of reduction.records ?? []) {
       if (this.#records.get(id)?.input !== record.input && isOfEdits(record)) this.#editRevision++;
@@ -235,7 +254,8 @@ export class ConversationStore implements StoreView {
       this.#forgetCall(item.id);
       this.#forgetAttached(item);
       // The ids of a block's row start with the key of its message, see `reduceAssistant`.
-      if (item.kind === "text" || item.kind === "thinking") this.ids.forgetMessage(item.id.slice(0, item.id.lastIndexOf(":")));
+      if (item.kind === "text" || item.kind === "thinking")
+        this.ids.forgetMessage(item.id.slice(0, item.id.lastIndexOf(":")));
     }
     this.#created.prune((thread, each) => this.item(thread, each) !== undefined);
   }

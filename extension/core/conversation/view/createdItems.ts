@@ -6,7 +6,10 @@ export interface Created {
   readonly ids: readonly string[];
 }
 
-/** The items that each frame created, by the uuid of the frame. Nearly none is ever looked up, so they are ordered only when one is. */
+/**
+ * The items that each frame created, by the uuid of the frame. Nearly none is ever looked up, so they are ordered only
+ * when one is.
+ */
 export class CreatedItems {
   /** Nearly every frame creates one item of the main thread, of which the id is enough. */
   readonly #known = new Map<string, string | Created>();

@@ -3,7 +3,9 @@ import type { Effect } from "../reduce/reduction.ts";
 
 type TurnEnded = Extract<Effect, { kind: "turnEnded" }>;
 
-/** Tracks the last error that `claude` itself reported. It explains the end of the process better than the process does. */
+/**
+ * Tracks the last error that `claude` itself reported. It explains the end of the process better than the process does.
+ */
 export class LastError {
   #error = "";
   /** Reason of `claude` for not starting (2.1.329). */
@@ -24,8 +26,8 @@ export class LastError {
   }
 
   /**
-   * Returns the reason for the end of the process: the last words of `claude` if it ended with an error, else the failure that the transport saw.
-   * After a kill by signal the words of `claude` do not count.
+   * Returns the reason for the end of the process: the last words of `claude` if it ended with an error, else the
+   * failure that the transport saw. After a kill by signal the words of `claude` do not count.
    */
   explain(failure: Failure | undefined): Failure {
     if (this.#startRefusal !== undefined) return failures.startRefused(this.#startRefusal, this.#error);

@@ -34,7 +34,10 @@ export function toProblem(failure: Failure): Problem {
   return readable(problem(failure.data, failure)) as Problem;
 }
 
-/** Strips control characters. Words of programs, systems and settings can contain terminal sequences and marks that reorder text. */
+/**
+ * Strips control characters. Words of programs, systems and settings can contain terminal sequences and marks that
+ * reorder text.
+ */
 function readable(value: unknown): unknown {
   if (typeof value === "string") return stripControl(value);
   if (Array.isArray(value)) return value.map(readable);

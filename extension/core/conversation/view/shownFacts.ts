@@ -20,11 +20,19 @@ const maxCalls = 500;
 const maxTurns = 300;
 
 /** Decisions that no transcript has; others have texts that it repeats. */
-const unsaid: ReadonlySet<string | undefined> = new Set(["allowed", "allowedEdited", "denied", "approved", "approvedAcceptingEdits", "always"]);
+const unsaid: ReadonlySet<string | undefined> = new Set([
+  "allowed",
+  "allowedEdited",
+  "denied",
+  "approved",
+  "approvedAcceptingEdits",
+  "always",
+]);
 
 /**
- * What rows of calls and turns said that no transcript has: how long they worked without waiting for the user, what the user decided, and what a turn cost
- * (2.0.77 to 2.1.332). Rows that are read back get it, so that they say the same as before.
+ * What rows of calls and turns said that no transcript has: how long they worked without waiting for the user, what the
+ * user decided, and what a turn cost (2.0.77 to 2.1.332). Rows that are read back get it, so that they say the same as
+ * before.
  */
 export class ShownFacts {
   readonly #calls = new Map<string, ShownCall>();
@@ -54,7 +62,9 @@ export class ShownFacts {
 
   /** Returns changes that were read from a transcript, with their rows as they were shown. */
   complete(changes: readonly StateDelta[]): readonly StateDelta[] {
-    return changes.map((change) => (change.kind === "put" ? { ...change, item: this.#completeItem(change.item) } : change));
+    return changes.map((change) =>
+      change.kind === "put" ? { ...change, item: this.#completeItem(change.item) } : change,
+    );
   }
 
   #completeItem(item: Item): Item {
@@ -98,7 +108,12 @@ export class ShownFacts {
     if (this.#calls.size + this.#turns.size === 0) return undefined;
     return {
       calls: [...this.#calls.values()],
-      turns: [...this.#turns.values()].map(({ id, durationMs, waitedMs, costUsd }) => ({ id, durationMs, waitedMs, costUsd })) as readonly ShownTurn[],
+      turns: [...this.#turns.values()].map(({ id, durationMs, waitedMs, costUsd }) => ({
+        id,
+        durationMs,
+        waitedMs,
+        costUsd,
+      })) as readonly ShownTurn[],
     };
   }
 }

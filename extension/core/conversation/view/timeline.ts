@@ -65,7 +65,10 @@ export class Timeline {
     return [...this.#threads.keys()];
   }
 
-  /** Appends an item to a thread, or replaces the one with its id. Returns true for an item that the thread did not contain. */
+  /**
+   * Appends an item to a thread, or replaces the one with its id. Returns true for an item that the thread did not
+   * contain.
+   */
   put(name: string, item: Item): boolean {
     const thread = this.#thread(name);
     const index = indexOf(thread, item.id);
@@ -122,7 +125,12 @@ function isPrompt({ kind }: Item): boolean {
 }
 
 /** Returns the range of a page in `length` items, at the item with an index. */
-export function getRange(kind: PageAnchor["kind"], index: number, length: number, count: number): readonly [start: number, end: number] {
+export function getRange(
+  kind: PageAnchor["kind"],
+  index: number,
+  length: number,
+  count: number,
+): readonly [start: number, end: number] {
   switch (kind) {
     case "end":
       return [Math.max(0, length - count), length];

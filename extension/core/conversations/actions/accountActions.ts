@@ -1,6 +1,12 @@
 import { getErrorMessage } from "../../../shared/base/failure.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
-import { awaitLogin, beginLogin, enterLoginCode, getAccountArguments, type LoginPages } from "../../conversation/account.ts";
+import {
+  awaitLogin,
+  beginLogin,
+  enterLoginCode,
+  getAccountArguments,
+  type LoginPages,
+} from "../../conversation/account.ts";
 import type { ProfiledFolder } from "../../conversation/ports/ports.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
@@ -22,7 +28,10 @@ export interface RunningLogin {
 export interface AccountQuestions {
   /** Resolves to undefined where the user picked no way. */
   pickLogin(): Promise<LoginWay | undefined>;
-  /** Opens the page of a login and waits for its end. Resolves to the name of the account; undefined where the user cancelled. Rejects like `ended`. */
+  /**
+   * Opens the page of a login and waits for its end. Resolves to the name of the account; undefined where the user
+   * cancelled. Rejects like `ended`.
+   */
   followLogin(login: RunningLogin): Promise<string | undefined>;
   showLoggedIn(account: string): void;
   showLoginFailed(reason: string): void;
@@ -32,16 +41,19 @@ export interface AccountQuestions {
 export interface AccountActionsOptions {
   readonly conversations: Conversations;
   readonly dialogs: AccountQuestions;
-  /** Returns the command line of `claude` for a folder (empty for the home folder) and a profile. Rejects where no program may run. */
+  /**
+   * Returns the command line of `claude` for a folder (empty for the home folder) and a profile. Rejects where no
+   * program may run.
+   */
   readonly call: (place: ProfiledFolder) => Promise<TerminalCall>;
   /** Runs a command in a terminal of the editor. Resolves when the terminal is closed. */
   readonly runInTerminal: (call: TerminalCall) => Promise<void>;
 }
 
 /**
- * Logs in and out, and lets `claude` update itself. A login runs in the process of a conversation where `claude` can do that (2.1.329), else in a
- * terminal; a logout and an update always run in a terminal. After a login or logout, conversations start again, because a process keeps the login
- * that it started with.
+ * Logs in and out, and lets `claude` update itself. A login runs in the process of a conversation where `claude` can do
+ * that (2.1.329), else in a terminal; a logout and an update always run in a terminal. After a login or logout,
+ * conversations start again, because a process keeps the login that it started with.
  */
 export class AccountActions {
   readonly #options: AccountActionsOptions;
@@ -52,7 +64,9 @@ export class AccountActions {
 
   async logIn(id?: ConversationId): Promise<void> {
     const open = this.#find(id);
-    const controls = open?.conversation.client?.supports("claude_authenticate") ? open.conversation.controls : undefined;
+    const controls = open?.conversation.client?.supports("claude_authenticate")
+      ? open.conversation.controls
+      : undefined;
     const { dialogs } = this.#options;
     const way = controls ? await dialogs.pickLogin() : "terminal";
     if (way === undefined) return;
@@ -60,7 +74,11 @@ export class AccountActions {
     try {
       const pages = await beginLogin(controls, way === "subscription");
       if (!pages) return await this.#inTerminal(open, "login");
-      const account = await dialogs.followLogin({ pages, ended: awaitLogin(controls), enterCode: (text) => enterLoginCode(controls, text) });
+      const account = await dialogs.followLogin({
+        pages,
+        ended: awaitLogin(controls),
+        enterCode: (text) => enterLoginCode(controls, text),
+      });
       if (account === undefined) return;
       dialogs.showLoggedIn(account);
       await this.#refresh();
@@ -92,7 +110,10 @@ export class AccountActions {
     await this.#options.runInTerminal({ ...call, args: [...call.args, ...args] });
   }
 
-  /** Starts the current conversation again if it is idle, and pauses other idle ones. Working ones keep their login until they are paused. */
+  /**
+   * Starts the current conversation again if it is idle, and pauses other idle ones. Working ones keep their login
+   * until they are paused.
+   */
   async #refresh(): Promise<void> {
     const { all, current } = this.#options.conversations;
     const idle = all.filter(({ conversation }) => conversation.canRest);

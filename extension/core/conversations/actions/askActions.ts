@@ -13,13 +13,20 @@ export class AskActions {
   readonly #actions: Pick<ConversationActions, "startNew">;
   readonly #panels: Pick<Panels, "setDraft">;
 
-  constructor(conversations: Conversations, actions: Pick<ConversationActions, "startNew">, panels: Pick<Panels, "setDraft">) {
+  constructor(
+    conversations: Conversations,
+    actions: Pick<ConversationActions, "startNew">,
+    panels: Pick<Panels, "setDraft">,
+  ) {
     this.#conversations = conversations;
     this.#actions = actions;
     this.#panels = panels;
   }
 
-  /** Sends a message in an empty conversation, which it shows. `write` gets its working folder. Sends nothing if the user picked no folder. */
+  /**
+   * Sends a message in an empty conversation, which it shows. `write` gets its working folder. Sends nothing if the
+   * user picked no folder.
+   */
   async ask(write: (folder: string) => string): Promise<void> {
     await this.#actions.startNew();
     const open = this.#conversations.shown;
@@ -27,8 +34,8 @@ export class AskActions {
   }
 
   /**
-   * Adds a text from outside to the composer of an empty conversation, which it shows. Sends nothing. Hidden characters become visible, and no text
-   * begins like a command for the terminal or for Tandem.
+   * Adds a text from outside to the composer of an empty conversation, which it shows. Sends nothing. Hidden characters
+   * become visible, and no text begins like a command for the terminal or for Tandem.
    */
   async fill(text: string): Promise<void> {
     const visible = escapeInvisible(text.slice(0, maxLinkText)).trim();

@@ -23,7 +23,12 @@ export class AttachmentActions {
   readonly #mentions: Pick<Mentions, "readOne">;
   readonly #viewer: AttachmentViewer;
 
-  constructor(conversations: Conversations, store: AttachmentStore, mentions: Pick<Mentions, "readOne">, viewer: AttachmentViewer) {
+  constructor(
+    conversations: Conversations,
+    store: AttachmentStore,
+    mentions: Pick<Mentions, "readOne">,
+    viewer: AttachmentViewer,
+  ) {
     this.#mentions = mentions;
     this.#conversations = conversations;
     this.#store = store;
@@ -37,15 +42,18 @@ export class AttachmentActions {
   }
 
   /**
-   * Opens the current contents of a mention; an agent mention is explained instead. Resolves to the reason when nothing opens; rejects when reading
-   * fails.
+   * Opens the current contents of a mention; an agent mention is explained instead. Resolves to the reason when nothing
+   * opens; rejects when reading fails.
    */
   async openMention(id: ConversationId, text: string): Promise<OpenFailure | undefined> {
     const open = this.#conversations.get(id);
     if (isAgentMention(text)) return void this.#viewer.explainAgent(text);
     const [mention] = findSourceMentions(text);
     if (!open || !mention) return "missing";
-    const { data, ...attachment } = await this.#mentions.readOne({ conversation: id, folder: open.conversation.state.folder }, mention);
+    const { data, ...attachment } = await this.#mentions.readOne(
+      { conversation: id, folder: open.conversation.state.folder },
+      mention,
+    );
     return this.#show({ ...attachment, id: mention.text }, data);
   }
 
@@ -56,7 +64,10 @@ export class AttachmentActions {
     if (!image) return "notKept";
     const { mediaType, data } = image;
     const name = `image${index + 1}.${mediaType.split("/")[1]}`;
-    return this.#show({ id: `${toolId}-${index}`, kind: "image", name, mediaType, size: Math.floor((data.length * 3) / 4) }, data);
+    return this.#show(
+      { id: `${toolId}-${index}`, kind: "image", name, mediaType, size: Math.floor((data.length * 3) / 4) },
+      data,
+    );
   }
 
   /** Shows the whole output of a tool call; a card has only its end. Resolves to the reason when nothing opens. */
@@ -64,10 +75,16 @@ export class AttachmentActions {
     const details = this.#detailsOf(id, toolId);
     if (!details) return "notKept";
     const data = getOutputs(details).map(getWholeText).join("\n");
-    return this.#show({ id: toolId, kind: "text", name: "output.txt", mediaType: "text/plain", size: data.length }, data);
+    return this.#show(
+      { id: toolId, kind: "text", name: "output.txt", mediaType: "text/plain", size: data.length },
+      data,
+    );
   }
 
-  /** Removes a pasted text from the attachments and returns it. Returns undefined and changes nothing where the text is not stored. */
+  /**
+   * Removes a pasted text from the attachments and returns it. Returns undefined and changes nothing where the text is
+   * not stored.
+   */
   unfold(id: ConversationId, attachmentId: string): string | undefined {
     const open = this.#conversations.get(id);
     const isPasted = open?.conversation.state.attachments.some((each) => each.id === attachmentId && each.isPasted);
@@ -76,14 +93,19 @@ export class AttachmentActions {
     return text;
   }
 
-  /** Shows an attachment of the composer, of a pending prompt or of the transcript. Resolves to the reason when nothing opens. */
+  /**
+   * Shows an attachment of the composer, of a pending prompt or of the transcript. Resolves to the reason when nothing
+   * opens.
+   */
   async open(id: ConversationId, attachmentId: string): Promise<OpenFailure | undefined> {
     const { promptAttachments, transcript } = this.#conversations.get(id)?.conversation ?? {};
     const found = promptAttachments?.find(attachmentId);
     const data = promptAttachments?.readData(attachmentId);
     if (found && data !== undefined) return this.#show(found, data);
     const isWanted = (attachment: Attachment): boolean => attachment.id === attachmentId;
-    const earlier = (await transcript?.findEarlier(({ attachments }) => attachments.some(isWanted)))?.attachments.find(isWanted);
+    const earlier = (await transcript?.findEarlier(({ attachments }) => attachments.some(isWanted)))?.attachments.find(
+      isWanted,
+    );
     return earlier ? this.#show(earlier, earlier.data) : "notKept";
   }
 

@@ -8,10 +8,13 @@ export interface StopQuestions {
 }
 
 /**
- * Checks whether the running turn may be stopped; asks the user where that ends tasks too. Resolves to false also when another turn runs by the time
- * of the answer.
+ * Checks whether the running turn may be stopped; asks the user where that ends tasks too. Resolves to false also when
+ * another turn runs by the time of the answer.
  */
-export async function confirmTurnStop(conversation: Pick<Conversation, "state">, dialogs: StopQuestions): Promise<boolean> {
+export async function confirmTurnStop(
+  conversation: Pick<Conversation, "state">,
+  dialogs: StopQuestions,
+): Promise<boolean> {
   const { turnStartedAt } = conversation.state;
   const tasks = listEndedByStop(conversation.state);
   if (tasks.length === 0) return true;

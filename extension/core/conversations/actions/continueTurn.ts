@@ -5,12 +5,22 @@ import type { Notifier } from "../ports.ts";
 
 /** Questions before a turn that ended early continues. */
 export interface TurnQuestions extends Notifier {
-  /** Resolves to the new cost limit in US dollars, undefined where the user gave none. `spent`: cost of the conversation so far. */
+  /**
+   * Resolves to the new cost limit in US dollars, undefined where the user gave none. `spent`: cost of the conversation
+   * so far.
+   */
   askBudget(spent: number): Promise<number | undefined>;
 }
 
-/** Continues an interrupted or failed turn, or sends its prompt again. Does nothing at a second press, when the first already did it. */
-export async function continueTurn(open: OpenConversation, action: InterruptionAction, dialogs: TurnQuestions): Promise<void> {
+/**
+ * Continues an interrupted or failed turn, or sends its prompt again. Does nothing at a second press, when the first
+ * already did it.
+ */
+export async function continueTurn(
+  open: OpenConversation,
+  action: InterruptionAction,
+  dialogs: TurnQuestions,
+): Promise<void> {
   const { conversation } = open;
   switch (action) {
     case "goOn":
@@ -30,7 +40,11 @@ function isFailed({ conversation: { state } }: OpenConversation): boolean {
   return state.failure !== undefined && state.status === "idle";
 }
 
-async function sendAgain(open: OpenConversation, action: "sendAgain" | "retry" | "compactAndRetry", dialogs: Notifier): Promise<void> {
+async function sendAgain(
+  open: OpenConversation,
+  action: "sendAgain" | "retry" | "compactAndRetry",
+  dialogs: Notifier,
+): Promise<void> {
   const { conversation } = open;
   const { transcript } = conversation;
   // The newest prompt is not in memory only for a very long turn; otherwise the first press decides at once.
@@ -50,7 +64,10 @@ async function sendAgain(open: OpenConversation, action: "sendAgain" | "retry" |
   submit();
 }
 
-/** Restarts the conversation with another cost limit, because `claude` counts the cost from its start, and continues the turn. */
+/**
+ * Restarts the conversation with another cost limit, because `claude` counts the cost from its start, and continues the
+ * turn.
+ */
 async function raiseBudget(open: OpenConversation, dialogs: TurnQuestions): Promise<void> {
   if (!isFailed(open)) return;
   const budget = await dialogs.askBudget(open.conversation.state.costUsd);

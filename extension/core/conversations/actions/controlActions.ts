@@ -1,4 +1,10 @@
-import { type ConversationState, findModel, getEfforts, hasFastMode, isBypassChosen } from "../../../shared/contract/conversationState.ts";
+import {
+  type ConversationState,
+  findModel,
+  getEfforts,
+  hasFastMode,
+  isBypassChosen,
+} from "../../../shared/contract/conversationState.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import { getNextMode, type Mode, parseMode } from "../../../shared/contract/modes.ts";
 import type { Refusal } from "../../../shared/contract/refusal.ts";
@@ -8,16 +14,25 @@ import { getOptionWords } from "../../options/optionWords.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
 
-/** Options that the user can choose for one conversation, with words or conditions of their own. Others are chosen as their rows say. */
+/**
+ * Options that the user can choose for one conversation, with words or conditions of their own. Others are chosen as
+ * their rows say.
+ */
 type ChosenOption = "model" | "effort" | "maxThinkingTokens" | "fastMode" | "permissionMode";
 
 /** Questions about the options of a conversation. */
 export interface ControlQuestions extends Notifier {
   /**
-   * Resolves to the word of the choice that the user picked, as it can be typed behind a command; undefined for none. `words` are those of an option
-   * without a list of its own. `isBypassAllowed`: the list of modes may have the one without permission requests.
+   * Resolves to the word of the choice that the user picked, as it can be typed behind a command; undefined for none.
+   * `words` are those of an option without a list of its own. `isBypassAllowed`: the list of modes may have the one
+   * without permission requests.
    */
-  pickOption(name: string, state: ConversationState, words: ReadonlyMap<string, unknown>, isBypassAllowed: boolean): Promise<string | undefined>;
+  pickOption(
+    name: string,
+    state: ConversationState,
+    words: ReadonlyMap<string, unknown>,
+    isBypassAllowed: boolean,
+  ): Promise<string | undefined>;
 }
 
 /** One option as a command sets it. */
@@ -39,7 +54,11 @@ const controls: { readonly [N in ChosenOption]: Control<OptionValue<N>> } = {
     refuse: (state) => (getEfforts(state).length === 0 ? "noEffort" : undefined),
     parse: (word, state) => {
       const level = word.toLowerCase();
-      return level === "default" ? "" : getEfforts(state).includes(level) ? (level as OptionValue<"effort">) : undefined;
+      return level === "default"
+        ? ""
+        : getEfforts(state).includes(level)
+          ? (level as OptionValue<"effort">)
+          : undefined;
     },
   },
   maxThinkingTokens: { parse: (word) => ({ on: null, off: 0 })[word.toLowerCase()] },
@@ -74,7 +93,10 @@ export class ControlActions {
     this.#isBypassAllowed = isBypassAllowed;
   }
 
-  /** Sets the value that `typed`, the argument of a slash command, stands for; asks if it stands for none. Ignores an option without a list. */
+  /**
+   * Sets the value that `typed`, the argument of a slash command, stands for; asks if it stands for none. Ignores an
+   * option without a list.
+   */
   async select(name: string, id?: ConversationId, typed = ""): Promise<void> {
     const control = getControl(name);
     if (!control) return;
@@ -83,7 +105,8 @@ export class ControlActions {
     const { refuse, parse } = control;
     const refusal = refuse?.(conversation.state);
     if (refusal) return this.#dialogs.say(refusal);
-    const pick = () => this.#dialogs.pickOption(name, conversation.state, getOptionWords(name) ?? new Map(), this.#isBypassAllowed());
+    const pick = () =>
+      this.#dialogs.pickOption(name, conversation.state, getOptionWords(name) ?? new Map(), this.#isBypassAllowed());
     const word = parse(typed, conversation.state) === undefined ? await pick() : typed;
     const value = word === undefined ? undefined : parse(word, conversation.state);
     if (value !== undefined) await this.#choose(conversation, name as OptionName, value as never);
@@ -110,8 +133,10 @@ export class ControlActions {
   }
 
   async #choose<N extends OptionName>(conversation: Conversation, name: N, value: OptionValue<N>): Promise<void> {
-    if (name === "permissionMode" && !conversation.state.modes.includes(value as Mode)) return this.#dialogs.say("modeMissing");
-    if (value === "bypassPermissions" && !this.#isBypassAllowed() && !isBypassChosen(conversation.state)) return this.#dialogs.say("bypassNotAllowed");
+    if (name === "permissionMode" && !conversation.state.modes.includes(value as Mode))
+      return this.#dialogs.say("modeMissing");
+    if (value === "bypassPermissions" && !this.#isBypassAllowed() && !isBypassChosen(conversation.state))
+      return this.#dialogs.say("bypassNotAllowed");
     await conversation.settings.choose(name, value);
   }
 }

@@ -18,7 +18,10 @@ export interface ConversationQuestions extends StopQuestions, TurnQuestions {
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
 }
 
-/** Actions of the user on conversations, from the panel and by command. Without an id they concern the current conversation. */
+/**
+ * Actions of the user on conversations, from the panel and by command. Without an id they concern the current
+ * conversation.
+ */
 export class ConversationActions {
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
@@ -26,7 +29,13 @@ export class ConversationActions {
   readonly #panels: Panels;
   readonly #folders: Folders;
 
-  constructor(conversations: Conversations, list: ConversationList, dialogs: ConversationQuestions, panels: Panels, folders: Folders) {
+  constructor(
+    conversations: Conversations,
+    list: ConversationList,
+    dialogs: ConversationQuestions,
+    panels: Panels,
+    folders: Folders,
+  ) {
     this.#folders = folders;
     this.#list = list;
     this.#conversations = conversations;
@@ -58,8 +67,8 @@ export class ConversationActions {
   }
 
   /**
-   * Restarts the process, so that changed settings apply: between turns at once, otherwise when the running turn ends. Asks first if background tasks
-   * would end with it.
+   * Restarts the process, so that changed settings apply: between turns at once, otherwise when the running turn ends.
+   * Asks first if background tasks would end with it.
    */
   async restart(id?: ConversationId): Promise<void> {
     const open = this.#find(id);
@@ -88,7 +97,10 @@ export class ConversationActions {
     );
   }
 
-  /** Moves an empty conversation that began without a folder into one of the first workspace folders, which were added after the window opened. */
+  /**
+   * Moves an empty conversation that began without a folder into one of the first workspace folders, which were added
+   * after the window opened.
+   */
   async onFirstFolders(): Promise<void> {
     const { shown } = this.#conversations;
     try {
@@ -101,16 +113,20 @@ export class ConversationActions {
     }
   }
 
-  /** Works in the home folder in this window, which has no folder, and starts the conversations that waited for that. */
+  /**
+   * Works in the home folder in this window, which has no folder, and starts the conversations that waited for that.
+   */
   async useHomeFolder(): Promise<void> {
     await this.#folders.useHome();
-    const waiting = this.#conversations.all.filter(({ conversation }) => conversation.state.problem?.code === "noWorkspace");
+    const waiting = this.#conversations.all.filter(
+      ({ conversation }) => conversation.state.problem?.code === "noWorkspace",
+    );
     await Promise.all(waiting.map((open) => open.restart()));
   }
 
   /**
-   * Shows an empty conversation. The previous one continues and keeps its draft; an already empty one is reused. Changes nothing when the user picks
-   * no folder.
+   * Shows an empty conversation. The previous one continues and keeps its draft; an already empty one is reused.
+   * Changes nothing when the user picks no folder.
    */
   async startNew(): Promise<void> {
     const previous = this.#conversations.restore();
@@ -136,12 +152,16 @@ export class ConversationActions {
 
   /** Shows a conversation of the list, or the current one, in an editor tab. */
   async openInEditor(key?: string): Promise<void> {
-    const open = key === undefined ? (this.#conversations.current ?? this.#conversations.restore()) : await this.findListed(key);
+    const open =
+      key === undefined ? (this.#conversations.current ?? this.#conversations.restore()) : await this.findListed(key);
     if (open) await this.#panels.openTab(open.id);
     else this.#dialogs.say("noConversation");
   }
 
-  /** Returns the conversation with this id or session, and opens it if it is only saved; undefined when it does not exist. */
+  /**
+   * Returns the conversation with this id or session, and opens it if it is only saved; undefined when it does not
+   * exist.
+   */
   async findListed(name: string): Promise<OpenConversation | undefined> {
     this.#conversations.load();
     const open = this.#conversations.find(name);
@@ -182,7 +202,10 @@ export class ConversationActions {
     this.#conversations.inBackground(next.open(), "opening another conversation");
   }
 
-  /** Shows a conversation of the list; a saved one has no process until the next prompt. Without a key the user picks one. */
+  /**
+   * Shows a conversation of the list; a saved one has no process until the next prompt. Without a key the user picks
+   * one.
+   */
   async openListed(key?: string): Promise<void> {
     if (key === undefined) await this.#list.refresh();
     const chosen = key ?? (await this.#dialogs.pickConversation(this.#list.all));
@@ -217,7 +240,10 @@ export class ConversationActions {
     open.submit("/compact");
   }
 
-  /** Returns the usage of the context window; undefined where `claude` does not support it or does not run. Rejects when the request fails. */
+  /**
+   * Returns the usage of the context window; undefined where `claude` does not support it or does not run. Rejects when
+   * the request fails.
+   */
   async contextUsage(id: ConversationId): Promise<ContextUsage | undefined> {
     return (await this.#conversations.awake(id))?.controls.contextUsage();
   }
@@ -241,7 +267,8 @@ export class ConversationActions {
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {
     const open = this.#conversations.get(id);
     // A second press of "Remove" has nothing left to do.
-    if (!open?.conversation.state.queue.some((prompt) => prompt.id === promptId)) return action === "remove" ? undefined : this.#dialogs.say("queuedGone");
+    if (!open?.conversation.state.queue.some((prompt) => prompt.id === promptId))
+      return action === "remove" ? undefined : this.#dialogs.say("queuedGone");
     const { delivery, queue } = open.conversation;
     if (action === "sendNow") {
       if (!delivery.joins(promptId) && !(await confirmTurnStop(open.conversation, this.#dialogs))) return;

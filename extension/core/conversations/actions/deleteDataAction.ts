@@ -27,7 +27,10 @@ export interface DeleteDataOptions {
   readonly isUsedElsewhere: () => Promise<boolean>;
 }
 
-/** Deletes what Tandem saved on this computer, as far as the user chooses it. Nothing is deleted while `claude` works or another window is open. */
+/**
+ * Deletes what Tandem saved on this computer, as far as the user chooses it. Nothing is deleted while `claude` works or
+ * another window is open.
+ */
 export class DeleteDataAction {
   readonly #options: DeleteDataOptions;
 
@@ -42,7 +45,9 @@ export class DeleteDataAction {
     if (sizes.length === 0) return questions.tellNothing();
     const groups = await questions.pickData(sizes);
     if (groups === undefined || groups.length === 0) return;
-    const copies = groups.includes("isolated") ? isolated.list().filter(({ discardedAt }) => discardedAt === undefined) : [];
+    const copies = groups.includes("isolated")
+      ? isolated.list().filter(({ discardedAt }) => discardedAt === undefined)
+      : [];
     if (!(await questions.confirm(groups, copies.length))) return;
     // The questions may have been open for long.
     if (await this.#tellInUse()) return;

@@ -25,7 +25,13 @@ export class ExportAction {
   readonly #mask: (text: string) => string;
 
   /** `mask` removes the user's secrets from a text; a text of JSON stays one. */
-  constructor(conversations: Conversations, actions: ConversationActions, dialogs: ExportQuestions, clock: Clock, mask: (text: string) => string) {
+  constructor(
+    conversations: Conversations,
+    actions: ConversationActions,
+    dialogs: ExportQuestions,
+    clock: Clock,
+    mask: (text: string) => string,
+  ) {
     this.#conversations = conversations;
     this.#actions = actions;
     this.#dialogs = dialogs;
@@ -49,10 +55,15 @@ export class ExportAction {
   }
 
   /**
-   * Reads a conversation of the list, or an open one, by its id; "everything" adds the steps of subagents, attachments and outputs that are too long
-   * for the panel. Resolves to undefined where the transcript is empty, to null where the conversation does not exist.
+   * Reads a conversation of the list, or an open one, by its id; "everything" adds the steps of subagents, attachments
+   * and outputs that are too long for the panel. Resolves to undefined where the transcript is empty, to null where the
+   * conversation does not exist.
    */
-  async read<T>(key: string, use: (conversation: ConversationParts) => Promise<T>, extent: "main" | "everything" = "main"): Promise<T | undefined | null> {
+  async read<T>(
+    key: string,
+    use: (conversation: ConversationParts) => Promise<T>,
+    extent: "main" | "everything" = "main",
+  ): Promise<T | undefined | null> {
     const before = new Set(this.#conversations.all);
     const open = await this.#actions.findListed(key);
     if (!open) return null;
@@ -66,7 +77,9 @@ export class ExportAction {
 
   /** Checks that the user did not begin to use the conversation during the export. */
   #isUntouched({ id, hasDraft, hasProcess, conversation }: OpenConversation): boolean {
-    return !this.#conversations.places.isPlaced(id) && !hasProcess && !hasDraft && conversation.state.queue.length === 0;
+    return (
+      !this.#conversations.places.isPlaced(id) && !hasProcess && !hasDraft && conversation.state.queue.length === 0
+    );
   }
 
   async #readOpen(open: OpenConversation, isWhole: boolean): Promise<ConversationParts | undefined> {
@@ -74,10 +87,12 @@ export class ExportAction {
     const { transcript, promptAttachments, state } = open.conversation;
     if (!transcript.hasOlder && transcript.page(mainThread, { kind: "end" }, 1).items.length === 0) return undefined;
     const { title, folder, sessionId } = state;
-    const readContent = (part: TranscriptPart, id: string): string | undefined => promptAttachments.readData(id) ?? part.store.attached(id);
+    const readContent = (part: TranscriptPart, id: string): string | undefined =>
+      promptAttachments.readData(id) ?? part.store.attached(id);
     async function* parts(): AsyncGenerator<ConversationPart> {
       for await (const part of transcript.readParts())
-        for (const items of splitAtAgents(part.items, isWhole).reverse()) yield await readPart(part, items, isWhole, (id) => readContent(part, id));
+        for (const items of splitAtAgents(part.items, isWhole).reverse())
+          yield await readPart(part, items, isWhole, (id) => readContent(part, id));
     }
     return { title, folder, sessionId, exportedAt: this.#clock.now(), parts };
   }
@@ -129,7 +144,10 @@ async function readItems(items: readonly Item[], reading: Reading): Promise<void
   }
 }
 
-/** Splits items so that a call with the steps of a subagent is a part of its own: a thread can be as long as a conversation. */
+/**
+ * Splits items so that a call with the steps of a subagent is a part of its own: a thread can be as long as a
+ * conversation.
+ */
 function splitAtAgents(items: readonly Item[], isWhole: boolean): (readonly Item[])[] {
   const parts: Item[][] = [[]];
   for (const item of items) {

@@ -24,7 +24,12 @@ export class FindActions {
   readonly #loadSearching: () => Promise<ConversationSearch>;
 
   /** `loadSearching` is called with each search. */
-  constructor(conversations: Conversations, dialogs: FindQuestions, panels: Panels, loadSearching: () => Promise<ConversationSearch>) {
+  constructor(
+    conversations: Conversations,
+    dialogs: FindQuestions,
+    panels: Panels,
+    loadSearching: () => Promise<ConversationSearch>,
+  ) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
@@ -32,10 +37,15 @@ export class FindActions {
   }
 
   /**
-   * Finds the matches of a query in a conversation, in transcript order, without loading it as a whole. `isThinkingHidden` leaves out the thinking of
-   * the model. Ends without a hit once `isWanted` returns false.
+   * Finds the matches of a query in a conversation, in transcript order, without loading it as a whole.
+   * `isThinkingHidden` leaves out the thinking of the model. Ends without a hit once `isWanted` returns false.
    */
-  async find(id: ConversationId, query: FindQuery, isThinkingHidden = false, isWanted = () => true): Promise<readonly FindHit[] | FindProblem> {
+  async find(
+    id: ConversationId,
+    query: FindQuery,
+    isThinkingHidden = false,
+    isWanted = () => true,
+  ): Promise<readonly FindHit[] | FindProblem> {
     const open = this.#conversations.get(id);
     const expression = buildFindExpression(query);
     if (!expression) return "notRegex";
@@ -45,14 +55,20 @@ export class FindActions {
     await transcript.loadPages(loadedPages);
     const newestFirst: (readonly FindHit[])[] = [];
     for await (const part of transcript.readParts()) {
-      const texts = (await collectSearchableTexts(part, searching)).filter(({ isThinking }) => !isThinking || !isThinkingHidden);
+      const texts = (await collectSearchableTexts(part, searching)).filter(
+        ({ isThinking }) => !isThinking || !isThinkingHidden,
+      );
       const counts = searching.countMatches(
         expression,
         texts.map(({ text }) => text),
       );
       if (!counts) return "tooSlow";
       if (!isWanted()) return [];
-      newestFirst.push(texts.flatMap(({ id: item, agents }, index) => (counts[index] ? [{ id: item, agents, count: counts[index] }] : [])));
+      newestFirst.push(
+        texts.flatMap(({ id: item, agents }, index) =>
+          counts[index] ? [{ id: item, agents, count: counts[index] }] : [],
+        ),
+      );
     }
     const hits = newestFirst.reverse().flat();
     transcript.noteListed(hits.map(({ id: item, agents: [agent] }) => ({ id: agent ?? item })));

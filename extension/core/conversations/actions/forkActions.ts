@@ -36,7 +36,13 @@ export class ForkActions {
   readonly #rewind: RewindAction;
   readonly #setting: ResendSetting;
 
-  constructor(conversations: Conversations, dialogs: ForkQuestions, panels: Panels, rewind: RewindAction, setting: ResendSetting) {
+  constructor(
+    conversations: Conversations,
+    dialogs: ForkQuestions,
+    panels: Panels,
+    rewind: RewindAction,
+    setting: ResendSetting,
+  ) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
@@ -45,8 +51,8 @@ export class ForkActions {
   }
 
   /**
-   * Opens a copy that ends before a prompt, in a tab with that prompt in its composer; both conversations continue. Without ids the user picks a
-   * prompt of the current conversation.
+   * Opens a copy that ends before a prompt, in a tab with that prompt in its composer; both conversations continue.
+   * Without ids the user picks a prompt of the current conversation.
    */
   async fork(id?: ConversationId, promptId?: string): Promise<void> {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
@@ -68,8 +74,8 @@ export class ForkActions {
   }
 
   /**
-   * Sends an edited text in place of a prompt: in a copy, or here after a rewind, as the user decides. A text that is not sent returns to the
-   * composer.
+   * Sends an edited text in place of a prompt: in a copy, or here after a rewind, as the user decides. A text that is
+   * not sent returns to the composer.
    */
   async resend(id: ConversationId, promptId: string, text: string, without: readonly string[] = []): Promise<void> {
     const open = this.#conversations.get(id);
@@ -128,7 +134,9 @@ export class ForkActions {
     // Before the first prompt there is no history to copy, and possibly no saved session yet.
     const isEmpty = before === undefined ? conversation.rewinds.isStartedOver : conversation.transcript.isFirst(before);
     return this.#conversations.create(
-      source === undefined || isEmpty ? saved : { ...saved, title: forkTitle(title), forkedFrom: { sessionId: source, ...part } },
+      source === undefined || isEmpty
+        ? saved
+        : { ...saved, title: forkTitle(title), forkedFrom: { sessionId: source, ...part } },
     );
   }
 }

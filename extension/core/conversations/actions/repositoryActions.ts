@@ -37,7 +37,9 @@ export class RepositoryActions implements Disposable {
     );
   }
 
-  /** Shows what came while conversations run in a folder, unless the user put that off. The next start asks in any case. */
+  /**
+   * Shows what came while conversations run in a folder, unless the user put that off. The next start asks in any case.
+   */
   #offer(folder: string): void {
     const review = this.#trust.lastReview(folder);
     if (!review || this.#putOff.get(folder) === review.revision) return;
@@ -47,7 +49,8 @@ export class RepositoryActions implements Disposable {
 
   /** Shows everything that the repository of a conversation brings, also after a decision. */
   async review(id?: ConversationId): Promise<void> {
-    const open = id === undefined ? (this.#conversations.current ?? this.#conversations.restore()) : this.#conversations.get(id);
+    const open =
+      id === undefined ? (this.#conversations.current ?? this.#conversations.restore()) : this.#conversations.get(id);
     if (!open) return this.#dialogs.say("noConversation");
     await open.open();
     const { folder, problem } = open.conversation.state;
@@ -60,10 +63,15 @@ export class RepositoryActions implements Disposable {
   }
 
   /**
-   * Carries out a decision about the review with this revision. `off`: ids of entries that the user left out. Conversations that waited for the
-   * decision start; a running one starts again if it is idle.
+   * Carries out a decision about the review with this revision. `off`: ids of entries that the user left out.
+   * Conversations that waited for the decision start; a running one starts again if it is idle.
    */
-  async decide(id: ConversationId, revision: string, decision: RepositoryDecision, off: readonly string[]): Promise<Refusal | undefined> {
+  async decide(
+    id: ConversationId,
+    revision: string,
+    decision: RepositoryDecision,
+    off: readonly string[],
+  ): Promise<Refusal | undefined> {
     const open = this.#conversations.get(id);
     if (!open?.conversation.state.repository) return undefined;
     const { folder } = open.conversation.state;

@@ -30,7 +30,9 @@ export class RepositoryWatch implements Disposable {
   /** Watches exactly the folders in which a process runs. */
   #follow(): void {
     const { conversations, watch } = this.#options;
-    const running = new Set(conversations.all.flatMap(({ hasProcess, conversation }) => (hasProcess ? [conversation.state.folder] : [])));
+    const running = new Set(
+      conversations.all.flatMap(({ hasProcess, conversation }) => (hasProcess ? [conversation.state.folder] : [])),
+    );
     for (const [folder, watcher] of this.#watched) {
       if (running.has(folder)) continue;
       watcher.dispose();

@@ -47,7 +47,8 @@ export class RowActions {
     const { current } = conversations;
     if (!current) return;
     // Start at the end: removing a message can let the one behind it be sent.
-    for (const { id } of current.conversation.state.queue.toReversed()) await actions.editQueued(current.id, id, "remove");
+    for (const { id } of current.conversation.state.queue.toReversed())
+      await actions.editQueued(current.id, id, "remove");
   }
 
   async stopTask(): Promise<void> {
@@ -95,7 +96,9 @@ export class RowActions {
     const { changes } = this.#options;
     const action = isReviewed ? "review" : "unreview";
     const files = ({ state }: Conversation): readonly Row[] =>
-      state.changedFiles.filter((file) => file.isReviewed !== isReviewed).map(({ path, shown }) => ({ id: path, label: shown }));
+      state.changedFiles
+        .filter((file) => file.isReviewed !== isReviewed)
+        .map(({ path, shown }) => ({ id: path, label: shown }));
     await this.#with(action, files, ({ id }, row) => changes.run(id, action, row));
   }
 
@@ -115,7 +118,11 @@ export class RowActions {
     else this.#options.dialogs.say("nothingThere");
   }
 
-  async #with(purpose: RowPurpose, rows: (conversation: Conversation) => readonly Row[], act: (open: OpenConversation, row: string) => unknown): Promise<void> {
+  async #with(
+    purpose: RowPurpose,
+    rows: (conversation: Conversation) => readonly Row[],
+    act: (open: OpenConversation, row: string) => unknown,
+  ): Promise<void> {
     const { conversations, dialogs } = this.#options;
     const { current } = conversations;
     const [first, ...others] = current ? rows(current.conversation) : [];
@@ -127,7 +134,10 @@ export class RowActions {
 }
 
 function getQueuedRows({ state }: Conversation): readonly Row[] {
-  return state.queue.map(({ id, text, attachments = [] }) => ({ id, label: text || attachments.map(({ name }) => name).join(", ") }));
+  return state.queue.map(({ id, text, attachments = [] }) => ({
+    id,
+    label: text || attachments.map(({ name }) => name).join(", "),
+  }));
 }
 
 function getAttachedRows({ state }: Conversation): readonly Row[] {

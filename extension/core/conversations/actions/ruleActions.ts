@@ -28,14 +28,19 @@ export interface SessionRule {
 type SessionChange = Omit<SessionRule, "source">;
 
 /** The change that the user picked in the list of rules. */
-export type RuleChoice = { readonly kind: "add"; readonly rule: StoredRule | SessionRule } | { readonly kind: "remove"; readonly rule: ListedRule };
+export type RuleChoice =
+  | { readonly kind: "add"; readonly rule: StoredRule | SessionRule }
+  | { readonly kind: "remove"; readonly rule: ListedRule };
 
 /** Native dialogs about rules. */
 export interface RuleDialogs {
   showNoConversation(): void;
   /** Resolves to undefined once the user closes the list. */
   pickRule(rules: readonly ListedRule[]): Promise<RuleChoice | undefined>;
-  /** Reports that a rule was removed where possible, but that an equivalent one is still in effect in these sources (names of `claude`). */
+  /**
+   * Reports that a rule was removed where possible, but that an equivalent one is still in effect in these sources
+   * (names of `claude`).
+   */
   showStillInForce(rule: string, sources: readonly string[]): void;
   /** Asks whether the process may restart for the change; the conversation continues. */
   confirmRestart(): Promise<boolean>;
@@ -44,7 +49,10 @@ export interface RuleDialogs {
 /** Sources that a rule can be added to and removed from. */
 const places: ReadonlySet<string> = new Set(["userSettings", "projectSettings", "localSettings"]);
 
-/** Maximum time that `claude` 2.1.329 takes to notice a changed settings file (up to 1.9 s measured), and the interval between two checks, in ms. */
+/**
+ * Maximum time that `claude` 2.1.329 takes to notice a changed settings file (up to 1.9 s measured), and the interval
+ * between two checks, in ms.
+ */
 const noticedMs = 3_000;
 const lookMs = 250;
 
@@ -56,7 +64,13 @@ export class RuleActions {
   readonly #clock: Clock;
   readonly #trust: Pick<RepositoryTrust, "acknowledge">;
 
-  constructor(conversations: Conversations, files: RuleFiles, dialogs: RuleDialogs, clock: Clock, trust: Pick<RepositoryTrust, "acknowledge">) {
+  constructor(
+    conversations: Conversations,
+    files: RuleFiles,
+    dialogs: RuleDialogs,
+    clock: Clock,
+    trust: Pick<RepositoryTrust, "acknowledge">,
+  ) {
     this.#trust = trust;
     this.#clock = clock;
     this.#conversations = conversations;
@@ -79,18 +93,25 @@ export class RuleActions {
     }
   }
 
-  /** Lists the rules as `claude` reports them (2.1.329); for older versions the rules of the settings files and the grants of the conversation. */
+  /**
+   * Lists the rules as `claude` reports them (2.1.329); for older versions the rules of the settings files and the
+   * grants of the conversation.
+   */
   async #list(conversation: Conversation, place: ProfiledFolder): Promise<readonly ListedRule[]> {
     const { controls, permissions } = conversation;
     const answer = await controls.ask("list_permission_rules", {});
     if (answer) {
-      return (answer.state.rules ?? []).flatMap(({ behavior = "", source = "", rule = "", editability, notInEffect }): ListedRule[] => {
-        if (rule === "") return [];
-        const isEditable = editability === "session" || (editability !== "readonly" && places.has(source));
-        return [{ behavior, source, rule, isEditable, isInEffect: notInEffect !== true }];
-      });
+      return (answer.state.rules ?? []).flatMap(
+        ({ behavior = "", source = "", rule = "", editability, notInEffect }): ListedRule[] => {
+          if (rule === "") return [];
+          const isEditable = editability === "session" || (editability !== "readonly" && places.has(source));
+          return [{ behavior, source, rule, isEditable, isInEffect: notInEffect !== true }];
+        },
+      );
     }
-    const stored = (await this.#files.read(place)).map((rule): ListedRule => ({ ...rule, isEditable: true, isInEffect: true }));
+    const stored = (await this.#files.read(place)).map(
+      (rule): ListedRule => ({ ...rule, isEditable: true, isInEffect: true }),
+    );
     const own = (behavior: "allow" | "deny", rules: readonly string[] = []): ListedRule[] =>
       rules.map((rule) => ({ behavior, source: "session", rule, isEditable: true, isInEffect: true }));
     return [...own("allow", permissions.grants.rules), ...own("deny", permissions.grants.denied), ...stored];
@@ -100,13 +121,16 @@ export class RuleActions {
     if (rule.source === "session") return void (await this.#changeSession(id, rule, true));
     // Before the file changes, so that no start asks about it.
     if (rule.source !== "userSettings" && rule.behavior === "allow")
-      await this.#trust.acknowledge(describeOwnPermissions(place.folder, [{ source: rule.source, kind: "rule", value: rule.rule }]));
+      await this.#trust.acknowledge(
+        describeOwnPermissions(place.folder, [{ source: rule.source, kind: "rule", value: rule.rule }]),
+      );
     await this.#files.add(place, rule);
     await this.#offerRestart(id);
   }
 
   async #remove(id: ConversationId, place: ProfiledFolder, { source, behavior, rule }: ListedRule): Promise<void> {
-    if (behavior === "ask" && (source === "session" || source === "cliArg")) return this.#dialogs.showStillInForce(rule, [source]);
+    if (behavior === "ask" && (source === "session" || source === "cliArg"))
+      return this.#dialogs.showStillInForce(rule, [source]);
     if (source === "session" || source === "cliArg")
       return this.#removeFromSession(id, place, { source, behavior: behavior === "deny" ? "deny" : "allow", rule });
     if (behavior !== "allow" && behavior !== "ask" && behavior !== "deny") return;
@@ -116,14 +140,20 @@ export class RuleActions {
   }
 
   /**
-   * Lists the rules again, for as long as `claude` takes to notice a change of its files, and reports the sources where an equivalent rule is still
-   * in effect.
+   * Lists the rules again, for as long as `claude` takes to notice a change of its files, and reports the sources where
+   * an equivalent rule is still in effect.
    */
-  async #sayIfStillThere(id: ConversationId, place: ProfiledFolder, { behavior, rule }: Pick<ListedRule, "behavior" | "rule">): Promise<void> {
+  async #sayIfStillThere(
+    id: ConversationId,
+    place: ProfiledFolder,
+    { behavior, rule }: Pick<ListedRule, "behavior" | "rule">,
+  ): Promise<void> {
     const conversation = this.#conversations.get(id)?.conversation;
     if (!conversation) return;
     const find = async (): Promise<readonly ListedRule[]> =>
-      (await this.#list(conversation, place)).filter((each) => each.behavior === behavior && getRuleKey(each.rule, behavior) === getRuleKey(rule, behavior));
+      (await this.#list(conversation, place)).filter(
+        (each) => each.behavior === behavior && getRuleKey(each.rule, behavior) === getRuleKey(rule, behavior),
+      );
     let left = await find();
     for (let waited = 0; left.length > 0 && waited < noticedMs; waited += lookMs) {
       await new Promise<void>((resolve) => this.#clock.after(lookMs, resolve));
@@ -132,17 +162,27 @@ export class RuleActions {
     if (left.length > 0) this.#dialogs.showStillInForce(rule, [...new Set(left.map(({ source }) => source))]);
   }
 
-  /** Removes a rule that was allowed or denied for the conversation. One that a setting passes at each start stays, and the user is told. */
-  async #removeFromSession(id: ConversationId, place: ProfiledFolder, { source, behavior, rule }: SessionChange & { readonly source: string }): Promise<void> {
+  /**
+   * Removes a rule that was allowed or denied for the conversation. One that a setting passes at each start stays, and
+   * the user is told.
+   */
+  async #removeFromSession(
+    id: ConversationId,
+    place: ProfiledFolder,
+    { source, behavior, rule }: SessionChange & { readonly source: string },
+  ): Promise<void> {
     const { rules, denied = [] } = this.#conversations.get(id)?.conversation.permissions.grants ?? { rules: [] };
-    const isGranted = (behavior === "deny" ? denied : rules).some((each) => getRuleKey(each, behavior) === getRuleKey(rule, behavior));
+    const isGranted = (behavior === "deny" ? denied : rules).some(
+      (each) => getRuleKey(each, behavior) === getRuleKey(rule, behavior),
+    );
     if (source === "cliArg" && !isGranted) return this.#dialogs.showStillInForce(rule, [source]);
-    if (await this.#changeSession(id, { behavior, rule }, false)) await this.#sayIfStillThere(id, place, { behavior, rule });
+    if (await this.#changeSession(id, { behavior, rule }, false))
+      await this.#sayIfStillThere(id, place, { behavior, rule });
   }
 
   /**
-   * Changes a rule that lasts as long as the conversation. Its process keeps such rules, so a change needs a restart, which resumes the conversation.
-   * Resolves to false if the user does not want that.
+   * Changes a rule that lasts as long as the conversation. Its process keeps such rules, so a change needs a restart,
+   * which resumes the conversation. Resolves to false if the user does not want that.
    */
   async #changeSession(id: ConversationId, { behavior, rule }: SessionChange, isAdded: boolean): Promise<boolean> {
     const open = this.#conversations.get(id);

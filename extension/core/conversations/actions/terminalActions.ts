@@ -9,7 +9,10 @@ import type { Notifier, Panels } from "../ports.ts";
 
 /** Questions about commands that work only in a terminal. */
 export interface TerminalQuestions extends Notifier {
-  /** Resolves to the place for such a command: a new terminal, or a terminal that continues the conversation, whose process here then ends. */
+  /**
+   * Resolves to the place for such a command: a new terminal, or a terminal that continues the conversation, whose
+   * process here then ends.
+   */
   askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined>;
 }
 
@@ -44,8 +47,8 @@ export class TerminalActions {
   }
 
   /**
-   * Asks where to run a draft command that works only in a terminal: a new one, or one that continues the conversation. The draft stays in the
-   * composer until the command runs.
+   * Asks where to run a draft command that works only in a terminal: a new one, or one that continues the conversation.
+   * The draft stays in the composer until the command runs.
    */
   async offer(id: ConversationId): Promise<void> {
     const open = this.#options.conversations.get(id);
@@ -64,8 +67,9 @@ export class TerminalActions {
   }
 
   /**
-   * Continues a conversation in a terminal of the editor, in place of its process here, and follows its transcript from then on. `prompt` is the
-   * first prompt of the program there. Resolves to false after telling the user why it cannot continue.
+   * Continues a conversation in a terminal of the editor, in place of its process here, and follows its transcript from
+   * then on. `prompt` is the first prompt of the program there. Resolves to false after telling the user why it cannot
+   * continue.
    */
   async goOn(key?: string, prompt: readonly string[] = []): Promise<boolean> {
     const listed = await this.#find(key);
@@ -75,7 +79,11 @@ export class TerminalActions {
     const open = listed.id === undefined ? undefined : this.#options.conversations.get(listed.id);
     // A running turn, and everything that lives in the process, would end with it.
     if (open?.hasProcess && !(await open.rest())) return this.#refuse("stillWorking");
-    await this.#options.show({ ...call, args: [...call.args, "--resume", listed.sessionId, ...prompt] }, listed.title, listed.sessionId);
+    await this.#options.show(
+      { ...call, args: [...call.args, "--resume", listed.sessionId, ...prompt] },
+      listed.title,
+      listed.sessionId,
+    );
     await open?.readAlong();
     return true;
   }
@@ -86,8 +94,8 @@ export class TerminalActions {
   }
 
   /**
-   * Returns a shell command that continues a conversation in any terminal. Of the environment it contains only the config folder, without which
-   * `claude` does not find the conversation: other variables can be secrets.
+   * Returns a shell command that continues a conversation in any terminal. Of the environment it contains only the
+   * config folder, without which `claude` does not find the conversation: other variables can be secrets.
    */
   async commandLine(key?: string): Promise<string | undefined> {
     const listed = await this.#find(key);
@@ -96,11 +104,15 @@ export class TerminalActions {
     const { isWindows } = this.#options;
     const quoted = [file, ...args, "--resume", listed.sessionId].map((part) => quote(part, isWindows)).join(" ");
     const config = env["CLAUDE_CONFIG_DIR"];
-    const assign = isWindows ? `set "CLAUDE_CONFIG_DIR=${config}" && ` : `CLAUDE_CONFIG_DIR=${quote(config ?? "", false)} `;
+    const assign = isWindows
+      ? `set "CLAUDE_CONFIG_DIR=${config}" && `
+      : `CLAUDE_CONFIG_DIR=${quote(config ?? "", false)} `;
     return `cd ${isWindows ? "/d " : ""}${quote(listed.folder, isWindows)} && ${config === undefined ? "" : assign}${quoted}`;
   }
 
-  async #find(key: string | undefined): Promise<(ListedConversation & { readonly sessionId: string; readonly session: SessionSummary }) | undefined> {
+  async #find(
+    key: string | undefined,
+  ): Promise<(ListedConversation & { readonly sessionId: string; readonly session: SessionSummary }) | undefined> {
     const { list, dialogs } = this.#options;
     const listed = await list.find(key);
     if (!listed?.session) return void dialogs.say("notSaved");

@@ -45,7 +45,8 @@ export class TraceActions {
         replay.dispose();
         this.#replays.delete(id);
       }
-      for (const id of this.#recorded) if (!conversations.get(id)) conversations.inBackground(this.#stop(id), "ending a trace");
+      for (const id of this.#recorded)
+        if (!conversations.get(id)) conversations.inBackground(this.#stop(id), "ending a trace");
     });
   }
 

@@ -6,7 +6,10 @@ import type { StateStore } from "../ports.ts";
 
 const saved = z.object({ version: z.literal(1), data: z.string() });
 
-/** Stores the contents of attachments of drafts and of prompts that are not sent yet, one file each, so that they survive the window. */
+/**
+ * Stores the contents of attachments of drafts and of prompts that are not sent yet, one file each, so that they
+ * survive the window.
+ */
 export class AttachmentStore implements AttachmentContentStore {
   readonly #store: StateStore;
   readonly #newId: () => string;

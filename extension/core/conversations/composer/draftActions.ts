@@ -55,8 +55,8 @@ export class DraftActions implements Disposable {
   }
 
   /**
-   * Opens the draft of the composer as a document. Closing the document returns the text; if the window closes first, the composer has it after the
-   * reload.
+   * Opens the draft of the composer as a document. Closing the document returns the text; if the window closes first,
+   * the composer has it after the reload.
    */
   async edit(id?: ConversationId): Promise<void> {
     const open = this.#find(id);
@@ -70,8 +70,8 @@ export class DraftActions implements Disposable {
   }
 
   /**
-   * Sends the document in front with the attachments of its composer. A text that is not a message (such as `!` or `#`) returns to the composer,
-   * where the user sees its effect.
+   * Sends the document in front with the attachments of its composer. A text that is not a message (such as `!` or `#`)
+   * returns to the composer, where the user sees its effect.
    */
   async send(): Promise<void> {
     const id = this.#documents.inFront;
@@ -88,7 +88,9 @@ export class DraftActions implements Disposable {
       await this.#panels.focus(open.id);
       return this.#dialogs.say("noMessage");
     }
-    this.#submitting.submit(open.id, intent.text ?? text, { attachments: open.conversation.state.attachments.map((attachment) => attachment.id) });
+    this.#submitting.submit(open.id, intent.text ?? text, {
+      attachments: open.conversation.state.attachments.map((attachment) => attachment.id),
+    });
     open.draftText.written = undefined;
   }
 

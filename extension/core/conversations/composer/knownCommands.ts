@@ -25,7 +25,10 @@ const command = z.strictObject({
 const byFolder = z.array(z.tuple([z.string(), z.object({ commands: z.array(command), agents: z.array(z.string()) })]));
 const saved = z.object({ version: z.literal(1), byFolder });
 
-/** Remembers the last commands and agents that `claude` reported in each folder under each profile, for conversations without a process. */
+/**
+ * Remembers the last commands and agents that `claude` reported in each folder under each profile, for conversations
+ * without a process.
+ */
 export class KnownCommands {
   readonly #store: StateStore;
   #byFolder: Map<string, CommandCatalog> | undefined;

@@ -14,7 +14,13 @@ export interface FolderFacts {
 }
 
 /** Returns the suggestions for a conversation without messages, the most useful one first. */
-export function chooseStarters({ isEmpty, hasReadme, hasTests, hasErrors, hasChanges }: FolderFacts): readonly StarterKind[] {
+export function chooseStarters({
+  isEmpty,
+  hasReadme,
+  hasTests,
+  hasErrors,
+  hasChanges,
+}: FolderFacts): readonly StarterKind[] {
   if (isEmpty) return ["newProject", "newPage", "newTool"];
   const fitting: readonly (StarterKind | false)[] = [
     hasErrors && "errors",

@@ -42,7 +42,10 @@ export class SubmitAction {
     if (attachments.length > 0) open.detach(attachments);
   }
 
-  /** Returns the selection only if it is the one that the composer showed: the user may have selected another text by now. */
+  /**
+   * Returns the selection only if it is the one that the composer showed: the user may have selected another text by
+   * now.
+   */
   #selected(open: OpenConversation, shown: EditorSelection): AttachmentContent | undefined {
     const { folder } = open.conversation.state;
     const now = this.#selection.of(folder);

@@ -9,7 +9,9 @@ import type { SubmitAction } from "./submitAction.ts";
 
 /** Runs commands in the terminal of the editor. */
 export interface CommandRunner {
-  /** Returns the command with its output and exit status; undefined where the shell does not report them to the editor. */
+  /**
+   * Returns the command with its output and exit status; undefined where the shell does not report them to the editor.
+   */
   run(command: string, folder: string): Promise<string | undefined>;
   /** Shows a terminal with the command in its input line, without running it. */
   type(command: string, folder: string): Promise<void>;
@@ -18,8 +20,8 @@ export interface CommandRunner {
 /** Adds lines to the instruction files that `claude` reads, after a question. */
 export interface NoteTaker {
   /**
-   * Asks for a file and appends a line to it. Resolves to "send" when the user prefers to send the line as a message, to undefined when the user
-   * cancels.
+   * Asks for a file and appends a line to it. Resolves to "send" when the user prefers to send the line as a message,
+   * to undefined when the user cancels.
    */
   add(place: ProfiledFolder, line: string): Promise<"added" | "send" | undefined>;
   /** Reports that a command ran, but that its output is unknown. */
@@ -57,7 +59,10 @@ export class TypedActions {
     if (!open || !isTypable(command)) return;
     const data = await this.#runner.run(command, open.conversation.state.folder);
     if (data === undefined) return this.#notes.showNoOutput();
-    if (!open.isClosed) open.attach(this.#store.add({ kind: "text", name: `! ${command}`, mediaType: "text/plain", size: data.length, data }));
+    if (!open.isClosed)
+      open.attach(
+        this.#store.add({ kind: "text", name: `! ${command}`, mediaType: "text/plain", size: data.length, data }),
+      );
   }
 
   /** Types a command into a terminal without running it. */
@@ -67,8 +72,8 @@ export class TypedActions {
   }
 
   /**
-   * Adds the text of the composer to an instruction file that the user picks, or sends it with the selection. After a cancel it stays in the
-   * composer.
+   * Adds the text of the composer to an instruction file that the user picks, or sends it with the selection. After a
+   * cancel it stays in the composer.
    */
   async addNote(id: ConversationId, text: string, selection?: EditorSelection): Promise<void> {
     const open = this.#conversations.get(id);

@@ -22,8 +22,8 @@ export interface AgentView {
 }
 
 /**
- * Shows in the editor the locations that the agent of the current conversation reads or edits, while switched on. Stops as soon as the user acts in
- * an editor.
+ * Shows in the editor the locations that the agent of the current conversation reads or edits, while switched on. Stops
+ * as soon as the user acts in an editor.
  */
 export class AgentFollower implements Disposable {
   readonly #conversations: Conversations;
@@ -56,16 +56,26 @@ export class AgentFollower implements Disposable {
 
   #follow({ id, changes }: ConversationChange): void {
     if (id !== this.#conversations.current?.id) return;
-    const calls = changes.flatMap((change) => (change.kind === "put" && change.item.kind === "tool" && change.item.path !== undefined ? [change.item] : []));
+    const calls = changes.flatMap((change) =>
+      change.kind === "put" && change.item.kind === "tool" && change.item.path !== undefined ? [change.item] : [],
+    );
     const call = calls.at(-1);
     if (call?.path !== undefined && (call.state === "running" || call.state === "done"))
-      this.#conversations.inBackground(this.#view.show(this.#placeOf(id, call, call.path)), "showing where the agent is");
+      this.#conversations.inBackground(
+        this.#view.show(this.#placeOf(id, call, call.path)),
+        "showing where the agent is",
+      );
   }
 
-  /** Returns the location of a call. The lines of an edit, and the end of a partial read, are known only once the call is done. */
+  /**
+   * Returns the location of a call. The lines of an edit, and the end of a partial read, are known only once the call
+   * is done.
+   */
   #placeOf(id: ConversationChange["id"], call: ToolItem, path: string): AgentLocation {
-    if (call.line !== undefined) return { path, lines: { first: call.line, last: call.line + countReadLines(call) - 1 } };
-    const details = call.state === "done" ? this.#conversations.get(id)?.conversation.transcript.details(call.id) : undefined;
+    if (call.line !== undefined)
+      return { path, lines: { first: call.line, last: call.line + countReadLines(call) - 1 } };
+    const details =
+      call.state === "done" ? this.#conversations.get(id)?.conversation.transcript.details(call.id) : undefined;
     const hunk = details?.kind === "diff" ? details.hunks[0] : undefined;
     if (!hunk || hunk.isUnplaced) return { path };
     const after = hunk.lines.filter(({ sign }) => sign !== "-");

@@ -24,11 +24,13 @@ export interface EditorBuffers {
   get(path: string): EditorBuffer | undefined;
   /** Reads a file from the disk; undefined where it is missing or cannot be decoded like its buffer. Never rejects. */
   readSaved(path: string): Promise<DiskContent | undefined>;
-  /** Reloads an unchanged buffer from the disk, without moving the focus. Never rejects; a dirty buffer stays unchanged. */
+  /**
+   * Reloads an unchanged buffer from the disk, without moving the focus. Never rejects; a dirty buffer stays unchanged.
+   */
   reload(path: string): Promise<void>;
   /**
-   * Shows a buffer, reloads it from the disk, and replaces its text by the result of `merge`, which gets the text on disk and the text that the buffer
-   * had last; the user can undo both steps. Resolves to true on success.
+   * Shows a buffer, reloads it from the disk, and replaces its text by the result of `merge`, which gets the text on
+   * disk and the text that the buffer had last; the user can undo both steps. Resolves to true on success.
    */
   rebase(path: string, merge: (saved: string, mine: string) => string): Promise<boolean>;
   /** Compares a buffer with the disk. */
@@ -37,6 +39,9 @@ export interface EditorBuffers {
   refusesConflicts(path: string): boolean;
   /** Fires when a buffer becomes dirty or clean, also when it closes. */
   readonly onDidChangeDirty: Event<string>;
-  /** Registers a callback that runs before each save and returns the text to write; undefined keeps the text of the buffer. */
+  /**
+   * Registers a callback that runs before each save and returns the text to write; undefined keeps the text of the
+   * buffer.
+   */
   onWillSave(textFor: (path: string) => Promise<string | undefined> | undefined): Disposable;
 }

@@ -37,8 +37,8 @@ export interface BufferSyncOptions {
  * Keeps buffers of the editor in step with the files that `claude` writes.
  * - Reloads an unchanged buffer where the editor did not notice the write itself.
  * - Offers a merge for a dirty buffer, once until it is saved or reverted.
- * - No save overwrites a write of `claude`: the editor refuses a save over a file of another length; for a file of the same length, which it does not
- *   notice (seen with 1.139), the save writes both changes.
+ * - No save overwrites a write of `claude`: the editor refuses a save over a file of another length; for a file of the
+ *   same length, which it does not notice (seen with 1.139), the save writes both changes.
  */
 export class BufferSync implements Disposable {
   readonly #options: BufferSyncOptions;
@@ -58,7 +58,9 @@ export class BufferSync implements Disposable {
   constructor(options: BufferSyncOptions) {
     this.#options = options;
     const { conversations, buffers } = options;
-    this.#store.add(conversations.changes.on({ fields: ["status"], items: ["tool"] }, (change) => this.#follow(change)));
+    this.#store.add(
+      conversations.changes.on({ fields: ["status"], items: ["tool"] }, (change) => this.#follow(change)),
+    );
     this.#store.add(buffers.onDidChangeDirty((path) => this.#note(path)));
     this.#store.add(buffers.onWillSave((path) => (this.#bases.has(path) ? this.#textToSave(path) : undefined)));
     this.#store.defer(() => this.#timer?.dispose());
@@ -75,7 +77,10 @@ export class BufferSync implements Disposable {
     const buffer = buffers.get(path);
     if (!this.#behind.has(path) || !buffer?.isDirty) return dialogs.say("bufferInStep");
     if (action === "compare" || base === undefined || buffer.text === undefined) return buffers.compare(path);
-    const isMerged = await buffers.rebase(path, (saved, mine) => mergeWithMarkers(base.text, mine, saved, sideNames()).text);
+    const isMerged = await buffers.rebase(
+      path,
+      (saved, mine) => mergeWithMarkers(base.text, mine, saved, sideNames()).text,
+    );
     if (!isMerged) return dialogs.say("bufferNotMerged");
     this.#behind.delete(path);
     this.#bases.set(path, buffers.readSaved(path));
@@ -92,7 +97,8 @@ export class BufferSync implements Disposable {
     const written = new Set(calls.flatMap((call) => (isEdit(call) && call.state === "done" ? (call.path ?? []) : [])));
     for (const path of written) this.#background(this.#check({ id, path, isCertain: true }));
     if (!calls.some(mayWriteAnything) && !statuses.includes("idle")) return;
-    for (const path of buffers.paths) if (!written.has(path)) this.#background(this.#check({ id, path, isCertain: false }));
+    for (const path of buffers.paths)
+      if (!written.has(path)) this.#background(this.#check({ id, path, isCertain: false }));
   }
 
   /** Keeps the base of a dirty buffer for as long as it is dirty, from the start of a turn on. */
@@ -101,12 +107,17 @@ export class BufferSync implements Disposable {
     if (!buffers.get(path)?.isDirty) {
       this.#bases.delete(path);
       this.#behind.delete(path);
-    } else if (!this.#bases.has(path) && conversations.all.some(({ conversation }) => conversation.state.status === "working")) {
+    } else if (
+      !this.#bases.has(path) &&
+      conversations.all.some(({ conversation }) => conversation.state.status === "working")
+    ) {
       this.#bases.set(path, buffers.readSaved(path));
     }
   }
 
-  /** Compares a buffer with the disk. Of the writes that arrive during a comparison only the last one is compared again. */
+  /**
+   * Compares a buffer with the disk. Of the writes that arrive during a comparison only the last one is compared again.
+   */
   async #check(write: Write): Promise<void> {
     const { path } = write;
     if (!this.#options.buffers.get(path)) return;
@@ -154,7 +165,10 @@ export class BufferSync implements Disposable {
     return saved !== undefined && buffer?.text !== undefined && !buffer.isDirty && buffer.text !== saved.text;
   }
 
-  /** Offers a merge for a dirty buffer. It differs from the disk in any case, so the check is whether the disk still has the base of the buffer. */
+  /**
+   * Offers a merge for a dirty buffer. It differs from the disk in any case, so the check is whether the disk still has
+   * the base of the buffer.
+   */
   async #tell({ id, path, isCertain }: Write, saved: DiskContent | undefined): Promise<void> {
     const base = await this.#bases.get(path);
     const buffer = this.#options.buffers.get(path);
@@ -172,7 +186,8 @@ export class BufferSync implements Disposable {
     // The editor refuses this save itself and reports it.
     if (saved.size !== base.size && buffers.refusesConflicts(path)) return undefined;
     const merged = mergeWithMarkers(base.text, text, saved.text, sideNames());
-    if (this.#writer !== undefined) this.#notice(this.#writer, path, merged.conflicts > 0 ? "bufferConflicts" : "bufferMerged");
+    if (this.#writer !== undefined)
+      this.#notice(this.#writer, path, merged.conflicts > 0 ? "bufferConflicts" : "bufferMerged");
     return merged.text;
   }
 
@@ -192,7 +207,8 @@ function getEndedCall(change: StateDelta): ToolItem | undefined {
   return item && (item.state === "done" || item.state === "failed" || item.state === "stopped") ? item : undefined;
 }
 
-const isEdit = ({ toolKind }: ToolItem): boolean => toolKind === "edit" || toolKind === "write" || toolKind === "notebook";
+const isEdit = ({ toolKind }: ToolItem): boolean =>
+  toolKind === "edit" || toolKind === "write" || toolKind === "notebook";
 
 /** Checks whether a call can write files that it does not name. */
 const mayWriteAnything = ({ toolKind, countsAs }: ToolItem): boolean =>

@@ -42,7 +42,9 @@ export interface AttemptQuestions {
   /** Picks one of several prompts that were tried in parallel. */
   pickGroup(groups: readonly (readonly IsolatedFolder[])[]): Promise<readonly IsolatedFolder[] | undefined>;
   /** Shows the comparison; resolves to the action of the user on one attempt. */
-  pickAttempt(rows: readonly AttemptRow[]): Promise<{ readonly row: AttemptRow; readonly action: AttemptAction } | undefined>;
+  pickAttempt(
+    rows: readonly AttemptRow[],
+  ): Promise<{ readonly row: AttemptRow; readonly action: AttemptAction } | undefined>;
   /** Asks for consent to discard the other attempts after one was applied. */
   confirmDiscardOthers(count: number): Promise<boolean>;
   /** Shows that there are no attempts. */
@@ -90,7 +92,11 @@ export class AttemptActions {
     if (first) await actions.show(first.id);
   }
 
-  async #createAll(origin: string, prompt: string, models: readonly string[]): Promise<readonly IsolatedFolder[] | undefined> {
+  async #createAll(
+    origin: string,
+    prompt: string,
+    models: readonly string[],
+  ): Promise<readonly IsolatedFolder[] | undefined> {
     const { isolated, dialogs, copyChoice, newId } = this.#options;
     const made: IsolatedFolder[] = [];
     const group = newId();
@@ -116,7 +122,11 @@ export class AttemptActions {
 
   #startIn({ folder, origin }: IsolatedFolder, model: string, prompt: string): OpenConversation {
     const { conversations, choices } = this.#options;
-    const open = conversations.create({ draft: "", folder, choices: { ...choices(origin), ...(model === "" ? {} : { model }) } });
+    const open = conversations.create({
+      draft: "",
+      folder,
+      choices: { ...choices(origin), ...(model === "" ? {} : { model }) },
+    });
     open.submit(prompt);
     conversations.inBackground(open.open(), "starting an attempt");
     return open;
@@ -153,7 +163,8 @@ export class AttemptActions {
     if (!attempt) return [];
     const { changes } = await isolated.compare(folder.id);
     const open = conversations.all.find(({ conversation }) => conversation.state.folder === folder.folder);
-    const sum = (side: "added" | "removed"): number => changes.reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
+    const sum = (side: "added" | "removed"): number =>
+      changes.reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
     return [
       {
         folder,
@@ -177,7 +188,9 @@ export function groupAttempts(folders: readonly IsolatedFolder[]): readonly (rea
     if (!folder.attempt) continue;
     groups.set(folder.attempt.group, [...(groups.get(folder.attempt.group) ?? []), folder]);
   }
-  const sorted = [...groups.values()].map((group) => group.sort((one, other) => (one.attempt?.number ?? 0) - (other.attempt?.number ?? 0)));
+  const sorted = [...groups.values()].map((group) =>
+    group.sort((one, other) => (one.attempt?.number ?? 0) - (other.attempt?.number ?? 0)),
+  );
   return sorted.sort((one, other) => (other[0]?.createdAt ?? 0) - (one[0]?.createdAt ?? 0));
 }
 

@@ -2,7 +2,14 @@ import type { IsolationRefusal } from "../../../shared/contract/changes/isolatio
 import { mergeWithMarkers } from "../../review/conflictMarkers.ts";
 import type { ConversationActions } from "../actions/conversationActions.ts";
 import type { Conversations } from "../conversations.ts";
-import { type ApplyStep, type CopyChoice, findOriginal, type IsolatedChanges, type IsolatedFolder, type IsolatedFolders } from "../isolationPorts.ts";
+import {
+  type ApplyStep,
+  type CopyChoice,
+  findOriginal,
+  type IsolatedChanges,
+  type IsolatedFolder,
+  type IsolatedFolders,
+} from "../isolationPorts.ts";
 import type { Folders } from "../ports.ts";
 import type { ChangesView } from "../requests/reviewPorts.ts";
 import type { RewindEditors } from "../rewind/rewindQuestions.ts";
@@ -43,7 +50,10 @@ interface Decisions {
   readonly merges: readonly PlannedChange[];
 }
 
-/** Actions on conversations in isolated folders, and on their changes. Applies and discards only after the user confirmed it. */
+/**
+ * Actions on conversations in isolated folders, and on their changes. Applies and discards only after the user
+ * confirmed it.
+ */
 export class IsolationActions {
   readonly #options: IsolationActionsOptions;
 
@@ -87,7 +97,10 @@ export class IsolationActions {
     await actions.show(conversations.create({ draft: "", folder, choices: choices(origin) }).id);
   }
 
-  /** Shows the changes of a folder against the present original. Without an id: that of the current conversation, else one that the user picks. */
+  /**
+   * Shows the changes of a folder against the present original. Without an id: that of the current conversation, else
+   * one that the user picks.
+   */
   async review(id?: string): Promise<void> {
     const { dialogs, view, title } = this.#options;
     const folder = await this.#find(id);
@@ -97,7 +110,8 @@ export class IsolationActions {
     const shown = planned.flatMap((each) => compareIsolated(each, this.#locate(folder, each.change.path)) ?? []);
     if (planned.length === 0) return dialogs.showNothing(folder, compared.others);
     if (shown.length > 0) await view.openAll(title(folder), shown, "compare");
-    if (shown.length < planned.length || compared.others.length > 0) dialogs.showNotCompared(planned.length - shown.length, compared.others);
+    if (shown.length < planned.length || compared.others.length > 0)
+      dialogs.showNotCompared(planned.length - shown.length, compared.others);
   }
 
   /** Applies changes that the user picks to the original folder, all or none. Returns true if it did. */
@@ -147,7 +161,10 @@ export class IsolationActions {
     else dialogs.showNoUndo(folder);
   }
 
-  /** Returns the steps of the picked changes, after a question for each file that both sides changed; undefined if the user cancels. */
+  /**
+   * Returns the steps of the picked changes, after a question for each file that both sides changed; undefined if the
+   * user cancels.
+   */
   async #decide(folder: IsolatedFolder, picked: readonly PickedChange[]): Promise<Decisions | undefined> {
     const { dialogs, editors } = this.#options;
     const steps: ApplyStep[] = [];
@@ -166,7 +183,10 @@ export class IsolationActions {
     return { steps, merges };
   }
 
-  /** Opens a conflict in the merge editor, which puts conflict marks into the file until the user completes the merge there. */
+  /**
+   * Opens a conflict in the merge editor, which puts conflict marks into the file until the user completes the merge
+   * there.
+   */
   async #openMerge(folder: IsolatedFolder, { change }: PlannedChange): Promise<void> {
     const { editors, dialogs } = this.#options;
     const texts = getMergeTexts(change);
@@ -176,7 +196,10 @@ export class IsolationActions {
     await editors.openMerge({ path: this.#locate(folder, change.path), ...texts, merged }, true, names);
   }
 
-  /** Returns false, with a message, if an editor has unsaved text of these files, which would be lost or overwrite the applied text. */
+  /**
+   * Returns false, with a message, if an editor has unsaved text of these files, which would be lost or overwrite the
+   * applied text.
+   */
   async #settleUnsaved(folder: IsolatedFolder, names: readonly string[]): Promise<boolean> {
     const { editors, dialogs } = this.#options;
     const unsaved = await editors.getUnsaved(names.map((name) => this.#locate(folder, name)));
@@ -185,7 +208,10 @@ export class IsolationActions {
     return false;
   }
 
-  /** Discards the files of a folder after a confirmation that names what was not applied. Its changes can still be applied later. */
+  /**
+   * Discards the files of a folder after a confirmation that names what was not applied. Its changes can still be
+   * applied later.
+   */
   async discard(id?: string): Promise<void> {
     const { conversations, isolated, dialogs } = this.#options;
     const folder = await this.#find(id);
@@ -198,7 +224,11 @@ export class IsolationActions {
     if (this.#isWorking(folder)) return dialogs.say("stillWorking");
     const compared = await this.#compare(folder);
     const branch = await isolated.describeBranch(folder.id);
-    if (!compared || !(await dialogs.confirmDiscard(folder, { ...compared, changes: planChanges(compared.changes), branch }))) return;
+    if (
+      !compared ||
+      !(await dialogs.confirmDiscard(folder, { ...compared, changes: planChanges(compared.changes), branch }))
+    )
+      return;
     for (const open of users) if (open.hasProcess && !(await open.rest())) return dialogs.say("stillWorking");
     await isolated.discard(folder.id);
     dialogs.showDiscarded(folder);
@@ -207,7 +237,9 @@ export class IsolationActions {
   /** Returns true if a conversation works in a folder now. */
   #isWorking({ id }: IsolatedFolder): boolean {
     const { conversations, isolated } = this.#options;
-    return conversations.all.some(({ conversation: { state } }) => state.status === "working" && isolated.find(state.folder)?.id === id);
+    return conversations.all.some(
+      ({ conversation: { state } }) => state.status === "working" && isolated.find(state.folder)?.id === id,
+    );
   }
 
   /** Lists all folders that are kept with size and age, and runs what the user chooses for one. */
@@ -223,7 +255,8 @@ export class IsolationActions {
     if (action === "discard") return this.discard(folder.id);
     if (action === "undo") return this.undoApply(folder.id);
     if (action === "merge") return this.#options.merge(folder);
-    if (action === "update") return this.#isWorking(folder) ? dialogs.say("stillWorking") : this.#options.update(folder);
+    if (action === "update")
+      return this.#isWorking(folder) ? dialogs.say("stillWorking") : this.#options.update(folder);
     await this.reopen(folder);
   }
 
@@ -252,7 +285,9 @@ export class IsolationActions {
   }
 
   async #compare(folder: IsolatedFolder): Promise<IsolatedChanges | undefined> {
-    return this.#options.dialogs.withProgress("compare", folder.origin, () => this.#options.isolated.compare(folder.id));
+    return this.#options.dialogs.withProgress("compare", folder.origin, () =>
+      this.#options.isolated.compare(folder.id),
+    );
   }
 }
 

@@ -5,8 +5,9 @@ import type { ApplyStep, IsolatedChange, IsolatedFile } from "../isolationPorts.
 import type { FileComparison } from "../requests/reviewPorts.ts";
 
 /**
- * Effect of applying a change: "clean" replaces a file that the user did not change since; "merge" also keeps the user's own changes of other lines;
- * "conflict" concerns a file that both changed and that no merge settles; "blocked" cannot be applied.
+ * Effect of applying a change: "clean" replaces a file that the user did not change since; "merge" also keeps the
+ * user's own changes of other lines; "conflict" concerns a file that both changed and that no merge settles; "blocked"
+ * cannot be applied.
  */
 export type ChangeEffect = "clean" | "merge" | "conflict" | "blocked";
 
@@ -24,16 +25,27 @@ export interface PickedChange extends PlannedChange {
   readonly partialText?: string;
 }
 
-/** Returns the hunks of a change between which the user can choose; undefined if there are less than two, or a conflict. */
-export function getHunkChoices({ change: { path, mine, theirs }, effect, merged }: PlannedChange): FileChange | undefined {
-  const isText = mine?.text !== undefined && theirs?.text !== undefined && mine.kind !== "link" && theirs.kind !== "link";
+/**
+ * Returns the hunks of a change between which the user can choose; undefined if there are less than two, or a conflict.
+ */
+export function getHunkChoices({
+  change: { path, mine, theirs },
+  effect,
+  merged,
+}: PlannedChange): FileChange | undefined {
+  const isText =
+    mine?.text !== undefined && theirs?.text !== undefined && mine.kind !== "link" && theirs.kind !== "link";
   if (!isText || effect === "blocked" || effect === "conflict") return undefined;
   const found = computeChange(path, mine.text, merged ?? theirs.text ?? "");
   return found.hunks.length < 2 ? undefined : found;
 }
 
 /** Returns a change with the picked hunks alone; undefined without any. */
-export function pickHunks(planned: PlannedChange, change: FileChange, isPicked: readonly boolean[]): PickedChange | undefined {
+export function pickHunks(
+  planned: PlannedChange,
+  change: FileChange,
+  isPicked: readonly boolean[],
+): PickedChange | undefined {
   if (!isPicked.includes(true)) return undefined;
   const partialText = isPicked.includes(false) ? getAcceptedText({ change, isAccepted: isPicked }) : undefined;
   return partialText === undefined ? planned : { ...planned, partialText };
@@ -48,7 +60,9 @@ export function planChanges(changes: readonly IsolatedChange[]): readonly Planne
     if (isSame(mine, base)) return [{ change, effect: "clean" }];
     const texts = getMergeTexts(change);
     const merged = texts && mergeTexts(texts.base, texts.mine, texts.theirs);
-    return [merged && "text" in merged ? { change, effect: "merge", merged: merged.text } : { change, effect: "conflict" }];
+    return [
+      merged && "text" in merged ? { change, effect: "merge", merged: merged.text } : { change, effect: "conflict" },
+    ];
   });
 }
 
@@ -63,7 +77,11 @@ export function getBothChoices({ change, effect }: PlannedChange, hasMergeEditor
 }
 
 /** Returns the step for a change; undefined if the file stays as it is. */
-export function getStep({ change, effect, merged, partialText }: PickedChange, choice: BothChoice | undefined, names: SideNames): ApplyStep | undefined {
+export function getStep(
+  { change, effect, merged, partialText }: PickedChange,
+  choice: BothChoice | undefined,
+  names: SideNames,
+): ApplyStep | undefined {
   const { path, mine } = change;
   if (effect === "blocked") return undefined;
   if (partialText !== undefined) return { path, expected: mine, text: partialText };
@@ -75,7 +93,9 @@ export function getStep({ change, effect, merged, partialText }: PickedChange, c
   return { path, expected: mine, text: mergeWithMarkers(texts.base, texts.mine, texts.theirs, names).text };
 }
 
-/** Returns the comparison of a change for the editor: the original on the left, and the result of applying on the right. */
+/**
+ * Returns the comparison of a change for the editor: the original on the left, and the result of applying on the right.
+ */
 export function compareIsolated({ change, merged }: PlannedChange, absolute: string): FileComparison | undefined {
   const { mine, theirs } = change;
   if ((mine && mine.text === undefined) || (theirs && theirs.text === undefined)) return undefined;
@@ -84,7 +104,11 @@ export function compareIsolated({ change, merged }: PlannedChange, absolute: str
 }
 
 /** Returns the texts of a file that both sides have as text; of a file that both created, the common text is empty. */
-export function getMergeTexts({ base, mine, theirs }: IsolatedChange): { readonly base: string; readonly mine: string; readonly theirs: string } | undefined {
+export function getMergeTexts({
+  base,
+  mine,
+  theirs,
+}: IsolatedChange): { readonly base: string; readonly mine: string; readonly theirs: string } | undefined {
   if (mine?.text === undefined || theirs?.text === undefined || (base && base.text === undefined)) return undefined;
   if ([base, mine, theirs].some((file) => file?.kind === "link")) return undefined;
   return { base: base?.text ?? "", mine: mine.text, theirs: theirs.text };

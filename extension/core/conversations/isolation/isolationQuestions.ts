@@ -16,14 +16,19 @@ export interface ListedUnreadable {
 
 export type FolderAction = "open" | "review" | "apply" | "undo" | "merge" | "update" | "discard";
 
-/** Outcome of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared. */
+/**
+ * Outcome of an apply. `left`: number of changes that were not applied; `others`: changed files that are not compared.
+ */
 export interface ApplyReport {
   readonly outcome: ApplyOutcome;
   readonly left: number;
   readonly others: readonly string[];
 }
 
-/** What an isolated folder has and its original does not: changes, files that are not compared, commits of a worktree's branch, and other work in git. */
+/**
+ * What an isolated folder has and its original does not: changes, files that are not compared, commits of a worktree's
+ * branch, and other work in git.
+ */
 export interface UnappliedWork extends Pick<IsolatedChanges, "others" | "work" | "isGone"> {
   readonly changes: readonly PlannedChange[];
   readonly branch: BranchView | undefined;
@@ -42,7 +47,10 @@ export interface IsolationQuestions extends Notifier {
   showLeftOut(folder: IsolatedFolder): void;
   /** Tells that no folder is kept. */
   showNone(): void;
-  /** Tells that a folder has no change that the original does not have; `others` are changed files that are not compared. */
+  /**
+   * Tells that a folder has no change that the original does not have; `others` are changed files that are not
+   * compared.
+   */
   showNothing(folder: IsolatedFolder, others: readonly string[]): void;
   /** Tells which changes the diff does not show: `count` files that are not text, and those that are not compared. */
   showNotCompared(count: number, others: readonly string[]): void;
@@ -55,7 +63,11 @@ export interface IsolationQuestions extends Notifier {
   /** Lets the user pick the changes to apply, or some hunks of them. */
   pickChanges(folder: IsolatedFolder, planned: readonly PlannedChange[]): Promise<readonly PickedChange[] | undefined>;
   /** Asks about a file that the user changed since the folder was made; undefined cancels everything. */
-  chooseBoth(folder: IsolatedFolder, planned: PlannedChange, choices: readonly BothChoice[]): Promise<BothChoice | undefined>;
+  chooseBoth(
+    folder: IsolatedFolder,
+    planned: PlannedChange,
+    choices: readonly BothChoice[],
+  ): Promise<BothChoice | undefined>;
   /** Names of both sides on the marks of a conflict. */
   sideNames(): SideNames;
   /** Tells that files have unsaved text, so that nothing was applied. */

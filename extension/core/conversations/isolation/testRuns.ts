@@ -1,6 +1,9 @@
 import type { Item } from "../../../shared/contract/items.ts";
 
-/** Test runs of a conversation, and the outcome of the last one; "unknown" where only the editor knows it, or while it runs. */
+/**
+ * Test runs of a conversation, and the outcome of the last one; "unknown" where only the editor knows it, or while it
+ * runs.
+ */
 export interface TestRuns {
   readonly count: number;
   readonly last: "passed" | "failed" | "unknown";

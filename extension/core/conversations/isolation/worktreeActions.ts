@@ -11,12 +11,18 @@ export interface WorktreeChoice {
 }
 
 /** The outcome of a merge; "unknown" if the editor does not know the repository. */
-export type MergeOutcome = { readonly kind: "merged" | "unknown" } | { readonly kind: "failed"; readonly reason: string };
+export type MergeOutcome =
+  | { readonly kind: "merged" | "unknown" }
+  | { readonly kind: "failed"; readonly reason: string };
 
 /** Questions and messages about git worktrees. */
 export interface WorktreeQuestions {
   /** Asks for the content and the branch of a worktree. `canCreate`: checks a branch's name. */
-  chooseWorktree(origin: string, branch: string, canCreate: (branch: string) => Promise<boolean>): Promise<WorktreeChoice | undefined>;
+  chooseWorktree(
+    origin: string,
+    branch: string,
+    canCreate: (branch: string) => Promise<boolean>,
+  ): Promise<WorktreeChoice | undefined>;
   /** Shows the whole setup command before it runs; undefined if the user cancels. */
   confirmSetUp(folder: IsolatedFolder, command: string): Promise<"run" | "skip" | undefined>;
   showSetUpFailed(exitCode: number | undefined): void;
@@ -40,7 +46,9 @@ export interface WorktreeActionsOptions {
   readonly isolated: IsolatedFolders;
   readonly dialogs: Pick<IsolationQuestions, "withProgress" | "showRefusal" | "showLeftOut">;
   readonly questions: WorktreeQuestions;
-  /** Returns whether programs of the workspace may run: git checks files out with the filters that the repository names. */
+  /**
+   * Returns whether programs of the workspace may run: git checks files out with the filters that the repository names.
+   */
   readonly isTrusted: () => boolean;
   readonly settings: (origin: string) => WorktreeSettings;
   /** Returns the name that the user is offered for a new branch. */
@@ -60,13 +68,18 @@ export class WorktreeActions {
     this.#options = options;
   }
 
-  /** Starts a conversation in a new worktree, after the setup command if the user lets it run. A worktree whose conversation was cancelled is kept. */
+  /**
+   * Starts a conversation in a new worktree, after the setup command if the user lets it run. A worktree whose
+   * conversation was cancelled is kept.
+   */
   async start(): Promise<void> {
     const { folders, isolated, dialogs, questions, isTrusted, settings, suggestBranch, startIn } = this.#options;
     if (!isTrusted()) return dialogs.showRefusal("worktree", { code: "untrusted" });
     const origin = await folders.choose();
     if (origin === undefined) return;
-    const chosen = await questions.chooseWorktree(origin, suggestBranch(), (branch) => isolated.canCreateBranch(origin, branch));
+    const chosen = await questions.chooseWorktree(origin, suggestBranch(), (branch) =>
+      isolated.canCreateBranch(origin, branch),
+    );
     if (!chosen) return;
     const { include, setUpCommand } = settings(origin);
     const create = (signal: AbortSignal, onProgress: (done: number, total: number) => void) =>

@@ -38,21 +38,33 @@ export class ExternalUseWatch implements Disposable {
   /** Checks whether another program certainly continues the conversation. Never rejects. */
   async isElsewhere(): Promise<boolean> {
     const { sessionId, folder, profile } = this.#options.conversation.state;
-    const use = sessionId === undefined ? undefined : await this.#options.live.find({ sessionId, folder, profile }).catch(() => undefined);
+    const use =
+      sessionId === undefined
+        ? undefined
+        : await this.#options.live.find({ sessionId, folder, profile }).catch(() => undefined);
     return use?.certainty === "certain" && !this.#isDisposed;
   }
 
   /**
-   * Checks whether another program continues the conversation, and sets `externalUse` if so. `isCertain` counts only certain uses; `isTerminal` only
-   * those in a terminal, which the lock of this extension does not hold back. Never rejects.
+   * Checks whether another program continues the conversation, and sets `externalUse` if so. `isCertain` counts only
+   * certain uses; `isTerminal` only those in a terminal, which the lock of this extension does not hold back. Never
+   * rejects.
    */
   async check({ isCertain = false, isTerminal = false } = {}): Promise<boolean> {
     const { conversation, live, logger } = this.#options;
     const { sessionId, folder, profile } = conversation.state;
     try {
       const use = sessionId === undefined ? undefined : await live.find({ sessionId, folder, profile });
-      const isOther = use !== undefined && (use.certainty === "certain" ? !isTerminal || use.where === "terminal" : !isCertain && !isTerminal);
-      if (this.#isDisposed || !isOther || conversation.state.status === "idle" || conversation.state.status === "working") return false;
+      const isOther =
+        use !== undefined &&
+        (use.certainty === "certain" ? !isTerminal || use.where === "terminal" : !isCertain && !isTerminal);
+      if (
+        this.#isDisposed ||
+        !isOther ||
+        conversation.state.status === "idle" ||
+        conversation.state.status === "working"
+      )
+        return false;
       const by = use.certainty === "maybe" ? "maybe" : use.where;
       conversation.managed.followExternalUse({ by, pid: use.certainty === "maybe" ? undefined : use.pid });
       return true;
@@ -75,8 +87,8 @@ export class ExternalUseWatch implements Disposable {
   }
 
   /**
-   * Handles the request of the user to continue here: at once where no other use is certain, otherwise as soon as the other program ends. Never ends
-   * that program.
+   * Handles the request of the user to continue here: at once where no other use is certain, otherwise as soon as the
+   * other program ends. Never ends that program.
    */
   async takeOver(): Promise<void> {
     const { conversation } = this.#options;

@@ -5,7 +5,10 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 
 const minuteMs = 60_000;
-/** Time in ms after which a hidden conversation releases most of its items from memory, and number of items that it keeps. */
+/**
+ * Time in ms after which a hidden conversation releases most of its items from memory, and number of items that it
+ * keeps.
+ */
 const trimMs = minuteMs;
 const keptItems = 20;
 
@@ -23,10 +26,15 @@ export class IdleRest implements Disposable {
     this.#conversations = conversations;
     this.#clock = clock;
     this.#minutes = minutes;
-    this.#store.add(conversations.changes.onDidChangeState(["status", "background", "requests", "queue"], ({ id }) => this.#follow(id)));
+    this.#store.add(
+      conversations.changes.onDidChangeState(["status", "background", "requests", "queue"], ({ id }) =>
+        this.#follow(id),
+      ),
+    );
     this.#store.add(conversations.places.onDidChange(() => this.#followAll()));
     this.#store.add(conversations.onDidChangeList(() => this.#followAll()));
-    for (const timers of [this.#resting, this.#trimming]) this.#store.defer(() => timers.forEach((timer) => void timer.dispose()));
+    for (const timers of [this.#resting, this.#trimming])
+      this.#store.defer(() => timers.forEach((timer) => void timer.dispose()));
   }
 
   dispose(): void {
@@ -34,7 +42,11 @@ export class IdleRest implements Disposable {
   }
 
   #followAll(): void {
-    const followed = [...this.#resting.keys(), ...this.#trimming.keys(), ...this.#conversations.all.map((open) => open.id)];
+    const followed = [
+      ...this.#resting.keys(),
+      ...this.#trimming.keys(),
+      ...this.#conversations.all.map((open) => open.id),
+    ];
     for (const id of new Set(followed)) this.#follow(id);
   }
 
@@ -44,11 +56,23 @@ export class IdleRest implements Disposable {
     this.#keep(this.#trimming, id, hidden, trimMs, () => hidden?.trim(keptItems));
     const minutes = hidden?.canRest ? this.#minutes() : 0;
     const idle = minutes > 0 ? hidden : undefined;
-    this.#keep(this.#resting, id, idle, minutes * minuteMs, () => idle && this.#conversations.inBackground(idle.rest(), "letting a process go"));
+    this.#keep(
+      this.#resting,
+      id,
+      idle,
+      minutes * minuteMs,
+      () => idle && this.#conversations.inBackground(idle.rest(), "letting a process go"),
+    );
   }
 
   /** Keeps a timer running for as long as there is a reason for it. */
-  #keep(timers: Map<ConversationId, Disposable>, id: ConversationId, reason: OpenConversation | undefined, ms: number, action: () => void): void {
+  #keep(
+    timers: Map<ConversationId, Disposable>,
+    id: ConversationId,
+    reason: OpenConversation | undefined,
+    ms: number,
+    action: () => void,
+  ): void {
     if (!reason) {
       timers.get(id)?.dispose();
       timers.delete(id);

@@ -1,6 +1,9 @@
 import { Emitter } from "../../../shared/base/emitter.ts";
 
-/** Tracks pages of conversations that could not start. Each says so itself; native views report it too, and replace them. */
+/**
+ * Tracks pages of conversations that could not start. Each says so itself; native views report it too, and replace
+ * them.
+ */
 export class PageHealth {
   readonly #changed: Emitter<boolean>;
   #late = 0;

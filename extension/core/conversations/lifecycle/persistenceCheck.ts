@@ -7,8 +7,8 @@ import type { TranscriptSource } from "../../conversation/ports/ports.ts";
 const writeMs = 5_000;
 
 /**
- * Checks after a turn whether `claude` saves the conversation at all. It does not, without an error, where its folder is not writable, nor where the
- * user switched saving off. Such a conversation exists only in its process.
+ * Checks after a turn whether `claude` saves the conversation at all. It does not, without an error, where its folder
+ * is not writable, nor where the user switched saving off. Such a conversation exists only in its process.
  */
 export class PersistenceCheck implements Disposable {
   readonly #conversation: Conversation;

@@ -10,8 +10,8 @@ export interface PlannedRestartOptions {
 }
 
 /**
- * Restarts the process of a conversation when its running turn ends. A start by another way replaces the plan. The plan stands until the process no
- * longer takes prompts: one that it got now would be sent to the new process again.
+ * Restarts the process of a conversation when its running turn ends. A start by another way replaces the plan. The plan
+ * stands until the process no longer takes prompts: one that it got now would be sent to the new process again.
  */
 export class PlannedRestart implements Disposable {
   readonly #options: PlannedRestartOptions;
@@ -20,7 +20,9 @@ export class PlannedRestart implements Disposable {
 
   constructor(options: PlannedRestartOptions) {
     this.#options = options;
-    this.#following = options.conversation.changes.onDidChangeState(["status", "isRestartPlanned"], () => this.#follow());
+    this.#following = options.conversation.changes.onDidChangeState(["status", "isRestartPlanned"], () =>
+      this.#follow(),
+    );
   }
 
   /** Plans a restart; restarts at once where no turn runs. */

@@ -16,8 +16,9 @@ export interface ProcessRoomOptions {
 }
 
 /**
- * Keeps the number of processes of a window within its limit. For one more, the idle conversation that was used longest ago is paused without a question,
- * because it resumes with its next message. Where all of them work, a conversation waits, and starts by itself once there is room.
+ * Keeps the number of processes of a window within its limit. For one more, the idle conversation that was used longest
+ * ago is paused without a question, because it resumes with its next message. Where all of them work, a conversation
+ * waits, and starts by itself once there is room.
  */
 export class ProcessRoom implements Disposable {
   readonly #options: ProcessRoomOptions;
@@ -31,7 +32,9 @@ export class ProcessRoom implements Disposable {
   constructor(options: ProcessRoomOptions) {
     this.#options = options;
     const { all, places, changes } = options;
-    this.#store.add(places.onDidChange(() => all().forEach(({ id }) => void (places.isVisible(id) && this.#noteUse(id)))));
+    this.#store.add(
+      places.onDidChange(() => all().forEach(({ id }) => void (places.isVisible(id) && this.#noteUse(id)))),
+    );
     this.#store.add(
       changes.onDidChangeState(["status", "background", "requests", "queue"], ({ id }) => {
         if (all().find((open) => open.id === id)?.conversation.state.status === "working") this.#noteUse(id);
@@ -58,9 +61,14 @@ export class ProcessRoom implements Disposable {
 
   /** Starts the conversation that has waited longest for room, if there is some now. */
   startNext(): void {
-    const waiting = this.#options.all().find(({ id, conversation: { state } }) => state.problem?.code === "tooMany" && !this.#starting.has(id));
+    const waiting = this.#options
+      .all()
+      .find(({ id, conversation: { state } }) => state.problem?.code === "tooMany" && !this.#starting.has(id));
     // Nothing that the user looks at is paused for what starts by itself.
-    const hasRoom = waiting && (!this.#isFull(waiting.id) || this.#findIdle(waiting.id).some((open) => !this.#options.places.isVisible(open.id)));
+    const hasRoom =
+      waiting &&
+      (!this.#isFull(waiting.id) ||
+        this.#findIdle(waiting.id).some((open) => !this.#options.places.isVisible(open.id)));
     if (!waiting || !hasRoom) return;
     background(this.#start(waiting), this.#options.logger, "starting a conversation that waited for another");
   }
@@ -88,10 +96,13 @@ export class ProcessRoom implements Disposable {
     return this.#options.all().filter((open) => open.id !== id && open.hasProcess);
   }
 
-  /** Returns the conversations that can be paused: hidden ones first, and of these the one that was used longest ago. */
+  /**
+   * Returns the conversations that can be paused: hidden ones first, and of these the one that was used longest ago.
+   */
   #findIdle(id: ConversationId): readonly OpenConversation[] {
     const order = [...this.#used];
-    const rank = (open: OpenConversation): number => order.indexOf(open.id) + (this.#options.places.isVisible(open.id) ? order.length + 1 : 0);
+    const rank = (open: OpenConversation): number =>
+      order.indexOf(open.id) + (this.#options.places.isVisible(open.id) ? order.length + 1 : 0);
     return this.#running(id)
       .filter(({ canRest }) => canRest)
       .sort((a, b) => rank(a) - rank(b));

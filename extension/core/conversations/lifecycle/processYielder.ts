@@ -6,8 +6,8 @@ import type { Conversations } from "../conversations.ts";
 const gatherMs = 300;
 
 /**
- * Ends an idle process when another program begins to continue its conversation, for example in a terminal with a copied command line. Two processes
- * on one transcript would each write without knowing the messages of the other.
+ * Ends an idle process when another program begins to continue its conversation, for example in a terminal with a
+ * copied command line. Two processes on one transcript would each write without knowing the messages of the other.
  */
 export class ProcessYielder implements Disposable {
   readonly #conversations: Conversations;
@@ -30,6 +30,7 @@ export class ProcessYielder implements Disposable {
   }
 
   #look(): void {
-    for (const open of this.#conversations.all) this.#conversations.inBackground(open.yieldProcess(), "ending a process that another one took over from");
+    for (const open of this.#conversations.all)
+      this.#conversations.inBackground(open.yieldProcess(), "ending a process that another one took over from");
   }
 }

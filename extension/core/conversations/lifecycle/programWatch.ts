@@ -9,8 +9,8 @@ import type { OpenConversation } from "../openConversation.ts";
 const tickMs = 2_000;
 
 /**
- * Starts conversations for which `claude` was not found, as soon as a file is in one of the places that were searched. One timer serves all of them, and
- * runs only while there are such conversations.
+ * Starts conversations for which `claude` was not found, as soon as a file is in one of the places that were searched.
+ * One timer serves all of them, and runs only while there are such conversations.
  */
 export class ProgramWatch implements Disposable {
   readonly #conversations: Conversations;

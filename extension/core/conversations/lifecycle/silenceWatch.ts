@@ -10,14 +10,18 @@ const limitMs = 120_000;
 const callLimitMs = 600_000;
 
 /**
- * Sets `silentSince` on a running turn for which `claude` has written nothing for long; the conversation clears it with the next line. A turn that
- * waits for the user does not count. One timer serves all conversations while at least one works; a change never starts another.
+ * Sets `silentSince` on a running turn for which `claude` has written nothing for long; the conversation clears it with
+ * the next line. A turn that waits for the user does not count. One timer serves all conversations while at least one
+ * works; a change never starts another.
  */
 export class SilenceWatch implements Disposable {
   readonly #conversations: Conversations;
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
-  /** The running turns, each with the time of its begin or of the user's last answer: `claude` had nothing to write before. */
+  /**
+   * The running turns, each with the time of its begin or of the user's last answer: `claude` had nothing to write
+   * before.
+   */
   readonly #turns = new Map<ConversationId, number>();
   #timer: Disposable | undefined;
 
@@ -47,10 +51,15 @@ export class SilenceWatch implements Disposable {
       const conversation = this.#conversations.get(id)?.conversation;
       if (!conversation) this.#turns.delete(id);
       // A turn of a recorded trace has no process.
-      else if (conversation.client && conversation.state.silentSince === undefined && conversation.state.requests.length === 0) {
+      else if (
+        conversation.client &&
+        conversation.state.silentSince === undefined &&
+        conversation.state.requests.length === 0
+      ) {
         const { lifeSigns } = conversation;
         const since = Math.max(begin, lifeSigns.last);
-        if (this.#clock.now() - since >= (lifeSigns.isRunningCall ? callLimitMs : limitMs)) lifeSigns.showSilence(since);
+        if (this.#clock.now() - since >= (lifeSigns.isRunningCall ? callLimitMs : limitMs))
+          lifeSigns.showSilence(since);
       }
     }
     if (this.#turns.size > 0) this.#timer = this.#clock.after(tickMs, () => this.#look());

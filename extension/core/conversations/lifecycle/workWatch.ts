@@ -11,18 +11,27 @@ export type OngoingWork = Pick<ConversationState, "folder" | "title">;
 export function watchOpenNames(conversations: Conversations, note: (names: OpenNames) => void): Disposable {
   const noteAll = (): void => {
     const { all } = conversations;
-    const sessions = all.flatMap(({ conversation: { state, rewinds } }) => [state.sessionId, rewinds.origin.copyOf?.sessionId]);
+    const sessions = all.flatMap(({ conversation: { state, rewinds } }) => [
+      state.sessionId,
+      rewinds.origin.copyOf?.sessionId,
+    ]);
     note({ conversations: all.map(({ id }) => id), sessions: sessions.filter((session) => session !== undefined) });
   };
   noteAll();
-  const subscriptions = [conversations.onDidChangeList(noteAll), conversations.changes.onDidChangeState(["sessionId"], noteAll)];
+  const subscriptions = [
+    conversations.onDidChangeList(noteAll),
+    conversations.changes.onDidChangeState(["sessionId"], noteAll),
+  ];
   return toDisposable(() => {
     for (const subscription of subscriptions) subscription.dispose();
   });
 }
 
 /** Passes to `note` when conversations begin and end to work, so that other windows can name them. */
-export function watchOngoingWork(conversations: Conversations, note: (id: ConversationId, work: OngoingWork | undefined) => void): Disposable {
+export function watchOngoingWork(
+  conversations: Conversations,
+  note: (id: ConversationId, work: OngoingWork | undefined) => void,
+): Disposable {
   return conversations.changes.onDidChangeState(["status", "title", "folder"], ({ id }) => {
     const state = conversations.get(id)?.conversation.state;
     note(id, state?.status === "working" ? { folder: state.folder, title: state.title } : undefined);

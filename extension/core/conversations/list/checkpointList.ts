@@ -7,7 +7,9 @@ import type { FileHistory } from "../../conversation/ports/fileHistory.ts";
 import type { Conversations } from "../conversations.ts";
 import { type CheckpointRow, listCheckpointRows } from "./checkpointRows.ts";
 
-/** A row with the files that changed; `files` is undefined if the checkpoints were cleaned up or the row has no change. */
+/**
+ * A row with the files that changed; `files` is undefined if the checkpoints were cleaned up or the row has no change.
+ */
 export interface ComparedRow {
   readonly row: CheckpointRow;
   /** Text of the message of the row; undefined for other rows, and where the message is not in memory. */
@@ -49,7 +51,12 @@ export class CheckpointList implements Disposable {
       conversations.changes.on({ items: ["prompt", "tool"], deltas: ["restored"] }, ({ id, changes }) => {
         for (const change of changes) if (change.kind === "put") this.#note(change.item);
         if (id !== conversations.current?.id) return;
-        if (changes.some((change) => change.kind === "restored" || (change.kind === "put" && change.item.kind === "prompt"))) this.#changed.fire();
+        if (
+          changes.some(
+            (change) => change.kind === "restored" || (change.kind === "put" && change.item.kind === "prompt"),
+          )
+        )
+          this.#changed.fire();
       }),
     );
     this.#store.defer(() => this.#unfollow());
@@ -70,7 +77,10 @@ export class CheckpointList implements Disposable {
   async read(): Promise<{ readonly rows: readonly ComparedRow[]; readonly hasOlder: boolean }> {
     const all = await this.list();
     const rows = await this.compare(all.slice(0, this.#size));
-    return { rows: rows.filter(({ row, files }) => row.kind !== "call" || files?.length !== 0), hasOlder: all.length > this.#size };
+    return {
+      rows: rows.filter(({ row, files }) => row.kind !== "call" || files?.length !== 0),
+      hasOlder: all.length > this.#size,
+    };
   }
 
   async compare(rows: readonly CheckpointRow[]): Promise<readonly ComparedRow[]> {
@@ -80,7 +90,10 @@ export class CheckpointList implements Disposable {
     for (const row of rows) {
       const isOfPrompt = row.kind === "message" || row.kind === "rewind";
       const text = isOfPrompt ? (texts.get(row.name) ?? this.#labels.get(row.name)?.text) : undefined;
-      const call = row.call === undefined ? undefined : (conversation?.transcript.findCall(row.call) ?? this.#labels.get(row.call)?.call);
+      const call =
+        row.call === undefined
+          ? undefined
+          : (conversation?.transcript.findCall(row.call) ?? this.#labels.get(row.call)?.call);
       compared.push({ row, text, call, files: await this.#compareRow(conversation?.fileHistory, row) });
     }
     return compared;
@@ -99,10 +112,17 @@ export class CheckpointList implements Disposable {
     if (item.kind !== "prompt" && item.kind !== "tool") return;
     if (this.#labels.size >= maxLabels && !this.#labels.has(item.id)) this.#labels.clear();
     if (item.kind === "prompt") this.#labels.set(item.id, { text: cutText(item.text, maxLabelLength) });
-    else this.#labels.set(item.id, { text: undefined, call: { toolKind: item.toolKind, subject: cutText(item.subject, maxLabelLength) } });
+    else
+      this.#labels.set(item.id, {
+        text: undefined,
+        call: { toolKind: item.toolKind, subject: cutText(item.subject, maxLabelLength) },
+      });
   }
 
-  async #compareRow(history: FileHistory | undefined, { change }: CheckpointRow): Promise<readonly FileDifference[] | undefined> {
+  async #compareRow(
+    history: FileHistory | undefined,
+    { change }: CheckpointRow,
+  ): Promise<readonly FileDifference[] | undefined> {
     if (!history || !change) return undefined;
     const key = `${change.from} ${change.to}`;
     const known = this.#compared.get(key);

@@ -19,9 +19,10 @@ export interface CheckpointRow {
 }
 
 /**
- * Returns the rows of checkpoints (oldest first), newest first. A message shows the changes of its turn, a tool call and a manual checkpoint those
- * since the point before, everything else those up to the next point. A turn whose end no point tells ends at the last one: only what follows a
- * restore is compared with the disk, because each such comparison takes a checkpoint.
+ * Returns the rows of checkpoints (oldest first), newest first. A message shows the changes of its turn, a tool call
+ * and a manual checkpoint those since the point before, everything else those up to the next point. A turn whose end no
+ * point tells ends at the last one: only what follows a restore is compared with the disk, because each such comparison
+ * takes a checkpoint.
  */
 export function listCheckpointRows(checkpoints: readonly Checkpoint[]): readonly CheckpointRow[] {
   const kinds = listKinds(checkpoints);
@@ -43,7 +44,15 @@ export function listCheckpointRows(checkpoints: readonly Checkpoint[]): readonly
       const to = turnEnd ?? last;
       return to === undefined || to === id ? undefined : { from: id, to };
     };
-    if (kind) rows.push({ id, at, kind, name: getName(checkpoint), call: cause.kind === "call" ? cause.call : undefined, change: getChange() });
+    if (kind)
+      rows.push({
+        id,
+        at,
+        kind,
+        name: getName(checkpoint),
+        call: cause.kind === "call" ? cause.call : undefined,
+        change: getChange(),
+      });
     next = id;
     if (!isInTurn) turnEnd = id;
   }
@@ -57,7 +66,8 @@ function listKinds(checkpoints: readonly Checkpoint[]): readonly (CheckpointRowK
   return checkpoints.map(({ cause }) => {
     const steps = cause.kind === "rewind" ? getRewindSteps(events.slice(0, before)) : undefined;
     if (cause.kind === "rewind" || cause.kind === "message") before++;
-    if (cause.kind === "rewind") return cause.to === steps?.undo ? "undo" : cause.to === steps?.redo ? "redo" : "rewind";
+    if (cause.kind === "rewind")
+      return cause.to === steps?.undo ? "undo" : cause.to === steps?.redo ? "redo" : "rewind";
     return cause.kind === "turnEnd" || cause.kind === "preview" || cause.kind === "moment" ? undefined : cause.kind;
   });
 }

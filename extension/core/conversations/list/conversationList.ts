@@ -15,7 +15,16 @@ import type { SessionCatalog, SessionSummary } from "./sessionCatalog.ts";
 /** State of a conversation in the list. `unseen`: a turn finished while the conversation was not visible. */
 export type ListedState = "starting" | "waiting" | "working" | "unseen" | "failed" | "idle" | "resting" | "saved";
 
-const order: readonly ListedState[] = ["waiting", "working", "starting", "failed", "unseen", "idle", "resting", "saved"];
+const order: readonly ListedState[] = [
+  "waiting",
+  "working",
+  "starting",
+  "failed",
+  "unseen",
+  "idle",
+  "resting",
+  "saved",
+];
 
 /** A conversation of the list: open in this window, saved, or both. */
 export interface ListedConversation {
@@ -34,7 +43,10 @@ export interface ListedConversation {
   /** The extension that started the conversation, if it is open; its name is external text. */
   readonly startedBy?: ExtensionName | undefined;
   readonly isPinned: boolean;
-  /** True for an open conversation that is not paused, that has no saved session, or that the panel or a tab shows; false for other saved ones. */
+  /**
+   * True for an open conversation that is not paused, that has no saved session, or that the panel or a tab shows;
+   * false for other saved ones.
+   */
   readonly isActive: boolean;
   /** True for the conversation that commands without an argument concern. */
   readonly isCurrent: boolean;
@@ -63,7 +75,13 @@ export class ConversationList implements Disposable {
   #isRead = false;
   #watching: Disposable = toDisposable(() => {});
 
-  constructor(conversations: Conversations, saved: SessionCatalog, pins: PinnedSessions, logger: Logger, rewound: EarlierSessions = noneEarlier) {
+  constructor(
+    conversations: Conversations,
+    saved: SessionCatalog,
+    pins: PinnedSessions,
+    logger: Logger,
+    rewound: EarlierSessions = noneEarlier,
+  ) {
     this.#conversations = conversations;
     this.#saved = saved;
     this.#pins = pins;
@@ -99,14 +117,18 @@ export class ConversationList implements Disposable {
     const pinned = this.#pins.list();
     const open = this.#conversations.all.filter((entry) => !entry.isBlank || entry.hasDraft);
     const sessions = new Map(this.#sessions.map((session) => [session.sessionId, session]));
-    const listed = open.map((entry) => this.#describe(entry, sessions.get(entry.conversation.state.sessionId ?? ""), pinned));
+    const listed = open.map((entry) =>
+      this.#describe(entry, sessions.get(entry.conversation.state.sessionId ?? ""), pinned),
+    );
     const isOpen = new Set(open.map((entry) => entry.conversation.state.sessionId));
     const earlier = this.#findEarlier(sessions, isOpen);
     const hidden = new Set([...earlier.values()].flat());
     const rest = this.#sessions.filter((session) => !isOpen.has(session.sessionId) && !hidden.has(session));
     const withEarlier = (row: ListedConversation): ListedConversation => {
       const behind = earlier.get(row.session?.sessionId ?? "");
-      return behind ? { ...row, earlier: behind, isPinned: row.isPinned || behind.some((each) => pinned.has(each.sessionId)) } : row;
+      return behind
+        ? { ...row, earlier: behind, isPinned: row.isPinned || behind.some((each) => pinned.has(each.sessionId)) }
+        : row;
     };
     // The most important states come first.
     listed.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
@@ -114,7 +136,17 @@ export class ConversationList implements Disposable {
       ...listed.map((row) => withEarlier(row)),
       ...rest.map((session): ListedConversation => {
         const { sessionId: key, title, folder, profile } = session;
-        return withEarlier({ key, session, state: "saved", title, folder, profile, isPinned: pinned.has(key), isActive: false, isCurrent: false });
+        return withEarlier({
+          key,
+          session,
+          state: "saved",
+          title,
+          folder,
+          profile,
+          isPinned: pinned.has(key),
+          isActive: false,
+          isCurrent: false,
+        });
       }),
     ];
   }
@@ -125,7 +157,10 @@ export class ConversationList implements Disposable {
     else await this.#reading;
   }
 
-  /** Reads the saved conversations again. Of several calls at once the last one is sure to see the state of the disk at its time. Never rejects. */
+  /**
+   * Reads the saved conversations again. Of several calls at once the last one is sure to see the state of the disk at
+   * its time. Never rejects.
+   */
   async refresh(): Promise<void> {
     this.#isStale = true;
     this.#isRead = true;
@@ -157,8 +192,14 @@ export class ConversationList implements Disposable {
     this.#store.dispose();
   }
 
-  /** Returns the sessions that rewinds left behind, by the existing session that continues them. A session that was continued since is not one of them. */
-  #findEarlier(sessions: ReadonlyMap<string, SessionSummary>, isOpen: ReadonlySet<string | undefined>): ReadonlyMap<string, readonly SessionSummary[]> {
+  /**
+   * Returns the sessions that rewinds left behind, by the existing session that continues them. A session that was
+   * continued since is not one of them.
+   */
+  #findEarlier(
+    sessions: ReadonlyMap<string, SessionSummary>,
+    isOpen: ReadonlySet<string | undefined>,
+  ): ReadonlyMap<string, readonly SessionSummary[]> {
     const found = new Map<string, readonly SessionSummary[]>();
     for (const [successor, earlier] of this.#left) {
       if (!sessions.has(successor) && !isOpen.has(successor)) continue;
@@ -208,7 +249,11 @@ export class ConversationList implements Disposable {
     this.#changed.fire();
   }
 
-  #describe({ id, conversation }: OpenConversation, listed: SessionSummary | undefined, pinned: ReadonlySet<string>): ListedConversation {
+  #describe(
+    { id, conversation }: OpenConversation,
+    listed: SessionSummary | undefined,
+    pinned: ReadonlySet<string>,
+  ): ListedConversation {
     const { title, folder, profile, startedBy, queue } = conversation.state;
     // The list can have found a copy of the transcript under another profile.
     const session = listed && { ...listed, profile };
@@ -234,7 +279,18 @@ export class ConversationList implements Disposable {
 
 /** Fields of the state that a row shows, and those that the listeners of the list need. */
 const listed = [
-  ...(["status", "requests", "problem", "failure", "title", "titledSession", "folder", "profile", "startedBy", "queue"] as const),
+  ...([
+    "status",
+    "requests",
+    "problem",
+    "failure",
+    "title",
+    "titledSession",
+    "folder",
+    "profile",
+    "startedBy",
+    "queue",
+  ] as const),
   ...(["sessionId", "attachments", "externalUse", "isInterrupted"] as const),
 ];
 

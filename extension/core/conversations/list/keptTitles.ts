@@ -14,8 +14,8 @@ export interface KeptTitlesOptions {
 }
 
 /**
- * Writes the title that a user gave to a conversation into the session that continues it after a rewind: `claude` 2.0.77 copies no titles (2.1.50
- * does), and a rewind to the first message copies nothing in any version.
+ * Writes the title that a user gave to a conversation into the session that continues it after a rewind: `claude`
+ * 2.0.77 copies no titles (2.1.50 does), and a rewind to the first message copies nothing in any version.
  */
 export class KeptTitles {
   readonly #options: KeptTitlesOptions;
@@ -49,5 +49,7 @@ export class KeptTitles {
 function isWithoutTitle({ conversation: { state, remembered } }: OpenConversation): boolean {
   const { titledSession, sessionId, status, externalUse } = state;
   const isContinued = remembered.cutBefore === undefined && remembered.forkedFrom === undefined;
-  return titledSession !== undefined && titledSession !== sessionId && isContinued && status !== "working" && !externalUse;
+  return (
+    titledSession !== undefined && titledSession !== sessionId && isContinued && status !== "working" && !externalUse
+  );
 }

@@ -54,8 +54,8 @@ export class ListActions {
   }
 
   /**
-   * Sets the title of a conversation, which the terminal shows too; asks for it unless it is given. A conversation that `claude` has not saved yet
-   * cannot be renamed.
+   * Sets the title of a conversation, which the terminal shows too; asks for it unless it is given. A conversation that
+   * `claude` has not saved yet cannot be renamed.
    */
   async rename(key?: string, given?: string): Promise<void> {
     const listed = await this.#list.find(key);
@@ -75,7 +75,8 @@ export class ListActions {
     if (!listed) return this.#dialogs.say("noConversation");
     if (listed.session && (await this.#isElsewhere(listed.session))) return this.#dialogs.say("runsElsewhere");
     if (!(await this.#dialogs.confirmDelete(listed.title))) return;
-    const { sessionId } = (listed.id === undefined ? undefined : this.#conversations.get(listed.id))?.conversation.state ?? {};
+    const { sessionId } =
+      (listed.id === undefined ? undefined : this.#conversations.get(listed.id))?.conversation.state ?? {};
     // The process of the conversation writes the transcript until it has ended.
     if (listed.id !== undefined) {
       this.#turnFrom(listed.id);
@@ -86,7 +87,8 @@ export class ListActions {
     const session = listed.session ?? this.#list.all.find((entry) => entry.session?.sessionId === sessionId)?.session;
     const undos: (() => Promise<void>)[] = [];
     // The sessions that rewinds left behind go with it; otherwise they would appear in its place.
-    for (const each of session ? [...(listed.earlier ?? []), session] : []) undos.unshift(await this.#sessions.remove(each));
+    for (const each of session ? [...(listed.earlier ?? []), session] : [])
+      undos.unshift(await this.#sessions.remove(each));
     await this.#list.refresh();
     if (!session || !(await this.#dialogs.showDeleted(listed.title))) return;
     for (const undo of undos) await undo();
@@ -104,7 +106,11 @@ export class ListActions {
     const picked = deleted.find((each) => each.id === id);
     if (!picked) return;
     await this.#sessions.restore(picked.id);
-    const behind = new Set(earlier.flatMap(([successor, each]) => (successor === picked.sessionId ? each.map(({ sessionId }) => sessionId) : [])));
+    const behind = new Set(
+      earlier.flatMap(([successor, each]) =>
+        successor === picked.sessionId ? each.map(({ sessionId }) => sessionId) : [],
+      ),
+    );
     for (const each of deleted) if (behind.has(each.sessionId)) await this.#sessions.restore(each.id);
     await this.#list.refresh();
   }
@@ -144,8 +150,13 @@ export class ListActions {
     await this.#list.refresh();
   }
 
-  /** Returns a row with its saved session. Reports a conversation that `claude` has not saved yet, because it cannot be changed. */
-  async #findSaved(key: string | undefined): Promise<(ListedConversation & { readonly session: SessionSummary }) | undefined> {
+  /**
+   * Returns a row with its saved session. Reports a conversation that `claude` has not saved yet, because it cannot be
+   * changed.
+   */
+  async #findSaved(
+    key: string | undefined,
+  ): Promise<(ListedConversation & { readonly session: SessionSummary }) | undefined> {
     const listed = await this.#list.find(key);
     if (!listed?.session) return void this.#dialogs.say("notSaved");
     return { ...listed, session: listed.session };

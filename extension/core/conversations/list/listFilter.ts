@@ -9,7 +9,10 @@ import type { SessionSearch } from "./sessionCatalog.ts";
 /** Pause in ms after the last key before transcripts are searched. */
 const restMs = 150;
 
-/** A filter of the list: by title, first prompt, folder, branch and tag at once, and by the full text as matches are found. */
+/**
+ * A filter of the list: by title, first prompt, folder, branch and tag at once, and by the full text as matches are
+ * found.
+ */
 export class ListFilter implements Disposable {
   readonly #search: SessionSearch;
   readonly #clock: Clock;
@@ -59,7 +62,10 @@ export class ListFilter implements Disposable {
     if (this.#text === "") return true;
     const wanted = this.#text.toLowerCase();
     const known = [title, folder, session?.firstPrompt, session?.branch, session?.tag];
-    return known.some((text) => text?.toLowerCase().includes(wanted)) || (session !== undefined && this.#hits.has(session.sessionId));
+    return (
+      known.some((text) => text?.toLowerCase().includes(wanted)) ||
+      (session !== undefined && this.#hits.has(session.sessionId))
+    );
   }
 
   /** Returns the matching line of the transcript, for a row that matches by it. */

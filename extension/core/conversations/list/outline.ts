@@ -56,7 +56,10 @@ export class Outline implements Disposable {
   }
 }
 
-/** Limits updates to changes that concern prompts: an update walks all items in memory, which is too slow for each step of a turn. */
+/**
+ * Limits updates to changes that concern prompts: an update walks all items in memory, which is too slow for each step
+ * of a turn.
+ */
 function mayConcernPrompts(change: StateDelta): boolean {
   switch (change.kind) {
     case "put":

@@ -33,8 +33,8 @@ type SavedSession = z.infer<typeof savedText>;
 const sessionName = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * Remembers the rewinds of conversations beyond their window, by the session that continues them: a conversation that is opened again can undo
- * them. Each session is a text of its own, so windows do not overwrite each other.
+ * Remembers the rewinds of conversations beyond their window, by the session that continues them: a conversation that
+ * is opened again can undo them. Each session is a text of its own, so windows do not overwrite each other.
  */
 export class RewoundSessions implements EarlierSessions {
   readonly #store: StateStore;
@@ -57,7 +57,8 @@ export class RewoundSessions implements EarlierSessions {
         const { done } = rewinds.memory;
         const { sessionId } = state;
         const last = this.#noted.get(id);
-        if (sessionId === undefined || done.length === 0 || (last?.sessionId === sessionId && last.done === done)) return;
+        if (sessionId === undefined || done.length === 0 || (last?.sessionId === sessionId && last.done === done))
+          return;
         this.#noted.set(id, { sessionId, done });
         this.note(sessionId, done);
       },
@@ -69,14 +70,20 @@ export class RewoundSessions implements EarlierSessions {
     if (!sessionName.test(sessionId)) return;
     const earlier = new Map<string, number>();
     // A restore of files alone leaves no session behind.
-    const left = done.flatMap(({ from, at, parts }) => (from.sessionId === undefined || parts === "files" ? [] : [{ sessionId: from.sessionId, at }]));
+    const left = done.flatMap(({ from, at, parts }) =>
+      from.sessionId === undefined || parts === "files" ? [] : [{ sessionId: from.sessionId, at }],
+    );
     const before = left.flatMap((each) => this.#load(each.sessionId)?.earlier ?? []);
     for (const each of [...(this.#load(sessionId)?.earlier ?? []), ...before, ...left])
       earlier.set(each.sessionId, Math.max(each.at, earlier.get(each.sessionId) ?? 0));
     // Each conversation has one text, that of the session which continues it.
     for (const other of earlier.keys()) if (other !== sessionId) this.#forget(other);
     earlier.delete(sessionId);
-    const saved: SavedSession = { version: 1, rewinds: { done }, earlier: [...earlier].map(([id, at]) => ({ sessionId: id, at })) };
+    const saved: SavedSession = {
+      version: 1,
+      rewinds: { done },
+      earlier: [...earlier].map(([id, at]) => ({ sessionId: id, at })),
+    };
     this.#known.set(sessionId, saved);
     this.#store.save(sessionId, JSON.stringify(saved));
   }
@@ -90,7 +97,11 @@ export class RewoundSessions implements EarlierSessions {
     // Another window removed what it continued under another session.
     for (const name of this.#known.keys()) if (!names.has(name) && !this.#isOwn(name)) this.#known.delete(name);
     const all = [...new Set([...names, ...this.#known.keys()])];
-    return new Map(all.flatMap((name) => [[name, this.#load(name)?.earlier ?? []] as const]).filter(([, earlier]) => earlier.length > 0));
+    return new Map(
+      all
+        .flatMap((name) => [[name, this.#load(name)?.earlier ?? []] as const])
+        .filter(([, earlier]) => earlier.length > 0),
+    );
   }
 
   /** A text of this window that may still be on its way to the disk. */

@@ -24,7 +24,10 @@ export interface SessionSummary extends SavedSession {
 export interface SessionCatalog {
   /** Returns the conversations, the newest first; leaves out those that cannot be read. */
   list(): Promise<readonly SessionSummary[]>;
-  /** Counts prompts and replies, by reading the transcript where the list does not have the number; undefined where unknown. Never rejects. */
+  /**
+   * Counts prompts and replies, by reading the transcript where the list does not have the number; undefined where
+   * unknown. Never rejects.
+   */
   countMessages(session: SessionSummary): Promise<number | undefined>;
   /** Calls `changed` some time after a conversation was added, changed or removed. */
   watch(changed: () => void): Disposable;
@@ -38,7 +41,10 @@ export interface SearchHit {
 
 /** Finds saved conversations by their full text, ignoring case. */
 export interface SessionSearch {
-  /** Calls `found` at most once per conversation, as they are found; resolves at the end. An abort ends it early. Never rejects. */
+  /**
+   * Calls `found` at most once per conversation, as they are found; resolves at the end. An abort ends it early. Never
+   * rejects.
+   */
   search(text: string, found: (hit: SearchHit) => void, signal: AbortSignal): Promise<void>;
 }
 

@@ -5,8 +5,9 @@ import type { StateStore } from "../ports.ts";
 const saved = z.object({ version: z.literal(1), profile: z.string() });
 
 /**
- * Remembers the profile of each session whose transcript does not determine it, because several profiles, or one profile and none, share a config
- * folder. Without it, such a session would continue under another account. Each session is a text of its own, so windows do not overwrite each other.
+ * Remembers the profile of each session whose transcript does not determine it, because several profiles, or one
+ * profile and none, share a config folder. Without it, such a session would continue under another account. Each
+ * session is a text of its own, so windows do not overwrite each other.
  */
 export class SessionProfiles {
   readonly #store: StateStore;

@@ -7,13 +7,18 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { CommentBox, LineComment } from "./reviewPorts.ts";
 
-/** Comments of the user on lines: collected, sent to the model with their code and position, and resolved by its answer. */
+/**
+ * Comments of the user on lines: collected, sent to the model with their code and position, and resolved by its answer.
+ */
 export class LineComments implements Disposable {
   readonly #conversations: Conversations;
   readonly #box: CommentBox;
   readonly #say: (refusal: "noComment" | "noConversation") => void;
   readonly #store = new DisposableStore();
-  /** Comments that were sent and not answered yet, by conversation, with the number of turns that end before the turn that answers. */
+  /**
+   * Comments that were sent and not answered yet, by conversation, with the number of turns that end before the turn
+   * that answers.
+   */
   readonly #sent = new Map<ConversationId, readonly { readonly ids: readonly string[]; turns: number }[]>();
 
   constructor(conversations: Conversations, box: CommentBox, say: (refusal: "noComment" | "noConversation") => void) {
@@ -22,13 +27,19 @@ export class LineComments implements Disposable {
     this.#say = say;
     this.#store.add(
       conversations.changes.on({ items: ["turn"] }, ({ id, changes }) => {
-        if (changes.some((change) => change.kind === "put" && change.item.kind === "turn" && change.item.outcome === "done")) this.#resolve(id);
+        if (
+          changes.some(
+            (change) => change.kind === "put" && change.item.kind === "turn" && change.item.outcome === "done",
+          )
+        )
+          this.#resolve(id);
       }),
     );
   }
 
   /**
-   * Sends all comments that were not sent yet, as one prompt of the current conversation. Comments on a plan are sent with the answer to its request.
+   * Sends all comments that were not sent yet, as one prompt of the current conversation. Comments on a plan are sent
+   * with the answer to its request.
    */
   send(): void {
     const open = this.#conversations.current;
@@ -46,13 +57,19 @@ export class LineComments implements Disposable {
   }
 
   /**
-   * Returns the feedback for a rejected plan: the text of the user and the comments on its lines, with the ids of these comments. They stay pending
-   * until `markSent`.
+   * Returns the feedback for a rejected plan: the text of the user and the comments on its lines, with the ids of these
+   * comments. They stay pending until `markSent`.
    */
-  readFeedback(plan: string, feedback: string | undefined): { readonly feedback: string | undefined; readonly ids: readonly string[] } {
+  readFeedback(
+    plan: string,
+    feedback: string | undefined,
+  ): { readonly feedback: string | undefined; readonly ids: readonly string[] } {
     const comments = this.#box.pending.filter((comment) => comment.plan === plan);
     if (comments.length === 0) return { feedback, ids: [] };
-    return { feedback: [feedback?.trim(), formatComments(comments)].filter(Boolean).join("\n\n"), ids: comments.map(({ id }) => id) };
+    return {
+      feedback: [feedback?.trim(), formatComments(comments)].filter(Boolean).join("\n\n"),
+      ids: comments.map(({ id }) => id),
+    };
   }
 
   /** Notes that comments reached the model. */
@@ -70,7 +87,9 @@ export class LineComments implements Disposable {
     // The running turn and the queued prompts end before the turn of this prompt.
     const turns = (status === "working" ? 1 : 0) + queue.length;
     this.#sent.set(open.id, [...(this.#sent.get(open.id) ?? []), { ids, turns }]);
-    open.submit(`${title}\n\n${formatComments(comments.map((comment) => ({ ...comment, path: toRelativePath(comment.path, folder) })))}`);
+    open.submit(
+      `${title}\n\n${formatComments(comments.map((comment) => ({ ...comment, path: toRelativePath(comment.path, folder) })))}`,
+    );
     // The comments stay pending until the prompt is submitted, which saves them from then on.
     this.#box.markSent(ids);
   }
@@ -87,8 +106,11 @@ export class LineComments implements Disposable {
 
 /** Formats comments with position and code, as the model reads them. */
 export function formatComments(comments: readonly LineComment[]): string {
-  const codeOf = ({ path, code }: LineComment): string => (isSecretPath(path) ? promptText.secretLines() : fenceCode(code));
-  return comments.map((comment) => `${comment.path}:${getLines(comment)}\n${codeOf(comment)}\n${comment.text}`).join("\n\n");
+  const codeOf = ({ path, code }: LineComment): string =>
+    isSecretPath(path) ? promptText.secretLines() : fenceCode(code);
+  return comments
+    .map((comment) => `${comment.path}:${getLines(comment)}\n${codeOf(comment)}\n${comment.text}`)
+    .join("\n\n");
 }
 
 function getLines({ start, end }: LineComment): string {

@@ -31,18 +31,27 @@ export class PlanReview implements Disposable {
 
   #take({ conversation, id, text }: PlanEdit): void {
     const view = this.#plans(conversation).find((plan) => plan.id === id);
-    if (view) this.#conversations.get(conversation)?.conversation.permissions.stepProposal(id, view.revision, { kind: "input", text });
+    if (view)
+      this.#conversations
+        .get(conversation)
+        ?.conversation.permissions.stepProposal(id, view.revision, { kind: "input", text });
   }
 
   #follow(conversation: ConversationId): void {
     const plans = this.#plans(conversation);
-    this.#conversations.inBackground(this.#documents.closeOthers(conversation, new Set(plans.map(({ id }) => id))), "closing documents of plans");
+    this.#conversations.inBackground(
+      this.#documents.closeOthers(conversation, new Set(plans.map(({ id }) => id))),
+      "closing documents of plans",
+    );
     // An edited plan came from the document itself; a plan that was reset on the card is new to the document.
-    for (const { id, isEdited } of plans) if (!isEdited) this.#documents.update(conversation, id, this.#textOf(conversation, id) ?? "");
+    for (const { id, isEdited } of plans)
+      if (!isEdited) this.#documents.update(conversation, id, this.#textOf(conversation, id) ?? "");
   }
 
   #plans(conversation: ConversationId): readonly PlanView[] {
-    return (this.#conversations.get(conversation)?.conversation.state.requests ?? []).filter((view) => view.kind === "plan");
+    return (this.#conversations.get(conversation)?.conversation.state.requests ?? []).filter(
+      (view) => view.kind === "plan",
+    );
   }
 
   /** Returns the plan as it would be approved: the view names invisible characters, the plan contains them. */

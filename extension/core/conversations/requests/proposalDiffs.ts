@@ -7,7 +7,10 @@ import type { ProposalText } from "../../conversation/requests/proposals.ts";
 import type { Conversations } from "../conversations.ts";
 import type { DiffColumn, DiffView, NotebookView, RequestRevision, ShownDiff } from "./reviewPorts.ts";
 
-/** Minimum length in characters of a text that is not compared at each key, and the pause in ms after which it is compared. */
+/**
+ * Minimum length in characters of a text that is not compared at each key, and the pause in ms after which it is
+ * compared.
+ */
 const largeTextLength = 200_000;
 const pauseMs = 150;
 
@@ -31,9 +34,9 @@ interface ShownEdit {
 }
 
 /**
- * Keeps the diff of a proposal in step with its request: it opens automatically for a visible conversation, shows changes that the user made to the
- * proposal elsewhere, reports changes made in the diff, and closes once the request is answered. The file of an edit that was allowed in its diff is
- * shown once it is written.
+ * Keeps the diff of a proposal in step with its request: it opens automatically for a visible conversation, shows
+ * changes that the user made to the proposal elsewhere, reports changes made in the diff, and closes once the request
+ * is answered. The file of an edit that was allowed in its diff is shown once it is written.
  */
 export class ProposalDiffs implements Disposable {
   readonly #options: ProposalDiffsOptions;
@@ -48,7 +51,14 @@ export class ProposalDiffs implements Disposable {
   /** Requests whose notebook diffs are open, by conversation. */
   readonly #notebooks = new Map<ConversationId, string>();
   /** The edited text of a large diff that is not applied yet, and the text that the user edited. */
-  #typed: { readonly request: RequestRevision; readonly text: string; readonly base: string | undefined; readonly timer: Disposable } | undefined;
+  #typed:
+    | {
+        readonly request: RequestRevision;
+        readonly text: string;
+        readonly base: string | undefined;
+        readonly timer: Disposable;
+      }
+    | undefined;
 
   constructor(options: ProposalDiffsOptions) {
     this.#options = options;
@@ -56,7 +66,8 @@ export class ProposalDiffs implements Disposable {
     this.#store.add(conversations.changes.onDidChangeState(["requests"], ({ id }) => this.#follow(id)));
     this.#store.add(
       conversations.changes.on({ items: ["tool"] }, ({ id, changes }) => {
-        for (const change of changes) if (change.kind === "put" && change.item.kind === "tool") this.#noteCall(id, change.item);
+        for (const change of changes)
+          if (change.kind === "put" && change.item.kind === "tool") this.#noteCall(id, change.item);
       }),
     );
     this.#store.add(
@@ -81,12 +92,18 @@ export class ProposalDiffs implements Disposable {
     this.#store.dispose();
   }
 
-  async #show(conversation: ConversationId, { id, toolId, revision }: PermissionView, proposal: ProposalText): Promise<void> {
+  async #show(
+    conversation: ConversationId,
+    { id, toolId, revision }: PermissionView,
+    proposal: ProposalText,
+  ): Promise<void> {
     const { conversations, diff, opening, onError } = this.#options;
     this.#opened.add(getName(conversation, id));
     this.#edits.set(conversation, { id, toolId, path: proposal.path, line: proposal.hunks[0]?.at ?? 0 });
     // The diff must not cover a tab of the conversation itself.
-    const isBeside = opening(conversations.get(conversation)?.conversation.state.folder ?? "") === "beside" || conversations.places.isInTab(conversation);
+    const isBeside =
+      opening(conversations.get(conversation)?.conversation.state.folder ?? "") === "beside" ||
+      conversations.places.isInTab(conversation);
     const place: DiffColumn = isBeside ? "beside" : "active";
     try {
       await diff.open({ conversation, id, revision }, proposal, place);
@@ -110,7 +127,8 @@ export class ProposalDiffs implements Disposable {
     const { diff, notebooks } = this.#options;
     const { requests = [] } = this.#options.conversations.get(conversation)?.conversation.state ?? {};
     const open = new Set(requests.map(({ id }) => getName(conversation, id)));
-    for (const names of [this.#opened, this.#asked]) for (const name of names) if (name.startsWith(`${conversation}\n`) && !open.has(name)) names.delete(name);
+    for (const names of [this.#opened, this.#asked])
+      for (const name of names) if (name.startsWith(`${conversation}\n`) && !open.has(name)) names.delete(name);
     const notebook = this.#notebooks.get(conversation);
     if (notebook !== undefined && !open.has(getName(conversation, notebook))) {
       this.#notebooks.delete(conversation);
@@ -131,7 +149,10 @@ export class ProposalDiffs implements Disposable {
     if (edit?.id === shown.id) this.#answered.set(conversation, edit);
   }
 
-  /** Opens the diff of the first request in a visible conversation. Each diff opens once: a tab that the user closed stays closed. */
+  /**
+   * Opens the diff of the first request in a visible conversation. Each diff opens once: a tab that the user closed
+   * stays closed.
+   */
   async #openFirst(conversation: ConversationId): Promise<void> {
     const { conversations, opening } = this.#options;
     const { state } = conversations.get(conversation)?.conversation ?? {};
@@ -181,10 +202,15 @@ export class ProposalDiffs implements Disposable {
   #review({ conversation, id, revision }: RequestRevision, text: string, base?: string): void {
     const found = this.#find(conversation, id);
     if (found?.view.revision !== revision) return;
-    this.#options.conversations.get(conversation)?.conversation.permissions.stepProposal(id, revision, { kind: "text", text, base });
+    this.#options.conversations
+      .get(conversation)
+      ?.conversation.permissions.stepProposal(id, revision, { kind: "text", text, base });
   }
 
-  #find(conversation: ConversationId, id: string): { readonly view: PermissionView; readonly proposal: ProposalText } | undefined {
+  #find(
+    conversation: ConversationId,
+    id: string,
+  ): { readonly view: PermissionView; readonly proposal: ProposalText } | undefined {
     const { permissions } = this.#options.conversations.get(conversation)?.conversation ?? {};
     const view = permissions?.get(id)?.view;
     const proposal = permissions?.getProposal(id);

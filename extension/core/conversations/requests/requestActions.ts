@@ -21,7 +21,10 @@ export interface AnswerRecord {
 
 /** Questions and messages about requests. */
 export interface RequestQuestions extends Notifier {
-  /** Reports that a decision changed nothing: the request was answered already, or it has another revision by now (undefined: it is still open). */
+  /**
+   * Reports that a decision changed nothing: the request was answered already, or it has another revision by now
+   * (undefined: it is still open).
+   */
   showAnswered(answered: AnswerRecord | undefined): void;
   /** Reports that a request was allowed without a click on its card. */
   showAllowed(request: PermissionView): void;
@@ -63,23 +66,31 @@ export class RequestActions {
   }
 
   /**
-   * Decides about the revision of a request that was visible. Decides nothing, and reports that, where the request is answered already, has another
-   * revision by now, or has a part that the user has not seen yet.
+   * Decides about the revision of a request that was visible. Decides nothing, and reports that, where the request is
+   * answered already, has another revision by now, or has a part that the user has not seen yet.
    */
-  async decide(conversation: ConversationId, id: string, revision: number, decision: Decision, place: AnswerSurface = "card"): Promise<void> {
+  async decide(
+    conversation: ConversationId,
+    id: string,
+    revision: number,
+    decision: Decision,
+    place: AnswerSurface = "card",
+  ): Promise<void> {
     const { conversations, dialogs, diffs } = this.#options;
     diffs.flush();
     const { permissions } = conversations.get(conversation)?.conversation ?? {};
     const view = permissions?.get(id)?.view;
     const name = `${conversation}\n${id}`;
-    if (!permissions || view?.revision !== revision) return dialogs.showAnswered(view ? undefined : this.#answered.get(name));
+    if (!permissions || view?.revision !== revision)
+      return dialogs.showAnswered(view ? undefined : this.#answered.get(name));
     // A second click during the checks of the first one is the same decision.
     const pending = `${name}\n${revision} ${decision.kind}`;
     if (this.#deciding.has(pending)) return;
     this.#deciding.add(pending);
     try {
       // A message that the turn has not read yet would start the next turn.
-      if (decision.kind === "deny" && decision.isStopping) await conversations.get(conversation)?.conversation.delivery.recallAll();
+      if (decision.kind === "deny" && decision.isStopping)
+        await conversations.get(conversation)?.conversation.delivery.recallAll();
       if (decision.kind === "visit" && !(await this.#visit(view))) return dialogs.say("pageNotOpened");
       const { decision: sent, ids } = this.#withComments(decision, view);
       const outcome = await permissions.decide(id, revision, sent);
@@ -101,12 +112,13 @@ export class RequestActions {
     for (const oldest of [...this.#answered.keys()].slice(0, -maxRememberedAnswers)) this.#answered.delete(oldest);
     if (decision.kind === "approvePlan") this.#options.comments.sendOnPlan(conversation, id);
     // As after a stop, the queue waits until the user continues it.
-    if (decision.kind === "deny" && decision.isStopping) this.#options.conversations.get(conversation)?.conversation.queue.hold();
+    if (decision.kind === "deny" && decision.isStopping)
+      this.#options.conversations.get(conversation)?.conversation.queue.hold();
   }
 
   /**
-   * Opens the page that a server names. Resolves to false where it was not opened, for example because the user refused the confirmation of the
-   * editor.
+   * Opens the page that a server names. Resolves to false where it was not opened, for example because the user refused
+   * the confirmation of the editor.
    */
   async #visit(view: RequestView): Promise<boolean> {
     if (view.kind !== "elicitation" || view.page?.host === undefined) return true;
@@ -119,13 +131,14 @@ export class RequestActions {
     if (!waiting.isStill) return this.#options.dialogs.say("tooSoon");
     // The row comes from a command argument, which can contain anything, so look the request up.
     const request = waiting.all.find((each) => each.conversation === conversation && each.view.id === id);
-    if (kind === "allow" && request && !isWholeInRow(request.view, request.isChangeShown)) return this.revealCard(conversation, id);
+    if (kind === "allow" && request && !isWholeInRow(request.view, request.isChangeShown))
+      return this.revealCard(conversation, id);
     await this.decide(conversation, id, revision, { kind }, "tree");
   }
 
   /**
-   * Allows a request; the oldest one without an id. A request that was not visible is shown instead, and so is a question or a plan, which need more
-   * than a yes.
+   * Allows a request; the oldest one without an id. A request that was not visible is shown instead, and so is a
+   * question or a plan, which need more than a yes.
    */
   async approve(id?: string): Promise<void> {
     const request = this.#find(id);
@@ -151,7 +164,14 @@ export class RequestActions {
 
   async deny(id?: string, isStopping = false): Promise<void> {
     const request = this.#find(id);
-    if (request) await this.decide(request.conversation, request.view.id, request.view.revision, { kind: "deny", isStopping }, "command");
+    if (request)
+      await this.decide(
+        request.conversation,
+        request.view.id,
+        request.view.revision,
+        { kind: "deny", isStopping },
+        "command",
+      );
     else this.#options.dialogs.say("noRequest");
   }
 
@@ -178,15 +198,23 @@ export class RequestActions {
     if (!(await this.#openDocument(conversation, id))) this.#options.dialogs.say("noDiff");
   }
 
-  /** Opens the document of a request in an editor: its diff, its plan, or the diffs of all files that it would change. */
+  /**
+   * Opens the document of a request in an editor: its diff, its plan, or the diffs of all files that it would change.
+   */
   async #openDocument(conversation: ConversationId, id: string): Promise<boolean> {
     const { conversations, diffs, plans, showPlanned } = this.#options;
     if ((await diffs.show(conversation, id)) || (await plans.open(conversation, id))) return true;
     const view = conversations.get(conversation)?.conversation.permissions.get(id)?.view;
-    return view?.kind === "permission" && view.isPlanned === true && (await showPlanned(view.toolId, `${view.tool} ${view.subject}`.trim()));
+    return (
+      view?.kind === "permission" &&
+      view.isPlanned === true &&
+      (await showPlanned(view.toolId, `${view.tool} ${view.subject}`.trim()))
+    );
   }
 
-  /** Saves the unsaved text of the file of a request, so that the proposal is based on it, or compares it with the disk. */
+  /**
+   * Saves the unsaved text of the file of a request, so that the proposal is based on it, or compares it with the disk.
+   */
   async handleUnsaved(conversation: ConversationId, id: string, action: UnsavedAction): Promise<void> {
     const { conversations, editors, dialogs } = this.#options;
     const path = conversations.get(conversation)?.conversation.permissions.pathOf(id);
@@ -205,7 +233,9 @@ export class RequestActions {
     else dialogs.showAnswered(view ? undefined : this.#answered.get(`${conversation}\n${id}`));
   }
 
-  /** Accepts or rejects a hunk of a proposal in its diff, by its index or at the cursor. For `document` see `#diffOf`. */
+  /**
+   * Accepts or rejects a hunk of a proposal in its diff, by its index or at the cursor. For `document` see `#diffOf`.
+   */
   reviewHunk(isAccepted: boolean, document?: string, index?: number): void {
     // The typed text may have moved the hunks.
     this.#options.diffs.flush();
@@ -224,7 +254,10 @@ export class RequestActions {
     return this.#decideDiff({ kind: "deny" }, document);
   }
 
-  /** Returns the diff with a document. Without one it returns the diff in front, else the diff of the current conversation, else the only one. */
+  /**
+   * Returns the diff with a document. Without one it returns the diff in front, else the diff of the current
+   * conversation, else the only one.
+   */
   #diffOf(document: string | undefined): VisibleDiff | undefined {
     const { diff, conversations } = this.#options;
     const { visible } = diff;
@@ -238,14 +271,20 @@ export class RequestActions {
     const { waiting, dialogs } = this.#options;
     const shown = this.#diffOf(document)?.request;
     if (!shown) return dialogs.say("noDiffOpen");
-    const request = waiting.all.find(({ conversation, view }) => conversation === shown.conversation && view.id === shown.id);
-    // Only the card shows the path of the file and the reason for the request, so nothing is allowed before the card was visible.
+    const request = waiting.all.find(
+      ({ conversation, view }) => conversation === shown.conversation && view.id === shown.id,
+    );
+    // Only the card shows the path of the file and the reason for the request, so nothing is allowed before the card
+    // was visible.
     if (decision.kind === "allow" && request && !request.isSeen) return this.#show(shown.conversation, shown.id);
     await this.decide(shown.conversation, shown.id, shown.revision, decision, "diff");
   }
 
   /** Adds the comments on the lines of a plan to the feedback of its rejection. */
-  #withComments(decision: Decision, view: RequestView): { readonly decision: Decision; readonly ids: readonly string[] } {
+  #withComments(
+    decision: Decision,
+    view: RequestView,
+  ): { readonly decision: Decision; readonly ids: readonly string[] } {
     if (decision.kind !== "deny" || view.kind !== "plan") return { decision, ids: [] };
     const { feedback, ids } = this.#options.comments.readFeedback(view.id, decision.feedback);
     return { decision: { ...decision, feedback }, ids };

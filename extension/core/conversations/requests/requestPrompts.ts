@@ -5,7 +5,9 @@ import type { AnswerSurface, RequestActions } from "./requestActions.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
 /** The decision of the user in a place other than the card. */
-export type RequestPrompt = Extract<Decision, { readonly kind: "allow" | "allowAlways" | "deny" }> | { readonly kind: "review" };
+export type RequestPrompt =
+  | Extract<Decision, { readonly kind: "allow" | "allowAlways" | "deny" }>
+  | { readonly kind: "review" };
 
 /** Native dialogs about a request. They offer "allow" only where they show everything that the card shows. */
 export interface RequestDialogs {
@@ -29,8 +31,8 @@ export interface RequestPromptsOptions {
 }
 
 /**
- * Asks in places other than the card: a native list, a notification. Each request asks once in each place, in order of arrival. The first decision
- * counts, and a list closes with its request.
+ * Asks in places other than the card: a native list, a notification. Each request asks once in each place, in order of
+ * arrival. The first decision counts, and a list closes with its request.
  */
 export class RequestPrompts implements Disposable {
   readonly #options: RequestPromptsOptions;
@@ -58,7 +60,8 @@ export class RequestPrompts implements Disposable {
     const fresh = all.filter((request) => !this.#noticed.has(getName(request)));
     this.#noticed = names;
     for (const name of this.#asked) if (!names.has(name)) this.#asked.delete(name);
-    for (const request of fresh) this.#options.conversations.inBackground(this.#notify(request), "a notification of a request");
+    for (const request of fresh)
+      this.#options.conversations.inBackground(this.#notify(request), "a notification of a request");
     // Do not replace an open list while the user reads it; new requests wait their turn.
     if (fresh.length > 0) this.#options.conversations.inBackground(this.#askNext(), "asking about a request");
   }
@@ -84,14 +87,22 @@ export class RequestPrompts implements Disposable {
     const asking = { name: getName(next), controller: new AbortController() };
     this.#asking = asking;
     try {
-      await this.#perform(next, await dialogs.askRequest(next.view, next.isChangeShown, asking.controller.signal), "list");
+      await this.#perform(
+        next,
+        await dialogs.askRequest(next.view, next.isChangeShown, asking.controller.signal),
+        "list",
+      );
     } finally {
       this.#asking = undefined;
     }
     await this.#askNext();
   }
 
-  async #perform({ conversation, view }: WaitingRequest, chosen: RequestPrompt | undefined, place: AnswerSurface): Promise<void> {
+  async #perform(
+    { conversation, view }: WaitingRequest,
+    chosen: RequestPrompt | undefined,
+    place: AnswerSurface,
+  ): Promise<void> {
     const { requests } = this.#options;
     if (chosen?.kind === "review") await requests.reveal(conversation, view.id);
     else if (chosen) await requests.decide(conversation, view.id, view.revision, chosen, place);

@@ -40,19 +40,25 @@ export interface VisibleDiff {
   readonly hunk: number | undefined;
 }
 
-/** The diffs of proposals in the editor, at most one per conversation; a new file has only its text. They never take the focus. */
+/**
+ * The diffs of proposals in the editor, at most one per conversation; a new file has only its text. They never take the
+ * focus.
+ */
 export interface DiffView {
   /** Returns the request of a conversation whose diff has a tab. */
   openRequest(conversation: ConversationId): RequestRevision | undefined;
   readonly visible: readonly VisibleDiff[];
   readonly onDidEdit: Event<DiffEdit>;
-  /** Fires when the diff of a request comes to the front of its editor group, shows another revision there, or is scrolled, or its settings change. */
+  /**
+   * Fires when the diff of a request comes to the front of its editor group, shows another revision there, or is
+   * scrolled, or its settings change.
+   */
   readonly onDidShow: Event<ShownDiff>;
   /** Changes the settings of the user so that diffs show changes of white space. */
   showWhiteSpace(): Promise<void>;
   /**
-   * Opens a diff in place of the last one of the conversation: the current file on the left, the proposal on the right. An open diff comes to the
-   * front of its group.
+   * Opens a diff in place of the last one of the conversation: the current file on the left, the proposal on the right.
+   * An open diff comes to the front of its group.
    */
   open(request: RequestRevision, proposal: ProposalText, place: DiffColumn): Promise<void>;
   /** Shows the current proposal, in the revision of the request, if its diff is open. */
@@ -60,13 +66,16 @@ export interface DiffView {
   /** Closes the diff of a request, if it is open. */
   close(request: RequestRevision): Promise<void>;
   /**
-   * Shows a file at a line, counted from 0, where the last diff of the conversation was in front when it closed. Does nothing if another editor came
-   * to the front since.
+   * Shows a file at a line, counted from 0, where the last diff of the conversation was in front when it closed. Does
+   * nothing if another editor came to the front since.
    */
   showWritten(conversation: ConversationId, file: string, line: number): Promise<void>;
 }
 
-/** The proposed change of a notebook in the editor: by cells where possible, otherwise as text. Both sides are read-only. */
+/**
+ * The proposed change of a notebook in the editor: by cells where possible, otherwise as text. Both sides are
+ * read-only.
+ */
 export interface NotebookView {
   /** Opens the change in place of the last one of the conversation. */
   open(conversation: ConversationId, change: NotebookChange): Promise<void>;
@@ -84,7 +93,10 @@ export interface WritableFiles extends Files {
 /** A text, or a function that reads it when it is shown, so that nothing has to keep it. */
 export type TextSource = string | (() => Promise<string>);
 
-/** A changed file as the editor compares it: the earlier text on the left; on the right the file itself, or a text that is not written yet. */
+/**
+ * A changed file as the editor compares it: the earlier text on the left; on the right the file itself, or a text that
+ * is not written yet.
+ */
 export interface FileComparison {
   /** Absolute path. */
   readonly path: string;
@@ -106,7 +118,9 @@ export interface ChangesView {
   openText(title: string, path: string, text: TextSource): Promise<void>;
   /** Copies a text to the clipboard. */
   copy(text: string): Promise<void>;
-  /** File and line, counted from 0, of the cursor; `side` tells whether it is in the text on the right or on the left. */
+  /**
+   * File and line, counted from 0, of the cursor; `side` tells whether it is in the text on the right or on the left.
+   */
   readonly cursor: { readonly path: string; readonly line: number; readonly side: "before" | "after" } | undefined;
 }
 

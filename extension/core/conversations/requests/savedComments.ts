@@ -19,7 +19,13 @@ const line = z.number().int().nonnegative();
 const saved = z.object({
   version: z.literal(1),
   comments: z.array(
-    z.strictObject({ uri: z.string(), lines: z.tuple([line, line]), path: z.string(), code: z.string(), texts: z.array(z.string()).nonempty() }),
+    z.strictObject({
+      uri: z.string(),
+      lines: z.tuple([line, line]),
+      path: z.string(),
+      code: z.string(),
+      texts: z.array(z.string()).nonempty(),
+    }),
   ),
 });
 

@@ -40,7 +40,9 @@ export class WaitingRequests implements Disposable {
   /** `delayClock` measures for how long the rows stand still. */
   constructor(conversations: Conversations, clock: Clock, logger: Logger, delayClock: DelayClock = clock) {
     this.#delayClock = delayClock;
-    this.#changed = new Emitter((error) => logger.error(`a listener of the requests failed: ${getErrorMessage(error)}`));
+    this.#changed = new Emitter((error) =>
+      logger.error(`a listener of the requests failed: ${getErrorMessage(error)}`),
+    );
     this.#conversations = conversations;
     this.#clock = clock;
     this.#store.add(conversations.changes.onDidChangeState(["requests"], ({ id }) => this.#update(id)));
@@ -97,7 +99,8 @@ export class WaitingRequests implements Disposable {
 
   #update(conversation: ConversationId): void {
     const open = new Set(this.#requestsOf(conversation).map(({ id }) => id));
-    for (const [name, known] of this.#known) if (known.conversation === conversation && !open.has(known.id)) this.#known.delete(name);
+    for (const [name, known] of this.#known)
+      if (known.conversation === conversation && !open.has(known.id)) this.#known.delete(name);
     for (const id of open) {
       const name = key(conversation, id);
       if (!this.#known.has(name)) this.#known.set(name, { conversation, id, arrivedAt: this.#clock.now() });

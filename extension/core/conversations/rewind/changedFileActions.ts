@@ -29,7 +29,10 @@ export interface RevertRisk {
 
 /** Questions and messages about changes that were made. */
 export interface ChangesQuestions extends RevertMessages {
-  /** Asks before the revert of a file that is outside the workspace, or whose earlier text comes only from a saved result. Its diff is open. */
+  /**
+   * Asks before the revert of a file that is outside the workspace, or whose earlier text comes only from a saved
+   * result. Its diff is open.
+   */
   confirmRevert(path: string, doubt: RevertRisk): Promise<boolean>;
 }
 
@@ -59,7 +62,10 @@ interface FoundChange extends FoundFile {
   readonly change: FileChange;
 }
 
-/** Actions of the user on the changes of a conversation: show them, mark them as reviewed, revert files or parts of files. */
+/**
+ * Actions of the user on the changes of a conversation: show them, mark them as reviewed, revert files or parts of
+ * files.
+ */
 export class ChangedFileActions {
   readonly #options: ChangedFileActionsOptions;
   readonly #reverts: CheckpointReverts;
@@ -71,7 +77,10 @@ export class ChangedFileActions {
     this.#uncovered = new UncoveredReverts(options.files, options.dialogs);
   }
 
-  /** Shows all changes, pending ones included, against the state before the conversation or, with `since`, before that prompt. */
+  /**
+   * Shows all changes, pending ones included, against the state before the conversation or, with `since`, before that
+   * prompt.
+   */
   async openAll(id?: ConversationId, since?: string): Promise<void> {
     const { view, dialogs, title } = this.#options;
     const conversation = this.#find(id);
@@ -98,10 +107,17 @@ export class ChangedFileActions {
     const conversation = this.#find(id);
     const texts = await conversation?.edits.changed.readTexts(toolId);
     if (!conversation || !texts) return dialogs.say("noChange");
-    await view.open(title(conversation.state.title), { path: texts.path, before: texts.before, after: { kind: "text", text: texts.after } });
+    await view.open(title(conversation.state.title), {
+      path: texts.path,
+      before: texts.before,
+      after: { kind: "text", text: texts.after },
+    });
   }
 
-  /** Returns the text of a file before the current conversation; undefined for a file that it did not change, or that did not exist. */
+  /**
+   * Returns the text of a file before the current conversation; undefined for a file that it did not change, or that
+   * did not exist.
+   */
   async readTextBefore(path: string): Promise<string | undefined> {
     return (await this.#findFile(undefined, path))?.sides.before?.text;
   }
@@ -166,10 +182,16 @@ export class ChangedFileActions {
   }
 
   /** Reverts a file that is still `now` to `text`, after the question that it needs. `only`: a part is reverted. */
-  async #revert({ conversation, sides }: FoundFile, text: DiskText | undefined, now: FileSides["now"], only: RevertedPart | undefined): Promise<void> {
+  async #revert(
+    { conversation, sides }: FoundFile,
+    text: DiskText | undefined,
+    now: FileSides["now"],
+    only: RevertedPart | undefined,
+  ): Promise<void> {
     const what = only ? "part" : "file";
     if (sides.point === undefined) {
-      if (await this.#isSure(conversation, sides, text)) await this.#uncovered.write(conversation, sides.path, { text, now: now ?? undefined }, what);
+      if (await this.#isSure(conversation, sides, text))
+        await this.#uncovered.write(conversation, sides.path, { text, now: now ?? undefined }, what);
       return;
     }
     const planned = await this.#reverts.plan(conversation, sides);
@@ -213,18 +235,32 @@ export class ChangedFileActions {
   }
 
   /**
-   * Decides whether a file may be written. Shows a diff and asks the user where the earlier text comes only from a saved result, or where the file is
-   * outside the workspace (also through a symbolic link).
+   * Decides whether a file may be written. Shows a diff and asks the user where the earlier text comes only from a
+   * saved result, or where the file is outside the workspace (also through a symbolic link).
    */
-  async #isSure(conversation: Conversation, file: FileSides, text: DiskText | undefined, isForeign = false): Promise<boolean> {
+  async #isSure(
+    conversation: Conversation,
+    file: FileSides,
+    text: DiskText | undefined,
+    isForeign = false,
+  ): Promise<boolean> {
     const { files, view, dialogs, title } = this.#options;
     const place = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
     const isOutside = place?.isOutside !== false;
     if (file.isSeen && !isOutside && place.target === undefined && !isForeign) return true;
     const now = await files.readDisk(file.path).catch(() => undefined);
     if (isShown(file))
-      await view.open(title(conversation.state.title), { path: file.path, before: now?.text, after: { kind: "text", text: text?.text ?? "" } });
-    const risk = { isOutside, isSeen: file.isSeen, isDeleted: text === undefined && file.before === undefined, ...(isForeign ? { isForeign } : {}) };
+      await view.open(title(conversation.state.title), {
+        path: file.path,
+        before: now?.text,
+        after: { kind: "text", text: text?.text ?? "" },
+      });
+    const risk = {
+      isOutside,
+      isSeen: file.isSeen,
+      isDeleted: text === undefined && file.before === undefined,
+      ...(isForeign ? { isForeign } : {}),
+    };
     if (!(await dialogs.confirmRevert(place?.target ?? file.path, risk))) return false;
     // The user decided about the place that the question named.
     const again = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
@@ -268,7 +304,12 @@ export class ChangedFileActions {
       done.add(sides.path);
     }
     const waiting = [...pending.values()].filter(({ path }) => !done.has(path));
-    return [...changes, ...waiting.map(({ path, before, after }): FileComparison => ({ path, before, after: { kind: "text", text: after } }))];
+    return [
+      ...changes,
+      ...waiting.map(
+        ({ path, before, after }): FileComparison => ({ path, before, after: { kind: "text", text: after } }),
+      ),
+    ];
   }
 
   #find(id: ConversationId | undefined): Conversation | undefined {
@@ -283,5 +324,7 @@ interface RevertedPart {
 }
 
 function getRevision({ before, after }: FileChange): string {
-  return [before, after].map((text) => computeFingerprint(text === undefined ? undefined : { text, isUtf16: false })).join(" ");
+  return [before, after]
+    .map((text) => computeFingerprint(text === undefined ? undefined : { text, isUtf16: false }))
+    .join(" ");
 }

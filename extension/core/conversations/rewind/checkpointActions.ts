@@ -6,7 +6,9 @@ import type { Notifier } from "../ports.ts";
 export interface CheckpointQuestions extends Notifier {
   /** Asks for the name of a checkpoint; undefined if the user cancels. An empty answer is replaced. */
   askName(): Promise<string | undefined>;
-  /** Runs work that takes a checkpoint, and shows that if it takes long. Resolves to undefined when the user cancels it. */
+  /**
+   * Runs work that takes a checkpoint, and shows that if it takes long. Resolves to undefined when the user cancels it.
+   */
   whileTaking<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
   /** Reports that checkpoints are switched off. */
   reportOff(): void;

@@ -18,7 +18,10 @@ export interface CheckpointPicker extends Notifier {
   /** Lets the user pick a point; undefined if the user cancels. */
   pickPoint(points: readonly ComparedRow[]): Promise<ComparedRow | undefined>;
   /** Lets the user pick a point at which a file changed; "restore": by the button of the row. */
-  pickOfFile(path: string, points: readonly ComparedRow[]): Promise<{ readonly point: ComparedRow; readonly action: "open" | "restore" } | undefined>;
+  pickOfFile(
+    path: string,
+    points: readonly ComparedRow[],
+  ): Promise<{ readonly point: ComparedRow; readonly action: "open" | "restore" } | undefined>;
 }
 
 export interface CheckpointComparisonsOptions {
@@ -42,7 +45,10 @@ export class CheckpointComparisons {
     this.#options = options;
   }
 
-  /** Compares the files of a point, or the one that is meant, with the current ones. In the editor the user can take over single changes. */
+  /**
+   * Compares the files of a point, or the one that is meant, with the current ones. In the editor the user can take
+   * over single changes.
+   */
   async compareWithNow(chosen: ChosenPoint | undefined): Promise<void> {
     if (chosen?.file) return this.#compareFile(chosen.point, chosen.file.path);
     const point = chosen?.point ?? (await this.#pick());
@@ -145,7 +151,12 @@ export class CheckpointComparisons {
 }
 
 /** Finds both sides of a file, which are read when they are shown; undefined where one is not text. */
-async function readComparison(history: FileHistory, path: string, from: CheckpointId, to: FileState): Promise<FileComparison | undefined> {
+async function readComparison(
+  history: FileHistory,
+  path: string,
+  from: CheckpointId,
+  to: FileState,
+): Promise<FileComparison | undefined> {
   const before = await findText(history, from, path);
   const after = await findText(history, to, path);
   if (before === null || after === null) return undefined;
@@ -154,7 +165,11 @@ async function readComparison(history: FileHistory, path: string, from: Checkpoi
 }
 
 /** Returns what reads the text of a file in a state; undefined where it does not exist, null where it is not text. */
-async function findText(history: FileHistory, state: FileState, path: string): Promise<(() => Promise<string>) | undefined | null> {
+async function findText(
+  history: FileHistory,
+  state: FileState,
+  path: string,
+): Promise<(() => Promise<string>) | undefined | null> {
   const bytes = await history.read(state, path, maxTextBytes);
   if (!bytes) return undefined;
   const isText = decodeText(bytes) !== undefined;

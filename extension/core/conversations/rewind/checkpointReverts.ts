@@ -35,7 +35,10 @@ export class CheckpointReverts {
     this.#dialogs = dialogs;
   }
 
-  /** Plans the revert of a file that a checkpoint covers, as it is shown. Resolves to undefined after reporting why that is not possible. */
+  /**
+   * Plans the revert of a file that a checkpoint covers, as it is shown. Resolves to undefined after reporting why that
+   * is not possible.
+   */
   async plan(conversation: Conversation, { path, point, now }: FileSides): Promise<CoveredRevert | undefined> {
     const history = conversation.fileHistory;
     if (!history || point === undefined) return void this.#dialogs.say("noChange");
@@ -49,8 +52,15 @@ export class CheckpointReverts {
     }
   }
 
-  /** Restores a file, or writes a text with a part of it, after a checkpoint, and offers to undo that. Never writes over unsaved changes. */
-  async restore({ conversation, history, file }: CoveredRevert, text: DiskText | undefined, what: "file" | "part"): Promise<void> {
+  /**
+   * Restores a file, or writes a text with a part of it, after a checkpoint, and offers to undo that. Never writes over
+   * unsaved changes.
+   */
+  async restore(
+    { conversation, history, file }: CoveredRevert,
+    text: DiskText | undefined,
+    what: "file" | "part",
+  ): Promise<void> {
     const { path, point } = file;
     if (this.#files.isDirty(path)) return this.#dialogs.say("unsavedFile");
     const content = text && this.#files.encode(text);
@@ -64,8 +74,13 @@ export class CheckpointReverts {
     await conversation.edits.changed.compare([path]);
   }
 
-  async #run(path: string, work: () => Promise<RevertResult>): Promise<Extract<RevertResult, { readonly kind: "done" }> | undefined> {
-    const result = await work().catch((error: unknown): RevertResult => ({ kind: "failed", failure: toFailure(error) }));
+  async #run(
+    path: string,
+    work: () => Promise<RevertResult>,
+  ): Promise<Extract<RevertResult, { readonly kind: "done" }> | undefined> {
+    const result = await work().catch(
+      (error: unknown): RevertResult => ({ kind: "failed", failure: toFailure(error) }),
+    );
     if (result.kind === "done") return result;
     if (result.failure.code === "changed") this.#dialogs.say("fileChanged");
     else this.#dialogs.showRevertFailed(path, result.failure);

@@ -16,11 +16,17 @@ export interface FileMerge {
 }
 
 /**
- * Reads the texts of a merge; undefined where it is not possible: a state is missing, or is not text. The base is the newest state after a turn
- * that differs from the present one.
+ * Reads the texts of a merge; undefined where it is not possible: a state is missing, or is not text. The base is the
+ * newest state after a turn that differs from the present one.
  */
-export async function readMerge(history: FileHistory, path: string, { to, expected }: FileTarget, names: SideNames): Promise<FileMerge | undefined> {
-  const read = async (state: FileTarget["to"]): Promise<string | undefined> => decodeText(await history.read(state, path, maxTextBytes));
+export async function readMerge(
+  history: FileHistory,
+  path: string,
+  { to, expected }: FileTarget,
+  names: SideNames,
+): Promise<FileMerge | undefined> {
+  const read = async (state: FileTarget["to"]): Promise<string | undefined> =>
+    decodeText(await history.read(state, path, maxTextBytes));
   const [mine, theirs] = await Promise.all([read(expected), read(to)]);
   if (mine === undefined || theirs === undefined) return undefined;
   const points = await history.list();

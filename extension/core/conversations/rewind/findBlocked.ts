@@ -2,7 +2,10 @@ import type { Conversation } from "../../conversation/conversation.ts";
 import type { CutPlace, CutProblem } from "../../conversation/ports/ports.ts";
 import type { RewindPorts } from "./rewindPorts.ts";
 
-/** Returns the reason why a conversation cannot go back to before a prompt; undefined if it can, as far as its transcript tells. Never rejects. */
+/**
+ * Returns the reason why a conversation cannot go back to before a prompt; undefined if it can, as far as its
+ * transcript tells. Never rejects.
+ */
 export async function findBlocked(
   { rewinds }: { readonly rewinds: Pick<Conversation["rewinds"], "isKnown"> },
   { findCut }: Pick<RewindPorts, "findCut">,

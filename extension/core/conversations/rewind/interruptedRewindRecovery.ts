@@ -12,7 +12,10 @@ export interface InterruptedRewindRecoveryOptions {
   readonly block: (problem: Problem) => void;
 }
 
-/** The rewind of a conversation that the end of the extension host interrupted, from its recovery until the outcome is shown. */
+/**
+ * The rewind of a conversation that the end of the extension host interrupted, from its recovery until the outcome is
+ * shown.
+ */
 export class InterruptedRewindRecovery {
   readonly #options: InterruptedRewindRecoveryOptions;
   #recovered: RecoveredRewind | undefined;
@@ -23,7 +26,10 @@ export class InterruptedRewindRecovery {
     this.#options = options;
   }
 
-  /** Finishes the rewind, or returns its files. Call before the past is read. Resolves to false if that failed and the user can retry. */
+  /**
+   * Finishes the rewind, or returns its files. Call before the past is read. Resolves to false if that failed and the
+   * user can retry.
+   */
   async recover(): Promise<boolean> {
     const { rewind, block } = this.#options;
     try {

@@ -27,8 +27,9 @@ export class OngoingRewinds {
   }
 
   /**
-   * Runs one rewind of a conversation at a time, with its questions. Another one is refused until the outcome is known and shown (`end`): it would
-   * have been planned for other files. `gone`: aborted when the conversation is closed, which ends questions about it.
+   * Runs one rewind of a conversation at a time, with its questions. Another one is refused until the outcome is known
+   * and shown (`end`): it would have been planned for other files. `gone`: aborted when the conversation is closed,
+   * which ends questions about it.
    */
   async once<T>(open: OpenConversation, work: (gone: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const { conversations, dialogs } = this.#options;
@@ -47,8 +48,9 @@ export class OngoingRewinds {
   }
 
   /**
-   * Shows the outcome of a rewind, and closes its preview, which shows what is no longer there. From now on the rewind can be undone, and the notices
-   * of earlier ones offer nothing any more: their buttons would undo or redo another rewind than theirs.
+   * Shows the outcome of a rewind, and closes its preview, which shows what is no longer there. From now on the rewind
+   * can be undone, and the notices of earlier ones offer nothing any more: their buttons would undo or redo another
+   * rewind than theirs.
    */
   async end(open: OpenConversation, notice: Notice): Promise<void> {
     this.#running.delete(open.id);
@@ -63,7 +65,8 @@ export class OngoingRewinds {
     if (different.length > 0) conversation.notice("error", { code: "restoredDifferently", files: different.map(name) });
     const uncovered = preview?.kind === "planned" ? preview.plan.uncovered : [];
     const deleted = uncovered.flatMap(({ path, reason }) => (reason === "deleted" ? [name(path)] : []));
-    if (deleted.length > 0) conversation.notice("warning", { code: "ignoredDeleted", ...nameFew(deleted), after: "rewind" });
+    if (deleted.length > 0)
+      conversation.notice("warning", { code: "ignoredDeleted", ...nameFew(deleted), after: "rewind" });
   }
 
   /** Returns the titles of other conversations that work in the folder of this one, in any window. */

@@ -12,16 +12,28 @@ export interface RestoredFiles {
   readonly written?: ReadonlyMap<string, Uint8Array> | undefined;
 }
 
-/** State of the files of a rewind on disk: those that are as it left them, as before it, or neither, because someone changed them since. */
+/**
+ * State of the files of a rewind on disk: those that are as it left them, as before it, or neither, because someone
+ * changed them since.
+ */
 export interface FoundFiles {
   readonly restored: readonly string[];
   readonly unchanged: readonly string[];
   readonly changed: readonly string[];
 }
 
-/** Finds out how far a rewind had come at a checkpoint. A file that is the same before and after it counts for neither. */
-export async function findFiles(history: FileHistory, { paths, to, undo, written }: RestoredFiles, now: CheckpointId): Promise<FoundFiles> {
-  const [fromTarget, fromBefore] = await Promise.all([listDifferent(history, to, now), listDifferent(history, undo, now)]);
+/**
+ * Finds out how far a rewind had come at a checkpoint. A file that is the same before and after it counts for neither.
+ */
+export async function findFiles(
+  history: FileHistory,
+  { paths, to, undo, written }: RestoredFiles,
+  now: CheckpointId,
+): Promise<FoundFiles> {
+  const [fromTarget, fromBefore] = await Promise.all([
+    listDifferent(history, to, now),
+    listDifferent(history, undo, now),
+  ]);
   const restored: string[] = [];
   const unchanged: string[] = [];
   const changed: string[] = [];
@@ -38,11 +50,13 @@ export async function findFiles(history: FileHistory, { paths, to, undo, written
 /** Outcome of the return of files. */
 export type ReturnOutcome =
   /** All files are as before the rewind, except those that someone changed since, which stay. */
-  { readonly kind: "returned"; readonly changed: readonly string[] } | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "returned"; readonly changed: readonly string[] }
+  | { readonly kind: "failed"; readonly message: string };
 
 /**
- * Returns files to the state before a rewind: those that are still as it left them. Others stay, since someone changed them since. Afterwards the
- * rewind cannot be undone, because it did not happen; where files stay, the state before it remains a checkpoint.
+ * Returns files to the state before a rewind: those that are still as it left them. Others stay, since someone changed
+ * them since. Afterwards the rewind cannot be undone, because it did not happen; where files stay, the state before it
+ * remains a checkpoint.
  */
 export async function returnFiles(history: FileHistory, files: RestoredFiles): Promise<ReturnOutcome> {
   const { undo } = files;
@@ -65,7 +79,14 @@ async function listDifferent(history: FileHistory, from: CheckpointId, to: Check
   return new Set((await history.compare(from, to)).differences.map(({ path }) => path));
 }
 
-async function hasContent(history: FileHistory, state: CheckpointId, path: string, content: Uint8Array | undefined): Promise<boolean> {
+async function hasContent(
+  history: FileHistory,
+  state: CheckpointId,
+  path: string,
+  content: Uint8Array | undefined,
+): Promise<boolean> {
   const found = await history.read(state, path);
-  return found instanceof Uint8Array && found.length === content?.length && found.every((byte, at) => byte === content[at]);
+  return (
+    found instanceof Uint8Array && found.length === content?.length && found.every((byte, at) => byte === content[at])
+  );
 }

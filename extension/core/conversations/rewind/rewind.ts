@@ -12,9 +12,11 @@ import { type RecoveredRewind, recoverRewind } from "./rewindRecovery.ts";
 import { type RewindChoices, type RewindOutcome, RewindRun } from "./rewindRun.ts";
 
 /**
- * Takes the files and the conversation back to an earlier point, or forward again. Files and conversation go together or not at all:
+ * Takes the files and the conversation back to an earlier point, or forward again. Files and conversation go together
+ * or not at all:
  *
- * - What is about to happen is saved before the first file changes, and finished or rolled back at the next start (`recover`).
+ * - What is about to happen is saved before the first file changes, and finished or rolled back at the next start
+ *   (`recover`).
  * - The state before is a checkpoint. If the conversation cannot follow, the files return to it.
  */
 export class Rewind {
@@ -26,9 +28,15 @@ export class Rewind {
     this.#ports = ports;
   }
 
-  /** Plans a rewind to before a prompt. Changes no file. Without a checkpoint of the prompt the plan is that of `claude`. */
+  /**
+   * Plans a rewind to before a prompt. Changes no file. Without a checkpoint of the prompt the plan is that of
+   * `claude`.
+   */
   async plan(prompt: string, signal?: AbortSignal): Promise<PlannedRewind> {
-    const [planned, blocked] = await Promise.all([this.#plan(prompt, signal), findBlocked(this.#conversation, this.#ports, prompt)]);
+    const [planned, blocked] = await Promise.all([
+      this.#plan(prompt, signal),
+      findBlocked(this.#conversation, this.#ports, prompt),
+    ]);
     return blocked === undefined ? planned : { ...planned, blocked };
   }
 
@@ -41,8 +49,14 @@ export class Rewind {
     }
     const preview = await previewRewind(this.#conversation, prompt);
     // If nothing can be recorded, only a new checkpoint tells the reason.
-    const why = getUncoveredReason(target) ?? getUncoveredReason(await history?.take({ kind: "preview" }, signal).catch(() => undefined));
-    return { kind: "rewind", prompt, preview: preview.kind === "possible" && why !== undefined ? { ...preview, why } : preview };
+    const why =
+      getUncoveredReason(target) ??
+      getUncoveredReason(await history?.take({ kind: "preview" }, signal).catch(() => undefined));
+    return {
+      kind: "rewind",
+      prompt,
+      preview: preview.kind === "possible" && why !== undefined ? { ...preview, why } : preview,
+    };
   }
 
   /** Plans to restore the files of a checkpoint; undefined if it no longer exists or covers nothing. */
@@ -63,7 +77,8 @@ export class Rewind {
     // A rewind of another window is known by its checkpoint only, which tells nothing about the conversation.
     const reverses = memory.find(id) ?? { id, parts: "files" as const };
     const target = checkpoints.find((checkpoint) => checkpoint.id === id);
-    if (reverses.parts === "conversation") return { kind, reverses, preview: { kind: "planned", plan: { files: [], uncovered: [] } } };
+    if (reverses.parts === "conversation")
+      return { kind, reverses, preview: { kind: "planned", plan: { files: [], uncovered: [] } } };
     const planned = history && target && (await this.#planFiles(history, target, signal));
     return { kind, reverses, ...(planned ?? { preview: { kind: "impossible", problem: { code: "noCheckpoint" } } }) };
   }
@@ -80,8 +95,9 @@ export class Rewind {
   }
 
   /**
-   * Finishes a rewind that the end of the extension host interrupted, or returns its files. Resolves to undefined if there is none. Call before the
-   * past is read. Rejects where nothing can be found out, for instance because another window uses the store; then it can be called again.
+   * Finishes a rewind that the end of the extension host interrupted, or returns its files. Resolves to undefined if
+   * there is none. Call before the past is read. Rejects where nothing can be found out, for instance because another
+   * window uses the store; then it can be called again.
    */
   recover(): Promise<RecoveredRewind | undefined> {
     return recoverRewind(this.#conversation, this.#ports);
@@ -100,11 +116,16 @@ export class Rewind {
     return getRewindSteps(getRewindEvents(checkpoints, this.#conversation.rewinds.memory.events))[kind];
   }
 
-  async #planFiles(history: FileHistory, target: Checkpoint, signal?: AbortSignal): Promise<Pick<PlannedRewind, "preview" | "target"> | undefined> {
+  async #planFiles(
+    history: FileHistory,
+    target: Checkpoint,
+    signal?: AbortSignal,
+  ): Promise<Pick<PlannedRewind, "preview" | "target"> | undefined> {
     const now = await history.take({ kind: "preview" }, signal);
     if (!isCovering(now)) return undefined;
     const { cause } = target;
-    const edited = "prompt" in cause && cause.prompt !== undefined ? this.#conversation.edits.changed.pathsSince(cause.prompt) : [];
+    const edited =
+      "prompt" in cause && cause.prompt !== undefined ? this.#conversation.edits.changed.pathsSince(cause.prompt) : [];
     const [comparison, byOthers, inBackground, named, deleted] = await Promise.all([
       history.compare(target.id, now.id),
       history.changedByOthers(target.id),

@@ -69,8 +69,8 @@ export class RewindAction {
   }
 
   /**
-   * Rewinds and puts the prompt into the composer. Without ids the user picks a prompt of the current conversation. `partial`: files that the user
-   * left out in the preview. Reports failures to the user.
+   * Rewinds and puts the prompt into the composer. Without ids the user picks a prompt of the current conversation.
+   * `partial`: files that the user left out in the preview. Reports failures to the user.
    */
   async run(id?: ConversationId, prompt?: string, partial?: PartialFiles): Promise<void> {
     const done = await this.#rewind(id, prompt, partial);
@@ -79,19 +79,30 @@ export class RewindAction {
     await this.#options.panels.focus(done.open.id);
   }
 
-  /** Rewinds like `run`, but leaves the composer alone. Resolves to true when the conversation now ends before the prompt. */
+  /**
+   * Rewinds like `run`, but leaves the composer alone. Resolves to true when the conversation now ends before the
+   * prompt.
+   */
   async cut(id: ConversationId, prompt: string): Promise<boolean> {
     return (await this.#rewind(id, prompt, undefined)) !== undefined;
   }
 
-  /** Restores the files of a checkpoint of the current conversation, or one of them. The conversation stays. Reports failures to the user. */
+  /**
+   * Restores the files of a checkpoint of the current conversation, or one of them. The conversation stays. Reports
+   * failures to the user.
+   */
   async restoreFiles(id: CheckpointId, only?: string): Promise<void> {
     const open = this.#find(undefined);
     if (!open) return this.#options.dialogs.say("noConversation");
     await this.#ongoing.once(open, (gone) => this.#restoreFiles(open, id, only, gone));
   }
 
-  async #restoreFiles(open: OpenConversation, id: CheckpointId, only: string | undefined, gone: AbortSignal): Promise<void> {
+  async #restoreFiles(
+    open: OpenConversation,
+    id: CheckpointId,
+    only: string | undefined,
+    gone: AbortSignal,
+  ): Promise<void> {
     const { dialogs, files } = this.#options;
     const { conversation } = open;
     if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
@@ -102,13 +113,19 @@ export class RewindAction {
       // The conversation may have been closed while the files were read or a question was open.
       if (!read || open.isClosed) return;
       const { planned } = read;
-      if (planned?.preview.kind !== "planned") return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
+      if (planned?.preview.kind !== "planned")
+        return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
       const { plan } = planned.preview;
-      const meant = only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
+      const meant =
+        only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
       const areSame = meant.files.length === 0;
       if (areSame && !meant.folders) return dialogs.say("sameFiles");
       const preview: RewindPreview = { kind: "planned", plan: meant };
-      if (!isAsked && !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#ongoing.listAtWork(open) }))) return;
+      if (
+        !isAsked &&
+        !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#ongoing.listAtWork(open) }))
+      )
+        return;
       if (open.isClosed) return;
       const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder, { gone });
       if (decided === undefined || open.isClosed) return;
@@ -116,9 +133,15 @@ export class RewindAction {
       // The user keeps all of them.
       if (!areSame && decided.steps.length + decided.merges.length === 0) return;
       if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
-      const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" }));
+      const outcome = await dialogs.whileRewinding(
+        open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" }),
+      );
       if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
-      await this.#ongoing.end(open, { code: "filesRestored", files: countFiles(preview, decided), ...(outcome.canUndo ? { undo: true } : {}) });
+      await this.#ongoing.end(open, {
+        code: "filesRestored",
+        files: countFiles(preview, decided),
+        ...(outcome.canUndo ? { undo: true } : {}),
+      });
       this.#ongoing.warn(conversation, outcome.different, preview);
       return files.end(decided);
     }
@@ -153,7 +176,13 @@ export class RewindAction {
     const counted = parts === "conversation" ? {} : { files: countFiles(preview, files) };
     const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
     const hasMore = await open.rewind.canReverse(kind);
-    await this.#ongoing.end(open, { code, ...counted, isTruncated: parts !== "files", ...(canUndo ? { undo: true } : {}), ...(hasMore ? { more: true } : {}) });
+    await this.#ongoing.end(open, {
+      code,
+      ...counted,
+      isTruncated: parts !== "files",
+      ...(canUndo ? { undo: true } : {}),
+      ...(hasMore ? { more: true } : {}),
+    });
     this.#ongoing.warn(conversation, different, parts === "conversation" ? undefined : preview);
     await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
     await this.#options.files.end(files);
@@ -164,20 +193,31 @@ export class RewindAction {
     await open.wake();
   }
 
-  /** Shows the prompt of a rewind that was finished at a start in the composer, and returns to the mode, as the rewind itself would have. */
+  /**
+   * Shows the prompt of a rewind that was finished at a start in the composer, and returns to the mode, as the rewind
+   * itself would have.
+   */
   async endRecovered({ open, finished: { goal, removed, shown } }: RecoveredConversation): Promise<void> {
     if (removed) this.#options.panels.setDraft(open.id, open.draft);
     await restoreMode(open.conversation, goal?.kind === "position" ? goal.position.mode : shown?.mode);
   }
 
   /** Resolves to undefined when the conversation was not cut. */
-  async #rewind(id: ConversationId | undefined, prompt: string | undefined, partial: PartialFiles | undefined): Promise<Rewound | undefined> {
+  async #rewind(
+    id: ConversationId | undefined,
+    prompt: string | undefined,
+    partial: PartialFiles | undefined,
+  ): Promise<Rewound | undefined> {
     const open = this.#find(id);
     if (!open) return void this.#options.dialogs.say("noPrompt");
     return this.#ongoing.once(open, (gone) => this.#rewindOpen(open, prompt, { partial, gone }));
   }
 
-  async #rewindOpen(open: OpenConversation, prompt: string | undefined, options: DecisionOptions): Promise<Rewound | undefined> {
+  async #rewindOpen(
+    open: OpenConversation,
+    prompt: string | undefined,
+    options: DecisionOptions,
+  ): Promise<Rewound | undefined> {
     const { dialogs, changes } = this.#options;
     const { conversation } = open;
     // A conversation that another program continues is read-only here.
@@ -192,9 +232,16 @@ export class RewindAction {
     // The conversation may have been closed while the preview or the question was open.
     if (decided === undefined || open.isClosed) return undefined;
     if (decided.choice === "preview")
-      return void (await (decided.planned.target ? changes.openPlan(open, decided.planned, title) : changes.openAll(open.id, promptId)));
+      return void (await (decided.planned.target
+        ? changes.openPlan(open, decided.planned, title)
+        : changes.openAll(open.id, promptId)));
     const { choice: parts, planned, files, queued } = decided;
-    if (parts === "files" && planned.preview.kind === "planned" && !planned.preview.plan.folders && files.steps.length + files.merges.length === 0) {
+    if (
+      parts === "files" &&
+      planned.preview.kind === "planned" &&
+      !planned.preview.plan.folders &&
+      files.steps.length + files.merges.length === 0
+    ) {
       // Without a word where the user keeps all files.
       return planned.preview.plan.files.length === 0 ? void dialogs.say("sameFiles") : undefined;
     }
@@ -202,14 +249,23 @@ export class RewindAction {
     const mode = conversation.rewinds.modeAt(promptId);
     const isKnown = conversation.rewinds.isKnown(promptId);
     // The preview did not contain what a turn did that began meanwhile, and a rewind must not remove its message.
-    if (conversation.transcript.prompts[0]?.id !== newest || conversation.state.status === "working") return void dialogs.say("changedMeanwhile");
-    const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text: wanted.text, attachments } }));
+    if (conversation.transcript.prompts[0]?.id !== newest || conversation.state.status === "working")
+      return void dialogs.say("changedMeanwhile");
+    const outcome = await dialogs.whileRewinding(
+      open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text: wanted.text, attachments } }),
+    );
     if (outcome.kind === "failed") return void dialogs.showRewindFailed(outcome.failure);
     const { canUndo, different } = outcome;
     const count = parts === "conversation" ? undefined : countFiles(planned.preview, files);
     // Add the notice after the cut: the cut would remove an earlier one.
     const counted = count === undefined ? {} : { files: count };
-    await this.#ongoing.end(open, { code: "rewound", ...counted, isTruncated: parts !== "files", prompt: title, ...(canUndo ? { undo: true } : {}) });
+    await this.#ongoing.end(open, {
+      code: "rewound",
+      ...counted,
+      isTruncated: parts !== "files",
+      prompt: title,
+      ...(canUndo ? { undo: true } : {}),
+    });
     this.#ongoing.warn(conversation, different, parts === "conversation" ? undefined : planned.preview);
     await this.#options.files.end(files);
     for (const each of queued) conversation.queue.remove(each);
@@ -251,7 +307,10 @@ export class RewindAction {
       // The checkpoint went while a question was open.
       if (planned.preview.kind === "impossible" && choice !== "conversation")
         return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: planned.preview.problem });
-      const decided = choice === "conversation" ? noFileDecisions : await files.decide(planned, conversation.fileHistory, folder, options);
+      const decided =
+        choice === "conversation"
+          ? noFileDecisions
+          : await files.decide(planned, conversation.fileHistory, folder, options);
       if (decided === undefined || open.isClosed) return undefined;
       if (decided === "changed") continue;
       const queued = choice === "files" ? [] : await settleQueue(conversation, dialogs);
@@ -268,7 +327,9 @@ export class RewindAction {
     const { conversation } = open;
     const { folder } = conversation.state;
     for (let isAsked = false; ; isAsked = true) {
-      const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planReverse(kind, signal) }));
+      const read = await dialogs.whileReading(async (signal) => ({
+        planned: await open.rewind.planReverse(kind, signal),
+      }));
       if (!read || open.isClosed) return undefined;
       const { planned } = read;
       if (!planned) return void dialogs.say(kind === "undo" ? "nothingToUndo" : "nothingToRedo");
@@ -276,8 +337,20 @@ export class RewindAction {
       if (preview.kind === "impossible" && reverses?.parts === "files")
         return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: preview.problem });
       const isOnlyFiles = reverses?.from === undefined;
-      const isAsking = preview.kind === "impossible" || isOnlyFiles || (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
-      if (!isAsked && isAsking && !(await dialogs.confirmReverse(kind, { preview, folder, atWork: await this.#ongoing.listAtWork(open), isOnlyFiles })))
+      const isAsking =
+        preview.kind === "impossible" ||
+        isOnlyFiles ||
+        (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
+      if (
+        !isAsked &&
+        isAsking &&
+        !(await dialogs.confirmReverse(kind, {
+          preview,
+          folder,
+          atWork: await this.#ongoing.listAtWork(open),
+          isOnlyFiles,
+        }))
+      )
         return undefined;
       if (open.isClosed) return undefined;
       const decided = await files.decide(planned, conversation.fileHistory, folder, { gone });

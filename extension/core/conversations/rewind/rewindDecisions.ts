@@ -1,5 +1,10 @@
 import type { CheckpointId } from "../../../shared/contract/changes/checkpoints.ts";
-import { type FileChoice, findMoves, type PlannedFile, type RewindPreview } from "../../../shared/contract/changes/rewind.ts";
+import {
+  type FileChoice,
+  findMoves,
+  type PlannedFile,
+  type RewindPreview,
+} from "../../../shared/contract/changes/rewind.ts";
 import { decodeText, encodeText, maxTextBytes } from "../../conversation/files/textBytes.ts";
 import type { FileHistory, RestoreStep } from "../../conversation/ports/fileHistory.ts";
 import { getSteps, withFileChoices } from "../../conversation/rewind/restorePlan.ts";
@@ -51,7 +56,10 @@ export interface FileDeciderOptions {
   readonly sideNames: () => SideNames;
 }
 
-/** Asks about files that a rewind must not change without the user: those that others changed, and those with unsaved changes. */
+/**
+ * Asks about files that a rewind must not change without the user: those that others changed, and those with unsaved
+ * changes.
+ */
 export class FileDecider {
   readonly #options: FileDeciderOptions;
 
@@ -68,7 +76,9 @@ export class FileDecider {
   ): Promise<FileDecisions | "changed" | undefined> {
     if (preview.kind === "possible") {
       const discarded = await this.#options.editors.getUnsaved(preview.files);
-      return (await this.#settleUnsaved(preview.files, folder, false)) === "discard" ? { ...noFileDecisions, discarded } : undefined;
+      return (await this.#settleUnsaved(preview.files, folder, false)) === "discard"
+        ? { ...noFileDecisions, discarded }
+        : undefined;
     }
     if (preview.kind === "impossible" || !target || !history) return noFileDecisions;
     if (await this.#isOutdated(history, target.expected, partial)) return void this.#options.dialogs.say("fileChanged");
@@ -96,14 +106,18 @@ export class FileDecider {
     const answer = await this.#settleUnsaved(affected, folder, true);
     if (answer === undefined) return undefined;
     if (answer === "save") return "changed";
-    if (answer === "leaveOut") plan = withFileChoices(plan, new Map(unsaved.map((path): [string, FileChoice] => [path, "keep"])));
+    if (answer === "leaveOut")
+      plan = withFileChoices(plan, new Map(unsaved.map((path): [string, FileChoice] => [path, "keep"])));
     for (const file of plan.files) if (file.choice === "merge") await canMerge(file);
     const chosen = plan.files.flatMap(({ path, choice }) => (choice === "merge" ? (merges.get(path) ?? []) : []));
     const hasMergeEditor = chosen.length > 0 && (await this.#options.editors.hasMergeEditor());
     // The rewind leaves a file with conflicts as it is; the merge editor puts marks into it.
     const isWritten = ({ merged }: FileMerge): boolean => merged.conflicts === 0 || !hasMergeEditor;
     const parts = [...partial.contents].map(([path, { content }]) => [path, content] as const);
-    const contents = new Map([...parts, ...chosen.filter(isWritten).map(({ path, merged }) => [path, encodeText(merged.text)] as const)]);
+    const contents = new Map([
+      ...parts,
+      ...chosen.filter(isWritten).map(({ path, merged }) => [path, encodeText(merged.text)] as const),
+    ]);
     return {
       steps: getSteps(plan, contents),
       discarded: answer === "discard" ? unsaved : [],
@@ -121,12 +135,20 @@ export class FileDecider {
 
   /** Returns whether a file of which a part was chosen changed since then: its text would be lost. */
   async #isOutdated(history: FileHistory, expected: CheckpointId, { contents }: PartialFiles): Promise<boolean> {
-    for (const [path, { now }] of contents) if (decodeText(await history.read(expected, path, maxTextBytes)) !== now) return true;
+    for (const [path, { now }] of contents)
+      if (decodeText(await history.read(expected, path, maxTextBytes)) !== now) return true;
     return false;
   }
 
-  /** Resolves to "discard" if there are no unsaved changes, or if the user gives them up. They stay until the rewind is done. */
-  async #settleUnsaved(paths: readonly string[], folder: string, canLeaveOut: boolean): Promise<"save" | "discard" | "leaveOut" | undefined> {
+  /**
+   * Resolves to "discard" if there are no unsaved changes, or if the user gives them up. They stay until the rewind is
+   * done.
+   */
+  async #settleUnsaved(
+    paths: readonly string[],
+    folder: string,
+    canLeaveOut: boolean,
+  ): Promise<"save" | "discard" | "leaveOut" | undefined> {
     const { dialogs, editors } = this.#options;
     const unsaved = await editors.getUnsaved(paths);
     if (unsaved.length === 0) return "discard";
@@ -146,7 +168,9 @@ export function countFiles(preview: RewindPreview, { steps }: Pick<FileDecisions
 
 /** Returns the preview with what the user decided about its files. */
 export function withDecisions(preview: RewindPreview, partial: PartialFiles): RewindPreview {
-  return preview.kind === "planned" ? { ...preview, plan: withFileChoices(preview.plan, getChoices(partial)) } : preview;
+  return preview.kind === "planned"
+    ? { ...preview, plan: withFileChoices(preview.plan, getChoices(partial)) }
+    : preview;
 }
 
 function getChoices({ leftOut, restored, contents }: PartialFiles): ReadonlyMap<string, FileChoice> {

@@ -8,10 +8,14 @@ export interface RewindPorts {
   save(): Promise<void>;
   /** Returns the newest entry in the transcript of a session. Rejects when it cannot be read. */
   readLastEntry(sessionId: string): Promise<string | undefined>;
-  /** Finds the place before a prompt to which the conversation can go back. Rejects when the transcript cannot be read. */
+  /**
+   * Finds the place before a prompt to which the conversation can go back. Rejects when the transcript cannot be read.
+   */
   findCut(prompt: string): Promise<CutPlace>;
   /** Ends the process. Resolves to false if something would be lost with it. */
   rest(): Promise<boolean>;
-  /** Shows the past from the place from which the conversation continues now. Resolves to false if it cannot be read. */
+  /**
+   * Shows the past from the place from which the conversation continues now. Resolves to false if it cannot be read.
+   */
   readPast(): Promise<boolean>;
 }

@@ -45,15 +45,18 @@ interface ShownPreview {
 /** Maximum number of files in the editor. All others are in the list of files only. */
 const maxShown = 200;
 
-/** Number of bytes from which on files are not read for the editor any more: their texts stay in memory as long as the preview. */
+/**
+ * Number of bytes from which on files are not read for the editor any more: their texts stay in memory as long as the
+ * preview.
+ */
 const maxShownBytes = 32 * 1024 * 1024;
 
 /** Number of files that are read at the same time. */
 const readAtOnce = 40;
 
 /**
- * Shows the files of a planned rewind, as they are now against what they become. The user can leave files and hunks out. Files that others changed
- * are left out until the user selects them.
+ * Shows the files of a planned rewind, as they are now against what they become. The user can leave files and hunks
+ * out. Files that others changed are left out until the user selects them.
  */
 export class RewindPreviewActions {
   readonly #options: RewindPreviewOptions;
@@ -70,7 +73,9 @@ export class RewindPreviewActions {
     const all = preview.plan.files;
     if (all.length === 0) return this.#options.dialogs.say("sameFiles");
     const selected = new Set(all.flatMap(({ path, choice }) => (choice === "keep" ? [] : [path])));
-    const files = await this.#options.dialogs.whileReading((signal) => readFiles(history, chooseShown(all), target, signal));
+    const files = await this.#options.dialogs.whileReading((signal) =>
+      readFiles(history, chooseShown(all), target, signal),
+    );
     if (!files) return;
     this.#shown = { open, prompt, name, all, uncovered: preview.plan.uncovered, files, selected };
     await this.#show();
@@ -108,10 +113,15 @@ export class RewindPreviewActions {
     const shown = this.#shown;
     if (!shown) return dialogs.say("noChange");
     const { all: files, uncovered } = shown;
-    const chosen = await dialogs.pickRestored({ files, uncovered }, shown.selected, shown.open.conversation.state.folder);
+    const chosen = await dialogs.pickRestored(
+      { files, uncovered },
+      shown.selected,
+      shown.open.conversation.state.folder,
+    );
     if (!chosen || shown !== this.#shown) return;
     // A file that is selected again comes back whole.
-    for (const { file, without } of shown.files) if (chosen.has(file.path) && !shown.selected.has(file.path)) without.clear();
+    for (const { file, without } of shown.files)
+      if (chosen.has(file.path) && !shown.selected.has(file.path)) without.clear();
     shown.selected = chosen;
     await this.#show();
   }
@@ -125,7 +135,8 @@ export class RewindPreviewActions {
       const text = each.without.size === 0 || !selected.has(each.file.path) ? undefined : getText(each);
       return text === undefined ? [] : [[each.file.path, { now: each.now, content: encodeText(text) }] as const];
     });
-    const paths = (isWanted: (file: PlannedFile) => boolean): ReadonlySet<string> => new Set(all.filter(isWanted).map(({ path }) => path));
+    const paths = (isWanted: (file: PlannedFile) => boolean): ReadonlySet<string> =>
+      new Set(all.filter(isWanted).map(({ path }) => path));
     await this.#options.rewind(shown.open.id, shown.prompt, {
       leftOut: paths(({ path, isForeign }) => !isForeign && !selected.has(path)),
       restored: paths(({ path, isForeign }) => isForeign && selected.has(path)),
@@ -152,7 +163,13 @@ export class RewindPreviewActions {
     const files = shown.files.flatMap((file): FileComparison[] => {
       if (!shown.selected.has(file.file.path) || !file.change) return [];
       const text = getText(file);
-      return [{ path: file.file.path, before: file.now, after: text === undefined ? { kind: "none" } : { kind: "text", text } }];
+      return [
+        {
+          path: file.file.path,
+          before: file.now,
+          after: text === undefined ? { kind: "none" } : { kind: "text", text },
+        },
+      ];
     });
     await view.openAll(title(shown.name, files.length, shown.selected.size), files, "rewind");
   }
@@ -178,10 +195,16 @@ async function readFiles(
     if (signal.aborted) throw new Error("cancelled");
     const group = shown.slice(at, at + readAtOnce);
     const paths = bytes > maxShownBytes ? [] : group.map(({ path }) => path);
-    const [now, then] = await Promise.all([history.readAll(expected, paths, maxTextBytes), history.readAll(to, paths, maxTextBytes)]);
+    const [now, then] = await Promise.all([
+      history.readAll(expected, paths, maxTextBytes),
+      history.readAll(to, paths, maxTextBytes),
+    ]);
     for (const content of [...now.values(), ...then.values()]) bytes += content.length;
     for (const file of group) {
-      const change = paths.length === 0 ? { change: undefined, now: undefined } : readChange(file.path, now.get(file.path), then.get(file.path));
+      const change =
+        paths.length === 0
+          ? { change: undefined, now: undefined }
+          : readChange(file.path, now.get(file.path), then.get(file.path));
       files.push({ file, without: new Set(), ...change });
     }
   }

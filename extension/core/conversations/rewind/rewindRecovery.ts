@@ -21,10 +21,14 @@ type FileOutcome =
   | { readonly kind: "unknown" };
 
 /**
- * Finishes a rewind that the end of the extension host interrupted if its files are restored, else returns those that are. Call before the past is
- * read and before a process starts. Rejects where nothing can be found out; then the rewind is still saved.
+ * Finishes a rewind that the end of the extension host interrupted if its files are restored, else returns those that
+ * are. Call before the past is read and before a process starts. Rejects where nothing can be found out; then the
+ * rewind is still saved.
  */
-export async function recoverRewind(conversation: Conversation, { save, newId }: Pick<RewindPorts, "save" | "newId">): Promise<RecoveredRewind | undefined> {
+export async function recoverRewind(
+  conversation: Conversation,
+  { save, newId }: Pick<RewindPorts, "save" | "newId">,
+): Promise<RecoveredRewind | undefined> {
   const { rewinds, fileHistory } = conversation;
   const { pending } = rewinds.memory;
   if (!pending) return undefined;
@@ -62,7 +66,8 @@ async function findOutcome(history: FileHistory | undefined, pending: PendingRew
   const { paths, phase, to, earlier } = pending;
   if (pending.isByClaude) return { kind: phase === "restoring" ? "unknown" : "restored" };
   const checkpoints = (await history?.list()) ?? [];
-  const found = pending.undo === undefined ? findUndoPoint(checkpoints, to) : checkpoints.find(({ id }) => id === pending.undo);
+  const found =
+    pending.undo === undefined ? findUndoPoint(checkpoints, to) : checkpoints.find(({ id }) => id === pending.undo);
   const undo = found?.id === earlier ? undefined : found;
   // No files are part of it, so it can be finished.
   if (paths === undefined) return { kind: "restored", undo: undo ?? (await history?.take({ kind: "rewind", to })) };
@@ -71,7 +76,8 @@ async function findOutcome(history: FileHistory | undefined, pending: PendingRew
   if (phase === "returning") return toOutcome(await returnFiles(history, { paths, to, undo: undo.id }));
   const now = await history.take({ kind: "preview" });
   const { restored, unchanged, changed } = await findFiles(history, { paths, to, undo: undo.id }, now.id);
-  // A restore is carried out whole or not at all, so that some files tell about all. Those that tell the opposite were changed since.
+  // A restore is carried out whole or not at all, so that some files tell about all. Those that tell the opposite were
+  // changed since.
   if (restored.length > 0 && (unchanged.length === 0 || phase === "truncating")) return { kind: "restored", undo };
   if (restored.length > 0) return { kind: "unknown" };
   if (unchanged.length > 0) return toOutcome(await returnFiles(history, { paths, to, undo: undo.id }));

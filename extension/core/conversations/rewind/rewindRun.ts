@@ -3,7 +3,12 @@ import type { Checkpoint, CheckpointCause, CheckpointId } from "../../../shared/
 import type { RewindFailure, RewindParts } from "../../../shared/contract/changes/rewind.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { isCovering, type RestoreResult, type RestoreStep } from "../../conversation/ports/fileHistory.ts";
-import { type ConversationGoal, findUndoPoint, type PendingRewind, type RemovedPrompt } from "../../conversation/rewind/rewindMemory.ts";
+import {
+  type ConversationGoal,
+  findUndoPoint,
+  type PendingRewind,
+  type RemovedPrompt,
+} from "../../conversation/rewind/rewindMemory.ts";
 import { rewindConversation, rewindFiles } from "./claudeRewind.ts";
 import { findBlocked } from "./findBlocked.ts";
 import type { PlannedRewind } from "./plannedRewind.ts";
@@ -38,8 +43,9 @@ interface RestoredPhase {
 }
 
 /**
- * Carries out one planned rewind in phases, each of which is saved before it begins: restoring the files, truncating the conversation, and returning
- * the files if the conversation cannot follow. `recoverRewind` goes on from the saved phase.
+ * Carries out one planned rewind in phases, each of which is saved before it begins: restoring the files, truncating
+ * the conversation, and returning the files if the conversation cannot follow. `recoverRewind` goes on from the saved
+ * phase.
  */
 export class RewindRun {
   readonly #conversation: Conversation;
@@ -61,7 +67,11 @@ export class RewindRun {
     try {
       // The conversation can have been compacted while a question was open.
       const { prompt } = this.#planned;
-      if (this.#choices.parts !== "files" && prompt !== undefined && (await findBlocked(this.#conversation, this.#ports, prompt)) !== undefined)
+      if (
+        this.#choices.parts !== "files" &&
+        prompt !== undefined &&
+        (await findBlocked(this.#conversation, this.#ports, prompt)) !== undefined
+      )
         return this.#endFailed({ code: "conversationNotTruncated", files: "unchanged" });
       pending = await this.#begin();
       files = await this.#restoreFiles(pending);
@@ -83,7 +93,8 @@ export class RewindRun {
     const { parts, steps, title, removed } = this.#choices;
     const { rewinds, fileHistory } = this.#conversation;
     const { sessionId } = this.#conversation.state;
-    const lastEntry = sessionId === undefined ? undefined : await this.#ports.readLastEntry(sessionId).catch(() => undefined);
+    const lastEntry =
+      sessionId === undefined ? undefined : await this.#ports.readLastEntry(sessionId).catch(() => undefined);
     const to = reverses?.id ?? target?.to ?? (`before:${prompt}` as CheckpointId);
     const goal = parts === "files" ? undefined : this.#getGoal();
     const isByClaude = parts !== "conversation" && !target && prompt !== undefined && preview.kind === "possible";
@@ -107,7 +118,11 @@ export class RewindRun {
 
   /** True if files are restored from a checkpoint. */
   get #hasFiles(): boolean {
-    return this.#choices.parts !== "conversation" && this.#planned.target !== undefined && this.#conversation.fileHistory !== undefined;
+    return (
+      this.#choices.parts !== "conversation" &&
+      this.#planned.target !== undefined &&
+      this.#conversation.fileHistory !== undefined
+    );
   }
 
   #getGoal(): ConversationGoal | undefined {
@@ -137,7 +152,8 @@ export class RewindRun {
     if (goal.kind === "before") {
       const isLoaded = transcript.isLoaded(goal.prompt);
       if (!(await rewindConversation(this.#conversation, goal.prompt))) return false;
-      // The view has only items after the prompt. Where the past cannot be read, the conversation shows that, and it can be retried there.
+      // The view has only items after the prompt. Where the past cannot be read, the conversation shows that, and it
+      // can be retried there.
       if (!isLoaded) await this.#ports.readPast();
       return true;
     }
@@ -154,13 +170,18 @@ export class RewindRun {
     return false;
   }
 
-  async #finish({ to, at, from }: PendingRewind, undo: Checkpoint | undefined, different: readonly string[]): Promise<RewindOutcome> {
+  async #finish(
+    { to, at, from }: PendingRewind,
+    undo: Checkpoint | undefined,
+    different: readonly string[],
+  ): Promise<RewindOutcome> {
     const { memory } = this.#conversation.rewinds;
     const { parts } = this.#choices;
     const withFiles = parts !== "conversation";
     // Without a checkpoint, files that `claude` restored cannot be restored again.
     const canUndo = !withFiles || (undo !== undefined && isCovering(undo));
-    if (canUndo) memory.finish({ id: undo?.id ?? (this.#ports.newId() as CheckpointId), to, at: undo?.at ?? at, parts, from });
+    if (canUndo)
+      memory.finish({ id: undo?.id ?? (this.#ports.newId() as CheckpointId), to, at: undo?.at ?? at, parts, from });
     else memory.cancel();
     await this.#saveIfPossible();
     if (withFiles) this.#conversation.edits.refresh();
@@ -172,17 +193,26 @@ export class RewindRun {
     const history = this.#conversation.fileHistory;
     const { paths, to } = pending;
     if (!history || !undo || !paths) {
-      if (this.#choices.parts !== "conversation") return this.#endFailed({ code: "conversationNotTruncated", files: "restored" });
+      if (this.#choices.parts !== "conversation")
+        return this.#endFailed({ code: "conversationNotTruncated", files: "restored" });
       if (undo) await history?.cancel([undo.id]);
       return this.#endFailed({ code: "conversationNotTruncated", files: "unchanged" });
     }
     await this.#enter({ ...pending, phase: "returning", undo: undo.id });
-    const written = new Map(this.#choices.steps.flatMap((step) => (step.kind === "write" ? [[step.path, step.content] as const] : [])));
-    const outcome = await returnFiles(history, { paths, to, undo: undo.id, written }).catch((error: unknown) => toFailed(error));
+    const written = new Map(
+      this.#choices.steps.flatMap((step) => (step.kind === "write" ? [[step.path, step.content] as const] : [])),
+    );
+    const outcome = await returnFiles(history, { paths, to, undo: undo.id, written }).catch((error: unknown) =>
+      toFailed(error),
+    );
     this.#conversation.edits.refresh();
     if (outcome.kind === "failed") return this.#endFailed({ code: "conversationNotTruncated", files: "restored" });
     const { changed } = outcome;
-    return this.#endFailed({ code: "conversationNotTruncated", files: "back", ...(changed.length > 0 ? { changed } : {}) });
+    return this.#endFailed({
+      code: "conversationNotTruncated",
+      files: "back",
+      ...(changed.length > 0 ? { changed } : {}),
+    });
   }
 
   async #endFailed(failure: RewindFailure): Promise<RewindOutcome> {
@@ -209,6 +239,7 @@ function toFailed(error: unknown): { readonly kind: "failed"; readonly message: 
 function toFailure(result: Exclude<RestoreResult, { kind: "done" }>): RewindFailure {
   if (result.kind === "partial") return { code: "partlyRestored", files: result.notBack, reason: result.message };
   if (result.reason === "changed") return { code: "filesNotRestored", problem: { code: "changed", path: result.path } };
-  if (result.reason === "noUndo") return { code: "filesNotRestored", problem: { code: "noUndo", reason: result.message } };
+  if (result.reason === "noUndo")
+    return { code: "filesNotRestored", problem: { code: "noUndo", reason: result.message } };
   return { code: "filesNotRestored", problem: { code: "refused", reason: result.message } };
 }

@@ -3,8 +3,15 @@ import type { Conversation } from "../../conversation/conversation.ts";
 import type { PromptText } from "../../conversation/transcript/transcript.ts";
 import type { RewindQuestions } from "./rewindQuestions.ts";
 
-/** Returns the prompt with this id, which may not be loaded; without an id the user picks one. Resolves to undefined after saying why. */
-export async function findPrompt({ transcript }: Conversation, id: string | undefined, dialogs: RewindQuestions): Promise<PromptText | undefined> {
+/**
+ * Returns the prompt with this id, which may not be loaded; without an id the user picks one. Resolves to undefined
+ * after saying why.
+ */
+export async function findPrompt(
+  { transcript }: Conversation,
+  id: string | undefined,
+  dialogs: RewindQuestions,
+): Promise<PromptText | undefined> {
   let picked = id;
   if (picked === undefined) {
     const prompts = await transcript.listPrompts();
@@ -32,8 +39,14 @@ export async function stopTurn(conversation: Conversation, dialogs: RewindQuesti
   return true;
 }
 
-/** Asks about queued messages, which wait from then on. Resolves to the ids of those to remove once the rewind is done; to undefined when the user cancels. */
-export async function settleQueue(conversation: Conversation, dialogs: RewindQuestions): Promise<readonly string[] | undefined> {
+/**
+ * Asks about queued messages, which wait from then on. Resolves to the ids of those to remove once the rewind is done;
+ * to undefined when the user cancels.
+ */
+export async function settleQueue(
+  conversation: Conversation,
+  dialogs: RewindQuestions,
+): Promise<readonly string[] | undefined> {
   const { queue } = conversation.state;
   if (queue.length === 0) return [];
   const answer = await dialogs.askQueued(queue.length);

@@ -20,7 +20,12 @@ export class UncoveredReverts {
   }
 
   /** Writes a file that is still `now`, and offers to undo that. Never writes over an editor with unsaved changes. */
-  async write(conversation: Conversation, path: string, { text, now: shown }: RevertedText, what: "file" | "part"): Promise<void> {
+  async write(
+    conversation: Conversation,
+    path: string,
+    { text, now: shown }: RevertedText,
+    what: "file" | "part",
+  ): Promise<void> {
     const [files, dialogs] = [this.#files, this.#dialogs];
     const last = await files.readDisk(path);
     if (files.isDirty(path)) return dialogs.say("unsavedFile");

@@ -39,7 +39,10 @@ export class LiveServerActions {
     await this.#run(id, "signOut", name, (servers) => servers.signOut(name));
   }
 
-  /** Opens the sign-in page of a server. `claude` listens for the browser; where that is on another machine, the user passes the address on. */
+  /**
+   * Opens the sign-in page of a server. `claude` listens for the browser; where that is on another machine, the user
+   * passes the address on.
+   */
   async signIn(id: ConversationId, name: string): Promise<void> {
     let page: string | undefined;
     const isBegun = await this.#run(id, "signIn", name, async (servers) => {
@@ -58,7 +61,12 @@ export class LiveServerActions {
   }
 
   /** Starts the conversation if it does not run. Returns whether the action had its effect. */
-  async #run(id: ConversationId, action: McpActionName, name: string, run: (servers: McpServers) => Promise<ServerOutcome>): Promise<boolean> {
+  async #run(
+    id: ConversationId,
+    action: McpActionName,
+    name: string,
+    run: (servers: McpServers) => Promise<ServerOutcome>,
+  ): Promise<boolean> {
     const conversation = await this.#options.conversations.awake(id);
     const outcome = conversation ? await run(conversation.controls.servers) : ({ code: "notRunning" } as const);
     if (outcome.code !== "done") this.#options.dialogs.showOutcome(action, name, outcome);

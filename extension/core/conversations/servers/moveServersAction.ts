@@ -3,8 +3,13 @@ import type { ServerEditDialogs, ServerStore } from "../serverPorts.ts";
 
 /** Settings files of `claude` that define MCP servers, which it does not read from there. */
 export interface MisplacedServerFiles {
-  /** Returns the servers of a file by name, not validated, and the folder that it configures. Undefined if it is not a settings file of `claude`. */
-  read(file: string): Promise<{ readonly folder: string | undefined; readonly servers: ReadonlyMap<string, unknown> } | undefined>;
+  /**
+   * Returns the servers of a file by name, not validated, and the folder that it configures. Undefined if it is not a
+   * settings file of `claude`.
+   */
+  read(
+    file: string,
+  ): Promise<{ readonly folder: string | undefined; readonly servers: ReadonlyMap<string, unknown> } | undefined>;
   remove(file: string, names: readonly string[]): Promise<void>;
 }
 
@@ -17,15 +22,19 @@ export class MoveServersAction {
   readonly #store: ServerStore;
   readonly #dialogs: Pick<ServerEditDialogs, "confirmReplace" | "showWrongFile" | "showDone" | "showNone">;
 
-  constructor(files: MisplacedServerFiles, store: ServerStore, dialogs: Pick<ServerEditDialogs, "confirmReplace" | "showWrongFile" | "showDone" | "showNone">) {
+  constructor(
+    files: MisplacedServerFiles,
+    store: ServerStore,
+    dialogs: Pick<ServerEditDialogs, "confirmReplace" | "showWrongFile" | "showDone" | "showNone">,
+  ) {
     this.#files = files;
     this.#store = store;
     this.#dialogs = dialogs;
   }
 
   /**
-   * Moves the servers of a file. `to`: "projectFile" or "setting". They are not acknowledged: the next start asks about servers that the repository
-   * brought. A server leaves the file only after it is written to its new place.
+   * Moves the servers of a file. `to`: "projectFile" or "setting". They are not acknowledged: the next start asks about
+   * servers that the repository brought. A server leaves the file only after it is written to its new place.
    */
   async run(file: string, to: string): Promise<void> {
     const found = await this.#files.read(file);

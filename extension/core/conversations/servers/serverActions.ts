@@ -2,7 +2,14 @@ import type { ServerPlace, ToolPolicy } from "../../../shared/contract/serverDef
 import { isSame } from "../../options/difference.ts";
 import { getSecretNames, isRemote, parseServerDefinition } from "../../options/servers/serverDefinitions.ts";
 import { readForm, writeForm } from "../../options/servers/serverForm.ts";
-import type { SecretStore, ServerEditDialogs, ServerPurpose, ServerStore, ServerTrust, StoredServer } from "../serverPorts.ts";
+import type {
+  SecretStore,
+  ServerEditDialogs,
+  ServerPurpose,
+  ServerStore,
+  ServerTrust,
+  StoredServer,
+} from "../serverPorts.ts";
 
 /** The server that an edit is about. */
 export interface ServerTarget {
@@ -103,7 +110,8 @@ export class ServerActions implements ServerEditing {
   async #change(target: ServerTarget, change: (value: Record<string, unknown>) => object): Promise<void> {
     const server = await this.#find(target, "edit");
     if (!server) return;
-    if (!isObject(server.value)) return this.#dialogs.showNotEditable(server, parseServerDefinition(server.value, server.name).problem);
+    if (!isObject(server.value))
+      return this.#dialogs.showNotEditable(server, parseServerDefinition(server.value, server.name).problem);
     const changed = { ...server, value: change(server.value) };
     await this.#followTrust(server, changed);
     const wrongFile = await this.#store.write(changed.place, changed.name, changed.value);
@@ -117,7 +125,10 @@ export class ServerActions implements ServerEditing {
   }
 
   /** Writes a definition, and asks for the secrets that it needs. */
-  async #save({ name, place, value }: StoredServer & { readonly value: object }, done: "added" | "changed"): Promise<void> {
+  async #save(
+    { name, place, value }: StoredServer & { readonly value: object },
+    done: "added" | "changed",
+  ): Promise<void> {
     const wrongFile = await this.#store.write(place, name, value);
     if (wrongFile) return this.#dialogs.showWrongFile(wrongFile);
     this.#dialogs.showDone(done, name, place);
@@ -136,7 +147,8 @@ export class ServerActions implements ServerEditing {
   /** Returns the server of a target. Lets the user pick one if it has no name. */
   async #find({ folder, name, place }: ServerTarget, purpose: ServerPurpose): Promise<StoredServer | undefined> {
     const all = (await this.#list(folder)).filter((each) => place === undefined || each.place.kind === place);
-    const usable = purpose === "edit" || purpose === "remove" ? all : all.filter((each) => getSecrets(each).secrets.length > 0);
+    const usable =
+      purpose === "edit" || purpose === "remove" ? all : all.filter((each) => getSecrets(each).secrets.length > 0);
     const named = name === undefined ? usable : usable.filter((each) => each.name === name);
     if (named.length === 0) {
       this.#dialogs.showNone(purpose === "edit" || purpose === "remove" ? "noServers" : "noSecrets");
@@ -156,14 +168,24 @@ export class ServerActions implements ServerEditing {
   }
 }
 
-/** Notes a definition that the user is adding and has seen whole, so that no start asks about it. Call before it is written. */
-export async function acknowledgeServer(server: StoredServer, store: Pick<ServerStore, "describe">, trust: ServerTrust): Promise<void> {
+/**
+ * Notes a definition that the user is adding and has seen whole, so that no start asks about it. Call before it is
+ * written.
+ */
+export async function acknowledgeServer(
+  server: StoredServer,
+  store: Pick<ServerStore, "describe">,
+  trust: ServerTrust,
+): Promise<void> {
   const entry = store.describe(server);
   if (entry) await trust.acknowledge([entry]);
 }
 
 /** Returns the secrets of a server. `claude` reads `.mcp.json` itself, so its servers have none. */
-function getSecrets({ place, value }: StoredServer): { readonly secrets: readonly string[]; readonly address: string | undefined } {
+function getSecrets({ place, value }: StoredServer): {
+  readonly secrets: readonly string[];
+  readonly address: string | undefined;
+} {
   const { value: definition } = parseServerDefinition(value);
   if (!definition || place.kind === "projectFile") return { secrets: [], address: undefined };
   return { secrets: getSecretNames(definition), address: isRemote(definition) ? definition.url : undefined };

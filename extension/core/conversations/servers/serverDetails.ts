@@ -57,20 +57,31 @@ export class ServerDetails {
 
   async read(folder: string | undefined, profile?: string): Promise<ServerDefinitions> {
     const { store, rules } = this.#options;
-    const [{ servers }, stored] = await Promise.all([store.list(folder), folder === undefined ? [] : rules.read({ folder, profile })]);
-    return { defined: new Map(servers.map(({ name, place, value }) => [name, readDefined(place, value)])), rules: getStrongest(stored) };
+    const [{ servers }, stored] = await Promise.all([
+      store.list(folder),
+      folder === undefined ? [] : rules.read({ folder, profile }),
+    ]);
+    return {
+      defined: new Map(servers.map(({ name, place, value }) => [name, readDefined(place, value)])),
+      rules: getStrongest(stored),
+    };
   }
 
-  /** Sets the policy where the server is defined: in its setting, else as a rule in the local settings file of `claude`. */
+  /**
+   * Sets the policy where the server is defined: in its setting, else as a rule in the local settings file of `claude`.
+   */
   async setPolicy({ folder, profile, server, tool, policy }: PolicyChange): Promise<void> {
     const { store, rules, editing, trust } = this.#options;
     const place = (await store.list(folder)).servers.findLast(({ name }) => name === server)?.place;
-    if (place && place.kind !== "projectFile") return editing.setToolPolicy({ folder, name: server, place: place.kind }, tool, policy);
+    if (place && place.kind !== "projectFile")
+      return editing.setToolPolicy({ folder, name: server, place: place.kind }, tool, policy);
     if (folder === undefined) return;
     const where = { folder, profile };
     const rule = getRule(server, tool);
-    for (const stored of await rules.read(where)) if (stored.rule === rule && stored.source === "localSettings") await rules.remove(where, stored);
-    if (policy === "allow") await trust.acknowledge(describeOwnPermissions(folder, [{ source: "localSettings", kind: "rule", value: rule }]));
+    for (const stored of await rules.read(where))
+      if (stored.rule === rule && stored.source === "localSettings") await rules.remove(where, stored);
+    if (policy === "allow")
+      await trust.acknowledge(describeOwnPermissions(folder, [{ source: "localSettings", kind: "rule", value: rule }]));
     if (policy !== undefined) await rules.add(where, { source: "localSettings", behavior: policy, rule });
   }
 }
@@ -89,7 +100,8 @@ function readDefined(place: ServerPlace, value: unknown): DefinitionSummary {
 /** Returns the policy that counts for each rule: deny wins over ask, and ask over allow (all versions). */
 function getStrongest(stored: readonly StoredRule[]): ReadonlyMap<string, ToolPolicy> {
   const found = new Map<string, ToolPolicy>();
-  for (const policy of ["allow", "ask", "deny"] as const) for (const { rule, behavior } of stored) if (behavior === policy) found.set(rule, policy);
+  for (const policy of ["allow", "ask", "deny"] as const)
+    for (const { rule, behavior } of stored) if (behavior === policy) found.set(rule, policy);
   return found;
 }
 
@@ -98,7 +110,8 @@ export function getPolicies(
   { defined, rules }: ServerDefinitions,
   servers: readonly { readonly name: string; readonly tools?: readonly { readonly name: string }[] | undefined }[],
 ): ReadonlyMap<string, ReadonlyMap<string, ToolPolicy>> {
-  const policyOf = (server: string, tool: string): ToolPolicy | undefined => defined.get(server)?.policies.get(tool) ?? rules.get(getRule(server, tool));
+  const policyOf = (server: string, tool: string): ToolPolicy | undefined =>
+    defined.get(server)?.policies.get(tool) ?? rules.get(getRule(server, tool));
   return new Map(
     servers.map(({ name, tools = [] }) => [
       name,

@@ -1,7 +1,14 @@
 import { isSame } from "../../options/difference.ts";
 import { readImportedServers } from "../../options/servers/importedServers.ts";
 import { getSecretNames, isRemote } from "../../options/servers/serverDefinitions.ts";
-import type { EditorServerFiles, SecretStore, ServerEditDialogs, ServerImport, ServerStore, ServerTrust } from "../serverPorts.ts";
+import type {
+  EditorServerFiles,
+  SecretStore,
+  ServerEditDialogs,
+  ServerImport,
+  ServerStore,
+  ServerTrust,
+} from "../serverPorts.ts";
 import { acknowledgeServer } from "./serverActions.ts";
 
 /** Imports servers that the editor's own `mcp.json` files define. Nothing is written before the user has seen it. */
@@ -12,7 +19,13 @@ export class ServerImportAction {
   readonly #dialogs: ServerEditDialogs;
   readonly #trust: ServerTrust;
 
-  constructor(files: EditorServerFiles, store: ServerStore, secrets: SecretStore, dialogs: ServerEditDialogs, trust: ServerTrust) {
+  constructor(
+    files: EditorServerFiles,
+    store: ServerStore,
+    secrets: SecretStore,
+    dialogs: ServerEditDialogs,
+    trust: ServerTrust,
+  ) {
     this.#files = files;
     this.#store = store;
     this.#secrets = secrets;
@@ -40,7 +53,8 @@ export class ServerImportAction {
       await this.#store.write(place, name, definition);
       this.#dialogs.showDone("added", name, place);
       const address = isRemote(definition) ? definition.url : undefined;
-      for (const secret of getSecretNames(definition)) await this.#secrets.need({ place, secret, server: name, address });
+      for (const secret of getSecretNames(definition))
+        await this.#secrets.need({ place, secret, server: name, address });
     }
   }
 

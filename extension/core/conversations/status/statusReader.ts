@@ -21,7 +21,14 @@ import type {
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { ProfiledFolder } from "../../conversation/ports/ports.ts";
 import { addRules } from "../../conversation/requests/decidingRules.ts";
-import { findNewestTested, hasSinceOf, listMissing, readClaudeSettings, readHooks, readRules } from "../../conversation/statusAnswers.ts";
+import {
+  findNewestTested,
+  hasSinceOf,
+  listMissing,
+  readClaudeSettings,
+  readHooks,
+  readRules,
+} from "../../conversation/statusAnswers.ts";
 import { addOutsideLayers, maskOptionSecrets, type OutsideLayers } from "../../options/explain.ts";
 import { optionRows } from "../../options/options.ts";
 import { isChoosable } from "../actions/controlActions.ts";
@@ -53,8 +60,9 @@ const waiting: AskedFacts = { claudeSettings: "waiting", hooks: "waiting", rules
 const unsupported: AskedFacts = { claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported" };
 
 /**
- * The facts about the current conversation and the settings. `facts` returns what is known; what `claude` and the disk have to be asked for is asked
- * when the reader is created, for each other conversation, when a process gets ready, after each turn, and when settings change.
+ * The facts about the current conversation and the settings. `facts` returns what is known; what `claude` and the disk
+ * have to be asked for is asked when the reader is created, for each other conversation, when a process gets ready,
+ * after each turn, and when settings change.
  */
 export class StatusReader {
   readonly #options: StatusReaderOptions;
@@ -75,7 +83,9 @@ export class StatusReader {
   constructor(options: StatusReaderOptions) {
     this.#options = options;
     const { conversations, settings, logger } = options;
-    this.#changed = this.#store.add(new Emitter((error) => logger.error(`a listener of the status failed: ${getErrorMessage(error)}`)));
+    this.#changed = this.#store.add(
+      new Emitter((error) => logger.error(`a listener of the status failed: ${getErrorMessage(error)}`)),
+    );
     const follow = (): void => this.#follow();
     this.#store.add(conversations.changes.on({ deltas: ["state"] }, ({ id }) => id === this.#shown && follow()));
     this.#store.add(conversations.onDidShow(follow));
@@ -97,8 +107,15 @@ export class StatusReader {
     const facts = { ignored: this.#ignored, storage: this.#storage, extensionTools: listExtensionTools() };
     if (!conversation) return { settings: configured, ...facts };
     const { client, state, controls } = conversation;
-    const outside = { reported: getReported(this.#asked.claudeSettings), variables: getVariables(controls.facts.current), hasSince: hasSinceOf(client) };
-    const common = { settings: addOutsideLayers(withConversation(configured, state), outside).map(maskOptionSecrets), ...facts };
+    const outside = {
+      reported: getReported(this.#asked.claudeSettings),
+      variables: getVariables(controls.facts.current),
+      hasSince: hasSinceOf(client),
+    };
+    const common = {
+      settings: addOutsideLayers(withConversation(configured, state), outside).map(maskOptionSecrets),
+      ...facts,
+    };
     return {
       ...common,
       conversation: {
@@ -153,7 +170,10 @@ export class StatusReader {
     const folder = conversation?.state.folder ?? "";
     const place = { folder, profile: conversation?.state.profile };
     const withFiles = (read: readonly ClaudeSetting[]): readonly ClaudeSetting[] =>
-      read.map(({ name, layers }) => ({ name, layers: layers.map((layer) => withFile(layer, getSettingsFile(layer.source, place))) }));
+      read.map(({ name, layers }) => ({
+        name,
+        layers: layers.map((layer) => withFile(layer, getSettingsFile(layer.source, place))),
+      }));
     const set = (apply: () => void): void => {
       if (round !== this.#round) return;
       apply();
@@ -163,7 +183,10 @@ export class StatusReader {
     if (!client) this.#asked = unsupported;
     else if (!this.#isAsked) this.#asked = waiting;
     this.#isAsked = client !== undefined;
-    const ask = async <K extends keyof AskedFacts>(key: K, answer: Promise<AskedFacts[K] | undefined> | undefined): Promise<void> => {
+    const ask = async <K extends keyof AskedFacts>(
+      key: K,
+      answer: Promise<AskedFacts[K] | undefined> | undefined,
+    ): Promise<void> => {
       const value = answer && (await orLogged(answer, logger, `reading ${key}`));
       set(() => {
         this.#asked = { ...this.#asked, [key]: value ?? "unsupported" };
@@ -185,9 +208,22 @@ export class StatusReader {
           this.#storage = storage ?? this.#storage;
         }),
       ),
-      ask("claudeSettings", client?.supports("get_settings") ? client.call("get_settings", {}).then(readClaudeSettings).then(withFiles) : undefined),
-      ask("hooks", client?.supports("get_hooks_listing") ? client.call("get_hooks_listing", {}).then(readHooks) : undefined),
-      ask("rules", client?.supports("list_permission_rules") ? client.call("list_permission_rules", {}).then(readRules) : undefined),
+      ask(
+        "claudeSettings",
+        client?.supports("get_settings")
+          ? client.call("get_settings", {}).then(readClaudeSettings).then(withFiles)
+          : undefined,
+      ),
+      ask(
+        "hooks",
+        client?.supports("get_hooks_listing") ? client.call("get_hooks_listing", {}).then(readHooks) : undefined,
+      ),
+      ask(
+        "rules",
+        client?.supports("list_permission_rules")
+          ? client.call("list_permission_rules", {}).then(readRules)
+          : undefined,
+      ),
     ]);
   }
 }
@@ -199,7 +235,9 @@ function withFile(layer: ClaudeSetting["layers"][number], file: string | undefin
 /** Returns the settings files of `claude` as far as they are known. */
 function getReported(settings: ConversationFacts["claudeSettings"]): OutsideLayers["reported"] {
   return typeof settings === "object"
-    ? settings.flatMap(({ name, layers }) => layers.map(({ source, value }) => ({ source, settings: { [name]: value } })))
+    ? settings.flatMap(({ name, layers }) =>
+        layers.map(({ source, value }) => ({ source, settings: { [name]: value } })),
+      )
     : [];
 }
 
@@ -207,8 +245,14 @@ function getVariables({ variables }: ProcessFacts): ReadonlyMap<string, string> 
   return new Map(variables.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Returns the last calls with the rules that can have decided them: those that `claude` lists, or those of Tandem where it lists none. */
-function getCalls({ state, controls, permissions }: Conversation, listed: ConversationFacts["rules"]): readonly CallFacts[] {
+/**
+ * Returns the last calls with the rules that can have decided them: those that `claude` lists, or those of Tandem where
+ * it lists none.
+ */
+function getCalls(
+  { state, controls, permissions }: Conversation,
+  listed: ConversationFacts["rules"],
+): readonly CallFacts[] {
   const read = (name: string): readonly unknown[] => [state.settings[name]?.value ?? []].flat();
   const own = (behavior: string, source: string, rules: readonly unknown[] = []): RuleFacts[] =>
     rules.map((rule) => ({ behavior, source, rule: String(rule), isInEffect: true }));
@@ -235,7 +279,9 @@ function withConversation(
   const select = (each: Effective): Effective => {
     const chosen = own.get(each.name);
     // What the workspace sets and is not in force is no layer of a conversation.
-    return chosen ? { ...chosen, overridden: [...each.overridden.filter(({ isWithheld }) => isWithheld), ...chosen.overridden] } : each;
+    return chosen
+      ? { ...chosen, overridden: [...each.overridden.filter(({ isWithheld }) => isWithheld), ...chosen.overridden] }
+      : each;
   };
   const all = [...configured.map(select), ...[...own.values()].filter(({ name }) => !names.has(name))];
   return all.map((each) => (needsRestart.includes(each.name) ? { ...each, state: "needsRestart" } : each));

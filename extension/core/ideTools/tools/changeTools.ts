@@ -35,8 +35,15 @@ function changeTool<Shape extends z.ZodObject>(definition: {
   } satisfies IdeTool<unknown>;
 }
 
-/** Plans changes. If there are none, the language server may just have been started by the question: waits for it, and plans once more. */
-async function planWhenReady(plan: () => Promise<readonly ProposedFileChange[]>, path: string, context: ToolContext): Promise<readonly ProposedFileChange[]> {
+/**
+ * Plans changes. If there are none, the language server may just have been started by the question: waits for it, and
+ * plans once more.
+ */
+async function planWhenReady(
+  plan: () => Promise<readonly ProposedFileChange[]>,
+  path: string,
+  context: ToolContext,
+): Promise<readonly ProposedFileChange[]> {
   const planned = await plan().catch(() => []);
   if (planned.length > 0) return planned;
   await context.editor.analyze((await locate(path, context)).path, context.signal);
@@ -45,7 +52,10 @@ async function planWhenReady(plan: () => Promise<readonly ProposedFileChange[]>,
 
 function toResult(changed: readonly ProposedFileChange[]): ToolResult {
   if (changed.length === 0) return { summary: "Nothing had to be changed.", items: [] };
-  return { summary: `Changed and saved ${count(changed.length, "file")}:`, items: describeChanges(changed, maxLines).map((text) => ({ text })) };
+  return {
+    summary: `Changed and saved ${count(changed.length, "file")}:`,
+    items: describeChanges(changed, maxLines).map((text) => ({ text })),
+  };
 }
 
 async function locateFile(path: string, context: ToolContext): Promise<string> {
@@ -56,7 +66,8 @@ async function locateFile(path: string, context: ToolContext): Promise<string> {
 
 export const renameSymbol = changeTool({
   title: "Rename symbol",
-  description: "Renames a function, variable, class or the like everywhere in the workspace, with the editor's language features.",
+  description:
+    "Renames a function, variable, class or the like everywhere in the workspace, with the editor's language features.",
   input: z.strictObject({ ...symbolInput, new_name: z.string().min(1) }),
   plan: async (input, context) => {
     const at = await findSymbol(input, context);
@@ -78,7 +89,12 @@ export const organizeImports = changeTool({
   description: "Sorts the imports of a file and removes unused ones.",
   input: z.strictObject({ path: z.string() }),
   plan: async ({ path }, context) => {
-    const found = await context.editor.changes.findActions(await locateFile(path, context), anyLine, context.folder, "source.organizeImports");
+    const found = await context.editor.changes.findActions(
+      await locateFile(path, context),
+      anyLine,
+      context.folder,
+      "source.organizeImports",
+    );
     if (found.length === 0) throw new Error(`The editor cannot organize imports of ${path}.`);
     if (found.every((action) => action.changes === undefined))
       throw new Error(`Organizing the imports of ${path} does more than change texts, so only the user can do it.`);
@@ -92,7 +108,8 @@ const lines = {
   last_line: z.int().min(1).optional().describe("The last line of a range."),
 };
 
-const hiddenFile = "No tab shows the file, and some languages offer fixes of problems only for files in tabs. Call open_file first to get these.";
+const hiddenFile =
+  "No tab shows the file, and some languages offer fixes of problems only for files in tabs. Call open_file first to get these.";
 
 /** Returns whether a tab shows a file: the editor tells fixes of problems only to features that know these problems. */
 function isInTab(path: string, { editor, folder }: ToolContext): boolean {
@@ -101,7 +118,8 @@ function isInTab(path: string, { editor, folder }: ToolContext): boolean {
 
 export const codeActions = tool({
   title: "Code actions",
-  description: "Lists the quick fixes and refactorings that the editor offers for lines of a file. Use apply_code_action to apply one.",
+  description:
+    "Lists the quick fixes and refactorings that the editor offers for lines of a file. Use apply_code_action to apply one.",
   input: z.strictObject(lines),
   limitMs: 30_000,
   async run({ path: wanted, line, last_line: last = line }, context) {
@@ -114,7 +132,9 @@ export const codeActions = tool({
       notes: [
         ...(found.length === usable.length
           ? []
-          : [`Left out: ${count(found.length - usable.length, "action")} that do more than change texts, such as asking the user.`]),
+          : [
+              `Left out: ${count(found.length - usable.length, "action")} that do more than change texts, such as asking the user.`,
+            ]),
         ...(isInTab(path, context) || usable.some(({ kind }) => kind.startsWith("quickfix")) ? [] : [hiddenFile]),
       ],
     };
@@ -124,7 +144,10 @@ export const codeActions = tool({
 export const applyCodeAction = changeTool({
   title: "Apply code action",
   description: "Applies a quick fix or refactoring that code_actions listed.",
-  input: z.strictObject({ ...lines, action: z.string().min(1).describe("The title of the action, exactly as it was listed.") }),
+  input: z.strictObject({
+    ...lines,
+    action: z.string().min(1).describe("The title of the action, exactly as it was listed."),
+  }),
   plan: async ({ path, line, last_line: last = line, action }, context) => {
     const file = await locateFile(path, context);
     const found = await context.editor.changes.findActions(file, { first: line, last }, context.folder);
@@ -135,7 +158,8 @@ export const applyCodeAction = changeTool({
         `The editor offers no action “${action}” there. Call code_actions to see what it offers.${isInTab(file, context) ? "" : ` ${hiddenFile}`}`,
       );
     if (wanted.length > 1) throw new Error(`The editor offers several actions “${action}” there.`);
-    if (!only.changes) throw new Error(`The action “${action}” does more than change texts, so only the user can run it.`);
+    if (!only.changes)
+      throw new Error(`The action “${action}” does more than change texts, so only the user can run it.`);
     return only.changes;
   },
 });

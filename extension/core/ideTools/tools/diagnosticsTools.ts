@@ -33,28 +33,45 @@ export const diagnostics = tool({
     const { editor, folder, signal, beforeEdit } = context;
     const target = wanted === undefined ? undefined : await locate(wanted, context);
     const analysis = target && !target.isFolder ? await editor.analyze(target.path, signal) : undefined;
-    const known = target && analysis ? [{ path: target.path, diagnostics: analysis.diagnostics }] : editor.listDiagnostics(folder, target?.path);
+    const known =
+      target && analysis
+        ? [{ path: target.path, diagnostics: analysis.diagnostics }]
+        : editor.listDiagnostics(folder, target?.path);
     const before = isSinceEdit ? beforeEdit() : undefined;
     const wider = before ? findNewInFiles(before, known) : known;
     const least = severities.indexOf(severity);
-    const files = wider.map((file) => ({ ...file, diagnostics: file.diagnostics.filter((each) => severities.indexOf(each.severity) <= least) }));
+    const files = wider.map((file) => ({
+      ...file,
+      diagnostics: file.diagnostics.filter((each) => severities.indexOf(each.severity) <= least),
+    }));
     const items = listDiagnostics(files);
-    const found = items.length === 0 ? "No problems" : `${count(items.length, "problem")} in ${count(new Set(items.map(({ path }) => path)).size, "file")}`;
+    const found =
+      items.length === 0
+        ? "No problems"
+        : `${count(items.length, "problem")} in ${count(new Set(items.map(({ path }) => path)).size, "file")}`;
     const hidden = listDiagnostics(wider).length - items.length;
-    const strange = before ? files.filter(({ path, diagnostics: { length } }) => length > 0 && before.every((file) => file.path !== path)) : [];
+    const strange = before
+      ? files.filter(({ path, diagnostics: { length } }) => length > 0 && before.every((file) => file.path !== path))
+      : [];
     return {
       summary: `${found}${before ? " that were not there before the last edit" : ""}.`,
       items,
       notes: [
         ...(analysis?.isComplete !== false
           ? []
-          : ["The editor's language features reported nothing new about the file in time: it has no problems, or they are still working."]),
+          : [
+              "The editor's language features reported nothing new about the file in time: it has no problems, or they are still working.",
+            ]),
         ...(strange.length === 0
           ? []
-          : [`Older problems can be among those in ${nameFiles(strange)}: the editor did not know these files before the last edit.`]),
+          : [
+              `Older problems can be among those in ${nameFiles(strange)}: the editor did not know these files before the last edit.`,
+            ]),
         ...(isSinceEdit && !before ? ["You have edited nothing yet, so all problems are listed."] : []),
         ...(hidden === 0 ? [] : [`Left out: ${count(hidden, "problem")} of lower severity.`]),
-        ...(analysis ? [] : ["Files that the editor has not looked at are left out. Ask for a file to have it checked."]),
+        ...(analysis
+          ? []
+          : ["Files that the editor has not looked at are left out. Ask for a file to have it checked."]),
       ],
     };
   },

@@ -23,7 +23,9 @@ export const gitStatus = tool({
   title: "Git status",
   description:
     "Tells the branch, how far it is ahead or behind, and the changed files of the working folder's repository, as the editor's git extension sees them.",
-  input: z.strictObject({ path: z.string().optional().describe("File or folder whose repository is meant, where the workspace has several.") }),
+  input: z.strictObject({
+    path: z.string().optional().describe("File or folder whose repository is meant, where the workspace has several."),
+  }),
   async run({ path: wanted }, context) {
     const { root, branch, commit, upstream, ahead, behind, changes } = await getRepository(wanted, context);
     const at = `${branch === undefined ? "no branch" : `branch ${branch}`}${commit === undefined ? "" : ` at ${commit.slice(0, 12)}`}`;
@@ -37,7 +39,8 @@ export const gitStatus = tool({
 
 export const gitDiff = tool({
   title: "Git diff",
-  description: "Returns uncommitted changes of the working folder's repository as a patch: those that are not staged, or the staged ones.",
+  description:
+    "Returns uncommitted changes of the working folder's repository as a patch: those that are not staged, or the staged ones.",
   input: z.strictObject({
     staged: z.boolean().default(false),
     path: z.string().optional().describe("Only the changes of this file or folder, in its own repository."),
@@ -48,13 +51,18 @@ export const gitDiff = tool({
     const { text, leftOut } = withoutSecretFiles(place === undefined ? patch : selectFiles(patch, root, place));
     const untracked = staged
       ? []
-      : changes.filter(({ group, path }) => group === "untracked" && (place === undefined || isUnder(toSlashes(path), toSlashes(place))));
+      : changes.filter(
+          ({ group, path }) =>
+            group === "untracked" && (place === undefined || isUnder(toSlashes(path), toSlashes(place))),
+        );
     return {
       summary: text.trim() === "" ? `No ${staged ? "staged" : "unstaged"} changes.` : "",
       items: text.split("\n").map((line): ResultItem => ({ text: line })),
       notes: [
         ...(leftOut.length === 0 ? [] : [`Left out because they may hold secrets: ${leftOut.join(", ")}.`]),
-        ...(untracked.length === 0 ? [] : [`Left out: ${count(untracked.length, "untracked file")}, which git_status lists.`]),
+        ...(untracked.length === 0
+          ? []
+          : [`Left out: ${count(untracked.length, "untracked file")}, which git_status lists.`]),
       ],
     };
   },
@@ -65,7 +73,11 @@ function selectFiles(patch: string, root: string, path: string): string {
   const relative = toSlashes(path).slice(toSlashes(root).length).replace(/^\//, "");
   if (relative === "") return patch;
   const sections = patch.split(/^(?=diff --git )/m);
-  return sections.filter((section) => section.split("\n").some((line) => /^(?:---|\+\+\+) [ab]\//.test(line) && isUnder(line.slice(6), relative))).join("");
+  return sections
+    .filter((section) =>
+      section.split("\n").some((line) => /^(?:---|\+\+\+) [ab]\//.test(line) && isUnder(line.slice(6), relative)),
+    )
+    .join("");
 }
 
 const toSlashes = (text: string): string => text.replaceAll("\\", "/");
@@ -84,6 +96,9 @@ export const gitBlame = tool({
     if (isFolder) throw new Error(`${wanted} is a folder.`);
     if (isSecretPath(path)) throw new Error(`${wanted} may hold secrets, so its lines are not shown.`);
     const lines = (await context.editor.git.blame(path)).split("\n").filter((line) => line !== "");
-    return { summary: `${count(lines.length, "line")} in ${path}.`, items: lines.slice(first - 1, last).map((text) => ({ text })) };
+    return {
+      summary: `${count(lines.length, "line")} in ${path}.`,
+      items: lines.slice(first - 1, last).map((text) => ({ text })),
+    };
   },
 });

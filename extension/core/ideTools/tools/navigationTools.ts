@@ -4,7 +4,8 @@ import type { PlaceKind, RelatedSymbol } from "../port.ts";
 import { askFeature, findSymbol, symbolInput } from "../symbolAt.ts";
 import { count, type IdeTool, type ResultItem, type ToolContext, tool } from "../tool.ts";
 
-const noFeature = "The editor found none. The language may have no such feature in this editor, or its server may still be starting.";
+const noFeature =
+  "The editor found none. The language may have no such feature in this editor, or its server may still be starting.";
 
 /** Creates a tool that answers with places. */
 function placeTool(kind: PlaceKind, noun: string, title: string, description: string): IdeTool<unknown> {
@@ -15,10 +16,15 @@ function placeTool(kind: PlaceKind, noun: string, title: string, description: st
     limitMs: 30_000,
     async run(input, context) {
       const at = await findSymbol(input, context);
-      const places = await askFeature(at.path, context, () => context.editor.language.findPlaces(kind, at, context.folder));
+      const places = await askFeature(at.path, context, () =>
+        context.editor.language.findPlaces(kind, at, context.folder),
+      );
       const files = new Set(places.map(({ path }) => path)).size;
       return {
-        summary: places.length === 0 ? `No ${noun} of ${input.symbol}.` : `${count(places.length, noun)} of ${input.symbol} in ${count(files, "file")}.`,
+        summary:
+          places.length === 0
+            ? `No ${noun} of ${input.symbol}.`
+            : `${count(places.length, noun)} of ${input.symbol} in ${count(files, "file")}.`,
         items: await listPlaces(places, context),
         notes: places.length === 0 ? [noFeature] : [],
       };
@@ -26,7 +32,12 @@ function placeTool(kind: PlaceKind, noun: string, title: string, description: st
   });
 }
 
-export const definition = placeTool("definition", "definition", "Definition", "Finds where a name in the code is defined, also in libraries.");
+export const definition = placeTool(
+  "definition",
+  "definition",
+  "Definition",
+  "Finds where a name in the code is defined, also in libraries.",
+);
 
 export const references = placeTool(
   "references",
@@ -46,7 +57,10 @@ export const implementations = placeTool(
 async function listRelated(related: readonly RelatedSymbol[], context: ToolContext): Promise<readonly ResultItem[]> {
   const items: ResultItem[] = [];
   for (const { name, kind, note, place, calls } of related) {
-    items.push({ path: place.path, text: `${place.line}:${place.column} ${kind} ${name}${note === "" ? "" : ` – ${note}`}` });
+    items.push({
+      path: place.path,
+      text: `${place.line}:${place.column} ${kind} ${name}${note === "" ? "" : ` – ${note}`}`,
+    });
     items.push(...(await listPlaces(calls, context)).map(({ path, text }) => ({ path, text: `  called at ${text}` })));
   }
   return items;
@@ -54,12 +68,15 @@ async function listRelated(related: readonly RelatedSymbol[], context: ToolConte
 
 export const callHierarchy = tool({
   title: "Call hierarchy",
-  description: "Finds the functions that call a function (incoming), or those that it calls (outgoing), with the lines of the calls.",
+  description:
+    "Finds the functions that call a function (incoming), or those that it calls (outgoing), with the lines of the calls.",
   input: z.strictObject({ ...symbolInput, direction: z.enum(["incoming", "outgoing"]).default("incoming") }),
   limitMs: 30_000,
   async run(input, context) {
     const at = await findSymbol(input, context);
-    const related = await askFeature(at.path, context, () => context.editor.language.findRelated(input.direction, at, context.folder));
+    const related = await askFeature(at.path, context, () =>
+      context.editor.language.findRelated(input.direction, at, context.folder),
+    );
     const words = input.direction === "incoming" ? `call ${input.symbol}` : `are called by ${input.symbol}`;
     return {
       summary: `${count(related.length, "symbol")} ${words}.`,
@@ -76,7 +93,9 @@ export const typeHierarchy = tool({
   limitMs: 30_000,
   async run(input, context) {
     const at = await findSymbol(input, context);
-    const related = await askFeature(at.path, context, () => context.editor.language.findRelated(input.direction, at, context.folder));
+    const related = await askFeature(at.path, context, () =>
+      context.editor.language.findRelated(input.direction, at, context.folder),
+    );
     const noun = input.direction.slice(0, -1);
     return {
       summary: `${count(related.length, noun)} of ${input.symbol}.`,
@@ -88,12 +107,16 @@ export const typeHierarchy = tool({
 
 export const hover = tool({
   title: "Hover",
-  description: "Tells what the editor shows for a name in the code when the mouse is over it: its type and its documentation.",
+  description:
+    "Tells what the editor shows for a name in the code when the mouse is over it: its type and its documentation.",
   input: z.strictObject(symbolInput),
   limitMs: 30_000,
   async run(input, context) {
     const at = await findSymbol(input, context);
     const texts = await askFeature(at.path, context, () => context.editor.language.hover(at));
-    return { summary: texts.length === 0 ? `The editor shows nothing for ${input.symbol}.` : "", items: texts.map((text) => ({ text })) };
+    return {
+      summary: texts.length === 0 ? `The editor shows nothing for ${input.symbol}.` : "",
+      items: texts.map((text) => ({ text })),
+    };
   },
 });

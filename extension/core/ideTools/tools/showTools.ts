@@ -16,7 +16,10 @@ export const openFileTool = tool({
 export const showDiffTool = tool({
   title: "Show diff",
   description: "Shows the user two files side by side in a diff editor. The user keeps the focus.",
-  input: z.strictObject({ left: z.string().describe("The file on the left side."), right: z.string().describe("The file on the right side.") }),
+  input: z.strictObject({
+    left: z.string().describe("The file on the left side."),
+    right: z.string().describe("The file on the right side."),
+  }),
   async run({ left, right }, context) {
     const [first, second] = [await locate(left, context), await locate(right, context)];
     if (first.isFolder || second.isFolder) throw new Error("Only files can be compared.");
@@ -30,12 +33,18 @@ export const runTaskTool = tool({
   description:
     "Runs a task of the workspace, such as a build, and waits until it ends. Use the tool tasks to see all tasks. The output is in a terminal of the " +
     "editor; problems that it reports are in diagnostics.",
-  input: z.strictObject({ name: z.string().min(1), source: z.string().optional().describe("The source of the task, where several have the same name.") }),
+  input: z.strictObject({
+    name: z.string().min(1),
+    source: z.string().optional().describe("The source of the task, where several have the same name."),
+  }),
   limitMs: 600_000,
   async run({ name, source }, { editor, signal }) {
     const { exitCode, isRunning } = await editor.runTask(name, source, signal);
     if (isRunning) return { summary: `The task ${name} is running in the background.`, items: [] };
-    return { summary: `The task ${name} ended${exitCode === undefined ? "" : ` with exit code ${exitCode}`}.`, items: [] };
+    return {
+      summary: `The task ${name} ended${exitCode === undefined ? "" : ` with exit code ${exitCode}`}.`,
+      items: [],
+    };
   },
 });
 
@@ -53,7 +62,9 @@ export const runTestsTool = tool({
     return {
       summary: `The editor ran ${file ? `the tests that it knows in ${file.path}` : "all tests that it knows"}.`,
       items: [],
-      notes: ["Not known: which tests ran, and whether they passed. The editor shows it to the user only. If it knows no tests, none ran."],
+      notes: [
+        "Not known: which tests ran, and whether they passed. The editor shows it to the user only. If it knows no tests, none ran.",
+      ],
     };
   },
 });

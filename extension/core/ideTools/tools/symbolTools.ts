@@ -33,7 +33,10 @@ export const workspaceSymbols = tool({
     const outside = found.length - inside.length;
     return {
       summary: `${count(inside.length, "symbol")} for ${query}.`,
-      items: inside.map(({ name, kind, note, place: { path, line } }) => ({ path, text: `${line} ${kind} ${name}${note === "" ? "" : ` in ${note}`}` })),
+      items: inside.map(({ name, kind, note, place: { path, line } }) => ({
+        path,
+        text: `${line} ${kind} ${name}${note === "" ? "" : ` in ${note}`}`,
+      })),
       notes: [
         ...(outside === 0 ? [] : [`Left out: ${count(outside, "symbol")} in files outside the workspace.`]),
         ...(inside.length > 0 ? [] : ["Some language servers answer only after a file of their language was opened."]),

@@ -13,13 +13,19 @@ export const openEditors = tool({
     return {
       summary: `${count(open.length, "open file")}.`,
       items: [
-        ...open.map(({ path: file, isActive, isDirty }) => ({ text: `${file}${isActive ? " (active)" : ""}${isDirty ? " (unsaved changes)" : ""}` })),
+        ...open.map(({ path: file, isActive, isDirty }) => ({
+          text: `${file}${isActive ? " (active)" : ""}${isDirty ? " (unsaved changes)" : ""}`,
+        })),
         ...(selection ? [{ text: `Selected: lines ${firstLine}-${lastLine} of ${path}` }] : []),
         ...(text === undefined ? [] : text.split("\n").map((line) => ({ text: `  ${line}` }))),
       ],
       notes: [
-        ...(selection && text === undefined ? ["The selected lines are left out: the file may hold secrets, or is outside the workspace."] : []),
-        ...(all.length > open.length ? [`Left out: ${count(all.length - open.length, "open file")} outside the workspace.`] : []),
+        ...(selection && text === undefined
+          ? ["The selected lines are left out: the file may hold secrets, or is outside the workspace."]
+          : []),
+        ...(all.length > open.length
+          ? [`Left out: ${count(all.length - open.length, "open file")} outside the workspace.`]
+          : []),
       ],
     };
   },
@@ -40,7 +46,9 @@ export const terminalOutput = tool({
         ...text.split("\n").map((line) => ({ text: `  ${line}` })),
       ]),
       notes:
-        wanted !== undefined && shown.length === 0 && all.length > 0 ? [`Terminals with commands: ${all.map(({ terminal }) => terminal).join(", ")}.`] : [],
+        wanted !== undefined && shown.length === 0 && all.length > 0
+          ? [`Terminals with commands: ${all.map(({ terminal }) => terminal).join(", ")}.`]
+          : [],
     };
   },
 });

@@ -16,7 +16,10 @@ export interface FoundEntry {
   readonly value: string;
   readonly path?: string | undefined;
   readonly line?: number | undefined;
-  /** Value that the id is made of besides kind, path and name, if it is not `value`: parts that may change without a question are left out. */
+  /**
+   * Value that the id is made of besides kind, path and name, if it is not `value`: parts that may change without a
+   * question are left out.
+   */
   readonly identity?: string;
   /** It can be left out alone. */
   readonly isOptional?: boolean;
@@ -35,11 +38,16 @@ export interface NamedFiles {
   /** Settings files of `claude` that a start passes. */
   readonly settingsFiles: readonly string[];
   readonly pluginDirectories: readonly string[];
-  /** Further folders that `claude` may use: it reads agents, commands and skills in them too (2.1.329; 2.1.50 only skills). */
+  /**
+   * Further folders that `claude` may use: it reads agents, commands and skills in them too (2.1.329; 2.1.50 only
+   * skills).
+   */
   readonly additionalDirectories: readonly string[];
 }
 
 /** Returns the value if it is an object and no list. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

@@ -3,7 +3,10 @@ import { asObject, type FoundEntry, type ParsedFile } from "./parsedFile.ts";
 
 type Keys = readonly (string | number)[];
 
-/** Keys of a settings file that only take something away, whatever their value is, or that are for editors; every other key is listed. */
+/**
+ * Keys of a settings file that only take something away, whatever their value is, or that are for editors; every other
+ * key is listed.
+ */
 const restrictingKeys: ReadonlySet<string> = new Set(["$schema", "disabledMcpjsonServers"]);
 /** Keys of `permissions` that only take permissions away. */
 const restricting: ReadonlySet<string> = new Set(["deny", "ask", "disableBypassPermissionsMode", "disableAutoMode"]);
@@ -20,7 +23,10 @@ export function findSettingsEntries(file: ParsedFile): FoundEntry[] {
   });
 }
 
-/** Returns one entry for each hook command; a hook in a shape that `claude` may read in another way is one entry as a whole. */
+/**
+ * Returns one entry for each hook command; a hook in a shape that `claude` may read in another way is one entry as a
+ * whole.
+ */
 function hookEntries(file: ParsedFile, hooks: unknown): FoundEntry[] {
   const events = asObject(hooks);
   if (!events) return [entry(file, "hook", "hooks", hooks, ["hooks"])];
@@ -32,7 +38,10 @@ function hookEntries(file: ParsedFile, hooks: unknown): FoundEntry[] {
       const name = matcher !== "" && matcher !== "*" ? `${event} (${matcher})` : event;
       const commands = readArray(group, "hooks");
       if (!commands) return [entry(file, "hook", name, group, keys)];
-      return commands.map((hook, index) => ({ ...entry(file, "hook", name, hook, [...keys, "hooks", index]), identity: JSON.stringify(hook) }));
+      return commands.map((hook, index) => ({
+        ...entry(file, "hook", name, hook, [...keys, "hooks", index]),
+        identity: JSON.stringify(hook),
+      }));
     });
   });
 }
@@ -60,8 +69,10 @@ function permissionEntries(file: ParsedFile, permissions: unknown): FoundEntry[]
   return Object.entries(all).flatMap(([key, value]) => {
     const keys = ["permissions", key];
     if (restricting.has(key)) return [];
-    if (key === "allow" && Array.isArray(value)) return value.map((rule, at) => entry(file, "rule", key, rule, [...keys, at]));
-    if (key === "additionalDirectories" && Array.isArray(value)) return value.map((folder, at) => entry(file, "directory", key, folder, [...keys, at]));
+    if (key === "allow" && Array.isArray(value))
+      return value.map((rule, at) => entry(file, "rule", key, rule, [...keys, at]));
+    if (key === "additionalDirectories" && Array.isArray(value))
+      return value.map((folder, at) => entry(file, "directory", key, folder, [...keys, at]));
     return [entry(file, "rule", key, value, keys)];
   });
 }
@@ -71,7 +82,9 @@ function namedEntries(file: ParsedFile, kind: FoundEntry["kind"], keys: Keys, va
   const members = asObject(value);
   if (!members) return [entry(file, kind, String(keys.at(-1)), value, keys)];
   // One that is switched off can be the user's own, with a hook that guards.
-  return Object.entries(members).map(([name, each]) => entry(file, kind, name, each === true ? "" : each, [...keys, name]));
+  return Object.entries(members).map(([name, each]) =>
+    entry(file, kind, name, each === true ? "" : each, [...keys, name]),
+  );
 }
 
 /** Returns true for a setting whose value is a command that `claude` runs. */

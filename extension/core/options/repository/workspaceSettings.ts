@@ -15,10 +15,15 @@ export interface SettingsOfFile {
 }
 
 /**
- * Returns an entry for each value of a settings file of a workspace that needs the user's consent. `users` returns the user's own value of a setting,
- * not validated; `outside` are the working folders of the file that are outside of the workspace.
+ * Returns an entry for each value of a settings file of a workspace that needs the user's consent. `users` returns the
+ * user's own value of a setting, not validated; `outside` are the working folders of the file that are outside of the
+ * workspace.
  */
-export function findSettingEntries({ own, file }: SettingsOfFile, outside: readonly string[], users: (name: SettingName) => unknown): FoundEntry[] {
+export function findSettingEntries(
+  { own, file }: SettingsOfFile,
+  outside: readonly string[],
+  users: (name: SettingName) => unknown,
+): FoundEntry[] {
   return [
     ...Object.entries(asObject(own("mcpServers")) ?? {}).map(([name, server]) => ({
       ...describeServer(name, server, file, undefined),
@@ -29,7 +34,9 @@ export function findSettingEntries({ own, file }: SettingsOfFile, outside: reado
     ...[...optionRows].flatMap(([each, row]) => {
       const name = each as SettingName;
       const value = own(name);
-      return separate.has(name) || value === undefined || !needsConsent(row, value, users(name)) ? [] : [describeSetting(name, value, file)];
+      return separate.has(name) || value === undefined || !needsConsent(row, value, users(name))
+        ? []
+        : [describeSetting(name, value, file)];
     }),
   ];
 }
@@ -41,12 +48,13 @@ function describeSetting(name: string, value: unknown, file: string | undefined)
 }
 
 /**
- * Returns whether a value of a workspace's settings file is in force: it allows no more than the user's own one, or the user has decided to start with
- * it in this form. `knows` tells that of an entry, the same that a card lists.
+ * Returns whether a value of a workspace's settings file is in force: it allows no more than the user's own one, or the
+ * user has decided to start with it in this form. `knows` tells that of an entry, the same that a card lists.
  */
 export function isInForce(name: string, value: unknown, { users, file, knows }: InForceOptions): boolean {
   const row = optionRows.get(name);
-  // Each server has an entry of its own, which the reader of servers asks for; the working folder is asked for where it is chosen.
+  // Each server has an entry of its own, which the reader of servers asks for; the working folder is asked for where it
+  // is chosen.
   if (!row || separate.has(name) || value === undefined) return true;
   return !needsConsent(row, value, users) || knows(describeSetting(name, value, file));
 }

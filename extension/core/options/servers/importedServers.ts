@@ -20,9 +20,13 @@ const silentFields: ReadonlySet<string> = new Set(["gallery", "version"]);
 /** Reads the content of the editor's `mcp.json`: `servers` by name, and the `inputs` that they ask for. */
 export function readImportedServers(content: unknown): readonly ImportedServer[] {
   const passwords = new Set(
-    (readArray(content, "inputs") ?? []).flatMap((input) => (isObject(input) && input["password"] === true ? [readString(input, "id") ?? ""] : [])),
+    (readArray(content, "inputs") ?? []).flatMap((input) =>
+      isObject(input) && input["password"] === true ? [readString(input, "id") ?? ""] : [],
+    ),
   );
-  return Object.entries(readObject(content, "servers") ?? {}).map(([name, value]) => readServer(name, value, passwords));
+  return Object.entries(readObject(content, "servers") ?? {}).map(([name, value]) =>
+    readServer(name, value, passwords),
+  );
 }
 
 function readServer(name: string, value: unknown, passwords: ReadonlySet<string>): ImportedServer {
@@ -32,11 +36,18 @@ function readServer(name: string, value: unknown, passwords: ReadonlySet<string>
   const type = typeof fields["url"] === "string" && fields["type"] === undefined ? { type: "http" } : {};
   const texts = used.map(([, each]) => JSON.stringify(each) ?? "");
   const inputs = [...new Set(texts.flatMap((text) => findPlaceholders(text, "input")))];
-  const { value: definition, problem } = parseServerDefinition({ ...type, ...withSecrets(Object.fromEntries(used)) }, name);
+  const { value: definition, problem } = parseServerDefinition(
+    { ...type, ...withSecrets(Object.fromEntries(used)) },
+    name,
+  );
   const notes: ImportNote[] = [
-    ...Object.keys(fields).flatMap((field): ImportNote[] => (knownFields.has(field) || silentFields.has(field) ? [] : [{ code: "fieldLeftOut", field }])),
+    ...Object.keys(fields).flatMap((field): ImportNote[] =>
+      knownFields.has(field) || silentFields.has(field) ? [] : [{ code: "fieldLeftOut", field }],
+    ),
     ...inputs.map((input): ImportNote => ({ code: passwords.has(input) ? "passwordInput" : "plainInput", input })),
-    ...(definition ? findUnknownVariables(definition) : []).map((variable): ImportNote => ({ code: "variableUnknown", variable })),
+    ...(definition ? findUnknownVariables(definition) : []).map(
+      (variable): ImportNote => ({ code: "variableUnknown", variable }),
+    ),
   ];
   return { name, definition, problem, notes };
 }
@@ -47,7 +58,10 @@ function withSecrets(value: unknown): Record<string, unknown> {
     if (typeof each === "string") return each.replace(/\$\{input:([^}]*)\}/g, "${secret:$1}");
     if (Array.isArray(each)) return each.map(deep);
     // The editor removes a variable of the environment with null.
-    if (isObject(each)) return Object.fromEntries(Object.entries(each).flatMap(([name, inner]) => (inner === null ? [] : [[name, scalar(deep(inner))]])));
+    if (isObject(each))
+      return Object.fromEntries(
+        Object.entries(each).flatMap(([name, inner]) => (inner === null ? [] : [[name, scalar(deep(inner))]])),
+      );
     return each;
   };
   return deep(value) as Record<string, unknown>;
@@ -59,7 +73,9 @@ function scalar(value: unknown): unknown {
 }
 
 function findUnknownVariables(definition: ServerDefinition): readonly string[] {
-  const variables = listDefinitionTexts(definition).flatMap((text) => [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, variable = ""]) => variable));
+  const variables = listDefinitionTexts(definition).flatMap((text) =>
+    [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, variable = ""]) => variable),
+  );
   return [...new Set(variables.filter((variable) => !/^(?:env:.*|secret:.*|workspaceFolder)$/.test(variable)))];
 }
 

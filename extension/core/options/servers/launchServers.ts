@@ -3,7 +3,10 @@ import { replacePlaceholders } from "../../../shared/base/placeholders.ts";
 import type { ServerProblem } from "../../../shared/contract/serverDefinitions.ts";
 import { getSecretNames, isRemote, type Outcome, type ServerDefinition } from "./serverDefinitions.ts";
 
-/** A definition with every placeholder replaced, as `claude` takes it. Contains secrets: never log it, and never pass it in arguments. */
+/**
+ * A definition with every placeholder replaced, as `claude` takes it. Contains secrets: never log it, and never pass it
+ * in arguments.
+ */
 export type LaunchServer =
   | {
       type?: "stdio" | undefined;
@@ -13,7 +16,13 @@ export type LaunchServer =
       timeout?: number | undefined;
       alwaysLoad?: boolean | undefined;
     }
-  | { type: "http" | "sse"; url: string; headers?: Record<string, string> | undefined; timeout?: number | undefined; alwaysLoad?: boolean | undefined };
+  | {
+      type: "http" | "sse";
+      url: string;
+      headers?: Record<string, string> | undefined;
+      timeout?: number | undefined;
+      alwaysLoad?: boolean | undefined;
+    };
 
 /** The values that placeholders stand for. */
 export interface PlaceholderValues {
@@ -25,14 +34,22 @@ export interface PlaceholderValues {
 /** Replaces the placeholders of a definition. Tool policies are not part of the result (`getToolRules`). */
 export function resolveServer(definition: ServerDefinition, values: PlaceholderValues): Outcome<LaunchServer> {
   const secret = getSecretNames(definition).find((name) => !values.secrets.has(name));
-  if (secret !== undefined) return { problem: { code: "secretMissing", secret, address: isRemote(definition) ? definition.url : undefined } };
+  if (secret !== undefined)
+    return { problem: { code: "secretMissing", secret, address: isRemote(definition) ? definition.url : undefined } };
   const replace = (text: string): string => replacePlaceholders(text, "tandem.mcpServers", values);
   const replaceAll = (all: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(all).map(([name, text]) => [name, replace(text)]));
   try {
     if (!isRemote(definition)) {
       const { tools: _tools, args, env, ...rest } = definition;
-      return { value: { ...rest, command: replace(rest.command), ...(args && { args: args.map(replace) }), ...(env && { env: replaceAll(env) }) } };
+      return {
+        value: {
+          ...rest,
+          command: replace(rest.command),
+          ...(args && { args: args.map(replace) }),
+          ...(env && { env: replaceAll(env) }),
+        },
+      };
     }
     const { tools: _tools, headers, ...rest } = definition;
     const url = replace(rest.url);
@@ -45,8 +62,9 @@ export function resolveServer(definition: ServerDefinition, values: PlaceholderV
 }
 
 /**
- * Returns the values of a server that can be secret, whatever their names are: those of its variables and headers, the login, the parameters, the fragment
- * and long parts of the path in its address, and arguments behind the name of a secret.
+ * Returns the values of a server that can be secret, whatever their names are: those of its variables and headers, the
+ * login, the parameters, the fragment and long parts of the path in its address, and arguments behind the name of a
+ * secret.
  */
 export function listGivenValues(server: LaunchServer): readonly string[] {
   if ("command" in server) return [...Object.values(server.env ?? {}), ...listSecretArguments(server.args ?? [])];
@@ -59,7 +77,9 @@ export function listGivenValues(server: LaunchServer): readonly string[] {
   const { username, password, searchParams, hash, pathname } = new URL(server.url);
   const parts = pathname.split("/").filter((part) => part.length >= minPart && /\d/.test(part) && /[a-z]/i.test(part));
   const encoded = [username, password, hash.slice(1), ...parts];
-  return [...new Set([...headers, ...encoded, ...encoded.map(decode), ...searchParams.values()])].filter((value) => value !== "");
+  return [...new Set([...headers, ...encoded, ...encoded.map(decode), ...searchParams.values()])].filter(
+    (value) => value !== "",
+  );
 }
 
 /** Length from which a part of a path with letters and digits can be a secret. */
@@ -78,7 +98,9 @@ function listSecretArguments(args: readonly string[]): readonly string[] {
 /** Returns the values of variables that a definition takes in. Those that are paths are no secrets. */
 export function listTakenIn(definition: ServerDefinition, env: PlaceholderValues["env"]): readonly string[] {
   const names = [...JSON.stringify(definition).matchAll(/\$\{env:([^}]*)\}/g)].map(([, name = ""]) => name);
-  return names.flatMap((name) => (Object.hasOwn(env, name) ? [env[name] ?? ""] : [])).filter((value) => !/^(?:[~/]|[a-z]:[\\/])/i.test(value));
+  return names
+    .flatMap((name) => (Object.hasOwn(env, name) ? [env[name] ?? ""] : []))
+    .filter((value) => !/^(?:[~/]|[a-z]:[\\/])/i.test(value));
 }
 
 /** Returns a part of an address without its codes; as it is where they are none. */

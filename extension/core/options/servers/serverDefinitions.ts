@@ -19,7 +19,12 @@ const stdioServer = z.strictObject({
   env: texts,
   ...common,
 });
-const remoteServer = z.strictObject({ type: z.enum(["http", "sse"]), url: z.string().min(1), headers: texts, ...common });
+const remoteServer = z.strictObject({
+  type: z.enum(["http", "sse"]),
+  url: z.string().min(1),
+  headers: texts,
+  ...common,
+});
 
 export type StdioDefinition = z.infer<typeof stdioServer>;
 export type RemoteDefinition = z.infer<typeof remoteServer>;
@@ -27,7 +32,9 @@ export type RemoteDefinition = z.infer<typeof remoteServer>;
 export type ServerDefinition = StdioDefinition | RemoteDefinition;
 
 /** A value, or the reason why there is none. */
-export type Outcome<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: ServerProblem };
+export type Outcome<T> =
+  | { readonly value: T; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: ServerProblem };
 
 export function isRemote(definition: ServerDefinition): definition is RemoteDefinition {
   return "url" in definition;
@@ -44,11 +51,19 @@ export function isReservedName(name: string): boolean {
 /** Reads one definition. A wrong one never affects the others, so each is read alone. */
 export function parseServerDefinition(value: unknown, name = ""): Outcome<ServerDefinition> {
   if (isReservedName(name)) return { problem: { code: "nameReserved" } };
-  const isAddress = typeof value === "object" && value !== null && (Object.hasOwn(value, "url") || ("type" in value && value.type !== "stdio"));
+  const isAddress =
+    typeof value === "object" &&
+    value !== null &&
+    (Object.hasOwn(value, "url") || ("type" in value && value.type !== "stdio"));
   const result = (isAddress ? remoteServer : stdioServer).safeParse(value);
-  if (!result.success) return { problem: { code: "malformed", issues: formatIssues(result.error), at: result.error.issues[0]?.path.map(String) } };
+  if (!result.success)
+    return {
+      problem: { code: "malformed", issues: formatIssues(result.error), at: result.error.issues[0]?.path.map(String) },
+    };
   const definition = result.data;
-  const problem = findExposed("command" in definition ? { command: [definition.command], args: definition.args ?? [] } : {}) ?? findInput(definition);
+  const problem =
+    findExposed("command" in definition ? { command: [definition.command], args: definition.args ?? [] } : {}) ??
+    findInput(definition);
   return problem ? { problem } : { value: definition };
 }
 
@@ -64,21 +79,32 @@ export function listDefinitionTexts(definition: ServerDefinition): readonly stri
     : [definition.command, ...(definition.args ?? []), ...Object.values(definition.env ?? {})];
 }
 
-/** Permission rules of a server's tools, as the flags of `claude` take them. `ask` is for tools that always need permission. */
+/**
+ * Permission rules of a server's tools, as the flags of `claude` take them. `ask` is for tools that always need
+ * permission.
+ */
 export interface ToolRules {
   readonly allow: readonly string[];
   readonly ask: readonly string[];
   readonly deny: readonly string[];
 }
 
-/** Returns the rules for the tools of a server. `claude` replaces other characters than letters, digits, `_` and `-` in names (all versions). */
+/**
+ * Returns the rules for the tools of a server. `claude` replaces other characters than letters, digits, `_` and `-` in
+ * names (all versions).
+ */
 export function getToolRules(name: string, tools: Readonly<Record<string, ToolPolicy>> = {}): ToolRules {
   const rulesFor = (policy: ToolPolicy): string[] =>
-    Object.entries(tools).flatMap(([tool, each]) => (each === policy ? [`mcp__${normalizeName(name)}__${normalizeName(tool)}`] : []));
+    Object.entries(tools).flatMap(([tool, each]) =>
+      each === policy ? [`mcp__${normalizeName(name)}__${normalizeName(tool)}`] : [],
+    );
   return { allow: rulesFor("allow"), ask: rulesFor("ask"), deny: rulesFor("deny") };
 }
 
-function findExposed(fields: { readonly command?: readonly string[]; readonly args?: readonly string[] }): ServerProblem | undefined {
+function findExposed(fields: {
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+}): ServerProblem | undefined {
   for (const field of ["command", "args"] as const) {
     const [secret] = (fields[field] ?? []).flatMap((text) => findPlaceholders(text, "secret"));
     if (secret !== undefined) return { code: "secretExposed", field, secret };
@@ -93,5 +119,7 @@ function findInput(definition: ServerDefinition): ServerProblem | undefined {
 
 /** Names fields and expected types, never values: a value may be a secret that was typed into the setting. */
 function formatIssues(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`)).join("; ");
+  return error.issues
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`))
+    .join("; ");
 }

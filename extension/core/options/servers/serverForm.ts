@@ -2,12 +2,22 @@ import * as z from "zod";
 
 /** The fields of a server that the form shows. A definition may have more, which stay as they are. */
 export type ServerForm =
-  | { readonly transport: "stdio"; readonly command: string; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> }
+  | {
+      readonly transport: "stdio";
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    }
   | { readonly transport: "http" | "sse"; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 const texts = z.record(z.string(), z.string()).default({});
 const shown = z.union([
-  z.object({ type: z.literal("stdio").optional(), command: z.string(), args: z.array(z.string()).default([]), env: texts }),
+  z.object({
+    type: z.literal("stdio").optional(),
+    command: z.string(),
+    args: z.array(z.string()).default([]),
+    env: texts,
+  }),
   z.object({ type: z.enum(["http", "sse"]), url: z.string(), headers: texts }),
 ]);
 
@@ -19,18 +29,37 @@ export function readForm(value: unknown): ServerForm | undefined {
   return { transport: "stdio", command: data.command, args: data.args, env: data.env };
 }
 
-/** Returns the definition that a form describes. Other fields of the definition `before` stay, unless they belong to another transport. */
+/**
+ * Returns the definition that a form describes. Other fields of the definition `before` stay, unless they belong to
+ * another transport.
+ */
 export function writeForm(form: ServerForm, before: unknown): Record<string, unknown> {
-  const { type: _type, command: _command, args: _args, env: _env, url: _url, headers: _headers, ...rest } = isObject(before) ? before : {};
-  const filled = <T extends object>(name: string, value: T): Record<string, T> => (Object.keys(value).length === 0 ? {} : { [name]: value });
-  if (form.transport !== "stdio") return { type: form.transport, url: form.url, ...filled("headers", form.headers), ...rest };
+  const {
+    type: _type,
+    command: _command,
+    args: _args,
+    env: _env,
+    url: _url,
+    headers: _headers,
+    ...rest
+  } = isObject(before) ? before : {};
+  const filled = <T extends object>(name: string, value: T): Record<string, T> =>
+    Object.keys(value).length === 0 ? {} : { [name]: value };
+  if (form.transport !== "stdio")
+    return { type: form.transport, url: form.url, ...filled("headers", form.headers), ...rest };
   const hasType = isObject(before) && before["type"] === "stdio";
-  return { ...(hasType ? { type: "stdio" } : {}), command: form.command, ...filled("args", form.args), ...filled("env", form.env), ...rest };
+  return {
+    ...(hasType ? { type: "stdio" } : {}),
+    command: form.command,
+    ...filled("args", form.args),
+    ...filled("env", form.env),
+    ...rest,
+  };
 }
 
 /**
- * Splits a line into arguments: at white space, except in single or double quotes. In double quotes, `\"` and `\\` stand for `"` and `\`. Undefined if
- * a quote is not closed.
+ * Splits a line into arguments: at white space, except in single or double quotes. In double quotes, `\"` and `\\`
+ * stand for `"` and `\`. Undefined if a quote is not closed.
  */
 export function parseArguments(line: string): readonly string[] | undefined {
   const found: string[] = [];
@@ -38,7 +67,10 @@ export function parseArguments(line: string): readonly string[] | undefined {
     const [whole] = /^(?:"(?:[^"\\]|\\[\s\S])*"|'[^']*'|[^\s"'])+/.exec(rest) ?? [];
     if (whole === undefined) return undefined;
     found.push(
-      whole.replace(/"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'/g, (_, double: string | undefined, single = "") => double?.replace(/\\(["\\])/g, "$1") ?? single),
+      whole.replace(
+        /"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'/g,
+        (_, double: string | undefined, single = "") => double?.replace(/\\(["\\])/g, "$1") ?? single,
+      ),
     );
     const after = rest.slice(whole.length);
     if (/^["']/.test(after)) return undefined;

@@ -9,11 +9,17 @@ export interface NamedServer {
 }
 
 /**
- * Returns whether the lists in one settings file of `claude` allow a server (2.0.77 to 2.1.332): a server that is also denied is denied. A denied address
- * also means that address with a query or with a slash at its end (2.1.332; older versions compare the whole, so that this is stricter than they are).
+ * Returns whether the lists in one settings file of `claude` allow a server (2.0.77 to 2.1.332): a server that is also
+ * denied is denied. A denied address also means that address with a query or with a slash at its end (2.1.332; older
+ * versions compare the whole, so that this is stricter than they are).
  */
 export function isServerAllowed(settings: unknown, name: string, server: NamedServer): boolean {
-  if (readArray(settings, "deniedMcpServers")?.some((entry) => listDenied(server).some((each) => matches(entry, name, each)))) return false;
+  if (
+    readArray(settings, "deniedMcpServers")?.some((entry) =>
+      listDenied(server).some((each) => matches(entry, name, each)),
+    )
+  )
+    return false;
   const allowed = readArray(settings, "allowedMcpServers");
   return allowed === undefined || allowed.some((entry) => matches(entry, name, server));
 }
@@ -28,7 +34,11 @@ function listDenied(server: NamedServer): readonly NamedServer[] {
 }
 
 function matches(entry: unknown, name: string, { command, args = [], url }: NamedServer): boolean {
-  const [byName, byCommand, byUrl] = [readString(entry, "serverName"), readArray(entry, "serverCommand"), readString(entry, "serverUrl")];
+  const [byName, byCommand, byUrl] = [
+    readString(entry, "serverName"),
+    readArray(entry, "serverCommand"),
+    readString(entry, "serverUrl"),
+  ];
   if (byName !== undefined) return byName === name;
   if (command !== undefined) return byCommand !== undefined && isSame(byCommand, [command, ...args]);
   if (byUrl === undefined || url === undefined) return false;

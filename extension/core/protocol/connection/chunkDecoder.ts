@@ -8,8 +8,9 @@ function sequenceLength(first: number): number {
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x80 && byte < 0xc0;
 
 /**
- * Decodes UTF-8 that arrives in chunks. A streaming decoder creates strings with two bytes per character, which slows down every reader of the
- * text; so each chunk is decoded as a whole, and an incomplete sequence at its end waits for the next chunk.
+ * Decodes UTF-8 that arrives in chunks. A streaming decoder creates strings with two bytes per character, which slows
+ * down every reader of the text; so each chunk is decoded as a whole, and an incomplete sequence at its end waits for
+ * the next chunk.
  */
 export class ChunkDecoder {
   /** Otherwise it would drop a byte order mark at the start of every chunk. */
@@ -34,7 +35,10 @@ export class ChunkDecoder {
     return this.#withoutMark(this.#take());
   }
 
-  /** Completes the pending sequence from a chunk. Returns the number of bytes used; undefined if the chunk ends before the sequence does. */
+  /**
+   * Completes the pending sequence from a chunk. Returns the number of bytes used; undefined if the chunk ends before
+   * the sequence does.
+   */
   #complete(chunk: Uint8Array): number | undefined {
     const missing = sequenceLength(this.#rest[0] ?? 0) - this.#rest.length;
     let count = 0;

@@ -43,8 +43,9 @@ export interface ClientOptions {
 const blockingRequests: ReadonlySet<ControlRequestName> = new Set(["mcp_set_servers", "mcp_toggle", "mcp_reconnect"]);
 
 /**
- * A connection to one `claude` process in terms of its protocol: it sends control requests and receives frames. Requests that the CLI version
- * is known to lack fail with `notSupported` without being sent; a request that was refused as unknown is not sent again.
+ * A connection to one `claude` process in terms of its protocol: it sends control requests and receives frames.
+ * Requests that the CLI version is known to lack fail with `notSupported` without being sent; a request that was
+ * refused as unknown is not sent again.
  */
 export class Client {
   readonly hooks: HookRegistry;
@@ -60,18 +61,24 @@ export class Client {
     this.#version = options.version;
     this.hooks = new HookRegistry(options);
     this.mcp = new McpBridge((server_name, message) => {
-      this.call("mcp_message", { server_name, message }).catch((error: Error) => options.logger.debug(`mcp_message to the CLI: ${error.message}`));
+      this.call("mcp_message", { server_name, message }).catch((error: Error) =>
+        options.logger.debug(`mcp_message to the CLI: ${error.message}`),
+      );
     });
     const { listener } = options;
     this.#connection = new Connection({
       ...options,
       canCancel: () => hasSince(this.#version, "c") === "yes",
-      getRefusal: (request) => (request.subtype === "hook_callback" ? this.hooks.getRefusal(readString(request, "callback_id") ?? "") : undefined),
+      getRefusal: (request) =>
+        request.subtype === "hook_callback"
+          ? this.hooks.getRefusal(readString(request, "callback_id") ?? "")
+          : undefined,
       handlers: {
         can_use_tool: (request, context) => listener.can_use_tool(request, context),
         elicitation: (request, context) => listener.elicitation(request, context),
         request_user_dialog: (request, context) => listener.request_user_dialog(request, context),
-        hook_callback: (request, context) => this.hooks.run(request.callback_id, request.input, request.tool_use_id, context.signal),
+        hook_callback: (request, context) =>
+          this.hooks.run(request.callback_id, request.input, request.tool_use_id, context.signal),
         mcp_message: async (request, context: InboundContext) => ({
           mcp_response: await this.mcp.deliver(request.server_name, request.message, context.signal),
         }),
@@ -108,10 +115,14 @@ export class Client {
   }
 
   /**
-   * Sends a control request. Rejects with `notSupported`, `badFrame`, `badAnswer`, `requestRefused`, `requestTimedOut`, `aborted` or
-   * `connectionClosed`. The time limit of a request behind a blocking one includes the limit of that one.
+   * Sends a control request. Rejects with `notSupported`, `badFrame`, `badAnswer`, `requestRefused`, `requestTimedOut`,
+   * `aborted` or `connectionClosed`. The time limit of a request behind a blocking one includes the limit of that one.
    */
-  async call<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>, signal?: AbortSignal): Promise<ControlRequestAnswer<V>> {
+  async call<V extends ControlRequestName>(
+    name: V,
+    body: ControlRequestBody<V>,
+    signal?: AbortSignal,
+  ): Promise<ControlRequestAnswer<V>> {
     const definition = controlRequests[name];
     if (!this.supports(name)) throw failures.notSupported(name, this.#version);
     const request = definition.request.safeParse(body);
@@ -133,7 +144,10 @@ export class Client {
     }
   }
 
-  /** Sends the first line of the conversation: announces hooks and in-process servers. The answer describes commands, models and agents. */
+  /**
+   * Sends the first line of the conversation: announces hooks and in-process servers. The answer describes commands,
+   * models and agents.
+   */
   async initialize(request: Omit<InitializeRequest, "hooks" | "sdkMcpServers"> = {}): Promise<InitializeAnswer> {
     const hooks = this.hooks.toInitialize();
     const names = this.mcp.serverNames;
@@ -151,7 +165,10 @@ export class Client {
     this.#connection.send(makeUserMessage(content, options));
   }
 
-  /** Ends the running turn; denies calls that a gate holds. `cancelQueued` also drops queued prompts, if `claude` supports it (2.1.329). */
+  /**
+   * Ends the running turn; denies calls that a gate holds. `cancelQueued` also drops queued prompts, if `claude`
+   * supports it (2.1.329).
+   */
   async interrupt(options: { cancelQueued?: boolean } = {}): Promise<void> {
     this.#connection.refuseOpen();
     const canCancel = options.cancelQueued === true && this.hasCapability("interrupt_cancel_queued_v1");
@@ -178,15 +195,20 @@ export class Client {
   }
 
   /**
-   * Replaces the external servers of earlier calls. Always includes the in-process servers: `claude` disconnects every server that a call leaves
-   * out (2.1.329).
+   * Replaces the external servers of earlier calls. Always includes the in-process servers: `claude` disconnects every
+   * server that a call leaves out (2.1.329).
    */
-  async setMcpServers(servers: Readonly<Record<string, ExternalServerConfig>>): Promise<ControlRequestAnswer<"mcp_set_servers">> {
+  async setMcpServers(
+    servers: Readonly<Record<string, ExternalServerConfig>>,
+  ): Promise<ControlRequestAnswer<"mcp_set_servers">> {
     const own = this.mcp.serverNames.map((name): [string, McpServerConfig] => [name, { type: "sdk", name }]);
     return this.call("mcp_set_servers", { servers: { ...servers, ...Object.fromEntries(own) } });
   }
 
-  /** Connects an in-process server, which `initialize` announces if it is called afterwards; otherwise call `setMcpServers`. */
+  /**
+   * Connects an in-process server, which `initialize` announces if it is called afterwards; otherwise call
+   * `setMcpServers`.
+   */
   addMcpServer(name: string, server: InProcessServer): Promise<void> {
     return this.mcp.add(name, server);
   }

@@ -4,8 +4,21 @@ import type { Disposable } from "../../../shared/base/disposable.ts";
 import { type Failure, failures, getErrorMessage } from "../../../shared/base/failure.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
 import { maskStart } from "../../../shared/base/maskSecrets.ts";
-import { type ControlRequest, type ControlResponse, decodeLine, decodeValue, type Frame, isActivity } from "../frames/decode.ts";
-import { type InboundContext, type InboundHandlers, type InboundSubtype, inboundSchemas, unansweredSubtypes } from "../requests/inbound.ts";
+import {
+  type ControlRequest,
+  type ControlResponse,
+  decodeLine,
+  decodeValue,
+  type Frame,
+  isActivity,
+} from "../frames/decode.ts";
+import {
+  type InboundContext,
+  type InboundHandlers,
+  type InboundSubtype,
+  inboundSchemas,
+  unansweredSubtypes,
+} from "../requests/inbound.ts";
 import { PieceJoiner } from "./pieceJoiner.ts";
 import type { Transport } from "./transport.ts";
 import { toWellFormedJson } from "./wellFormed.ts";
@@ -17,7 +30,10 @@ const maxLoggedLength = 200;
 export interface ConnectionEvents {
   /** `claude` wrote a line of its own accord, see `isActivity`; the line is handled next. */
   onActivity(): void;
-  /** A conversation frame arrived; frames keep the order of arrival. Pieces of a streamed block that arrive in one step can be one frame. */
+  /**
+   * A conversation frame arrived; frames keep the order of arrival. Pieces of a streamed block that arrive in one step
+   * can be one frame.
+   */
   onFrame(frame: Frame): void;
   /** A frame of unknown kind or shape arrived; it does not affect the conversation and is never fatal. */
   /** Data was lost on the wire; the conversation continues. */
@@ -45,8 +61,9 @@ interface PendingRequest {
 }
 
 /**
- * Requests and responses in both directions over a transport. The two id spaces are independent. For each id the first response wins; later,
- * duplicate and unknown ones are dropped. Every pending request settles: answered, refused, timed out, aborted, or rejected on close.
+ * Requests and responses in both directions over a transport. The two id spaces are independent. For each id the first
+ * response wins; later, duplicate and unknown ones are dropped. Every pending request settles: answered, refused, timed
+ * out, aborted, or rejected on close.
  */
 export class Connection {
   readonly #transport: Transport;
@@ -74,7 +91,10 @@ export class Connection {
     events: ConnectionEvents;
     /** Returns true if `claude` accepts cancels of the host's requests: 2.1.329 does. */
     canCancel: () => boolean;
-    /** Returns the answer to a request that is refused because its turn or the connection ends; undefined if an error refuses it. */
+    /**
+     * Returns the answer to a request that is refused because its turn or the connection ends; undefined if an error
+     * refuses it.
+     */
     getRefusal?: (request: ControlRequest["request"]) => Record<string, unknown> | undefined;
   }) {
     this.#transport = options.transport;
@@ -110,9 +130,12 @@ export class Connection {
     if (options.signal?.aborted) return Promise.reject(failures.aborted());
     const id = this.#newId();
     return new Promise<unknown>((resolve, reject) => {
-      const timer: Disposable = this.#clock.after(options.limitMs, () => settle(() => reject(failures.requestTimedOut(subtype, options.limitMs))));
+      const timer: Disposable = this.#clock.after(options.limitMs, () =>
+        settle(() => reject(failures.requestTimedOut(subtype, options.limitMs))),
+      );
       const onAbort = (): void => {
-        // `claude` exits at a kind of line that it does not know (all versions), and older versions do not know this one.
+        // `claude` exits at a kind of line that it does not know (all versions), and older versions do not know this
+        // one.
         if (this.#canCancel()) this.#write({ type: "control_cancel_request", request_id: id });
         settle(() => reject(failures.aborted()));
       };
@@ -147,8 +170,8 @@ export class Connection {
   }
 
   /**
-   * Answers the open requests that have a refusal of their own. Needed before an interrupt and an end: `claude` itself runs a tool call whose hook was
-   * cancelled or failed (before 2.1.208).
+   * Answers the open requests that have a refusal of their own. Needed before an interrupt and an end: `claude` itself
+   * runs a tool call whose hook was cancelled or failed (before 2.1.208).
    */
   refuseOpen(): void {
     for (const [id, { request, controller }] of [...this.#inbound]) {
@@ -195,12 +218,17 @@ export class Connection {
         return;
       case "unknown":
         this.#refuseMalformed(decoded.value);
-        return this.#logOnce(`unknown frame ${decoded.name}${decoded.issues ? `: ${decoded.issues}` : ""}`, decoded.name);
+        return this.#logOnce(
+          `unknown frame ${decoded.name}${decoded.issues ? `: ${decoded.issues}` : ""}`,
+          decoded.name,
+        );
       case "noise":
         this.#logger.debug(`stdout noise: ${maskStart(decoded.text, maxLoggedLength, this.#logger.mask)}`);
         return;
       case "corrupt":
-        this.#logger.error(`${decoded.failure.message}: ${maskStart(decoded.failure.data.start, maxLoggedLength, this.#logger.mask)}`);
+        this.#logger.error(
+          `${decoded.failure.message}: ${maskStart(decoded.failure.data.start, maxLoggedLength, this.#logger.mask)}`,
+        );
         return this.#events.onCorrupt(decoded.failure);
     }
   }
@@ -208,13 +236,14 @@ export class Connection {
   /** Answers a request that cannot be read: `claude` would wait forever for a response. */
   #refuseMalformed(value: unknown): void {
     const { type, request_id: id } = value as { type?: unknown; request_id?: unknown };
-    if (type === "control_request" && typeof id === "string") this.#answerError(id, "Malformed control request", "unsupported_request");
+    if (type === "control_request" && typeof id === "string")
+      this.#answerError(id, "Malformed control request", "unsupported_request");
   }
 
   #onResponse(response: ControlResponse): void {
     const pending = this.#pending.get(response.request_id);
-    // 2.0.77 and 2.1.50 deliver open requests in the error response to a repeated initialize, even if no caller waits for it anymore; 2.1.329 in the
-    // success response to any initialize. In other responses the field has no meaning.
+    // 2.0.77 and 2.1.50 deliver open requests in the error response to a repeated initialize, even if no caller waits
+    // for it anymore; 2.1.329 in the success response to any initialize. In other responses the field has no meaning.
     if (response.subtype === "error" || pending?.subtype === "initialize") {
       this.#dispatchPending(response.pending_permission_requests);
       this.#dispatchPending(response.pending_elicitation_requests);
@@ -225,7 +254,10 @@ export class Connection {
       return;
     }
     if (response.subtype === "success") pending.resolve(response.response);
-    else pending.reject(failures.requestRefused(pending.subtype, response.error ?? "no reason given", response.error_code));
+    else
+      pending.reject(
+        failures.requestRefused(pending.subtype, response.error ?? "no reason given", response.error_code),
+      );
   }
 
   #onRequest(frame: ControlRequest): void {
@@ -249,7 +281,8 @@ export class Connection {
     let write: () => void;
     try {
       const payload = await this.#callHandler(subtype, body, { requestId: id, signal: controller.signal });
-      write = () => this.#write({ type: "control_response", response: { subtype: "success", request_id: id, response: payload } });
+      write = () =>
+        this.#write({ type: "control_response", response: { subtype: "success", request_id: id, response: payload } });
     } catch (error) {
       if (!controller.signal.aborted) this.#logger.warn(`${subtype} handler failed: ${getErrorMessage(error)}`);
       write = () => this.#answerError(id, getErrorMessage(error));

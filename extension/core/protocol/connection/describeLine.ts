@@ -8,8 +8,8 @@ const maxLength = 300;
 const maxParsed = 1_000_000;
 
 /**
- * Returns a line for the log about a line of the wire: kind, subtype or stream event, size, and id. Contains no text of the conversation. Never
- * throws.
+ * Returns a line for the log about a line of the wire: kind, subtype or stream event, size, and id. Contains no text of
+ * the conversation. Never throws.
  */
 export function describeLine(line: string): string {
   const size = `${line.length} characters`;
@@ -18,12 +18,19 @@ export function describeLine(line: string): string {
   const event = readObject(value, "event");
   const parts = [
     readString(value, "type") ?? "no type",
-    readString(value, "subtype") ?? readString(readObject(value, "request"), "subtype") ?? readString(readObject(value, "response"), "subtype"),
+    readString(value, "subtype") ??
+      readString(readObject(value, "request"), "subtype") ??
+      readString(readObject(value, "response"), "subtype"),
     readString(event, "type"),
     readString(readObject(event, "delta"), "type") ?? readString(readObject(event, "content_block"), "type"),
   ];
-  const id = readString(value, "uuid") ?? readString(value, "request_id") ?? readString(readObject(value, "response"), "request_id");
-  const words = [parts.filter((part) => part !== undefined).join(" "), size, ...(id === undefined ? [] : [id])].join(", ");
+  const id =
+    readString(value, "uuid") ??
+    readString(value, "request_id") ??
+    readString(readObject(value, "response"), "request_id");
+  const words = [parts.filter((part) => part !== undefined).join(" "), size, ...(id === undefined ? [] : [id])].join(
+    ", ",
+  );
   // Kinds and ids come from outside too.
   return stripControl(words).replace(/\s+/g, " ").slice(0, maxLength);
 }

@@ -1,15 +1,17 @@
 import { failures } from "../../../shared/base/failure.ts";
 import { ChunkDecoder } from "./chunkDecoder.ts";
 
-/** Maximum line length, 256 Mi UTF-16 units: far above any real frame, well below the longest string that V8 can hold. */
+/**
+ * Maximum line length, 256 Mi UTF-16 units: far above any real frame, well below the longest string that V8 can hold.
+ */
 export const maxLineLength = 256 * 1024 * 1024;
 
 const openBrace = 123;
 
 /**
- * Splits a byte stream into lines, in time linear in the bytes, however long a line is and wherever a chunk is cut, even inside a UTF-8
- * sequence. Drops blank lines; `end` delivers a final line without a newline.
- * A line over the limit makes `push` throw `corruptLine`; the splitter must not be used after that.
+ * Splits a byte stream into lines, in time linear in the bytes, however long a line is and wherever a chunk is cut,
+ * even inside a UTF-8 sequence. Drops blank lines; `end` delivers a final line without a newline. A line over the limit
+ * makes `push` throw `corruptLine`; the splitter must not be used after that.
  */
 export class LineSplitter {
   readonly #decoder = new ChunkDecoder();

@@ -24,10 +24,11 @@ function getField(type: unknown): string | undefined {
 }
 
 /**
- * Joins the pieces of a streamed block that arrive in one step, such as those of one read of a pipe, so that a burst costs the readers of its frames as
- * much as one piece. Invariants:
+ * Joins the pieces of a streamed block that arrive in one step, such as those of one read of a pipe, so that a burst
+ * costs the readers of its frames as much as one piece. Invariants:
  *
- * - The first piece of a step passes at once, and all others at the end of the step or before the next frame of another kind.
+ * - The first piece of a step passes at once, and all others at the end of the step or before the next frame of another
+ *   kind.
  * - Frames keep their order, and the texts of all pieces together stay the same.
  */
 export class PieceJoiner {
@@ -73,7 +74,11 @@ export class PieceJoiner {
     const texts = this.#texts;
     this.#held = undefined;
     this.#texts = [];
-    this.#onFrame(texts.length === 1 ? frame : { ...frame, event: { ...frame.event, delta: { ...delta, [field]: texts.join("") } } });
+    this.#onFrame(
+      texts.length === 1
+        ? frame
+        : { ...frame, event: { ...frame.event, delta: { ...delta, [field]: texts.join("") } } },
+    );
   }
 }
 

@@ -11,13 +11,16 @@ export interface TransportReader {
 }
 
 /**
- * Carries lines between host and `claude`. A process is one implementation; an in-memory pair, a custom spawner or a WebSocket can replace it
- * without changes to its users.
+ * Carries lines between host and `claude`. A process is one implementation; an in-memory pair, a custom spawner or a
+ * WebSocket can replace it without changes to its users.
  */
 export interface Transport {
   /** Installs the reader and starts to deliver lines. Call once, before the first `send`. */
   start(reader: TransportReader): void;
-  /** Queues the text of one frame, without a newline. Lines are sent in the order of the calls, and dropped after the end. */
+  /**
+   * Queues the text of one frame, without a newline. Lines are sent in the order of the calls, and dropped after the
+   * end.
+   */
   send(line: string): void;
   /** Closes the sending direction. The other side may still send. Idempotent. */
   end(): void;

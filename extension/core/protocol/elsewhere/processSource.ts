@@ -14,7 +14,11 @@ type Chunks = AsyncIterable<Uint8Array | string>;
 
 /** A process in another place; a child process of Node fits. It comes from an extension, so it can do anything. */
 export interface SourceProcess {
-  readonly stdin: { write(text: string): unknown; end(): unknown; on?(event: "error", listener: (error: Error) => void): unknown };
+  readonly stdin: {
+    write(text: string): unknown;
+    end(): unknown;
+    on?(event: "error", listener: (error: Error) => void): unknown;
+  };
   readonly stdout: Chunks;
   readonly stderr?: Chunks | null | undefined;
   kill(signal?: "SIGTERM" | "SIGKILL"): unknown;

@@ -4,7 +4,8 @@ import { readNumber } from "../../../shared/base/read.ts";
  * One side of a conversation over connections that may be cut. Invariants:
  *
  * - Each message has a number, and is kept until the other side has acknowledged it.
- * - A new connection begins with what the other side has not received, so no message is lost; one that comes again is dropped.
+ * - A new connection begins with what the other side has not received, so no message is lost; one that comes again is
+ *   dropped.
  * - Messages arrive in their order.
  */
 export class RelayChannel {

@@ -71,10 +71,15 @@ class RelayProcess {
       this.#socket = socket;
       const isCurrent = (): boolean => this.#socket === socket && !this.#isEnded;
       socket.addEventListener("open", () => {
-        if (isCurrent()) this.#write(socket, JSON.stringify({ hello: this.#id, received: this.#channel.received, request: this.#request }));
+        if (isCurrent())
+          this.#write(
+            socket,
+            JSON.stringify({ hello: this.#id, received: this.#channel.received, request: this.#request }),
+          );
       });
       socket.addEventListener("message", ({ data }) => isCurrent() && this.#hear(socket, data));
-      for (const type of ["close", "error"] as const) socket.addEventListener(type, () => isCurrent() && this.#reconnect());
+      for (const type of ["close", "error"] as const)
+        socket.addEventListener(type, () => isCurrent() && this.#reconnect());
       this.#silentSince = this.#clock.now();
       this.#pingLater();
     } catch (error) {
@@ -85,7 +90,8 @@ class RelayProcess {
   #hear(socket: Socket, data: unknown): void {
     this.#heardAt = this.#silentSince = this.#clock.now();
     const message: unknown = parse(data);
-    if (typeof message !== "object" || message === null) return this.#fail(new Error("The relay sent a message that is not an object."));
+    if (typeof message !== "object" || message === null)
+      return this.#fail(new Error("The relay sent a message that is not an object."));
     const refused = readString(message, "refused");
     if (refused !== undefined) return this.#fail(new Error(refused));
     const welcome = readNumber(message, "welcome");
@@ -96,7 +102,11 @@ class RelayProcess {
   }
 
   #take(message: object): void {
-    const [stdout, stderr, exit] = [readString(message, "stdout"), readString(message, "stderr"), readObject(message, "exit")];
+    const [stdout, stderr, exit] = [
+      readString(message, "stdout"),
+      readString(message, "stderr"),
+      readObject(message, "exit"),
+    ];
     if (stdout !== undefined) this.#stdout.push(stdout);
     if (stderr !== undefined) this.#stderr.push(stderr);
     if (exit) this.#end(readNumber(exit, "code") ?? null, readString(exit, "signal") ?? null);

@@ -14,8 +14,9 @@ const drainMs = 1_000;
 const stderrTailLength = 4096;
 
 /**
- * A process of another place as a transport. It starts with the reader. `close` never rejects, and the end never depends on the foreign code: a process
- * that does not confirm it counts as gone after the last time limit, and what it says later is dropped.
+ * A process of another place as a transport. It starts with the reader. `close` never rejects, and the end never
+ * depends on the foreign code: a process that does not confirm it counts as gone after the last time limit, and what it
+ * says later is dropped.
  */
 export class SourceTransport implements Transport {
   readonly #source: ProcessSource;
@@ -143,7 +144,9 @@ export class SourceTransport implements Transport {
     if (this.#exit) return this.#finish();
     const onSilent = (): void => {
       if (this.#exit || this.#isGone) return;
-      this.#failure ??= this.#isClosing ? undefined : failures.cliExited(null, null, "It closed its output but kept running.");
+      this.#failure ??= this.#isClosing
+        ? undefined
+        : failures.cliExited(null, null, "It closed its output but kept running.");
       this.#beginClose();
     };
     this.#resources.add(this.#clock.after(graceMs, onSilent));
@@ -154,7 +157,10 @@ export class SourceTransport implements Transport {
     if (this.#isGone) return;
     const reason = getErrorMessage(error);
     if (isFailure(error)) this.#failure ??= error;
-    else this.#failure ??= this.#hasOutput ? failures.cliExited(null, null, reason) : failures.cliNotStartable(this.#request.command, reason, error);
+    else
+      this.#failure ??= this.#hasOutput
+        ? failures.cliExited(null, null, reason)
+        : failures.cliNotStartable(this.#request.command, reason, error);
     if (this.#process && !this.#exit) this.#kill("SIGKILL");
     this.#finish();
   }
@@ -165,7 +171,8 @@ export class SourceTransport implements Transport {
     this.#resources.dispose();
     this.#abort.abort();
     const { code, signal } = this.#exit ?? { code: 0, signal: null };
-    if (!this.#failure && !this.#isClosing && (code !== 0 || signal)) this.#failure = failures.cliExited(code, signal, this.#stderr.trim());
+    if (!this.#failure && !this.#isClosing && (code !== 0 || signal))
+      this.#failure = failures.cliExited(code, signal, this.#stderr.trim());
     try {
       this.#reader?.onClosed(this.#failure);
     } finally {

@@ -5,7 +5,10 @@ import { anything, lenientString } from "./lenient.ts";
 import { isPlainAssistant, isPlainUser } from "./plainFrames.ts";
 import { type SystemFrame, systemSchemas } from "./systemFrames.ts";
 
-export type Frame = { [T in keyof typeof frameSchemas]: z.infer<(typeof frameSchemas)[T]> }[keyof typeof frameSchemas] | SystemFrame | StreamEventFrame;
+export type Frame =
+  | { [T in keyof typeof frameSchemas]: z.infer<(typeof frameSchemas)[T]> }[keyof typeof frameSchemas]
+  | SystemFrame
+  | StreamEventFrame;
 
 const controlRequest = z.looseObject({
   type: z.literal("control_request"),
@@ -45,7 +48,10 @@ export type DecodedLine =
   /** The line starts like a frame but does not parse: data was lost. */
   | { readonly kind: "corrupt"; readonly failure: Failure<"corruptLine"> };
 
-/** Returns true for a line that `claude` wrote of its own accord: no answer, and more than a proof that its process is alive. */
+/**
+ * Returns true for a line that `claude` wrote of its own accord: no answer, and more than a proof that its process is
+ * alive.
+ */
 export function isActivity(decoded: DecodedLine): boolean {
   if (decoded.kind === "frame") return decoded.frame.type !== "keep_alive";
   return decoded.kind !== "response" && decoded.kind !== "noise";
@@ -65,7 +71,10 @@ export function decodeLine(line: string): DecodedLine {
   try {
     value = JSON.parse(start);
   } catch (error) {
-    return { kind: "corrupt", failure: failures.corruptLine(`${start.length} characters are not valid JSON`, start, error) };
+    return {
+      kind: "corrupt",
+      failure: failures.corruptLine(`${start.length} characters are not valid JSON`, start, error),
+    };
   }
   return decodeValue(value as Record<string, unknown>);
 }
@@ -75,20 +84,28 @@ export function decodeValue(value: Record<string, unknown>): DecodedLine {
   const type = value["type"];
   switch (type) {
     case "stream_event":
-      return isStreamEvent(value) ? { kind: "frame", frame: value } : createUnknown("stream_event", value, "no event type");
+      return isStreamEvent(value)
+        ? { kind: "frame", frame: value }
+        : createUnknown("stream_event", value, "no event type");
     case "assistant":
     case "user":
-      return isPlainAssistant(value) || isPlainUser(value) ? { kind: "frame", frame: value } : decodeBySchema(type, value);
+      return isPlainAssistant(value) || isPlainUser(value)
+        ? { kind: "frame", frame: value }
+        : decodeBySchema(type, value);
     case "control_request":
       return parseFrame("control_request", controlRequest, value, (request) => ({ kind: "request", request }));
     case "control_response":
       return parseFrame("control_response", controlResponse, value, ({ response }) => ({ kind: "response", response }));
     case "control_cancel_request":
-      return parseFrame("control_cancel_request", controlCancel, value, (cancel) => ({ kind: "cancel", requestId: cancel.request_id }));
+      return parseFrame("control_cancel_request", controlCancel, value, (cancel) => ({
+        kind: "cancel",
+        requestId: cancel.request_id,
+      }));
     case "system":
       return decodeSystem(value);
     default:
-      if (typeof type === "string" && Object.hasOwn(frameSchemas, type)) return decodeBySchema(type as keyof typeof frameSchemas, value);
+      if (typeof type === "string" && Object.hasOwn(frameSchemas, type))
+        return decodeBySchema(type as keyof typeof frameSchemas, value);
       return createUnknown(typeof type === "string" ? type : `type ${typeof type}`, value);
   }
 }
@@ -106,7 +123,12 @@ function decodeSystem(value: Record<string, unknown>): DecodedLine {
   return parseFrame(name, schema, value, (frame) => ({ kind: "frame", frame }));
 }
 
-function parseFrame<T>(name: string, schema: z.ZodType<T>, value: unknown, wrap: (data: T) => DecodedLine): DecodedLine {
+function parseFrame<T>(
+  name: string,
+  schema: z.ZodType<T>,
+  value: unknown,
+  wrap: (data: T) => DecodedLine,
+): DecodedLine {
   const result = schema.safeParse(value);
   return result.success ? wrap(result.data) : createUnknown(name, value, z.prettifyError(result.error));
 }

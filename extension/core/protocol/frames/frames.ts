@@ -26,7 +26,9 @@ export const usage = z.looseObject({
   cache_creation_input_tokens: lenientNumber,
   cache_read_input_tokens: lenientNumber,
   /** Lifetime of the tokens written to the cache. */
-  cache_creation: lenient(z.looseObject({ ephemeral_5m_input_tokens: lenientNumber, ephemeral_1h_input_tokens: lenientNumber })),
+  cache_creation: lenient(
+    z.looseObject({ ephemeral_5m_input_tokens: lenientNumber, ephemeral_1h_input_tokens: lenientNumber }),
+  ),
   server_tool_use: lenient(z.looseObject({ web_search_requests: lenientNumber })),
 });
 export type Usage = z.infer<typeof usage>;
@@ -38,14 +40,20 @@ export const assistantFrame = z.looseObject({
     id: lenientString,
     model: lenientString,
     /** Other programs that write transcripts, and old recordings, have a plain string here. */
-    content: z.union([z.array(contentBlock), z.string().transform((text): z.infer<typeof contentBlock>[] => [{ type: "text", text }])]),
+    content: z.union([
+      z.array(contentBlock),
+      z.string().transform((text): z.infer<typeof contentBlock>[] => [{ type: "text", text }]),
+    ]),
     usage: lenient(usage),
   }),
   ...parent,
   ...ids,
   /** Code of the error that the text reports, such as "rate_limit" (all versions). */
   error: lenientString,
-  /** Only in transcripts: folder and version of the process that wrote the entry, kind of the message, and index of the block in it. */
+  /**
+   * Only in transcripts: folder and version of the process that wrote the entry, kind of the message, and index of the
+   * block in it.
+   */
   cwd: lenientString,
   version: lenientString,
   isApiErrorMessage: lenientBoolean,
@@ -64,7 +72,10 @@ export const userFrame = z.looseObject({
   ...parent,
   ...ids,
   isSynthetic: lenientBoolean,
-  /** Only in transcripts: the prompt was sent during a turn, which read it between two steps; `version` is the CLI version that wrote the entry. */
+  /**
+   * Only in transcripts: the prompt was sent during a turn, which read it between two steps; `version` is the CLI
+   * version that wrote the entry.
+   */
   isDuringTurn: lenientBoolean,
   version: lenientString,
   isReplay: lenientBoolean,
@@ -86,8 +97,9 @@ export const modelUsage = z.looseObject({
 export type ModelUsageFields = z.infer<typeof modelUsage>;
 
 /**
- * End of a turn. `is_error` may be true with subtype success (all versions); cost, `modelUsage` and `duration_api_ms` are
- * cumulative (all versions). `usage` has only the main model's requests (all versions), and is empty where a limit ended the turn (recorded in `max-budget`).
+ * End of a turn. `is_error` may be true with subtype success (all versions); cost, `modelUsage` and `duration_api_ms`
+ * are cumulative (all versions). `usage` has only the main model's requests (all versions), and is empty where a limit
+ * ended the turn (recorded in `max-budget`).
  */
 export const resultFrame = z.looseObject({
   type: z.literal("result"),
@@ -103,7 +115,9 @@ export const resultFrame = z.looseObject({
   modelUsage: lenient(z.record(z.string(), modelUsage)),
   /** The same for this turn alone (2.1.329). */
   model_usage_since_last_result: lenient(z.record(z.string(), modelUsage)),
-  permission_denials: lenient(z.array(z.looseObject({ tool_name: z.string(), tool_use_id: z.string(), tool_input: lenient(record) }))),
+  permission_denials: lenient(
+    z.array(z.looseObject({ tool_name: z.string(), tool_use_id: z.string(), tool_input: lenient(record) })),
+  ),
   structured_output: anything,
   stop_reason: lenient(z.string().nullable()),
   terminal_reason: lenientString,

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { lenientString } from "./lenient.ts";
 
-/** `system` subtypes that the CLI's own schema calls internal (2.1.329), or that 2.1.50 writes in addition; none of their fields is read. */
+/**
+ * `system` subtypes that the CLI's own schema calls internal (2.1.329), or that 2.1.50 writes in addition; none of
+ * their fields is read.
+ */
 const internalSubtypes = [
   "api_error",
   "cloud_session_delta",
@@ -52,7 +55,12 @@ const internalTypes = [
 ] as const;
 
 function bareSystem<S extends string>(subtype: S) {
-  return z.looseObject({ type: z.literal("system"), subtype: z.literal(subtype), uuid: lenientString, session_id: lenientString });
+  return z.looseObject({
+    type: z.literal("system"),
+    subtype: z.literal(subtype),
+    uuid: lenientString,
+    session_id: lenientString,
+  });
 }
 
 function bare<T extends string>(type: T) {
@@ -62,7 +70,9 @@ function bare<T extends string>(type: T) {
 type Bare<T extends string> = { readonly [K in T]: ReturnType<typeof bare<K>> };
 type BareSystem<S extends string> = { readonly [K in S]: ReturnType<typeof bareSystem<K>> };
 
-export const internalSystemSchemas = Object.fromEntries(internalSubtypes.map((subtype) => [subtype, bareSystem(subtype)])) as unknown as BareSystem<
-  (typeof internalSubtypes)[number]
->;
-export const internalFrameSchemas = Object.fromEntries(internalTypes.map((type) => [type, bare(type)])) as unknown as Bare<(typeof internalTypes)[number]>;
+export const internalSystemSchemas = Object.fromEntries(
+  internalSubtypes.map((subtype) => [subtype, bareSystem(subtype)]),
+) as unknown as BareSystem<(typeof internalSubtypes)[number]>;
+export const internalFrameSchemas = Object.fromEntries(
+  internalTypes.map((type) => [type, bare(type)]),
+) as unknown as Bare<(typeof internalTypes)[number]>;

@@ -1,8 +1,9 @@
 import * as z from "zod";
 
 /**
- * Returns the schema of an optional field in a frame of `claude`. Optionality and types drift between versions in both directions, so null,
- * absence and a value of another type all read as undefined: one odd field never invalidates the frame.
+ * Returns the schema of an optional field in a frame of `claude`. Optionality and types drift between versions in both
+ * directions, so null, absence and a value of another type all read as undefined: one odd field never invalidates the
+ * frame.
  */
 export function lenient<T extends z.ZodType>(schema: T): z.ZodCatch<z.ZodOptional<T>> {
   return schema.optional().catch(undefined as never);

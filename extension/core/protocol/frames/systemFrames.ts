@@ -13,7 +13,9 @@ function system<S extends string, F extends z.ZodRawShape>(subtype: S, fields: F
   });
 }
 
-const taskUsage = lenient(z.looseObject({ total_tokens: lenientNumber, tool_uses: lenientNumber, duration_ms: lenientNumber }));
+const taskUsage = lenient(
+  z.looseObject({ total_tokens: lenientNumber, tool_uses: lenientNumber, duration_ms: lenientNumber }),
+);
 const mcpServer = z.looseObject({ name: z.string(), status: z.string(), source: lenientString });
 
 /** States of fast mode (2.1.329); 2.1.50 reports only "off". */
@@ -46,7 +48,9 @@ const initFrame = system("init", {
 export const systemSchemas = {
   init: initFrame,
   compact_boundary: system("compact_boundary", {
-    compact_metadata: lenient(z.looseObject({ trigger: lenientString, pre_tokens: lenientNumber, post_tokens: lenientNumber })),
+    compact_metadata: lenient(
+      z.looseObject({ trigger: lenientString, pre_tokens: lenientNumber, post_tokens: lenientNumber }),
+    ),
   }),
   status: system("status", {
     status: lenient(z.string().nullable()),
@@ -94,7 +98,14 @@ export const systemSchemas = {
     usage: taskUsage,
   }),
   background_tasks_changed: system("background_tasks_changed", {
-    tasks: z.array(z.looseObject({ task_id: z.string(), task_type: lenientString, description: lenientString, ambient: lenientBoolean })),
+    tasks: z.array(
+      z.looseObject({
+        task_id: z.string(),
+        task_type: lenientString,
+        description: lenientString,
+        ambient: lenientBoolean,
+      }),
+    ),
   }),
   session_state_changed: system("session_state_changed", { state: z.string() }),
   commands_changed: system("commands_changed", { commands: z.array(z.looseObject({ name: z.string() })) }),
@@ -133,13 +144,24 @@ export const systemSchemas = {
   control_request_progress: system("control_request_progress", {}),
   session_writes_lost: system("session_writes_lost", { lost: lenientStrings }),
   session_title_changed: system("session_title_changed", { title: lenientString }),
-  model_fallback: system("model_fallback", { original_model: lenientString, fallback_model: lenientString, content: lenientString }),
+  model_fallback: system("model_fallback", {
+    original_model: lenientString,
+    fallback_model: lenientString,
+    content: lenientString,
+  }),
   turn_duration: system("turn_duration", { duration_ms: lenientNumber }),
   worker_shutting_down: system("worker_shutting_down", { reason: lenientString }),
   agents_killed: system("agents_killed", {}),
   away_summary: system("away_summary", { content: lenientString }),
-  instruction_size_warning: system("instruction_size_warning", { total_chars: lenientNumber, total_limit_chars: lenientNumber }),
-  model_consent_fallback: system("model_consent_fallback", { original_model: lenientString, fallback_model: lenientString, content: lenientString }),
+  instruction_size_warning: system("instruction_size_warning", {
+    total_chars: lenientNumber,
+    total_limit_chars: lenientNumber,
+  }),
+  model_consent_fallback: system("model_consent_fallback", {
+    original_model: lenientString,
+    fallback_model: lenientString,
+    content: lenientString,
+  }),
   permission_retry: system("permission_retry", { content: lenientString }),
   turn_preempted: system("turn_preempted", {}),
   ...internalSystemSchemas,

@@ -26,11 +26,15 @@ const userMessage = z.strictObject({
 export type UserMessage = z.infer<typeof userMessage>;
 
 export interface PromptOptions {
-  /** Minted by the host, new for every send: it is the checkpoint key, and a repeated one is dropped silently (all versions). */
+  /**
+   * Minted by the host, new for every send: it is the checkpoint key, and a repeated one is dropped silently (all
+   * versions).
+   */
   readonly uuid: string;
   /**
-   * 2.1.329 only: position of a prompt that is sent during a turn. "next" (also the default) is read after the running tool, or starts the next
-   * turn if no step follows; "later" always starts the next turn; "now" ends the turn after the running tool.
+   * 2.1.329 only: position of a prompt that is sent during a turn. "next" (also the default) is read after the running
+   * tool, or starts the next turn if no step follows; "later" always starts the next turn; "now" ends the turn after
+   * the running tool.
    */
   readonly priority?: "next";
 }

@@ -3,8 +3,8 @@ import { readString } from "../../../shared/base/read.ts";
 import { unescapeText } from "./escapedText.ts";
 
 /**
- * Kind of a text that `claude` stores as the user's: a prompt, a prompt that runs a command in `claude` without a request to a model
- * (`isLocal`), the answer of such a command, or bookkeeping of `claude`.
+ * Kind of a text that `claude` stores as the user's: a prompt, a prompt that runs a command in `claude` without a
+ * request to a model (`isLocal`), the answer of such a command, or bookkeeping of `claude`.
  */
 export type WrittenText =
   | { readonly kind: "prompt"; readonly text: string; readonly isLocal: boolean }
@@ -20,16 +20,20 @@ export interface UserContent {
   readonly context: readonly string[];
 }
 
-/** Names of the elements in which programs add text to a prompt (2.0.77 to 2.1.329, from its sources; "ide_…" is written by the vendor's extension). */
-const contextNames = "ide_opened_file|ide_selection|terminal|browser|browser_instruction|post-tool-use-hook|user-prompt-submit-hook|system-reminder";
+/**
+ * Names of the elements in which programs add text to a prompt (2.0.77 to 2.1.329, from its sources; "ide_…" is written
+ * by the vendor's extension).
+ */
+const contextNames =
+  "ide_opened_file|ide_selection|terminal|browser|browser_instruction|post-tool-use-hook|user-prompt-submit-hook|system-reminder";
 const wholeBlock = new RegExp(`^\\s*<(${contextNames})(?:\\s[^>]*)?>([^]*)</\\1>\\s*$`);
 /** An element at the start of the user's own block: only the vendor's extension writes it there. */
 const leading = /^\s*<(ide_opened_file|ide_selection)(?:\s[^>]*)?>([\s\S]*?)<\/\1>\n?/;
 
 /**
- * Reads the content of a message that is stored as the user's: divides the user's own text from what programs put around it, and classifies it (see
- * `readWritten`). Every reader of prompts uses it, so that a row, a title, a list and a search have the same text. Paths of images, which 2.1.329 adds for
- * the model, are left out.
+ * Reads the content of a message that is stored as the user's: divides the user's own text from what programs put
+ * around it, and classifies it (see `readWritten`). Every reader of prompts uses it, so that a row, a title, a list and
+ * a search have the same text. Paths of images, which 2.1.329 adds for the model, are left out.
  */
 export function readUserContent(content: unknown): UserContent {
   const blocks = typeof content === "string" ? [content] : getTextBlocks(content);
@@ -52,11 +56,17 @@ export function readUserContent(content: unknown): UserContent {
     .filter((each) => each.trim() !== "")
     .join("\n")
     .trim();
-  const isContextOnly = text === "" && context.length > 0 && (typeof content === "string" || (Array.isArray(content) && content.length === blocks.length));
+  const isContextOnly =
+    text === "" &&
+    context.length > 0 &&
+    (typeof content === "string" || (Array.isArray(content) && content.length === blocks.length));
   return { written: isContextOnly ? bookkeeping : readWritten(text), context };
 }
 
-/** Returns true for a block of a message in which a program added text. Alone in its message, such a block is all that the message says. */
+/**
+ * Returns true for a block of a message in which a program added text. Alone in its message, such a block is all that
+ * the message says.
+ */
 export function isContextBlock(block: unknown): boolean {
   return wholeBlock.test(readString(block, "text") ?? "");
 }
@@ -71,9 +81,10 @@ export function getTextBlocks(content: unknown): string[] {
 }
 
 /**
- * Classifies a text that `claude` stores as the user's (2.0.77 to 2.1.329, recorded in `commands`). A command is stored in tags: a prompt
- * command starts with its message, a command of `claude` itself with its name. An unknown name is answered without tags (2.0.77, 2.1.50).
- * Lines run with `!` in a terminal have tags of their own (read from the programs of 2.0.77 to 2.1.329).
+ * Classifies a text that `claude` stores as the user's (2.0.77 to 2.1.329, recorded in `commands`). A command is stored
+ * in tags: a prompt command starts with its message, a command of `claude` itself with its name. An unknown name is
+ * answered without tags (2.0.77, 2.1.50). Lines run with `!` in a terminal have tags of their own (read from the
+ * programs of 2.0.77 to 2.1.329).
  */
 export function readWritten(text: string): WrittenText {
   if (/^<(command-name|command-message)>/.test(text)) return readCommand(text);
@@ -82,8 +93,10 @@ export function readWritten(text: string): WrittenText {
   if (/^<bash-std(out|err)>/.test(text)) return readOutput(text);
   if (/^Unknown (slash command|skill): \S+$/.test(text)) return { kind: "answer", text };
   // 2.0.77 and 2.1.50 do not mark the summary that a compaction leaves.
-  if (/^This session is being continued from a previous conversation that ran out of context\./.test(text)) return bookkeeping;
-  if (/^(\[Request interrupted by user|<(local-command|system-reminder|task-notification))/.test(text)) return bookkeeping;
+  if (/^This session is being continued from a previous conversation that ran out of context\./.test(text))
+    return bookkeeping;
+  if (/^(\[Request interrupted by user|<(local-command|system-reminder|task-notification))/.test(text))
+    return bookkeeping;
   return { kind: "prompt", text, isLocal: false };
 }
 

@@ -12,8 +12,8 @@ export interface InProcessServer {
 type SendToCli = (serverName: string, message: Record<string, unknown>) => void;
 
 /**
- * Carries MCP between in-process servers and `claude`, which is their client, over `mcp_message`. A request is answered with the server's
- * response of the same id; a notification or a response is only acknowledged.
+ * Carries MCP between in-process servers and `claude`, which is their client, over `mcp_message`. A request is answered
+ * with the server's response of the same id; a notification or a response is only acknowledged.
  */
 export class McpBridge {
   readonly #links = new Map<string, Link>();
@@ -58,7 +58,10 @@ class Link implements McpTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<McpTransport["onmessage"]>;
-  readonly #waiting = new Map<string | number, { resolve(message: JsonRpcMessage): void; reject(error: Error): void }>();
+  readonly #waiting = new Map<
+    string | number,
+    { resolve(message: JsonRpcMessage): void; reject(error: Error): void }
+  >();
   readonly #sendToCli: (message: Record<string, unknown>) => void;
 
   constructor(sendToCli: (message: Record<string, unknown>) => void) {

@@ -14,8 +14,8 @@ const slow = 120_000;
 const nothing = z.looseObject({}).optional().catch(undefined);
 
 /**
- * Defines a control request of the host: the first inspected version that has it, its strict body, its loose answer, and its time limit in
- * milliseconds, needed since 2.0.77 never answers an unknown request.
+ * Defines a control request of the host: the first inspected version that has it, its strict body, its loose answer,
+ * and its time limit in milliseconds, needed since 2.0.77 never answers an unknown request.
  */
 function controlRequest<R extends z.ZodType<Record<string, unknown>>, A extends z.ZodType>(
   since: Since,
@@ -38,24 +38,58 @@ export type RewindFilesAnswer = z.infer<typeof rewindFilesAnswer>;
 const contextUsageAnswer = z.looseObject({
   totalTokens: lenientNumber,
   maxTokens: lenientNumber,
-  categories: lenient(z.array(z.looseObject({ name: lenientString, tokens: lenientNumber, kind: lenientString, isDeferred: lenientBoolean }))),
+  categories: lenient(
+    z.array(
+      z.looseObject({ name: lenientString, tokens: lenientNumber, kind: lenientString, isDeferred: lenientBoolean }),
+    ),
+  ),
   memoryFiles: lenient(z.array(z.looseObject({ path: lenientString, tokens: lenientNumber }))),
-  mcpTools: lenient(z.array(z.looseObject({ name: lenientString, serverName: lenientString, tokens: lenientNumber, isLoaded: lenientBoolean }))),
+  mcpTools: lenient(
+    z.array(
+      z.looseObject({
+        name: lenientString,
+        serverName: lenientString,
+        tokens: lenientNumber,
+        isLoaded: lenientBoolean,
+      }),
+    ),
+  ),
 });
 
 const publishedRequests = {
   initialize: controlRequest("a", initializeRequest, initializeAnswer, slow),
   interrupt: controlRequest("a", z.strictObject({ cancel_queued: z.boolean().optional() }), nothing.optional()),
-  set_permission_mode: controlRequest("a", z.strictObject({ mode: z.string() }), z.looseObject({ mode: lenientString }).optional()),
-  set_model: controlRequest("a", z.strictObject({ model: z.string().nullable().optional() }), z.looseObject({ model: lenientString }).optional()),
-  set_max_thinking_tokens: controlRequest("a", z.strictObject({ max_thinking_tokens: z.number().int().min(0).nullable() }), nothing),
-  rewind_files: controlRequest("a", z.strictObject({ user_message_id: z.string(), dry_run: z.boolean().optional() }), rewindFilesAnswer, slow),
+  set_permission_mode: controlRequest(
+    "a",
+    z.strictObject({ mode: z.string() }),
+    z.looseObject({ mode: lenientString }).optional(),
+  ),
+  set_model: controlRequest(
+    "a",
+    z.strictObject({ model: z.string().nullable().optional() }),
+    z.looseObject({ model: lenientString }).optional(),
+  ),
+  set_max_thinking_tokens: controlRequest(
+    "a",
+    z.strictObject({ max_thinking_tokens: z.number().int().min(0).nullable() }),
+    nothing,
+  ),
+  rewind_files: controlRequest(
+    "a",
+    z.strictObject({ user_message_id: z.string(), dry_run: z.boolean().optional() }),
+    rewindFilesAnswer,
+    slow,
+  ),
   // 2.0.77 and 2.1.50 do not answer before every server is connected or has failed.
   mcp_status: controlRequest("a", z.strictObject({}), z.looseObject({ mcpServers: z.array(mcpServerStatus) }), slow),
   mcp_set_servers: controlRequest(
     "a",
     z.strictObject({ servers: z.record(z.string(), mcpServerConfig) }),
-    z.looseObject({ added: lenientStrings, removed: lenientStrings, errors: lenient(z.record(z.string(), z.string())) }),
+    z.looseObject({
+      added: lenientStrings,
+      removed: lenientStrings,
+      errors: lenient(z.record(z.string(), z.string())),
+    }),
     slow,
   ),
   mcp_message: controlRequest("a", z.strictObject({ server_name: z.string(), message: record }), nothing),
@@ -63,14 +97,27 @@ const publishedRequests = {
   mcp_toggle: controlRequest("b", z.strictObject({ serverName: z.string(), enabled: z.boolean() }), nothing, slow),
   apply_flag_settings: controlRequest("b", z.strictObject({ settings: record }), nothing),
   stop_task: controlRequest("b", z.strictObject({ task_id: z.string() }), nothing),
-  background_tasks: controlRequest("c", z.strictObject({ tool_use_id: z.string().optional() }), z.looseObject({ backgrounded: lenientBoolean })),
+  background_tasks: controlRequest(
+    "c",
+    z.strictObject({ tool_use_id: z.string().optional() }),
+    z.looseObject({ backgrounded: lenientBoolean }),
+  ),
   get_task_output: controlRequest(
     "c",
     z.strictObject({ task_id: z.string() }),
     z.looseObject({ output: lenientString, total_bytes: lenientNumber, truncated: lenientBoolean }),
   ),
-  cancel_async_message: controlRequest("c", z.strictObject({ message_uuid: z.string() }), z.looseObject({ cancelled: lenientBoolean })),
-  get_context_usage: controlRequest("c", z.strictObject({ detail: z.enum(["summary", "full"]).optional() }), contextUsageAnswer, slow),
+  cancel_async_message: controlRequest(
+    "c",
+    z.strictObject({ message_uuid: z.string() }),
+    z.looseObject({ cancelled: lenientBoolean }),
+  ),
+  get_context_usage: controlRequest(
+    "c",
+    z.strictObject({ detail: z.enum(["summary", "full"]).optional() }),
+    contextUsageAnswer,
+    slow,
+  ),
   get_usage: controlRequest(
     "c",
     z.strictObject({ skip_behaviors: z.boolean().optional() }),
@@ -105,7 +152,13 @@ const publishedRequests = {
       state: z.looseObject({
         rules: lenient(
           z.array(
-            z.looseObject({ behavior: lenientString, source: lenientString, rule: lenientString, editability: lenientString, notInEffect: lenientBoolean }),
+            z.looseObject({
+              behavior: lenientString,
+              source: lenientString,
+              rule: lenientString,
+              editability: lenientString,
+              notInEffect: lenientBoolean,
+            }),
           ),
         ),
       }),
@@ -131,7 +184,11 @@ const publishedRequests = {
   ),
   rename_session: controlRequest(
     "c",
-    z.strictObject({ title: z.string(), source: z.enum(["remote", "host"]).optional(), session_id: z.string().optional() }),
+    z.strictObject({
+      title: z.string(),
+      source: z.enum(["remote", "host"]).optional(),
+      session_id: z.string().optional(),
+    }),
     nothing,
   ),
   mcp_read_resource: controlRequest(

@@ -22,8 +22,8 @@ export interface Hook {
   /** Time limit of the callback in milliseconds; default 60 000. */
   readonly limitMs?: number;
   /**
-   * "observe": a failure counts as no opinion. "gate": a failure, a timeout or an invalid output blocks the tool call with an explicit deny,
-   * because `claude` itself continues after a failed hook (all versions).
+   * "observe": a failure counts as no opinion. "gate": a failure, a timeout or an invalid output blocks the tool call
+   * with an explicit deny, because `claude` itself continues after a failed hook (all versions).
    */
   readonly role: "observe" | "gate";
   /** Returns the output of a gate that failed, or whose turn or connection ends. Default: one that denies the call. */
@@ -82,9 +82,11 @@ export class HookRegistry {
     try {
       const output = hookOutput.safeParse(await this.#runLimited(hook, input, toolUseId, signal));
       if (!output.success) throw failures.badFrame("hook output", z.prettifyError(output.error));
-      if (hook.role === "gate" && "async" in output.data) throw failures.badFrame("hook output", "a gate cannot answer later");
+      if (hook.role === "gate" && "async" in output.data)
+        throw failures.badFrame("hook output", "a gate cannot answer later");
       const named = "hookSpecificOutput" in output.data ? output.data.hookSpecificOutput?.hookEventName : undefined;
-      if (named !== undefined && named !== input.hook_event_name) throw failures.badFrame("hook output", `hookEventName is ${named}`);
+      if (named !== undefined && named !== input.hook_event_name)
+        throw failures.badFrame("hook output", `hookEventName is ${named}`);
       return output.data;
     } catch (error) {
       this.#logger.warn(`${hook.event} hook failed: ${getErrorMessage(error)}`);
@@ -102,7 +104,9 @@ export class HookRegistry {
         reject(error);
       };
       const onAbort = (): void => stop(failures.aborted());
-      const timer: Disposable = this.#clock.after(limitMs, () => stop(failures.requestTimedOut(`${hook.event} hook`, limitMs)));
+      const timer: Disposable = this.#clock.after(limitMs, () =>
+        stop(failures.requestTimedOut(`${hook.event} hook`, limitMs)),
+      );
       signal.addEventListener("abort", onAbort, { once: true });
       Promise.resolve()
         .then(() => hook.callback(input, { toolUseId, signal: controller.signal }))
@@ -118,7 +122,11 @@ export class HookRegistry {
 /** Returns the refusal of a gate, in the format of its event. */
 function refuse({ event, refuse: own }: Hook, reason: string): HookOutput {
   if (own) return own(reason);
-  if (event === "PreToolUse") return { hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason } };
-  if (event === "PermissionRequest") return { hookSpecificOutput: { hookEventName: event, decision: { behavior: "deny", message: reason } } };
+  if (event === "PreToolUse")
+    return {
+      hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason },
+    };
+  if (event === "PermissionRequest")
+    return { hookSpecificOutput: { hookEventName: event, decision: { behavior: "deny", message: reason } } };
   return { decision: "block", reason };
 }

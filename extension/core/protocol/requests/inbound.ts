@@ -16,7 +16,11 @@ const jsonRpc = z.looseObject({
 });
 export type JsonRpcMessage = z.infer<typeof jsonRpc>;
 
-const mcpMessageRequest = z.looseObject({ subtype: z.literal("mcp_message"), server_name: z.string(), message: jsonRpc });
+const mcpMessageRequest = z.looseObject({
+  subtype: z.literal("mcp_message"),
+  server_name: z.string(),
+  message: jsonRpc,
+});
 
 const elicitationRequest = z.looseObject({
   subtype: z.literal("elicitation"),
@@ -67,7 +71,10 @@ export interface InboundContext {
   readonly signal: AbortSignal;
 }
 
-/** One handler per inbound subtype. If a handler throws, the answer is a control error, which `claude` treats as a refusal. */
+/**
+ * One handler per inbound subtype. If a handler throws, the answer is a control error, which `claude` treats as a
+ * refusal.
+ */
 export interface InboundHandlers {
   can_use_tool(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer>;
   hook_callback(request: HookCallbackRequest, context: InboundContext): Promise<Record<string, unknown>>;
@@ -77,4 +84,9 @@ export interface InboundHandlers {
 }
 
 /** Requests between the vendor's own workers: an ordinary host must leave them unanswered. */
-export const unansweredSubtypes: ReadonlySet<string> = new Set(["remote_tool_call", "remote_plumbing_call", "remote_tools_probe", "remote_tools_reannounce"]);
+export const unansweredSubtypes: ReadonlySet<string> = new Set([
+  "remote_tool_call",
+  "remote_plumbing_call",
+  "remote_tools_probe",
+  "remote_tools_reannounce",
+]);

@@ -45,7 +45,10 @@ const modelInfo = z.looseObject({
   supportsEffort: lenientBoolean,
   supportedEffortLevels: lenientStrings,
   supportsFastMode: lenientBoolean,
-  /** False if thinking cannot be switched off: `claude` accepts the request without an error, and the model still thinks (2.1.329). */
+  /**
+   * False if thinking cannot be switched off: `claude` accepts the request without an error, and the model still thinks
+   * (2.1.329).
+   */
   supportsThinkingOff: lenientBoolean,
 });
 

@@ -20,7 +20,10 @@ export const externalServerConfig = z.union([
 export type ExternalServerConfig = z.infer<typeof externalServerConfig>;
 
 /** Server configuration on the wire: external, or in this process and reached over `mcp_message`. */
-export const mcpServerConfig = z.union([externalServerConfig, z.strictObject({ type: z.literal("sdk"), name: z.string(), timeout })]);
+export const mcpServerConfig = z.union([
+  externalServerConfig,
+  z.strictObject({ type: z.literal("sdk"), name: z.string(), timeout }),
+]);
 export type McpServerConfig = z.infer<typeof mcpServerConfig>;
 
 /** Status of an MCP server. `config` may contain secrets: never log it. */
@@ -32,5 +35,7 @@ export const mcpServerStatus = z.looseObject({
   source: lenientString,
   transport: lenientString,
   serverInfo: lenient(z.looseObject({ name: lenientString, version: lenientString })),
-  tools: lenient(z.array(z.looseObject({ name: z.string(), description: lenientString, annotations: lenient(record) }))),
+  tools: lenient(
+    z.array(z.looseObject({ name: z.string(), description: lenientString, annotations: lenient(record) })),
+  ),
 });

@@ -34,7 +34,9 @@ export const canUseToolRequest = z.looseObject({
   suppress_always_allow_rule: lenientBoolean,
   default_to_no: lenientBoolean,
   requires_user_interaction: lenientBoolean,
-  matched_ask_rule: lenient(z.looseObject({ source: lenientString, tool_name: lenientString, rule_content: lenientString })),
+  matched_ask_rule: lenient(
+    z.looseObject({ source: lenientString, tool_name: lenientString, rule_content: lenientString }),
+  ),
   /** The skill of an MCP server that is to be loaded (2.1.332). */
   mcp_skill: lenient(record),
   mcp_server: lenient(z.looseObject({ name: z.string(), source: lenientString })),
@@ -42,8 +44,8 @@ export const canUseToolRequest = z.looseObject({
 export type CanUseToolRequest = z.infer<typeof canUseToolRequest>;
 
 /**
- * Answer to `can_use_tool`. `updatedInput` is always sent, and equals the input unless it was edited: 2.0.77 and 2.1.50 require it, and a
- * malformed answer reaches only the model (all versions).
+ * Answer to `can_use_tool`. `updatedInput` is always sent, and equals the input unless it was edited: 2.0.77 and 2.1.50
+ * require it, and a malformed answer reaches only the model (all versions).
  */
 export const permissionAnswer = z.discriminatedUnion("behavior", [
   z.strictObject({

@@ -20,7 +20,10 @@ function readNames(folder: string): readonly string[] {
 export class DiskNames {
   readonly #root: string;
   readonly #read: ReadNames;
-  readonly #folders = new Map<string, { readonly exact: ReadonlySet<string>; readonly folded: ReadonlyMap<string, string> }>();
+  readonly #folders = new Map<
+    string,
+    { readonly exact: ReadonlySet<string>; readonly folded: ReadonlyMap<string, string> }
+  >();
 
   constructor(root: string, read: ReadNames = readNames) {
     this.#root = root;

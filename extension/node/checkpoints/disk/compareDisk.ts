@@ -4,10 +4,16 @@ import { isMissing } from "../../storage/regularFiles.ts";
 import type { GitIndex } from "../index/gitIndex.ts";
 import { hasStats, type IndexEntry } from "../index/indexEntry.ts";
 
-/** Number of files that are checked before other tasks may run. For such a small step, a thread costs more than it saves. */
+/**
+ * Number of files that are checked before other tasks may run. For such a small step, a thread costs more than it
+ * saves.
+ */
 const batchSize = 256;
 
-/** Returns a function to await once for each item of a long list: it lets other tasks run from time to time. Rejects when aborted. */
+/**
+ * Returns a function to await once for each item of a long list: it lets other tasks run from time to time. Rejects
+ * when aborted.
+ */
 export function createPause(signal?: AbortSignal): () => Promise<void> | undefined {
   let count = 0;
   return () => (++count % batchSize === 0 ? pause(signal) : undefined);
@@ -28,7 +34,10 @@ export async function lookAtEach<T>(all: Iterable<T>, look: (item: T) => void, s
   }
 }
 
-/** Returns a function that tells whether a folder of a work tree is a link or lies behind one: its files belong elsewhere. */
+/**
+ * Returns a function that tells whether a folder of a work tree is a link or lies behind one: its files belong
+ * elsewhere.
+ */
 export function createLinkTest(workTree: string): (folder: string) => boolean {
   const known = new Map<string, boolean>([[".", false]]);
   const isBehindLink = (folder: string): boolean => {
@@ -51,8 +60,8 @@ export function statItself(file: string): fs.Stats | undefined {
 }
 
 /**
- * Returns the reason for which it is unknown whether a path exists; undefined for one that certainly does not. Call it for a path without stats: its
- * folder can be closed to the user, or its name too long for the system.
+ * Returns the reason for which it is unknown whether a path exists; undefined for one that certainly does not. Call it
+ * for a path without stats: its folder can be closed to the user, or its name too long for the system.
  */
 export function findHidden(file: string): "name" | "unreadable" | undefined {
   try {
@@ -91,10 +100,15 @@ export function isReadable(file: string, { mode, uid }: fs.Stats): boolean {
 }
 
 /**
- * Returns the paths of entries whose files may differ from an index, or are gone. `isNew`: only of those that changed in the second in which the
- * index was written, which git does not tell from later changes.
+ * Returns the paths of entries whose files may differ from an index, or are gone. `isNew`: only of those that changed
+ * in the second in which the index was written, which git does not tell from later changes.
  */
-export async function compareDisk(index: GitIndex, workTree: string, isNew: boolean, signal?: AbortSignal): Promise<readonly string[]> {
+export async function compareDisk(
+  index: GitIndex,
+  workTree: string,
+  isNew: boolean,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
   const isBehindLink = createLinkTest(workTree);
   const changed: string[] = [];
   const root = workTree.endsWith("/") ? workTree : `${workTree}/`;
@@ -107,7 +121,9 @@ export async function compareDisk(index: GitIndex, workTree: string, isNew: bool
   return changed;
 }
 
-/** Returns true if a path is a symbolic link; false also if it does not exist, or if a part of the path is not a folder. */
+/**
+ * Returns true if a path is a symbolic link; false also if it does not exist, or if a part of the path is not a folder.
+ */
 function isLink(file: string): boolean {
   try {
     return fs.lstatSync(file).isSymbolicLink();

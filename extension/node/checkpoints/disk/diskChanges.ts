@@ -40,10 +40,21 @@ export interface StoredFiles {
   readonly modes: ReadonlyMap<string, number>;
 }
 
-/** Looks again at files whose contents were stored. `before`: the unusual permissions of all files before some changed or were `gone`. */
+/**
+ * Looks again at files whose contents were stored. `before`: the unusual permissions of all files before some changed
+ * or were `gone`.
+ */
 export async function lookAgain(
   { workTree, umask }: ModeSource,
-  { files, gone, before }: { readonly files: readonly Candidate[]; readonly gone: readonly string[]; readonly before: ReadonlyMap<string, number> },
+  {
+    files,
+    gone,
+    before,
+  }: {
+    readonly files: readonly Candidate[];
+    readonly gone: readonly string[];
+    readonly before: ReadonlyMap<string, number>;
+  },
   prefix: string,
 ): Promise<StoredFiles> {
   const changing: Gap[] = [];

@@ -13,7 +13,11 @@ export interface FoundFolders {
 }
 
 /** Looks into folders of a work tree that have no file which git knows. They end with "/". */
-export async function findEmptyFolders(workTree: string, folders: readonly string[], prefix: string): Promise<FoundFolders> {
+export async function findEmptyFolders(
+  workTree: string,
+  folders: readonly string[],
+  prefix: string,
+): Promise<FoundFolders> {
   const empty: string[] = [];
   const filled: string[] = [];
   const closed: string[] = [];
@@ -21,9 +25,12 @@ export async function findEmptyFolders(workTree: string, folders: readonly strin
   /** Returns true if a folder has files, at any depth. */
   const look = async (folder: string): Promise<boolean> => {
     looked.push(folder);
-    const entries = await fs.promises.readdir(path.join(workTree, folder), { withFileTypes: true }).catch(() => undefined);
+    const entries = await fs.promises
+      .readdir(path.join(workTree, folder), { withFileTypes: true })
+      .catch(() => undefined);
     if (!entries) closed.push(folder);
-    if (entries?.length === 0 && folder.startsWith(prefix) && folder !== prefix) empty.push(folder.slice(prefix.length, -1));
+    if (entries?.length === 0 && folder.startsWith(prefix) && folder !== prefix)
+      empty.push(folder.slice(prefix.length, -1));
     let hasFiles = false;
     for (const entry of entries ?? [])
       if (!entry.isDirectory() || entry.name === ".git") hasFiles = true;

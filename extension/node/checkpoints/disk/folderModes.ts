@@ -14,7 +14,10 @@ export function getUsualFolderMode(umask: number): number {
   return 0o777 & ~umask;
 }
 
-/** Returns the unusual permissions of folders, by their paths below `prefix`. Paths of the work tree, without "/" at the end. */
+/**
+ * Returns the unusual permissions of folders, by their paths below `prefix`. Paths of the work tree, without "/" at the
+ * end.
+ */
 export async function readFolderModes(
   folders: Iterable<string>,
   { workTree, umask }: ModeSource,
@@ -28,17 +31,23 @@ export async function readFolderModes(
   const look = (folder: string): void => {
     if (!folder.startsWith(prefix) || folder.length === prefix.length) return;
     const stats = statItself(`${workTree}/${folder}`);
-    if (stats?.isDirectory() && (stats.mode & 0o7777) !== usual) modes.set(folder.slice(prefix.length), stats.mode & 0o7777);
+    if (stats?.isDirectory() && (stats.mode & 0o7777) !== usual)
+      modes.set(folder.slice(prefix.length), stats.mode & 0o7777);
   };
   await lookAtEach(folders, look, signal);
   return modes;
 }
 
 /**
- * Returns whether a snapshot may not have the permissions of some folders any more, because files in them are `gone`. `modes`: those of before.
- * `readIndex`: reads the index without them.
+ * Returns whether a snapshot may not have the permissions of some folders any more, because files in them are `gone`.
+ * `modes`: those of before. `readIndex`: reads the index without them.
  */
-export function mayLoseModes(gone: readonly string[], modes: ReadonlyMap<string, number>, prefix: string, readIndex: () => GitIndex): boolean {
+export function mayLoseModes(
+  gone: readonly string[],
+  modes: ReadonlyMap<string, number>,
+  prefix: string,
+  readIndex: () => GitIndex,
+): boolean {
   if (modes.size === 0) return false;
   const touched = new Set(gone.flatMap(getParents).filter((folder) => modes.has(folder.slice(prefix.length))));
   if (touched.size === 0) return false;

@@ -7,7 +7,10 @@ export interface HeldRetries {
   readonly pauseMs: number;
 }
 
-/** Returns the attempts for a system. Only Windows refuses a step for a while: elsewhere these codes stay until the user changes something. */
+/**
+ * Returns the attempts for a system. Only Windows refuses a step for a while: elsewhere these codes stay until the user
+ * changes something.
+ */
 export function getHeldRetries(platform: NodeJS.Platform): HeldRetries {
   return { attempts: platform === "win32" ? 20 : 1, pauseMs: 100 };
 }

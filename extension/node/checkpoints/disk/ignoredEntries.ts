@@ -5,13 +5,19 @@ import { PrivateGit } from "../../git/privateGit.ts";
 import { getParents } from "../index/paths.ts";
 import { createPause, statItself } from "./compareDisk.ts";
 
-/** A file that a snapshot leaves out, or a folder of such files, which has "/" at its end: names and sizes alone, no content. */
+/**
+ * A file that a snapshot leaves out, or a folder of such files, which has "/" at its end: names and sizes alone, no
+ * content.
+ */
 export interface IgnoredEntry {
   /** Path relative to the workspace folder. */
   readonly path: string;
   /** Size of a file in bytes. */
   readonly size?: number | undefined;
-  /** Paths and sizes of the files in a folder, those nearest to it first and of many only some; undefined for a folder of git. */
+  /**
+   * Paths and sizes of the files in a folder, those nearest to it first and of many only some; undefined for a folder
+   * of git.
+   */
   readonly files?: readonly (readonly [string, number])[] | undefined;
   /** True if a folder has more files than are named. */
   readonly isCut?: boolean | undefined;
@@ -28,7 +34,10 @@ export interface DeletedEntry {
   readonly isReplaced: boolean;
 }
 
-/** Git's list of ignored files and of nested repositories. Paths are relative to the work tree; folders have "/" at the end. */
+/**
+ * Git's list of ignored files and of nested repositories. Paths are relative to the work tree; folders have "/" at the
+ * end.
+ */
 export interface IgnoredNames {
   readonly ignored: readonly string[];
   readonly repositories: readonly string[];
@@ -47,7 +56,10 @@ export interface IgnoredSource extends IgnoredNames {
 const maxEntries = 5_000;
 const maxInFolder = 500;
 
-/** Looks at the ignored files that git listed, and at those of nested repositories; follows no link. Git folders count as ignored. */
+/**
+ * Looks at the ignored files that git listed, and at those of nested repositories; follows no link. Git folders count
+ * as ignored.
+ */
 export async function listIgnoredEntries(source: IgnoredSource): Promise<readonly IgnoredEntry[]> {
   const { git, prefix, repositories, signal } = source;
   const rest = createPause(signal);
@@ -72,7 +84,9 @@ export async function listIgnoredEntries(source: IgnoredSource): Promise<readonl
       continue;
     }
     const isOfGit = shown === ".git/" || shown.endsWith("/.git/");
-    const listed = isOfGit ? undefined : await listFiles(path.join(git.workTree, name), Math.min(maxInFolder, maxEntries - count));
+    const listed = isOfGit
+      ? undefined
+      : await listFiles(path.join(git.workTree, name), Math.min(maxInFolder, maxEntries - count));
     entries.push(isOfGit ? { path: shown, made: getMade(path.join(git.workTree, name)) } : { path: shown, ...listed });
     count += 1 + (listed?.files?.length ?? 0);
   }
@@ -106,8 +120,8 @@ function getMade(folder: string): string | undefined {
 }
 
 /**
- * Lists at most `max` files in a folder with their sizes, the nearest ones and rare kinds first: a database among pictures counts more than one of them.
- * Undefined if the folder cannot be read.
+ * Lists at most `max` files in a folder with their sizes, the nearest ones and rare kinds first: a database among
+ * pictures counts more than one of them. Undefined if the folder cannot be read.
  */
 async function listFiles(folder: string, max: number): Promise<Pick<IgnoredEntry, "files" | "isCut"> | undefined> {
   const names: string[] = [];
@@ -122,13 +136,22 @@ async function listFiles(folder: string, max: number): Promise<Pick<IgnoredEntry
   }
   const kinds = new Map<string, number>();
   for (const name of names) kinds.set(path.extname(name), (kinds.get(path.extname(name)) ?? 0) + 1);
-  const rare = names.sort((one, other) => (kinds.get(path.extname(one)) ?? 0) - (kinds.get(path.extname(other)) ?? 0) || (one < other ? -1 : 1)).slice(0, max);
+  const rare = names
+    .sort(
+      (one, other) =>
+        (kinds.get(path.extname(one)) ?? 0) - (kinds.get(path.extname(other)) ?? 0) || (one < other ? -1 : 1),
+    )
+    .slice(0, max);
   const files = rare.sort().map((name) => [name, statItself(path.join(folder, name))?.size ?? 0] as const);
   return { files, ...(below !== undefined || names.length > max ? { isCut: true } : {}) };
 }
 
 /** Returns those of the entries that a workspace folder does not have any more. A folder that is gone counts as one. */
-export async function findDeletedEntries(root: string, entries: readonly IgnoredEntry[], signal?: AbortSignal): Promise<readonly DeletedEntry[]> {
+export async function findDeletedEntries(
+  root: string,
+  entries: readonly IgnoredEntry[],
+  signal?: AbortSignal,
+): Promise<readonly DeletedEntry[]> {
   const rest = createPause(signal);
   const deleted: DeletedEntry[] = [];
   for (const { path: name, size, files, isCut, made } of entries) {
@@ -140,7 +163,11 @@ export async function findDeletedEntries(root: string, entries: readonly Ignored
     }
     const isAnother = made !== undefined && getMade(full) !== made;
     if (files ? files.length > 0 && !statItself(full) : isAnother || isEmpty(full)) {
-      deleted.push({ path: name, size: isCut ? undefined : files?.reduce((sum, [, each]) => sum + each, 0), isReplaced: false });
+      deleted.push({
+        path: name,
+        size: isCut ? undefined : files?.reduce((sum, [, each]) => sum + each, 0),
+        isReplaced: false,
+      });
       continue;
     }
     const gone: (readonly [string, number])[] = [];
@@ -149,7 +176,12 @@ export async function findDeletedEntries(root: string, entries: readonly Ignored
       if (!statItself(path.join(full, each[0]))) gone.push(each);
     }
     const known = new Set(files?.map(([file]) => file));
-    for (const [file, bytes] of gone) deleted.push({ path: name + file, size: bytes, isReplaced: isReplaced(full, file, { known, goneCount: gone.length }) });
+    for (const [file, bytes] of gone)
+      deleted.push({
+        path: name + file,
+        size: bytes,
+        isReplaced: isReplaced(full, file, { known, goneCount: gone.length }),
+      });
   }
   return deleted;
 }
@@ -163,16 +195,28 @@ function isEmpty(folder: string): boolean {
   }
 }
 
-/** Number of files from which those that are gone are taken for replaced by any new ones beside them, as after a build. */
+/**
+ * Number of files from which those that are gone are taken for replaced by any new ones beside them, as after a build.
+ */
 const manyGone = 3;
 
-/** Returns whether the place of a file that is gone has new ones since: any where many are gone, and of few only one of the same kind. */
-function isReplaced(folder: string, file: string, { known, goneCount }: { readonly known: ReadonlySet<string>; readonly goneCount: number }): boolean {
+/**
+ * Returns whether the place of a file that is gone has new ones since: any where many are gone, and of few only one of
+ * the same kind.
+ */
+function isReplaced(
+  folder: string,
+  file: string,
+  { known, goneCount }: { readonly known: ReadonlySet<string>; readonly goneCount: number },
+): boolean {
   const below = path.posix.dirname(file);
-  const isLike = (name: string): boolean => goneCount >= manyGone || path.posix.extname(name) === path.posix.extname(file);
+  const isLike = (name: string): boolean =>
+    goneCount >= manyGone || path.posix.extname(name) === path.posix.extname(file);
   try {
     const names = fs.readdirSync(path.join(folder, below), { withFileTypes: true });
-    return names.some((entry) => !entry.isDirectory() && isLike(entry.name) && !known.has(path.posix.join(below, entry.name)));
+    return names.some(
+      (entry) => !entry.isDirectory() && isLike(entry.name) && !known.has(path.posix.join(below, entry.name)),
+    );
   } catch {
     return false;
   }

@@ -15,12 +15,20 @@ export async function listIgnored({ git, index, signal }: IgnoredListing, below:
   return readList(await git.run(args, { index, signal }));
 }
 
-/** Returns the folders of which rules leave out all files: a rule of their own can do so, in a file that it leaves out too. */
+/**
+ * Returns the folders of which rules leave out all files: a rule of their own can do so, in a file that it leaves out
+ * too.
+ */
 export function getHiddenFolders(ignored: readonly string[]): readonly string[] {
-  return ignored.flatMap((name) => (name.endsWith("/") ? [name.slice(0, -1)] : isIgnoreFile(name) ? [path.posix.dirname(name)] : []));
+  return ignored.flatMap((name) =>
+    name.endsWith("/") ? [name.slice(0, -1)] : isIgnoreFile(name) ? [path.posix.dirname(name)] : [],
+  );
 }
 
-/** Returns those of the folders inside of `listed` ones, without "/" at the end, that the ignore rules leave out. Both are given with "/" at the end. */
+/**
+ * Returns those of the folders inside of `listed` ones, without "/" at the end, that the ignore rules leave out. Both
+ * are given with "/" at the end.
+ */
 export async function findIgnoredFolders(
   { git, signal }: Pick<IgnoredListing, "git" | "signal">,
   listed: readonly string[],

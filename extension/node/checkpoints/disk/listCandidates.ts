@@ -7,7 +7,15 @@ import { hasStatsOfGit } from "../index/newIndex.ts";
 import { canRecord, getParents, isIgnoreFile, isInside } from "../index/paths.ts";
 import type { Gap } from "../snapshotModel.ts";
 import { DiskNames } from "./caseNames.ts";
-import { compareDisk, createLinkTest, type FileStats, findHidden, isReadable, lookAtEach, statItself } from "./compareDisk.ts";
+import {
+  compareDisk,
+  createLinkTest,
+  type FileStats,
+  findHidden,
+  isReadable,
+  lookAtEach,
+  statItself,
+} from "./compareDisk.ts";
 import { findEmptyFolders } from "./emptyFolders.ts";
 import { readFolderModes } from "./folderModes.ts";
 import type { IgnoredNames } from "./ignoredEntries.ts";
@@ -68,14 +76,14 @@ const closedFolder = /^warning: could not open directory '(.*?)\/?': /gm;
 const maxPaths = 100;
 
 /**
- * Path that git never lists. Beside it, the others have no folder in common, where git 2.39 would begin: below a nested repository of which the index
- * has files, it finds nothing then.
+ * Path that git never lists. Beside it, the others have no folder in common, where git 2.39 would begin: below a nested
+ * repository of which the index has files, it finds nothing then.
  */
 const unlisted = ".git";
 
 /**
- * Lists the files that differ from an index, by their stats: also those of which only permissions or times differ. Files of nested repositories count
- * like all others. Rejects when git fails or the call is aborted.
+ * Lists the files that differ from an index, by their stats: also those of which only permissions or times differ.
+ * Files of nested repositories count like all others. Rejects when git fails or the call is aborted.
  */
 export async function listCandidates(options: ListOptions): Promise<Candidates> {
   const { git, index, prefix, include, signal } = options;
@@ -83,7 +91,11 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   const [remembered, changed, extra] = await Promise.all([
     recall(options),
     listChanged(options),
-    included.length === 0 ? [] : git.run(["ls-files", "-z", "--others", "--", unlisted, ...included], { index, signal, hasPatterns: true }).then(readList),
+    included.length === 0
+      ? []
+      : git
+          .run(["ls-files", "-z", "--others", "--", unlisted, ...included], { index, signal, hasPatterns: true })
+          .then(readList),
   ]);
   const { created, ignored, emptyFolders, closed, folderModes, ruleFiles } = await remembered(changed);
   // Git lists nothing in a folder that the index has as a file.
@@ -100,8 +112,13 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   }
   const { names, renamed } = await findRenamed(options);
   const present = [...changed, ...renamed].filter((name) => !names.has(name));
-  const { files, gone, gaps } = await look(present.length === 0 ? found : new Set([...present, ...found]), found, options);
-  const hasSameNames = gone.length + names.size === 0 && !files.some(({ path: name }) => found.has(name) || isIgnoreFile(name));
+  const { files, gone, gaps } = await look(
+    present.length === 0 ? found : new Set([...present, ...found]),
+    found,
+    options,
+  );
+  const hasSameNames =
+    gone.length + names.size === 0 && !files.some(({ path: name }) => found.has(name) || isIgnoreFile(name));
   const isAdded = renamed.length === 0 ? found : new Set([...found, ...renamed]);
   const added = present.length === 0 ? files.length : files.filter(({ path: name }) => isAdded.has(name)).length;
   const count = options.entries.count - gone.length - names.size + added;
@@ -112,7 +129,12 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   return {
     files,
     gone: [...gone, ...names],
-    gaps: [...gaps, ...closed.flatMap((name): Gap[] => (name.startsWith(prefix) ? [{ path: name.slice(prefix.length), reason: "unreadable" }] : []))],
+    gaps: [
+      ...gaps,
+      ...closed.flatMap((name): Gap[] =>
+        name.startsWith(prefix) ? [{ path: name.slice(prefix.length), reason: "unreadable" }] : [],
+      ),
+    ],
     emptyFolders,
     folderModes: allModes,
     ruleFiles: uncovered,
@@ -122,10 +144,14 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   };
 }
 
-/** Lists what git lists beside the index, or what it would. The result takes the files of the index that changed: with other rules, git is asked again. */
+/**
+ * Lists what git lists beside the index, or what it would. The result takes the files of the index that changed: with
+ * other rules, git is asked again.
+ */
 async function recall(options: ListOptions): Promise<(changed: readonly string[]) => Promise<Listing>> {
   const { git, memo, include, prefix, entries, signal } = options;
-  // Patterns name files in folders into which git does not look. On a disk that ignores case, rules can be in a file of another name.
+  // Patterns name files in folders into which git does not look. On a disk that ignores case, rules can be in a file of
+  // another name.
   if (!memo || include.length > 0 || git.ignoresCase) {
     const listing = await listCreated(options);
     return async () => listing;
@@ -145,8 +171,15 @@ async function recall(options: ListOptions): Promise<(changed: readonly string[]
   };
 }
 
-/** Finds the entries of the index whose files were renamed in case only, which git does not notice: their names, and the new ones. */
-async function findRenamed({ git, entries, signal }: ListOptions): Promise<{ readonly names: ReadonlySet<string>; readonly renamed: readonly string[] }> {
+/**
+ * Finds the entries of the index whose files were renamed in case only, which git does not notice: their names, and the
+ * new ones.
+ */
+async function findRenamed({
+  git,
+  entries,
+  signal,
+}: ListOptions): Promise<{ readonly names: ReadonlySet<string>; readonly renamed: readonly string[] }> {
   const names = new Set<string>();
   const renamed: string[] = [];
   if (!git.ignoresCase || !entries.isReadable) return { names, renamed };
@@ -170,10 +203,22 @@ async function listCreated(options: ListOptions): Promise<Listing> {
   const onWarnings = (text: string): void => {
     for (const [, name = ""] of text.matchAll(closedFolder)) closed.add(name);
   };
-  const listing = git.run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], { index, signal, onWarnings }).then(readList);
-  const [listed, all] = await Promise.all([listing, entries.count === 0 ? listBelow(options, [below], onWarnings) : undefined]);
+  const listing = git
+    .run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], {
+      index,
+      signal,
+      onWarnings,
+    })
+    .then(readList);
+  const [listed, all] = await Promise.all([
+    listing,
+    entries.count === 0 ? listBelow(options, [below], onWarnings) : undefined,
+  ]);
   const folders = listed.filter((name) => name.endsWith("/"));
-  const [{ empty, filled, closed: found, looked }, left] = await Promise.all([findEmptyFolders(git.workTree, folders, prefix), listIgnored(options, below)]);
+  const [{ empty, filled, closed: found, looked }, left] = await Promise.all([
+    findEmptyFolders(git.workTree, folders, prefix),
+    listIgnored(options, below),
+  ]);
   for (const name of found) closed.add(name.slice(0, -1));
   const ignored = await findIgnoredFolders(options, folders, looked);
   const files = listed.filter((name) => !name.endsWith("/"));
@@ -189,7 +234,15 @@ async function listCreated(options: ListOptions): Promise<Listing> {
   const withRules = [...getAbove(prefix), prefix.slice(0, -1), ...above, ...getHiddenFolders(left)];
   const ruleFiles = readRuleFiles(git.workTree, new Set(withRules), (name) => covered.has(name));
   const closedFolders = [...closed].filter((name) => !ignored.has(name)).sort();
-  return { created, ignored: left, closed: closedFolders, emptyFolders: empty.filter((name) => !ignored.has(prefix + name)), looked, folderModes, ruleFiles };
+  return {
+    created,
+    ignored: left,
+    closed: closedFolders,
+    emptyFolders: empty.filter((name) => !ignored.has(prefix + name)),
+    looked,
+    folderModes,
+    ruleFiles,
+  };
 }
 
 /** Lists the files in folders that the index does not have. */
@@ -199,13 +252,20 @@ async function listBelow(
   onWarnings: (text: string) => void = () => {},
 ): Promise<readonly string[]> {
   const named = folders.length <= maxPaths ? folders : [prefix === "" ? "." : prefix];
-  return readList(await git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", unlisted, ...named], { index, signal, onWarnings }));
+  return readList(
+    await git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", unlisted, ...named], {
+      index,
+      signal,
+      onWarnings,
+    }),
+  );
 }
 
 /** Lists the files of the index that may have changed or are gone. */
 async function listChanged({ git, index, entries, prefix, signal }: ListOptions): Promise<readonly string[]> {
   // On Windows, git records other stats than Node reads: all files would seem to differ.
-  if (entries.isReadable && entries.count <= maxOwn && hasStatsOfGit()) return compareDisk(entries, git.workTree, false, signal);
+  if (entries.isReadable && entries.count <= maxOwn && hasStatsOfGit())
+    return compareDisk(entries, git.workTree, false, signal);
   const [changed, recent] = await Promise.all([
     git.run(["diff-files", "-z", "--name-only", "--", prefix === "" ? "." : prefix], { index, signal }),
     // Git compares whole seconds.
@@ -215,8 +275,8 @@ async function listChanged({ git, index, entries, prefix, signal }: ListOptions)
 }
 
 /**
- * Lists the files of a repository inside the work tree, which git does not look into: those in its index, and those that its rules do not ignore. Adds
- * it to `repositories`, and those inside of it.
+ * Lists the files of a repository inside the work tree, which git does not look into: those in its index, and those
+ * that its rules do not ignore. Adds it to `repositories`, and those inside of it.
  */
 async function listNested(options: ListOptions, folder: string, repositories: string[]): Promise<readonly string[]> {
   const { git, program, signal } = options;
@@ -261,7 +321,8 @@ async function look(
     const isElsewhere = isBehindLink(path.posix.dirname(name));
     const stats = isElsewhere ? undefined : statItself(full);
     const hidden = isElsewhere || stats ? undefined : findHidden(full);
-    // The index keeps the entry, so that the next snapshot looks for the file again: a restore must not take it for one that did not exist.
+    // The index keeps the entry, so that the next snapshot looks for the file again: a restore must not take it for one
+    // that did not exist.
     if (hidden) return gap(hidden);
     const isTooLarge = stats?.isFile() && stats.size > maxFileBytes;
     if (stats && !canRecord(name, stats.isSymbolicLink())) gap("name");

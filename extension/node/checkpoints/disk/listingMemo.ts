@@ -41,21 +41,24 @@ interface KnownListing {
 }
 
 /**
- * File systems on Linux that set the time of a folder's last change when a name in it appears, disappears or changes its kind, and on which programs
- * cannot set that time: ext2 to ext4, XFS, Btrfs, tmpfs.
+ * File systems on Linux that set the time of a folder's last change when a name in it appears, disappears or changes
+ * its kind, and on which programs cannot set that time: ext2 to ext4, XFS, Btrfs, tmpfs.
  */
 const exactTypes: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994]);
 
 /**
- * Remembers what git listed beside an index. The listing holds while all folders are as they were before it began: by the times of their last change,
- * numbers and disks. Nothing is remembered on other file systems, nor where ignore rules are in a file that the index does not have, since such a
- * file can change unnoticed.
+ * Remembers what git listed beside an index. The listing holds while all folders are as they were before it began: by
+ * the times of their last change, numbers and disks. Nothing is remembered on other file systems, nor where ignore
+ * rules are in a file that the index does not have, since such a file can change unnoticed.
  */
 export class ListingMemo {
   #known: KnownListing | undefined;
   #device: { readonly workTree: string; readonly id: number | undefined } | undefined;
 
-  /** Returns the listing of before if it holds. The caller checks that the `.gitignore` files of the index are unchanged. */
+  /**
+   * Returns the listing of before if it holds. The caller checks that the `.gitignore` files of the index are
+   * unchanged.
+   */
   async find({ key, workTree }: ListingSource, signal?: AbortSignal): Promise<Listing | undefined> {
     const known = this.#known;
     if (known?.key !== key) return undefined;
@@ -79,7 +82,9 @@ export class ListingMemo {
     const looked = new Set(listing.looked.map((name) => name.slice(0, -1)));
     const listed = [...folders.filter((name) => `${name}/`.startsWith(prefix)), ...looked];
     // Folders of which a rule of their own leaves out all files.
-    const hidden = [...listing.ruleFiles.keys()].map((name) => path.posix.dirname(name)).filter((name) => !above.includes(name) && !listed.includes(name));
+    const hidden = [...listing.ruleFiles.keys()]
+      .map((name) => path.posix.dirname(name))
+      .filter((name) => !above.includes(name) && !listed.includes(name));
     const states = new Map<string, string>();
     let isExact = true;
     const isSettled = (stats: fs.Stats): boolean => stats.dev === device && stats.ctimeMs < began - clockTickMs;
@@ -91,7 +96,10 @@ export class ListingMemo {
       // Another repository decides there.
       if (looked.has(folder) && statItself(path.join(workTree, folder, ".git"))) isExact = false;
       const hasKnownRules = isOutside || hidden.includes(folder);
-      isExact &&= stats?.isDirectory() === true && isSettled(stats) && (ruleStats === undefined || (hasKnownRules && isSettled(ruleStats)));
+      isExact &&=
+        stats?.isDirectory() === true &&
+        isSettled(stats) &&
+        (ruleStats === undefined || (hasKnownRules && isSettled(ruleStats)));
       states.set(folder, describe(stats));
       if (ruleStats) states.set(rules, describe(ruleStats));
     };

@@ -5,12 +5,20 @@ import { createLinkTest } from "./compareDisk.ts";
 import { linkTarget } from "./linkTarget.ts";
 
 /**
- * Returns the content of a file, or the target of a link, below a folder; undefined for nothing and for other kinds, "tooLarge" for more than
- * `maxBytes`. Follows no link.
+ * Returns the content of a file, or the target of a link, below a folder; undefined for nothing and for other kinds,
+ * "tooLarge" for more than `maxBytes`. Follows no link.
  */
 export async function readDiskFile(root: string, name: string): Promise<Uint8Array | undefined>;
-export async function readDiskFile(root: string, name: string, maxBytes: number): Promise<Uint8Array | "tooLarge" | undefined>;
-export async function readDiskFile(root: string, name: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | "tooLarge" | undefined> {
+export async function readDiskFile(
+  root: string,
+  name: string,
+  maxBytes: number,
+): Promise<Uint8Array | "tooLarge" | undefined>;
+export async function readDiskFile(
+  root: string,
+  name: string,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array | "tooLarge" | undefined> {
   const full = path.join(root, name);
   const isReached = !createLinkTest(root)(path.posix.dirname(name));
   const stats = isReached ? await fs.promises.lstat(full).catch(() => undefined) : undefined;

@@ -9,10 +9,14 @@ const maxBytes = 1024 * 1024;
 export const unknownRules = "\0";
 
 /**
- * Returns the texts, as latin1, of the `.gitignore` files in these folders of a work tree that a snapshot does not have: above its folder, or left out
- * themselves. By their paths in the work tree.
+ * Returns the texts, as latin1, of the `.gitignore` files in these folders of a work tree that a snapshot does not
+ * have: above its folder, or left out themselves. By their paths in the work tree.
  */
-export function readRuleFiles(workTree: string, folders: Iterable<string>, isCovered: (name: string) => boolean): ReadonlyMap<string, string> {
+export function readRuleFiles(
+  workTree: string,
+  folders: Iterable<string>,
+  isCovered: (name: string) => boolean,
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const folder of folders) {
     const name = path.posix.join(folder, ".gitignore");

@@ -9,7 +9,9 @@ import { readRegularSync, statExisting } from "../../storage/regularFiles.ts";
 export interface WorkTree {
   /** The workspace folder, with links resolved. */
   readonly root: string;
-  /** Folder that git takes as the work tree: the root of the user's repository, whose ignore rules count, else `root`. */
+  /**
+   * Folder that git takes as the work tree: the root of the user's repository, whose ignore rules count, else `root`.
+   */
   readonly top: string;
   /** Path from `top` to `root` with "/" at the end; empty if they are the same. */
   readonly prefix: string;
@@ -24,17 +26,29 @@ export async function findWorkTree(program: string, folder: string): Promise<Wor
   if (!repository) return alone;
   if (repository.top === root) return { root, top: root, prefix: "", repository };
   const prefix = `${path.relative(repository.top, root).split(path.sep).join("/")}/`;
-  const isIgnored = await askRepository(program, repository.top, ["check-ignore", "--quiet", "--no-index", "--", prefix]).then(
+  const isIgnored = await askRepository(program, repository.top, [
+    "check-ignore",
+    "--quiet",
+    "--no-index",
+    "--",
+    prefix,
+  ]).then(
     () => true,
     () => false,
   );
   return isIgnored ? alone : { root, top: repository.top, prefix, repository };
 }
 
-/** Time in ms after which git is asked again for the place of the user's patterns, which any file can name by an `include`. */
+/**
+ * Time in ms after which git is asked again for the place of the user's patterns, which any file can name by an
+ * `include`.
+ */
 const maxAgeMs = 60_000;
 
-/** Reads the patterns of files that the user's repository and the user's own configuration leave out, besides those of the `.gitignore` files. */
+/**
+ * Reads the patterns of files that the user's repository and the user's own configuration leave out, besides those of
+ * the `.gitignore` files.
+ */
 export class ExcludesReader {
   readonly #program: string;
   readonly #tree: WorkTree;
@@ -55,7 +69,9 @@ export class ExcludesReader {
     return `${everywhere}\n${own}\n`;
   }
 
-  /** Finds the repository of the work tree: one that was created, or removed, since the window was opened counts too. */
+  /**
+   * Finds the repository of the work tree: one that was created, or removed, since the window was opened counts too.
+   */
   #findRepository(): Repository | undefined {
     const found = findRepository(this.#tree.top);
     return found?.top === this.#tree.top ? found : undefined;
@@ -66,7 +82,12 @@ export class ExcludesReader {
     const known = this.#configured;
     const now = performance.now();
     if (known?.state === state && now - known.at < maxAgeMs) return known.file;
-    const file = await askRepository(this.#program, this.#tree.top, ["config", "--path", "--get", "core.excludesFile"]).then(
+    const file = await askRepository(this.#program, this.#tree.top, [
+      "config",
+      "--path",
+      "--get",
+      "core.excludesFile",
+    ]).then(
       (found) => found.trim(),
       () => path.join(getConfigFolder(), "git", "ignore"),
     );
@@ -76,8 +97,15 @@ export class ExcludesReader {
 
   /** Returns what changes when a file changes that usually has the configuration. */
   #readState(repository: Repository | undefined): string {
-    const own = repository ? [path.join(repository.common, "config"), path.join(repository.own, "config.worktree")] : [];
-    const files = [...own, path.join(getHome(), ".gitconfig"), path.join(getConfigFolder(), "git", "config"), "/etc/gitconfig"];
+    const own = repository
+      ? [path.join(repository.common, "config"), path.join(repository.own, "config.worktree")]
+      : [];
+    const files = [
+      ...own,
+      path.join(getHome(), ".gitconfig"),
+      path.join(getConfigFolder(), "git", "config"),
+      "/etc/gitconfig",
+    ];
     return files.map((file) => describe(statExisting(file))).join(" ");
   }
 }

@@ -38,7 +38,10 @@ export async function hashFile(file: string): Promise<string> {
   }
 }
 
-/** Returns the content of a file; undefined for a larger or unreadable one, and for anything but a file. Follows no link. */
+/**
+ * Returns the content of a file; undefined for a larger or unreadable one, and for anything but a file. Follows no
+ * link.
+ */
 export function readSmallFile(file: string, maxBytes: number): Buffer | undefined {
   return readWithStats(file, maxBytes)?.content;
 }
@@ -50,13 +53,22 @@ export interface ReadContent {
 }
 
 /** Reads a file like `readSmallFile`, with its stats. `allot`: returns the memory for a content of this size. */
-export function readWithStats(file: string, maxBytes: number, allot: (size: number) => Buffer = Buffer.allocUnsafe): ReadContent | undefined {
+export function readWithStats(
+  file: string,
+  maxBytes: number,
+  allot: (size: number) => Buffer = Buffer.allocUnsafe,
+): ReadContent | undefined {
   let descriptor: number | undefined;
   try {
     // Opening a pipe would wait for its writer.
-    descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0));
+    descriptor = fs.openSync(
+      file,
+      fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0),
+    );
     const stats = fs.fstatSync(descriptor, { bigint: true });
-    return stats.isFile() && stats.size <= maxBytes ? { content: readAll(descriptor, Number(stats.size), allot), stats } : undefined;
+    return stats.isFile() && stats.size <= maxBytes
+      ? { content: readAll(descriptor, Number(stats.size), allot), stats }
+      : undefined;
   } catch {
     return undefined;
   } finally {

@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
-import { entryAt, findName, hashSize, headerSize, type IndexEntry, type IndexFile, type IndexSeed, readIndexEntry, readSeed } from "./indexEntry.ts";
+import {
+  entryAt,
+  findName,
+  hashSize,
+  headerSize,
+  type IndexEntry,
+  type IndexFile,
+  type IndexSeed,
+  readIndexEntry,
+  readSeed,
+} from "./indexEntry.ts";
 import { isIgnoreFile } from "./paths.ts";
 
 /** An index that is damaged, as after a loss of power. */
@@ -14,7 +24,10 @@ const lastOfIgnoreFile = 0x65;
 
 /** Names of an index that a listing of new files depends on. */
 interface IndexNames {
-  /** Folders of its files, with all that contain them: paths without "/" at the end, each after the one that contains it; "" for the work tree. */
+  /**
+   * Folders of its files, with all that contain them: paths without "/" at the end, each after the one that contains
+   * it; "" for the work tree.
+   */
   readonly folders: readonly string[];
   /** Paths of its `.gitignore` files. */
   readonly ignoreFiles: ReadonlySet<string>;
@@ -32,7 +45,10 @@ export class GitIndex {
   /** False for the format with shortened paths, whose entries cannot be read. */
   readonly isReadable: boolean;
 
-  /** Reads an index. Throws `DamagedIndex` if it is not what git wrote. `known`: one that was read before; the same content is not read again. */
+  /**
+   * Reads an index. Throws `DamagedIndex` if it is not what git wrote. `known`: one that was read before; the same
+   * content is not read again.
+   */
   constructor(file: string, known?: GitIndex) {
     const descriptor = fs.openSync(file, "r");
     try {
@@ -73,7 +89,8 @@ export class GitIndex {
       const { from, to } = findName(this.#content, start);
       const slash = content.lastIndexOf(slashByte, to - 1);
       const folder = content.subarray(from, Math.max(slash, from));
-      if (content[to - 1] === lastOfIgnoreFile && isIgnoreFile(content.toString("utf8", from, to))) ignoreFiles.add(content.toString("utf8", from, to));
+      if (content[to - 1] === lastOfIgnoreFile && isIgnoreFile(content.toString("utf8", from, to)))
+        ignoreFiles.add(content.toString("utf8", from, to));
       // Entries are sorted, so most are in the folder of the one before.
       if (folder.equals(known)) continue;
       known = folder;
@@ -94,7 +111,10 @@ export class GitIndex {
     return true;
   }
 
-  /** Returns all entries, or those whose files changed in any way in the second in which the index was written, or later. */
+  /**
+   * Returns all entries, or those whose files changed in any way in the second in which the index was written, or
+   * later.
+   */
   entries(isNew = false): Iterable<IndexEntry> {
     if (isNew || this.count > maxKept) return this.#readEntries(isNew);
     this.#entries ??= [...this.#readEntries(false)];
@@ -130,13 +150,19 @@ export class GitIndex {
 
   /** Returns all entries without the stats of their files. Only for a readable index. */
   *seeds(): Generator<IndexSeed> {
-    for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start)) yield readSeed(this.#content, start);
+    for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))
+      yield readSeed(this.#content, start);
   }
 
-  /** Returns the contents of some entries, picked at random, without those of more than `maxBytes`. Only for a readable index. */
+  /**
+   * Returns the contents of some entries, picked at random, without those of more than `maxBytes`. Only for a readable
+   * index.
+   */
   pickBlobs(count: number, maxBytes: number): readonly string[] {
     const content = this.#content;
-    const picked = new Set(Array.from({ length: Math.min(count, this.count) }, () => Math.floor(Math.random() * this.count)));
+    const picked = new Set(
+      Array.from({ length: Math.min(count, this.count) }, () => Math.floor(Math.random() * this.count)),
+    );
     const blobs: string[] = [];
     for (let number = 0, start = headerSize; number < this.count; number++, start = this.#findEnd(start))
       if (picked.has(number) && content.readUInt32BE(start + entryAt.size) <= maxBytes)
@@ -163,6 +189,7 @@ function readWhole(file: string, descriptor: number): Buffer {
   const end = content.length - hashSize;
   const sum = content.subarray(Math.max(end, 0)).toString("hex");
   if (end < headerSize || content.toString("latin1", 0, 4) !== "DIRC") throw new DamagedIndex(file);
-  if (createHash("sha1").update(content.subarray(0, end)).digest("hex") !== sum && !/^0+$/.test(sum)) throw new DamagedIndex(file);
+  if (createHash("sha1").update(content.subarray(0, end)).digest("hex") !== sum && !/^0+$/.test(sum))
+    throw new DamagedIndex(file);
   return content;
 }

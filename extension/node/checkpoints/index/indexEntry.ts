@@ -15,14 +15,20 @@ export interface IndexEntry {
   readonly stage: number;
   /** True if git was told to ignore changes of the file. */
   readonly isOverlooked: boolean;
-  /** Time in ms after which the index must have been written, else the file may have changed in the moment in which it was read. */
+  /**
+   * Time in ms after which the index must have been written, else the file may have changed in the moment in which it
+   * was read.
+   */
   readonly exactAfterMs: number;
 }
 
 /** The parts of an entry that matter where an index becomes the first one of a store. */
 export type IndexSeed = Pick<IndexEntry, "path" | "mode" | "blob" | "stage" | "isOverlooked">;
 
-/** An entry of an index as a tree has it. The path and the name of the content have one character for each of their bytes. */
+/**
+ * An entry of an index as a tree has it. The path and the name of the content have one character for each of their
+ * bytes.
+ */
 export interface IndexFile {
   readonly path: string;
   readonly mode: number;
@@ -30,7 +36,19 @@ export interface IndexFile {
 }
 
 /** Offsets in an entry of an index. */
-export const entryAt = { ctime: 0, mtime: 8, dev: 16, ino: 20, mode: 24, uid: 28, gid: 32, size: 36, blob: 40, flags: 60, path: 62 };
+export const entryAt = {
+  ctime: 0,
+  mtime: 8,
+  dev: 16,
+  ino: 20,
+  mode: 24,
+  uid: 28,
+  gid: 32,
+  size: 36,
+  blob: 40,
+  flags: 60,
+  path: 62,
+};
 /** Parts of the flags of an entry: there are more, and the length of the path. */
 const extended = 0x4000;
 /** The greatest length of a path that the flags can hold; longer ones have it too. */
@@ -65,13 +83,15 @@ export function readSeed(content: Buffer, start: number): IndexSeed {
 /** Reads an entry with the stats of its file. */
 export function readIndexEntry(content: Buffer, start: number): IndexEntry {
   const seed = readSeed(content, start);
-  const time = (offset: number): number => content.readUInt32BE(start + offset) * 1000 + content.readUInt32BE(start + offset + 4) / 1e6;
+  const time = (offset: number): number =>
+    content.readUInt32BE(start + offset) * 1000 + content.readUInt32BE(start + offset + 4) / 1e6;
   const size = content.readUInt32BE(start + entryAt.size);
   const mtimeMs = time(entryAt.mtime);
   // Some file systems keep only whole or even seconds.
   const coarse = content.readUInt32BE(start + entryAt.mtime + 4) === 0 ? 2000 : 0;
   // Git marks entries that it could not compare by a size of 0, and files that are only meant to be added by a flag.
-  const isSpecial = (size === 0 && seed.blob !== emptyBlob) || seed.stage !== 0 || (readFlags(content, start).more & 0x2000) !== 0;
+  const isSpecial =
+    (size === 0 && seed.blob !== emptyBlob) || seed.stage !== 0 || (readFlags(content, start).more & 0x2000) !== 0;
   return {
     path: seed.path,
     ctimeMs: time(entryAt.ctime),

@@ -16,7 +16,10 @@ export interface SnapshotIndex {
   readonly entries: GitIndex;
 }
 
-/** The index of the newest snapshot of a store. Its name holds the snapshot's id; after a crash there may be two, and each is right. */
+/**
+ * The index of the newest snapshot of a store. Its name holds the snapshot's id; after a crash there may be two, and
+ * each is right.
+ */
 export class IndexFiles {
   readonly #folder: string;
   #known: GitIndex | undefined;
@@ -32,7 +35,10 @@ export class IndexFiles {
       ?.slice(prefix.length);
   }
 
-  /** Opens the index of the newest snapshot; undefined without one. One that a loss of power damaged, or whose objects were deleted, is removed. */
+  /**
+   * Opens the index of the newest snapshot; undefined without one. One that a loss of power damaged, or whose objects
+   * were deleted, is removed.
+   */
   async open(): Promise<SnapshotIndex | undefined> {
     const id = this.findId();
     if (id === undefined) return undefined;
@@ -51,29 +57,41 @@ export class IndexFiles {
     }
   }
 
-  /** Returns the entries of the newest snapshot that tell by the stats of their files what these contain. Call under the lock of the store. */
+  /**
+   * Returns the entries of the newest snapshot that tell by the stats of their files what these contain. Call under the
+   * lock of the store.
+   */
   async find(paths: ReadonlySet<string>): Promise<readonly IndexEntry[]> {
     const index = await this.open();
     if (!index?.entries.isReadable) return [];
     const { writtenMs } = index.entries;
-    return index.entries.find(paths).filter(({ exactAfterMs, isOverlooked }) => exactAfterMs < writtenMs && !isOverlooked);
+    return index.entries
+      .find(paths)
+      .filter(({ exactAfterMs, isOverlooked }) => exactAfterMs < writtenMs && !isOverlooked);
   }
 
   /**
-   * Returns whether the store has all that the newest snapshot names, by the names alone; true without a snapshot. Call under the lock of the store.
+   * Returns whether the store has all that the newest snapshot names, by the names alone; true without a snapshot. Call
+   * under the lock of the store.
    */
   async isWhole(git: PrivateGit): Promise<boolean> {
     const index = await this.open();
     if (!index) return true;
     const blobs = index.entries.isReadable ? [...index.entries.seeds()].map(({ blob }) => blob) : [];
     const input = [`${index.id}:files`, `${index.id}:side`, ...new Set(blobs)].map((name) => `${name}\n`).join("");
-    const found = await git.run(["cat-file", "--batch-check=%(objectname)", "--buffer"], { input }).catch(() => undefined);
+    const found = await git
+      .run(["cat-file", "--batch-check=%(objectname)", "--buffer"], { input })
+      .catch(() => undefined);
     return !found || !/ missing$/m.test(found.toString("latin1"));
   }
 
-  /** Removes the index: the next snapshot then reads all files, and stores what the store does not have. Call under the lock of the store. */
+  /**
+   * Removes the index: the next snapshot then reads all files, and stores what the store does not have. Call under the
+   * lock of the store.
+   */
   async remove(): Promise<void> {
-    for (let id = this.findId(); id !== undefined; id = this.findId()) await fs.promises.rm(this.#name(id), { force: true });
+    for (let id = this.findId(); id !== undefined; id = this.findId())
+      await fs.promises.rm(this.#name(id), { force: true });
   }
 
   /** Makes a file the index of a snapshot that began to be taken at `began`, in place of the last one. */
@@ -102,7 +120,10 @@ function readNames(folder: string): readonly string[] {
   }
 }
 
-/** Sets the time of an index to one that is surely not later than that of a file which changes from `began` on; the clocks differ by ticks. */
+/**
+ * Sets the time of an index to one that is surely not later than that of a file which changes from `began` on; the
+ * clocks differ by ticks.
+ */
 async function setTime(index: string, began: number): Promise<void> {
   const seconds = (began - clockTickMs) / 1000;
   await fs.promises.utimes(index, seconds, seconds);

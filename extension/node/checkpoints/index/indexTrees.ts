@@ -1,7 +1,10 @@
 import { nameObject } from "./blobNames.ts";
 import type { IndexFile } from "./indexEntry.ts";
 
-/** Builds the trees of an index, as git would write them: contents by name, each after those that it names. `files`: sorted like those of an index. */
+/**
+ * Builds the trees of an index, as git would write them: contents by name, each after those that it names. `files`:
+ * sorted like those of an index.
+ */
 export function buildTrees(files: Iterable<IndexFile>): ReadonlyMap<string, Buffer> {
   const trees = new Map<string, Buffer>();
   /** The folders that contain the last file, from the outside in. */
@@ -12,7 +15,12 @@ export function buildTrees(files: Iterable<IndexFile>): ReadonlyMap<string, Buff
     const name = nameObject("tree", content);
     trees.set(name, content);
     const parent = open.at(-1);
-    if (parent) parent.content += entry("40000", folder.path.slice(parent.path.length, -1), Buffer.from(name, "hex").toString("latin1"));
+    if (parent)
+      parent.content += entry(
+        "40000",
+        folder.path.slice(parent.path.length, -1),
+        Buffer.from(name, "hex").toString("latin1"),
+      );
   };
   for (const { path, mode, blob } of files) {
     const end = path.lastIndexOf("/") + 1;
@@ -26,8 +34,8 @@ export function buildTrees(files: Iterable<IndexFile>): ReadonlyMap<string, Buff
 }
 
 /**
- * A folder whose tree is being built. `path`: from the work tree, with "/" at the end. The content has one character for each byte: a buffer for each
- * of many short parts takes longer.
+ * A folder whose tree is being built. `path`: from the work tree, with "/" at the end. The content has one character
+ * for each byte: a buffer for each of many short parts takes longer.
  */
 interface OpenFolder {
   readonly path: string;

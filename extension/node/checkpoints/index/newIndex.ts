@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { entryAt, headerSize, maxLength, toMode } from "./indexEntry.ts";
 
-/** Returns whether the stats of Node are those that git records on this system: others would make git read every file again. */
+/**
+ * Returns whether the stats of Node are those that git records on this system: others would make git read every file
+ * again.
+ */
 export function hasStatsOfGit(): boolean {
   return process.platform !== "win32";
 }
@@ -14,12 +17,16 @@ export class NewIndex {
   /** Offsets of the entries. */
   readonly #starts: number[] = [];
 
-  /** Adds a file. `stats`: as they were before its content was read, so that a later change shows. Each path must be added once. */
+  /**
+   * Adds a file. `stats`: as they were before its content was read, so that a later change shows. Each path must be
+   * added once.
+   */
   add(path: string, blob: string, stats: fs.BigIntStats): void {
     const length = Buffer.byteLength(path);
     const start = this.#extend(entryAt.path + length);
     const content = this.#content;
-    const write = (value: bigint, offset: number): void => void content.writeUInt32BE(Number(BigInt.asUintN(32, value)), start + offset);
+    const write = (value: bigint, offset: number): void =>
+      void content.writeUInt32BE(Number(BigInt.asUintN(32, value)), start + offset);
     const writeTime = (ns: bigint, offset: number): void => {
       write(ns / second, offset);
       write(ns % second, offset + 4);
@@ -71,7 +78,8 @@ export class NewIndex {
       content.compare(content, (starts[other] ?? 0) + from, ends[other], (starts[one] ?? 0) + from, ends[one]);
     const numbers = [...starts.keys()];
     // As a rule, git listed them in this order.
-    if (numbers.every((number) => number === 0 || compare(number - 1, number) < 0)) return [content.subarray(0, this.#length)];
+    if (numbers.every((number) => number === 0 || compare(number - 1, number) < 0))
+      return [content.subarray(0, this.#length)];
     return numbers.sort(compare).map((number) => content.subarray(starts[number], ends[number]));
   }
 }

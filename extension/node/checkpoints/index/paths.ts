@@ -5,11 +5,15 @@ export function toAbsolute(folder: string, name: string): string {
   return path.join(folder, ...name.split("/"));
 }
 
-/** Returns the name of a file relative to a folder, with "/"; undefined if it lies outside. `roots`: paths of the same folder. */
+/**
+ * Returns the name of a file relative to a folder, with "/"; undefined if it lies outside. `roots`: paths of the same
+ * folder.
+ */
 export function toRelative(roots: readonly string[], file: string): string | undefined {
   for (const root of roots) {
     const relative = path.relative(root, file);
-    if (relative === "" || relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) continue;
+    if (relative === "" || relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative))
+      continue;
     return relative.split(path.sep).join("/");
   }
   return undefined;

@@ -19,7 +19,10 @@ export interface CleanUpRules extends Omit<RetentionRules, "share"> {
 }
 
 /** Removes old checkpoints from a store, and what only they need. Returns the size of the store in bytes after that. */
-export function cleanUp(checkpoints: FolderCheckpoints, { maxBytes, isThorough = false, ...rules }: CleanUpRules): Promise<number> {
+export function cleanUp(
+  checkpoints: FolderCheckpoints,
+  { maxBytes, isThorough = false, ...rules }: CleanUpRules,
+): Promise<number> {
   return checkpoints.exclusive(async ({ snapshots, log }) => {
     if (isThorough) await snapshots.check();
     let bytes = await measureStore(checkpoints.store);
@@ -41,16 +44,26 @@ export function cleanUp(checkpoints: FolderCheckpoints, { maxBytes, isThorough =
   });
 }
 
-/** Adds the points of the conversations whose removal gives back no space: others need all their snapshots. In the order of the points. */
+/**
+ * Adds the points of the conversations whose removal gives back no space: others need all their snapshots. In the order
+ * of the points.
+ */
 function addFree(points: readonly Point[], kept: readonly Point[], current: string | undefined): readonly Point[] {
   const needed = new Set([current, ...kept.map(({ snapshot }) => snapshot)]);
   const stay = new Set(kept);
   const removed = points.filter((point) => !stay.has(point));
-  const freeing = new Set(removed.flatMap(({ snapshot, conversation }) => (snapshot === undefined || needed.has(snapshot) ? [] : [conversation])));
+  const freeing = new Set(
+    removed.flatMap(({ snapshot, conversation }) =>
+      snapshot === undefined || needed.has(snapshot) ? [] : [conversation],
+    ),
+  );
   return points.filter((point) => stay.has(point) || !freeing.has(point.conversation));
 }
 
-/** Returns whether a store is compacted although nothing is removed: it has many files, or is too large and has objects that were only borrowed. */
+/**
+ * Returns whether a store is compacted although nothing is removed: it has many files, or is too large and has objects
+ * that were only borrowed.
+ */
 async function canBeSmaller(git: PrivateGit, isTooLarge: boolean): Promise<boolean> {
   return (await hasManyLoose(git.folder)) || (isTooLarge && (await hasUnshared(git)));
 }

@@ -26,9 +26,9 @@ export interface ForeignOptions {
 }
 
 /**
- * Finds the intervals since a point in which others changed a folder: those outside the turns of the conversation, those of which it is not known
- * when a turn ended, those in which its extension host ended, those of its turns in which nothing ran that can write other files than it names, and the turns
- * of other conversations.
+ * Finds the intervals since a point in which others changed a folder: those outside the turns of the conversation,
+ * those of which it is not known when a turn ended, those in which its extension host ended, those of its turns in
+ * which nothing ran that can write other files than it names, and the turns of other conversations.
  */
 export function findForeignChanges(all: readonly Point[], { since, isOwn, running }: ForeignOptions): ForeignChanges {
   const points = all.filter(({ cause }) => cause.kind !== "cancelled");
@@ -49,18 +49,28 @@ export function findForeignChanges(all: readonly Point[], { since, isOwn, runnin
     return newest && isInTurn(newest) ? [...intervals, ...findTail(points)] : intervals;
   });
   return {
-    intervals: [...findNamed(own), ...findIntervals(own, (from, to) => !isOwnChange(from, to)), ...(isOpen ? [] : findTail(own)), ...theirs],
+    intervals: [
+      ...findNamed(own),
+      ...findIntervals(own, (from, to) => !isOwnChange(from, to)),
+      ...(isOpen ? [] : findTail(own)),
+      ...theirs,
+    ],
     saved: own.slice(1).flatMap(({ saved = [] }) => saved),
   };
 }
 
 /**
- * Finds the intervals since a point that are outside the turns of the conversation and began while commands of it ran in the background: what changed there
- * may be theirs.
+ * Finds the intervals since a point that are outside the turns of the conversation and began while commands of it ran
+ * in the background: what changed there may be theirs.
  */
-export function findBackgroundChanges(all: readonly Point[], { since, isOwn, running }: ForeignOptions): readonly Interval[] {
+export function findBackgroundChanges(
+  all: readonly Point[],
+  { since, isOwn, running }: ForeignOptions,
+): readonly Interval[] {
   const start = all.findIndex(({ id }) => id === since);
-  const points = all.slice(Math.max(start, 0)).filter((point) => isOwn(point) && !["cancelled", "preview"].includes(point.cause.kind));
+  const points = all
+    .slice(Math.max(start, 0))
+    .filter((point) => isOwn(point) && !["cancelled", "preview"].includes(point.cause.kind));
   const isBackground = (point: Point): boolean => point.background === true && !isInTurn(point);
   const last = points.at(-1);
   return [
@@ -75,7 +85,10 @@ function findTail(points: readonly Point[]): readonly Interval[] {
   return from === undefined ? [] : [{ from, to: "disk" }];
 }
 
-/** Returns true if what changed between two successive points of a conversation was changed by its turn, or by a restore. */
+/**
+ * Returns true if what changed between two successive points of a conversation was changed by its turn, or by a
+ * restore.
+ */
 function isOwnChange(from: Point, to: Point): boolean {
   if (from.run !== to.run) return false;
   if (isRestoring(from) && to.cause.kind === "restored") return true;
@@ -83,8 +96,8 @@ function isOwnChange(from: Point, to: Point): boolean {
 }
 
 /**
- * Finds the intervals of turns in which calls wrote only files that they named, or none ran. If it is not known of a part of an interval what ran, the whole of
- * it counts as the conversation's own.
+ * Finds the intervals of turns in which calls wrote only files that they named, or none ran. If it is not known of a
+ * part of an interval what ran, the whole of it counts as the conversation's own.
  */
 function findNamed(points: readonly Point[]): readonly Interval[] {
   const intervals: Interval[] = [];
@@ -96,7 +109,8 @@ function findNamed(points: readonly Point[]): readonly Interval[] {
     names = isKnown && names && point.own ? [...names, ...point.own] : undefined;
     before = point;
     if (point.snapshot === undefined) continue;
-    if (names && begin !== undefined && begin !== point.snapshot) intervals.push({ from: begin, to: point.snapshot, own: names });
+    if (names && begin !== undefined && begin !== point.snapshot)
+      intervals.push({ from: begin, to: point.snapshot, own: names });
     begin = point.snapshot;
     names = [];
   }
@@ -112,7 +126,8 @@ function findIntervals(points: readonly Point[], counts: (from: Point, to: Point
     const before = points[at - 1];
     if (before && counts(before, point)) isCounted = true;
     if (point.snapshot === undefined) continue;
-    if (isCounted && begin !== undefined && begin !== point.snapshot) intervals.push({ from: begin, to: point.snapshot });
+    if (isCounted && begin !== undefined && begin !== point.snapshot)
+      intervals.push({ from: begin, to: point.snapshot });
     begin = point.snapshot;
     isCounted = false;
   }

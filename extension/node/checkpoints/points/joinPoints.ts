@@ -22,7 +22,11 @@ export function joinPoints(points: readonly Point[]): readonly Checkpoint[] {
   for (const { id, at, cause, folder, snapshot, uncovered } of points) {
     if (cause.kind === "restored" || cause.kind === "cancelled") continue;
     const known = joined.get(id);
-    const part = { folder, ...(snapshot === undefined ? {} : { snapshot }), ...(uncovered === undefined ? {} : { uncovered }) };
+    const part = {
+      folder,
+      ...(snapshot === undefined ? {} : { snapshot }),
+      ...(uncovered === undefined ? {} : { uncovered }),
+    };
     joined.set(id, { id, at: known?.at ?? at, cause, folders: [...(known?.folders ?? []), part] });
   }
   return [...joined.values()];

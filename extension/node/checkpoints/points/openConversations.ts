@@ -28,7 +28,8 @@ const version = 1;
 const ending = ".json";
 
 /**
- * The conversations whose checkpoints nothing may remove: those that are open in any window of the editor, and deleted ones that can be restored.
+ * The conversations whose checkpoints nothing may remove: those that are open in any window of the editor, and deleted
+ * ones that can be restored.
  */
 export class OpenConversations {
   readonly #options: OpenConversationsOptions;
@@ -50,8 +51,8 @@ export class OpenConversations {
   }
 
   /**
-   * Returns a test for the points of these conversations. Removes the files of windows that are gone. Rejects when they cannot be listed, and with
-   * `NewerStore` while a window of a newer version runs.
+   * Returns a test for the points of these conversations. Removes the files of windows that are gone. Rejects when they
+   * cannot be listed, and with `NewerStore` while a window of a newer version runs.
    */
   async read(): Promise<(point: Pick<Point, "conversation" | "session">) => boolean> {
     const { folder } = this.#options;
@@ -71,8 +72,10 @@ export class OpenConversations {
         continue;
       }
       // Every version names its host. What a newer one protects besides is not known.
-      if ((readNumber(value, "version") ?? 1) > version) throw new NewerStore(`a newer version of Tandem runs: ${file}`);
-      for (const key of ["conversations", "sessions"]) for (const each of readArray(value, key) ?? []) open.add(String(each));
+      if ((readNumber(value, "version") ?? 1) > version)
+        throw new NewerStore(`a newer version of Tandem runs: ${file}`);
+      for (const key of ["conversations", "sessions"])
+        for (const each of readArray(value, key) ?? []) open.add(String(each));
     }
     return ({ conversation, session }) => open.has(conversation) || (session !== undefined && open.has(session));
   }
@@ -112,7 +115,10 @@ async function listNames(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Returns the content of a note; undefined for what no window writes. Throws if it cannot be read at the moment: it may protect something. */
+/**
+ * Returns the content of a note; undefined for what no window writes. Throws if it cannot be read at the moment: it may
+ * protect something.
+ */
 function readNote(file: string): unknown {
   try {
     return JSON.parse(readRegularSync(file));

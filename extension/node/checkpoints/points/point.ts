@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { type CheckpointCause, type CheckpointId, type UncoveredReason, uncoveredReasons } from "../../../shared/contract/changes/checkpoints.ts";
+import {
+  type CheckpointCause,
+  type CheckpointId,
+  type UncoveredReason,
+  uncoveredReasons,
+} from "../../../shared/contract/changes/checkpoints.ts";
 
 /** The moment of a point. "restored" follows a restore: what changes from there on was not changed by it. */
 export type PointCause =
@@ -8,7 +13,10 @@ export type PointCause =
   /** The checkpoint belongs to a restore that did not happen. No moment of its own. */
   | { readonly kind: "cancelled"; readonly checkpoint: CheckpointId };
 
-/** One folder's part of a checkpoint, as its log has it. The parts of one checkpoint in several folders have the same id. */
+/**
+ * One folder's part of a checkpoint, as its log has it. The parts of one checkpoint in several folders have the same
+ * id.
+ */
 export interface Point {
   readonly id: CheckpointId;
   /** Milliseconds since the epoch. */
@@ -17,7 +25,10 @@ export interface Point {
   readonly run: string;
   readonly conversation: string;
   readonly session?: string | undefined;
-  /** The session that the conversation was a copy of by then: it shares the points of the messages that it has from there. */
+  /**
+   * The session that the conversation was a copy of by then: it shares the points of the messages that it has from
+   * there.
+   */
   readonly copyOf?: string | undefined;
   /** The message of that session before which the copy ends; undefined for all of it. */
   readonly copyBefore?: string | undefined;
@@ -33,8 +44,8 @@ export interface Point {
   /** Paths that the user saved in the editor since the point before, relative to the folder. */
   readonly saved?: readonly string[] | undefined;
   /**
-   * Paths that calls wrote since the point before, relative to the folder, where all that ran since names what it writes. Undefined where something could
-   * write any file, and in points of earlier versions.
+   * Paths that calls wrote since the point before, relative to the folder, where all that ran since names what it
+   * writes. Undefined where something could write any file, and in points of earlier versions.
    */
   readonly own?: readonly string[] | undefined;
   /** True if commands of the conversation ran in the background when it was taken. */
@@ -81,7 +92,10 @@ export function parsePoint(line: string): Point | undefined {
   }
 }
 
-/** Returns true if files that change after a point, and before the next one, are changed by the turn of its conversation. */
+/**
+ * Returns true if files that change after a point, and before the next one, are changed by the turn of its
+ * conversation.
+ */
 export function isInTurn({ turn, cause: { kind } }: Point): boolean {
   return turn !== undefined && kind !== "turnEnd";
 }

@@ -17,8 +17,9 @@ interface ReadPart {
 }
 
 /**
- * The points of one folder, of all conversations and windows: a file with one JSON text in each line, of which only the end grows. A damaged line
- * is left out, and a file with one is kept when another replaces it. Call `add` and `replace` only under the lock of the store.
+ * The points of one folder, of all conversations and windows: a file with one JSON text in each line, of which only the
+ * end grows. A damaged line is left out, and a file with one is kept when another replaces it. Call `add` and `replace`
+ * only under the lock of the store.
  */
 export class PointLog {
   readonly #file: string;
@@ -47,7 +48,13 @@ export class PointLog {
       const all = lines.flatMap((line) => (line === "" ? [] : [parsePoint(line)]));
       const points = all.filter((point) => point !== undefined);
       const isDamaged = known.isDamaged || points.length < all.length;
-      this.#read = { inode, createdMs, end: known.end + length, points: points.length === 0 ? known.points : [...known.points, ...points], isDamaged };
+      this.#read = {
+        inode,
+        createdMs,
+        end: known.end + length,
+        points: points.length === 0 ? known.points : [...known.points, ...points],
+        isDamaged,
+      };
       return this.#read.points;
     } finally {
       await handle.close();
@@ -74,7 +81,8 @@ export class PointLog {
 
   /** Opens the file to add to its end; creates it on demand. */
   async #openEnd(): Promise<fs.promises.FileHandle> {
-    const open = (): Promise<fs.promises.FileHandle> => openRegular(this.#file, fs.constants.O_WRONLY | fs.constants.O_APPEND);
+    const open = (): Promise<fs.promises.FileHandle> =>
+      openRegular(this.#file, fs.constants.O_WRONLY | fs.constants.O_APPEND);
     try {
       return await open();
     } catch (error) {

@@ -8,23 +8,38 @@ export interface CopySource {
 }
 
 /**
- * Returns the points of turns that a conversation shares, because it is a copy of another one, directly or through other copies. They end before the
- * message where the copy ends, and where its own begin. `source`: what it is a copy of, until it has a transcript of its own. `points`: in order.
+ * Returns the points of turns that a conversation shares, because it is a copy of another one, directly or through
+ * other copies. They end before the message where the copy ends, and where its own begin. `source`: what it is a copy
+ * of, until it has a transcript of its own. `points`: in order.
  */
-export function findShared(points: readonly Point[], isOwn: (point: Point) => boolean, source: CopySource | undefined): ReadonlySet<Point> {
+export function findShared(
+  points: readonly Point[],
+  isOwn: (point: Point) => boolean,
+  source: CopySource | undefined,
+): ReadonlySet<Point> {
   const shared = new Set<Point>();
   const sources = listSources(points, isOwn);
-  if (source && !sources.some(({ sessionId }) => sessionId === source.sessionId)) sources.push({ ...source, end: points.length });
+  if (source && !sources.some(({ sessionId }) => sessionId === source.sessionId))
+    sources.push({ ...source, end: points.length });
   const known = new Set<string>();
   // The list grows while it is read, by the sources of sources.
   for (const { sessionId, before, end } of sources) {
     if (known.has(sessionId)) continue;
     known.add(sessionId);
-    const conversations = new Set(points.flatMap(({ session, conversation }) => (session === sessionId ? [conversation] : [])));
+    const conversations = new Set(
+      points.flatMap(({ session, conversation }) => (session === sessionId ? [conversation] : [])),
+    );
     const isTheirs = ({ conversation }: Point): boolean => conversations.has(conversation);
-    const until = before === undefined ? -1 : points.findIndex((point) => isTheirs(point) && point.cause.kind === "message" && point.cause.prompt === before);
+    const until =
+      before === undefined
+        ? -1
+        : points.findIndex(
+            (point) => isTheirs(point) && point.cause.kind === "message" && point.cause.prompt === before,
+          );
     const copied = points.slice(0, until === -1 ? end : Math.min(end, until));
-    for (const point of copied) if (isTheirs(point) && point.turn !== undefined && point.cause.kind !== "rewind" && !isOwn(point)) shared.add(point);
+    for (const point of copied)
+      if (isTheirs(point) && point.turn !== undefined && point.cause.kind !== "rewind" && !isOwn(point))
+        shared.add(point);
     sources.push(...listSources(copied, isTheirs));
   }
   return shared;

@@ -11,7 +11,9 @@ export interface FileCalls {
   readonly remove: (file: string) => Promise<void>;
 }
 
-/** Time in ms that a step may take before several are carried out at once: for less, a thread costs more than it saves. */
+/**
+ * Time in ms that a step may take before several are carried out at once: for less, a thread costs more than it saves.
+ */
 const maxStepMs = 0.2;
 
 /** Number of steps over which their time is averaged. */

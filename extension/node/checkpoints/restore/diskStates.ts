@@ -26,12 +26,18 @@ interface PathState {
   readonly at: number;
 }
 
-/** Returns the age in ms below which a file may have changed again without a new time: some file systems keep only whole or even seconds. */
+/**
+ * Returns the age in ms below which a file may have changed again without a new time: some file systems keep only whole
+ * or even seconds.
+ */
 export function getMinAge(timeMs: number): number {
   return timeMs % 1000 === 0 ? 2_000 : clockTickMs;
 }
 
-/** Number of files from which the index of the newest snapshot is searched for them, which takes longer than reading few. */
+/**
+ * Number of files from which the index of the newest snapshot is searched for them, which takes longer than reading
+ * few.
+ */
 const minRecorded = 50;
 
 /** Number of files that are read or moved before other tasks may run. */
@@ -60,7 +66,10 @@ export class DiskStates {
   #inBatch = 0;
 
   /** `root`: the workspace folder with links resolved. */
-  constructor(root: string, { calls = new DiskCalls(), retries = getHeldRetries(process.platform), findRecorded }: DiskStatesOptions = {}) {
+  constructor(
+    root: string,
+    { calls = new DiskCalls(), retries = getHeldRetries(process.platform), findRecorded }: DiskStatesOptions = {},
+  ) {
     this.#root = root;
     this.calls = calls;
     this.#retries = retries;
@@ -69,8 +78,8 @@ export class DiskStates {
   }
 
   /**
-   * Returns what the disk has at these paths; undefined for nothing, null for something that no snapshot holds, such as a folder. Rejects with
-   * `UnreadableFile`.
+   * Returns what the disk has at these paths; undefined for nothing, null for something that no snapshot holds, such as
+   * a folder. Rejects with `UnreadableFile`.
    */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile | undefined | null>> {
     const found = new Map<string, TreeFile | undefined | null>();
@@ -91,10 +100,16 @@ export class DiskStates {
     const at = Date.now();
     const stats = this.isReached(name) ? statItself(full) : undefined;
     const seen = (file: PathState["file"]): PathState => ({ file, stats, at });
-    if (recorded && stats?.isFile() && hasStats(recorded, stats)) return seen({ kind: stats.mode & 0o100 ? "executable" : "file", blob: recorded.blob });
+    if (recorded && stats?.isFile() && hasStats(recorded, stats))
+      return seen({ kind: stats.mode & 0o100 ? "executable" : "file", blob: recorded.blob });
     try {
-      if (stats?.isFile()) return seen({ kind: stats.mode & 0o100 ? "executable" : "file", blob: await this.retried(() => this.calls.hash(full)) });
-      if (stats?.isSymbolicLink()) return seen({ kind: "link", blob: nameContent(Buffer.from(fs.readlinkSync(full, linkTarget))) });
+      if (stats?.isFile())
+        return seen({
+          kind: stats.mode & 0o100 ? "executable" : "file",
+          blob: await this.retried(() => this.calls.hash(full)),
+        });
+      if (stats?.isSymbolicLink())
+        return seen({ kind: "link", blob: nameContent(Buffer.from(fs.readlinkSync(full, linkTarget))) });
     } catch (error) {
       throw new UnreadableFile(name, error);
     }

@@ -16,8 +16,8 @@ export interface RestoreSides {
 }
 
 /**
- * Returns the folders whose permission bits differ, as steps of a restore; none where one of the lists does not have those of folders. A folder that
- * the target does not have, as one with nothing but ignored files, keeps its own.
+ * Returns the folders whose permission bits differ, as steps of a restore; none where one of the lists does not have
+ * those of folders. A folder that the target does not have, as one with nothing but ignored files, keeps its own.
  */
 export async function compareFolderModes(
   { root, snapshots }: Pick<FolderParts, "root" | "snapshots">,
@@ -26,13 +26,24 @@ export async function compareFolderModes(
 ): Promise<FolderModes> {
   const [before, after] = [states.before.folderModes, states.after.folderModes];
   if (!before || !after) return [];
-  const names = [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name) && isMeant(name));
+  const names = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name) && isMeant(name),
+  );
   const unlisted = names.filter((name) => !after.has(name));
   const known =
-    unlisted.length === 0 ? new Set() : new Set([...(await listFolders(snapshots.git, states.target, unlisted)), ...withParents(states.after.emptyFolders)]);
+    unlisted.length === 0
+      ? new Set()
+      : new Set([
+          ...(await listFolders(snapshots.git, states.target, unlisted)),
+          ...withParents(states.after.emptyFolders),
+        ]);
   return names
     .filter((name) => after.has(name) || known.has(name))
-    .map((name) => ({ path: name, mode: after.get(name), modeBefore: before.get(name) ?? readMode(path.join(root, name)) }));
+    .map((name) => ({
+      path: name,
+      mode: after.get(name),
+      modeBefore: before.get(name) ?? readMode(path.join(root, name)),
+    }));
 }
 
 /** Maximum number of paths on a command line. */
@@ -42,7 +53,16 @@ const maxPaths = 100;
 async function listFolders(git: PrivateGit, snapshot: string, folders: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (let at = 0; at < folders.length; at += maxPaths) {
-    const args = ["ls-tree", "-d", "-z", "--name-only", "--full-tree", `${snapshot}:files`, "--", ...folders.slice(at, at + maxPaths)];
+    const args = [
+      "ls-tree",
+      "-d",
+      "-z",
+      "--name-only",
+      "--full-tree",
+      `${snapshot}:files`,
+      "--",
+      ...folders.slice(at, at + maxPaths),
+    ];
     found.push(...(await git.run(args)).toString("utf8").split("\0").filter(Boolean));
   }
   return found;

@@ -19,8 +19,13 @@ export async function findSteps(files: RestoreFiles, whole: Journal): Promise<Fo
   for (const operation of whole.operations) found.set(operation, await files.find(operation));
   const of = (operation: Operation): FoundStep => found.get(operation) ?? "changed";
   const modes = whole.modes.filter(({ path: name, mode, modeBefore }) => files.hasMode(name, [mode, modeBefore]));
-  const changed = [...whole.operations.filter((each) => of(each) === "changed"), ...whole.modes.filter((each) => !modes.includes(each))];
+  const changed = [
+    ...whole.operations.filter((each) => of(each) === "changed"),
+    ...whole.modes.filter((each) => !modes.includes(each)),
+  ];
   // A rename can be half done: the content is new, and the spelling of the name is not.
-  const done = whole.operations.filter((each) => of(each) === "after" || (each.from !== undefined && of(each) === "before"));
+  const done = whole.operations.filter(
+    (each) => of(each) === "after" || (each.from !== undefined && of(each) === "before"),
+  );
   return { journal: { ...whole, modes }, done, kept: changed.map(({ path: name }) => name), of };
 }

@@ -42,8 +42,8 @@ export async function setJournalAside(folder: string): Promise<void> {
 }
 
 /**
- * Returns undefined without a journal. Rejects with `NewerStore` for one of a newer version. A journal has no size limit, unlike other files of
- * Tandem.
+ * Returns undefined without a journal. Rejects with `NewerStore` for one of a newer version. A journal has no size
+ * limit, unlike other files of Tandem.
  */
 export async function readJournal(folder: string): Promise<Journal | "damaged" | undefined> {
   const handle = await openRegular(path.join(folder, journalName)).catch((error: NodeJS.ErrnoException) => {

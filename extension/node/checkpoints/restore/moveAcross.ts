@@ -4,14 +4,17 @@ import { syncFiles } from "../../processes/durable.ts";
 import { linkTarget } from "../disk/linkTarget.ts";
 import { giveToOwner } from "./owners.ts";
 
-/** Returns the path beside a file under which a staged one is copied: the same for each attempt, so that one which was cut off leaves nothing. */
+/**
+ * Returns the path beside a file under which a staged one is copied: the same for each attempt, so that one which was
+ * cut off leaves nothing.
+ */
 export function getBeside(staged: string, full: string): string {
   return path.join(path.dirname(full), `.tandem-${path.basename(path.dirname(staged))}-${path.basename(staged)}`);
 }
 
 /**
- * Moves a staged file or link into place where another disk, or the same one in another place, is mounted: a copy beside the file replaces it at
- * once. Rejects like `fs.rename`; then nothing is left.
+ * Moves a staged file or link into place where another disk, or the same one in another place, is mounted: a copy
+ * beside the file replaces it at once. Rejects like `fs.rename`; then nothing is left.
  */
 export async function moveAcross(staged: string, full: string): Promise<void> {
   const beside = getBeside(staged, full);

@@ -10,7 +10,10 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Gives a file, link or folder to others, unless the file system refuses that, as one of another machine or of another user's container. */
+/**
+ * Gives a file, link or folder to others, unless the file system refuses that, as one of another machine or of another
+ * user's container.
+ */
 function give(file: string, { uid, gid }: fs.Stats): void {
   try {
     fs.lchownSync(file, uid, gid);
@@ -19,7 +22,10 @@ function give(file: string, { uid, gid }: fs.Stats): void {
   }
 }
 
-/** Gives a staged file or link to the owner of the file that it replaces, else of the folder that it comes into, where this is root. `known`: its stats. */
+/**
+ * Gives a staged file or link to the owner of the file that it replaces, else of the folder that it comes into, where
+ * this is root. `known`: its stats.
+ */
 export function giveToOwner(staged: string, full: string, known?: fs.Stats): void {
   if (!isRoot()) return;
   const owner = statItself(full) ?? statItself(path.dirname(full));
@@ -29,7 +35,10 @@ export function giveToOwner(staged: string, full: string, known?: fs.Stats): voi
   if ((stats.mode & removedBits) !== 0 && stats.isFile()) fs.chmodSync(staged, stats.mode & 0o7777);
 }
 
-/** Creates a folder, and those that contain it, with these permissions; for the owner of the folder that they come into where this is root. */
+/**
+ * Creates a folder, and those that contain it, with these permissions; for the owner of the folder that they come into
+ * where this is root.
+ */
 export function createFolder(full: string, mode: number): void {
   const first = fs.mkdirSync(full, { recursive: true, mode });
   if (first === undefined) return;

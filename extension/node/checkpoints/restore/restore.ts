@@ -13,7 +13,10 @@ import { LostContent } from "./stageContents.ts";
 /** The outcome of a restore. `path` and `reason` name what prevented it. */
 export type RestoreOutcome =
   | { readonly kind: "done" /** Files that are not as planned nevertheless. */; readonly different: readonly string[] }
-  /** Nothing changed, or all changes were taken back. `kept`: files that someone changed since the restore was interrupted, which stay as they are. */
+  /**
+   * Nothing changed, or all changes were taken back. `kept`: files that someone changed since the restore was
+   * interrupted, which stay as they are.
+   */
   | { readonly kind: "rolledBack"; readonly path: string; readonly reason: string; readonly kept?: readonly string[] }
   /** Some changes could be neither finished nor taken back. */
   | { readonly kind: "partial"; readonly path: string; readonly reason: string; readonly notBack: readonly string[] };
@@ -52,8 +55,8 @@ export type RestoreRefusal = Extract<RestoreOutcome, { kind: "rolledBack" }>;
 const stagedPrefix = "restore-";
 
 /**
- * Restores files all or not at all: everything is staged first, then a journal is written, then files move into place. After a crash `recover`
- * finishes what the journal lists.
+ * Restores files all or not at all: everything is staged first, then a journal is written, then files move into place.
+ * After a crash `recover` finishes what the journal lists.
  */
 export class Restore {
   readonly #options: RestoreOptions;
@@ -63,10 +66,13 @@ export class Restore {
   }
 
   /**
-   * Stages the files, checks the disk once `ready` resolves, and writes the journal. Rejects with the error of `ready`, and if the files cannot be
-   * staged; then nothing changed.
+   * Stages the files, checks the disk once `ready` resolves, and writes the journal. Rejects with the error of `ready`,
+   * and if the files cannot be staged; then nothing changed.
    */
-  async prepare(journal: Journal, ready: Promise<unknown> = Promise.resolve()): Promise<PreparedRestore | RestoreRefusal> {
+  async prepare(
+    journal: Journal,
+    ready: Promise<unknown> = Promise.resolve(),
+  ): Promise<PreparedRestore | RestoreRefusal> {
     const { files, folder } = this.#options;
     const wrong = journal.operations.find((each) => !isOperationInside(each));
     if (wrong) return { kind: "rolledBack", path: wrong.path, reason: "outside" };
@@ -74,7 +80,8 @@ export class Restore {
     const removeStaged = (): Promise<void> => this.#removeStaged(staged);
     try {
       const staging = files.stage(journal.operations, staged);
-      // The files are read while the staged ones are written and become durable. The journal is written when both are done.
+      // The files are read while the staged ones are written and become durable. The journal is written when both are
+      // done.
       const [checked, stagedAll] = await Promise.allSettled([ready.then(() => this.#check(journal)), staging]);
       if (checked.status === "rejected") throw checked.reason;
       if (checked.value) {
@@ -82,7 +89,9 @@ export class Restore {
         return checked.value;
       }
       if (stagedAll.status === "rejected") {
-        const lost = journal.operations.find(({ after }) => stagedAll.reason instanceof LostContent && after?.blob === stagedAll.reason.blob);
+        const lost = journal.operations.find(
+          ({ after }) => stagedAll.reason instanceof LostContent && after?.blob === stagedAll.reason.blob,
+        );
         if (!lost) throw stagedAll.reason;
         files.noteDamage();
         await removeStaged();
@@ -108,7 +117,9 @@ export class Restore {
   async #check({ operations }: Journal): Promise<RestoreRefusal | undefined> {
     try {
       const disk = await this.#options.files.read(operations.map(({ path: name }) => name));
-      const unexpected = operations.find(({ path: name, before }) => !sameFile(disk.get(name), before) && !isFolderToReplace(disk.get(name), before));
+      const unexpected = operations.find(
+        ({ path: name, before }) => !sameFile(disk.get(name), before) && !isFolderToReplace(disk.get(name), before),
+      );
       return unexpected && { kind: "rolledBack", path: unexpected.path, reason: "changed" };
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
@@ -122,7 +133,10 @@ export class Restore {
     await this.#sweep();
   }
 
-  /** Finishes a restore that was interrupted. Returns undefined if there is none. A damaged journal is set aside, and nothing is restored by it. */
+  /**
+   * Finishes a restore that was interrupted. Returns undefined if there is none. A damaged journal is set aside, and
+   * nothing is restored by it.
+   */
   async recover(): Promise<RestoreOutcome | undefined> {
     const { files, folder } = this.#options;
     const journal = await readJournal(folder);
@@ -149,8 +163,9 @@ export class Restore {
   }
 
   /**
-   * Ends an interrupted restore by what the disk has: finishes all its steps, or takes all of them back if someone changed a file since. A restore of
-   * several folders is finished in any case, because others of them may be. What someone changed stays.
+   * Ends an interrupted restore by what the disk has: finishes all its steps, or takes all of them back if someone
+   * changed a file since. A restore of several folders is finished in any case, because others of them may be. What
+   * someone changed stays.
    */
   async #end(whole: Journal, staged: string): Promise<RestoreOutcome> {
     const { files } = this.#options;
@@ -170,7 +185,10 @@ export class Restore {
     }
     const notBack = await this.#rollBack(journal, done);
     const failed = { path: kept[0] ?? "", reason };
-    return withKept(notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack }, kept);
+    return withKept(
+      notBack.length === 0 ? { kind: "rolledBack", ...failed } : { kind: "partial", ...failed, notBack },
+      kept,
+    );
   }
 
   async #stagedFolder(id: string): Promise<string> {
@@ -191,7 +209,12 @@ export class Restore {
   }
 
   /** Carries out those steps that are `meant`; `done` receives them. */
-  async #apply(journal: Journal, staged: string, done: Operation[], isMeant: (operation: Operation) => boolean = () => true): Promise<RestoreOutcome> {
+  async #apply(
+    journal: Journal,
+    staged: string,
+    done: Operation[],
+    isMeant: (operation: Operation) => boolean = () => true,
+  ): Promise<RestoreOutcome> {
     const { files } = this.#options;
     const kept = withParents(journal.createFolders);
     let current = journal.operations[0]?.path;
@@ -225,7 +248,10 @@ export class Restore {
         current = name;
         await files.setFolderMode(name, mode);
       }
-      const [different] = await Promise.all([files.verify(journal.operations.filter(isMeant)), files.sync(listTouched(journal))]);
+      const [different] = await Promise.all([
+        files.verify(journal.operations.filter(isMeant)),
+        files.sync(listTouched(journal)),
+      ]);
       return { kind: "done", different };
     } catch (error) {
       const failed = { path: current ?? "", reason: getErrorMessage(error) };
@@ -252,7 +278,10 @@ function withKept(outcome: RestoreOutcome, kept: readonly string[]): RestoreOutc
   return outcome.kind === "partial" ? { ...outcome, notBack: [...outcome.notBack, ...kept] } : { ...outcome, kept };
 }
 
-/** Returns true for a folder in the place of a file that did not exist: its own files are removed first, and if others are in it the step fails. */
+/**
+ * Returns true for a folder in the place of a file that did not exist: its own files are removed first, and if others
+ * are in it the step fails.
+ */
 function isFolderToReplace(disk: unknown, before: unknown): boolean {
   return disk === null && before === undefined;
 }

@@ -21,19 +21,31 @@ export interface FolderRestore {
   readonly expected: string;
   /** Steps by path relative to the folder. */
   readonly steps: ReadonlyMap<string, RestoreStep>;
-  /** True if empty folders and permissions of folders follow, but where a file stays: not where single files are reverted. */
+  /**
+   * True if empty folders and permissions of folders follow, but where a file stays: not where single files are
+   * reverted.
+   */
   readonly foldersFollow: boolean;
 }
 
 /**
- * Carries out the parts of a restore in several folders, all or none. Call under the locks of all their stores. Nothing is restored before `ready`
- * resolves, or if it rejects; then this rejects too, and only if nothing changed. The paths of the outcome are absolute.
+ * Carries out the parts of a restore in several folders, all or none. Call under the locks of all their stores. Nothing
+ * is restored before `ready` resolves, or if it rejects; then this rejects too, and only if nothing changed. The paths
+ * of the outcome are absolute.
  */
-export async function restoreAll(folders: readonly FolderRestore[], options: RestoreAllOptions): Promise<RestoreOutcome> {
+export async function restoreAll(
+  folders: readonly FolderRestore[],
+  options: RestoreAllOptions,
+): Promise<RestoreOutcome> {
   const parts: JournalRestore[] = [];
   for (const each of folders) {
     const { store, restore } = each.parts;
-    parts.push({ store, restore, journal: await createJournal(each, options.newId()), toName: (name) => toAbsolute(each.folder, name) });
+    parts.push({
+      store,
+      restore,
+      journal: await createJournal(each, options.newId()),
+      toName: (name) => toAbsolute(each.folder, name),
+    });
   }
   return restoreJournals(parts, options);
 }
@@ -57,7 +69,10 @@ export interface RestoreAllOptions {
 }
 
 /** Carries out several journals, all or none. Rejects only if nothing changed. */
-export async function restoreJournals(parts: readonly JournalRestore[], { newId, ready, onDone }: RestoreAllOptions): Promise<RestoreOutcome> {
+export async function restoreJournals(
+  parts: readonly JournalRestore[],
+  { newId, ready, onDone }: RestoreAllOptions,
+): Promise<RestoreOutcome> {
   const prepared: Prepared[] = [];
   const [first] = parts;
   const commit = first && parts.length > 1 ? path.join(first.store, `${commitPrefix}${newId()}`) : undefined;
@@ -101,7 +116,10 @@ interface Endings {
   readonly giveUp: () => Promise<void>;
 }
 
-async function applyAll(prepared: readonly Prepared[], { finishAll, giveUp, onDone }: Endings): Promise<RestoreOutcome> {
+async function applyAll(
+  prepared: readonly Prepared[],
+  { finishAll, giveUp, onDone }: Endings,
+): Promise<RestoreOutcome> {
   const different: string[] = [];
   const applied: Prepared[] = [];
   for (const each of prepared) {
@@ -127,7 +145,10 @@ async function applyAll(prepared: readonly Prepared[], { finishAll, giveUp, onDo
 /** Prefix of the files whose existence means that the journals of all folders are written. */
 export const commitPrefix = "committed-";
 
-/** Creates the file whose existence means that the journals of all folders are written. Returns a function that removes it. */
+/**
+ * Creates the file whose existence means that the journals of all folders are written. Returns a function that removes
+ * it.
+ */
 async function commitAll(file: string): Promise<() => Promise<void>> {
   await fs.promises.writeFile(file, "", { flag: "wx", mode: 0o600, flush: true });
   await syncFolder(path.dirname(file));
@@ -135,7 +156,10 @@ async function commitAll(file: string): Promise<() => Promise<void>> {
 }
 
 /** Creates the journal that leads the paths of the steps from the expected state to the target. */
-async function createJournal({ parts, target, expected, steps, foldersFollow }: FolderRestore, id: string): Promise<Journal> {
+async function createJournal(
+  { parts, target, expected, steps, foldersFollow }: FolderRestore,
+  id: string,
+): Promise<Journal> {
   const { snapshots } = parts;
   const [now, then, { changes: differences }] = await Promise.all([
     snapshots.readSideList(expected),
@@ -160,19 +184,27 @@ async function createJournal({ parts, target, expected, steps, foldersFollow }: 
   const isRestored = (name: string): boolean => steps.get(name)?.kind === "restore";
   const restored = differences.filter(({ path }) => isRestored(path));
   const modes = listModes(differences, now, then).filter(isRestored);
-  // Empty folders, and permissions of folders, follow where no covered file stays; a folder that is created again gets its own.
+  // Empty folders, and permissions of folders, follow where no covered file stays; a folder that is created again gets
+  // its own.
   const gaps = new Set([...now.gaps, ...then.gaps].map(({ path }) => path));
   const staying = differences.flatMap(({ path }) => (isRestored(path) || gaps.has(path) ? [] : [path]));
   const withStaying = new Set(staying.flatMap((name) => [name, ...getParents(name)]));
-  const isStaying = (folder: string): boolean => withStaying.has(folder) || getParents(folder).some((parent) => staying.includes(parent));
+  const isStaying = (folder: string): boolean =>
+    withStaying.has(folder) || getParents(folder).some((parent) => staying.includes(parent));
   const follows = (folder: string): boolean => (foldersFollow || staying.length === 0) && !isStaying(folder);
   const created = new Set(restored.flatMap(({ path, before, after }) => (after && !before ? getParents(path) : [])));
   const emptied = new Set(restored.flatMap(({ path, after }) => (after ? [] : getParents(path))));
-  const folderModes = await compareFolderModes(parts, { before: now, after: then, target }, (name) => follows(name) || created.has(name));
+  const folderModes = await compareFolderModes(
+    parts,
+    { before: now, after: then, target },
+    (name) => follows(name) || created.has(name),
+  );
   return {
     id,
     operations: createOperations([...restored, ...changes], now, { modes: modesAfter }, snapshots.git.ignoresCase),
-    createFolders: then.emptyFolders.filter((name) => !now.emptyFolders.includes(name) && (follows(name) || (emptied.has(name) && !isStaying(name)))),
+    createFolders: then.emptyFolders.filter(
+      (name) => !now.emptyFolders.includes(name) && (follows(name) || (emptied.has(name) && !isStaying(name))),
+    ),
     removeFolders: now.emptyFolders.filter((name) => !then.emptyFolders.includes(name) && follows(name)),
     modes: modes.map((name) => ({ path: name, mode: then.modes.get(name), modeBefore: now.modes.get(name) })),
     folderModes,

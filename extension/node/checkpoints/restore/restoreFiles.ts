@@ -24,7 +24,10 @@ export class UnexpectedFile extends Error {
   }
 }
 
-/** Reads and writes the files of one workspace folder for a restore. Follows no link, and writes nothing outside the folder. */
+/**
+ * Reads and writes the files of one workspace folder for a restore. Follows no link, and writes nothing outside the
+ * folder.
+ */
 export class RestoreFiles {
   readonly #root: string;
   readonly #snapshots: Pick<Snapshots, "readBlob" | "git" | "noteDamage">;
@@ -35,7 +38,11 @@ export class RestoreFiles {
   readonly #moved = new Map<string, { readonly stats: fs.Stats; readonly at: number }>();
 
   /** `root`: the workspace folder with links resolved. */
-  constructor(root: string, snapshots: Pick<Snapshots, "readBlob" | "git" | "noteDamage">, options: DiskStatesOptions = {}) {
+  constructor(
+    root: string,
+    snapshots: Pick<Snapshots, "readBlob" | "git" | "noteDamage">,
+    options: DiskStatesOptions = {},
+  ) {
     this.#root = root;
     this.#snapshots = snapshots;
     this.#disk = new DiskStates(root, options);
@@ -51,7 +58,10 @@ export class RestoreFiles {
     return this.#disk.read(paths);
   }
 
-  /** Finds out by the disk how far an interrupted restore came with an operation. A file that cannot be read counts as changed. */
+  /**
+   * Finds out by the disk how far an interrupted restore came with an operation. A file that cannot be read counts as
+   * changed.
+   */
   async find({ path: name, from, before, after }: Operation): Promise<FoundStep> {
     await this.#disk.nextInBatch();
     let disk: TreeFile | undefined | null;
@@ -61,7 +71,8 @@ export class RestoreFiles {
       return "changed";
     }
     const [isBefore, isAfter] = [sameFile(disk, before), sameFile(disk, after)];
-    if (from !== undefined) return !isBefore && !isAfter ? "changed" : isAfter && this.isSpelled(name) ? "after" : "before";
+    if (from !== undefined)
+      return !isBefore && !isAfter ? "changed" : isAfter && this.isSpelled(name) ? "after" : "before";
     // A folder can be in the place of a file that is gone, or that is to come.
     if (isAfter || (after === undefined && disk === null)) return "after";
     return isBefore || (before === undefined && disk === null) ? "before" : "changed";
@@ -75,8 +86,15 @@ export class RestoreFiles {
     return modes.some((mode) => (mode ?? usual) === (stats.mode & 0o7777));
   }
 
-  /** Writes the new contents of those operations that need it into a new folder, as files named by their number, and makes them durable. */
-  async stage(operations: readonly Operation[], staging: string, isNeeded: (operation: Operation) => boolean = () => true): Promise<void> {
+  /**
+   * Writes the new contents of those operations that need it into a new folder, as files named by their number, and
+   * makes them durable.
+   */
+  async stage(
+    operations: readonly Operation[],
+    staging: string,
+    isNeeded: (operation: Operation) => boolean = () => true,
+  ): Promise<void> {
     await fs.promises.rm(staging, { recursive: true, force: true });
     await fs.promises.mkdir(staging, { recursive: true, mode: 0o700 });
     this.#moved.clear();
@@ -90,7 +108,8 @@ export class RestoreFiles {
       kind === "link" ? [] : [{ blob, target, mode: mode ?? getUsualMode(umask, kind === "executable") }],
     );
     this.#staged = await stageContents(this.#snapshots.git, files);
-    for (const { blob, kind, target } of written) if (kind === "link") await fs.promises.symlink(toLinkTarget(await this.#snapshots.readBlob(blob)), target);
+    for (const { blob, kind, target } of written)
+      if (kind === "link") await fs.promises.symlink(toLinkTarget(await this.#snapshots.readBlob(blob)), target);
     await syncFiles(
       staging,
       files.map(({ target }) => target),
@@ -98,15 +117,17 @@ export class RestoreFiles {
   }
 
   /**
-   * Moves the staged file of an operation into place, or removes the file, with folders that are empty then and not `kept`. Rejects with
-   * `UnexpectedFile` where the disk is not as expected. May run for several operations at once whose paths have nothing to do with each other.
+   * Moves the staged file of an operation into place, or removes the file, with folders that are empty then and not
+   * `kept`. Rejects with `UnexpectedFile` where the disk is not as expected. May run for several operations at once
+   * whose paths have nothing to do with each other.
    */
   async apply(operation: Operation, staged: string, kept: ReadonlySet<string>): Promise<void> {
     await this.#disk.nextInBatch();
     const { path: name, from, before, after } = operation;
     const full = path.join(this.#root, name);
     const disk = await this.#disk.readAgain(name);
-    if (from !== undefined && disk !== undefined && !this.isSpelled(from) && !this.isSpelled(name)) throw new UnexpectedFile(name);
+    if (from !== undefined && disk !== undefined && !this.isSpelled(from) && !this.isSpelled(name))
+      throw new UnexpectedFile(name);
     if (sameFile(disk, after) && from !== undefined) return this.#disk.retried(() => respell(this.#root, name));
     if (sameFile(disk, after)) return after ? undefined : this.#removeEmptyParents(name, kept);
     if (!sameFile(disk, before) && disk !== undefined) throw new UnexpectedFile(name);
@@ -147,7 +168,10 @@ export class RestoreFiles {
     }
   }
 
-  /** Removes what moves into other disks inside the workspace left beside the files of operations when they were cut off. */
+  /**
+   * Removes what moves into other disks inside the workspace left beside the files of operations when they were cut
+   * off.
+   */
   removeLeft(operations: readonly Operation[], staged: string): void {
     for (const [number, { path: name, after }] of operations.entries()) {
       const beside = getBeside(path.join(staged, String(number)), path.join(this.#root, name));
@@ -157,8 +181,8 @@ export class RestoreFiles {
   }
 
   /**
-   * Returns the paths of operations, all of them applied, whose files are not as planned. A file that was moved into place is known by its inode,
-   * size and time of change; others are read.
+   * Returns the paths of operations, all of them applied, whose files are not as planned. A file that was moved into
+   * place is known by its inode, size and time of change; others are read.
    */
   async verify(operations: readonly Operation[]): Promise<readonly string[]> {
     const different: string[] = [];
@@ -176,8 +200,11 @@ export class RestoreFiles {
     const stats = moved && this.#disk.isReached(name) ? statItself(path.join(this.#root, name)) : undefined;
     if (!moved || !stats?.isFile()) return false;
     const { ino, size, mtimeMs } = moved.stats;
-    const isSame = stats.ino === ino && stats.size === size && stats.mtimeMs === mtimeMs && stats.mode === moved.stats.mode;
-    return isSame && (kind === "executable") === ((stats.mode & 0o100) !== 0) && moved.at - mtimeMs > getMinAge(mtimeMs);
+    const isSame =
+      stats.ino === ino && stats.size === size && stats.mtimeMs === mtimeMs && stats.mode === moved.stats.mode;
+    return (
+      isSame && (kind === "executable") === ((stats.mode & 0o100) !== 0) && moved.at - mtimeMs > getMinAge(mtimeMs)
+    );
   }
 
   async #hasContent(name: string, after: TreeFile | undefined): Promise<boolean> {
@@ -196,7 +223,10 @@ export class RestoreFiles {
 
   /** Makes what a restore changed durable: the entries of these folders, and the permissions of these paths. */
   async sync(paths: ReadonlySet<string>): Promise<void> {
-    await syncAll(this.#root, new Set([...paths].filter((name) => this.#disk.isReached(name)).map((name) => path.join(this.#root, name))));
+    await syncAll(
+      this.#root,
+      new Set([...paths].filter((name) => this.#disk.isReached(name)).map((name) => path.join(this.#root, name))),
+    );
   }
 
   /** Creates folders that were empty. */
@@ -212,7 +242,8 @@ export class RestoreFiles {
   async setMode(name: string, mode: number | undefined): Promise<void> {
     const full = path.join(this.#root, name);
     const stats = this.#disk.isReached(name) ? await fs.promises.lstat(full).catch(() => undefined) : undefined;
-    if (stats?.isFile()) await fs.promises.chmod(full, mode ?? getUsualMode(this.#snapshots.git.umask, (stats.mode & 0o100) !== 0));
+    if (stats?.isFile())
+      await fs.promises.chmod(full, mode ?? getUsualMode(this.#snapshots.git.umask, (stats.mode & 0o100) !== 0));
   }
 
   /** Lets the owner change what is in folders whose permissions a restore sets at its end. */
@@ -237,10 +268,17 @@ export class RestoreFiles {
     if (this.#disk.isReached(name)) this.#removeEmptyParents(`${name}/.`, kept);
   }
 
-  /** Removes the folders of a removed file that are empty now. One that would be created again would lose its permissions. */
+  /**
+   * Removes the folders of a removed file that are empty now. One that would be created again would lose its
+   * permissions.
+   */
   #removeEmptyParents(name: string, kept: ReadonlySet<string>): void {
     try {
-      for (let folder = path.posix.dirname(name); folder !== "." && !kept.has(folder); folder = path.posix.dirname(folder))
+      for (
+        let folder = path.posix.dirname(name);
+        folder !== "." && !kept.has(folder);
+        folder = path.posix.dirname(folder)
+      )
         fs.rmdirSync(path.join(this.#root, folder));
     } catch {
       // It has other files.

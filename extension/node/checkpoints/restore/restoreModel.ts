@@ -17,7 +17,10 @@ export interface Operation {
   readonly modeBefore?: number | undefined;
 }
 
-/** State of the path of a step after an interrupted restore: as before it, as after it, or neither, because someone changed it since. */
+/**
+ * State of the path of a step after an interrupted restore: as before it, as after it, or neither, because someone
+ * changed it since.
+ */
 export type FoundStep = "before" | "after" | "changed";
 
 /** All steps of one restore, as they are saved before the first of them. */
@@ -28,20 +31,39 @@ export interface Journal {
   readonly createFolders: readonly string[];
   readonly removeFolders: readonly string[];
   /** Files whose permission bits change and nothing else; undefined for the usual bits. */
-  readonly modes: readonly { readonly path: string; readonly mode: number | undefined; readonly modeBefore: number | undefined }[];
+  readonly modes: readonly {
+    readonly path: string;
+    readonly mode: number | undefined;
+    readonly modeBefore: number | undefined;
+  }[];
   /** Folders whose permission bits change; undefined for the usual bits. */
-  readonly folderModes?: readonly { readonly path: string; readonly mode: number | undefined; readonly modeBefore: number | undefined }[];
+  readonly folderModes?: readonly {
+    readonly path: string;
+    readonly mode: number | undefined;
+    readonly modeBefore: number | undefined;
+  }[];
   /** Absolute path of the file that exists once the journals of all folders are written, if there are several. */
   readonly commit?: string | undefined;
 }
 
-const file = z.strictObject({ blob: z.string().regex(/^[0-9a-f]{40,64}$/), kind: z.enum(["file", "executable", "link"]) });
+const file = z.strictObject({
+  blob: z.string().regex(/^[0-9a-f]{40,64}$/),
+  kind: z.enum(["file", "executable", "link"]),
+});
 const bits = { mode: z.number().optional(), modeBefore: z.number().optional() };
 const modeChange = z.strictObject({ path: z.string(), ...bits });
 const journal = z.object({
   version: z.literal(1).default(1),
   id: z.string(),
-  operations: z.array(z.strictObject({ path: z.string(), from: z.string().optional(), before: file.optional(), after: file.optional(), ...bits })),
+  operations: z.array(
+    z.strictObject({
+      path: z.string(),
+      from: z.string().optional(),
+      before: file.optional(),
+      after: file.optional(),
+      ...bits,
+    }),
+  ),
   createFolders: z.array(z.string()),
   removeFolders: z.array(z.string()),
   modes: z.array(modeChange),
@@ -74,9 +96,10 @@ export function sameFile(one: TreeFile | undefined | null, other: TreeFile | und
 }
 
 /**
- * Returns the steps that lead from one snapshot to another, for the given paths only. Deletions come last, except those that stand in the way of a
- * file: a folder became a file, a file a folder, or a name is written in another case. `ignoresCase`: the disk takes names that differ in case only
- * for the same, so that a new name is a rename of the old one.
+ * Returns the steps that lead from one snapshot to another, for the given paths only. Deletions come last, except those
+ * that stand in the way of a file: a folder became a file, a file a folder, or a name is written in another case.
+ * `ignoresCase`: the disk takes names that differ in case only for the same, so that a new name is a rename of the old
+ * one.
  */
 export function createOperations(
   changes: readonly TreeChange[],
@@ -84,14 +107,24 @@ export function createOperations(
   target: Pick<SideList, "modes">,
   ignoresCase = false,
 ): readonly Operation[] {
-  const each = changes.map(({ path, before, after }): Operation => ({ path, before, after, mode: target.modes.get(path), modeBefore: now.modes.get(path) }));
+  const each = changes.map(
+    ({ path, before, after }): Operation => ({
+      path,
+      before,
+      after,
+      mode: target.modes.get(path),
+      modeBefore: now.modes.get(path),
+    }),
+  );
   const operations = ignoresCase ? joinRenames(each) : each;
   const written = operations.filter(({ after }) => after !== undefined);
   const names = new Set(written.map(({ path }) => path));
   const parents = new Set(written.flatMap(({ path }) => getParents(path)));
-  // Deletes another spelling of a written name first: on a disk that ignores case without being known to, it would delete what was written.
+  // Deletes another spelling of a written name first: on a disk that ignores case without being known to, it would
+  // delete what was written.
   const folded = new Set(written.map(({ path }) => foldCase(path)));
-  const isInTheWay = ({ path }: Operation): boolean => parents.has(path) || folded.has(foldCase(path)) || getParents(path).some((parent) => names.has(parent));
+  const isInTheWay = ({ path }: Operation): boolean =>
+    parents.has(path) || folded.has(foldCase(path)) || getParents(path).some((parent) => names.has(parent));
   const deleted = operations.filter(({ after }) => after === undefined);
   return [...deleted.filter(isInTheWay), ...written, ...deleted.filter((each) => !isInTheWay(each))];
 }
@@ -102,7 +135,10 @@ export interface NumberedOperation {
   readonly operation: Operation;
 }
 
-/** Divides operations into groups to carry out one after the other: only files of one group can be written, or removed, at once. */
+/**
+ * Divides operations into groups to carry out one after the other: only files of one group can be written, or removed,
+ * at once.
+ */
 export function groupOperations(operations: readonly Operation[]): readonly (readonly NumberedOperation[])[] {
   const groups: NumberedOperation[][] = [];
   let last: string | undefined;
@@ -118,7 +154,9 @@ export function groupOperations(operations: readonly Operation[]): readonly (rea
 
 /** Joins the deletion of a name and the creation of the same name in another case. */
 function joinRenames(operations: readonly Operation[]): readonly Operation[] {
-  const deleted = new Map(operations.flatMap((each) => (each.after === undefined ? [[foldCase(each.path), each] as const] : [])));
+  const deleted = new Map(
+    operations.flatMap((each) => (each.after === undefined ? [[foldCase(each.path), each] as const] : [])),
+  );
   const joined = new Set<Operation>();
   const all = operations.map((each): Operation => {
     const old = each.before === undefined && each.after !== undefined ? deleted.get(foldCase(each.path)) : undefined;

@@ -26,7 +26,10 @@ interface OpenFolder extends PlannedFolder {
   readonly parts: FolderParts;
 }
 
-/** Carries out the steps, all or none. Takes a checkpoint first; without it nothing is restored. If nothing changes, it is cancelled. */
+/**
+ * Carries out the steps, all or none. Takes a checkpoint first; without it nothing is restored. If nothing changes, it
+ * is cancelled.
+ */
 export async function restoreStates(
   folders: readonly PlannedFolder[],
   steps: readonly RestoreStep[],
@@ -38,7 +41,8 @@ export async function restoreStates(
     const named = open.map((folder) => ({ ...folder, named: nameSteps(folder, steps) }));
     const covered = new Set(named.flatMap((folder) => [...folder.named.values()]));
     const outside = steps.find((step) => !covered.has(step));
-    if (outside) return { kind: "refused", reason: "failed", path: outside.path, message: "no checkpoint covers the file" };
+    if (outside)
+      return { kind: "refused", reason: "failed", path: outside.path, message: "no checkpoint covers the file" };
     const begun = points.begin(cause);
     const cancel = async (): Promise<void> => {
       for (const { folder, parts } of open) await parts.log.add(points.makeCancelled(begun.id, folder)).catch(() => {});
@@ -52,7 +56,8 @@ export async function restoreStates(
       const find = async ({ folder, parts: { snapshots }, snapshot: before, target }: OpenFolder): Promise<string> => {
         const found = named.find((each) => each.folder === folder);
         const isUndo = undo.folders.some((part) => part.folder === folder && part.snapshot === before);
-        const isTarget = isAsPlanned && isUndo && found && (await leadsToTarget(snapshots, { before, target, steps: found.named }));
+        const isTarget =
+          isAsPlanned && isUndo && found && (await leadsToTarget(snapshots, { before, target, steps: found.named }));
         return isTarget ? target : (await snapshots.take()).id;
       };
       await takeAll(open, points.begin({ kind: "restored" }), find).then(
@@ -76,8 +81,13 @@ export async function restoreStates(
     ]);
     if (taken.status === "rejected" || restoring.status === "rejected") {
       await cancel();
-      if (taken.status === "rejected") return { kind: "refused", reason: "noUndo", message: getErrorMessage(taken.reason) };
-      return { kind: "refused", reason: "failed", message: getErrorMessage((restoring as PromiseRejectedResult).reason) };
+      if (taken.status === "rejected")
+        return { kind: "refused", reason: "noUndo", message: getErrorMessage(taken.reason) };
+      return {
+        kind: "refused",
+        reason: "failed",
+        message: getErrorMessage((restoring as PromiseRejectedResult).reason),
+      };
     }
     const [undo, outcome] = [taken.value, restoring.value];
     if (outcome.kind === "done") return { kind: "done", undo, different: outcome.different };
@@ -92,13 +102,19 @@ export async function restoreStates(
 }
 
 /** Runs work under the locks of all stores. */
-async function holdAll<T>(folders: readonly PlannedFolder[], work: (open: readonly OpenFolder[]) => Promise<T>): Promise<T> {
+async function holdAll<T>(
+  folders: readonly PlannedFolder[],
+  work: (open: readonly OpenFolder[]) => Promise<T>,
+): Promise<T> {
   const [first, ...rest] = folders;
   if (!first) return work([]);
   return first.checkpoints.exclusive((parts) => holdAll(rest, (open) => work([{ ...first, parts }, ...open])));
 }
 
-function nameSteps({ folder, parts: { root } }: OpenFolder, steps: readonly RestoreStep[]): ReadonlyMap<string, RestoreStep> {
+function nameSteps(
+  { folder, parts: { root } }: OpenFolder,
+  steps: readonly RestoreStep[],
+): ReadonlyMap<string, RestoreStep> {
   return new Map(
     steps.flatMap((step): readonly (readonly [string, RestoreStep])[] => {
       const name = toRelative([folder, root], step.path);
@@ -107,13 +123,18 @@ function nameSteps({ folder, parts: { root } }: OpenFolder, steps: readonly Rest
   );
 }
 
-/** Adds a point in each folder, of a new snapshot or of the one that `find` returns. Settles when no folder is used any more. */
+/**
+ * Adds a point in each folder, of a new snapshot or of the one that `find` returns. Settles when no folder is used any
+ * more.
+ */
 async function takeAll(
   open: readonly OpenFolder[],
   begun: BegunCheckpoint,
   find = async ({ parts: { snapshots } }: OpenFolder): Promise<string> => (await snapshots.take()).id,
 ): Promise<readonly Point[]> {
-  const taken = await Promise.allSettled(open.map(async (each) => begun.add(each.parts.log, each.folder, { snapshot: await find(each) })));
+  const taken = await Promise.allSettled(
+    open.map(async (each) => begun.add(each.parts.log, each.folder, { snapshot: await find(each) })),
+  );
   return taken.map((each) => {
     if (each.status === "rejected") throw each.reason;
     return each.value;
@@ -121,7 +142,11 @@ async function takeAll(
 }
 
 /** Adds points that cancel checkpoints to the log of a folder that has these. */
-export function cancelIn(checkpoints: FolderCheckpoints, ids: readonly CheckpointId[], make: (id: CheckpointId) => Point): Promise<void> {
+export function cancelIn(
+  checkpoints: FolderCheckpoints,
+  ids: readonly CheckpointId[],
+  make: (id: CheckpointId) => Point,
+): Promise<void> {
   return checkpoints.exclusive(async ({ log }) => {
     const known = new Set((await log.read()).map(({ id }) => id));
     for (const id of ids) if (known.has(id)) await log.add(make(id));

@@ -13,8 +13,8 @@ export interface WholeRestore {
 }
 
 /**
- * Returns true if a restore that succeeded leads exactly to its target: all that differed was restored, and the files that are covered are the same.
- * A snapshot of the folder is then the target itself.
+ * Returns true if a restore that succeeded leads exactly to its target: all that differed was restored, and the files
+ * that are covered are the same. A snapshot of the folder is then the target itself.
  */
 export async function leadsToTarget(snapshots: Snapshots, { before, target, steps }: WholeRestore): Promise<boolean> {
   const [now, then, { changes, ignored }] = await Promise.all([

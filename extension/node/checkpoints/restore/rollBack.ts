@@ -5,7 +5,10 @@ import type { RestoreFiles } from "./restoreFiles.ts";
 import { groupOperations, type Journal, type Operation } from "./restoreModel.ts";
 import { LostContent } from "./stageContents.ts";
 
-/** Maximum number of files that are moved or removed at once: a disk can take long for each, for instance where it discards what the old one took. */
+/**
+ * Maximum number of files that are moved or removed at once: a disk can take long for each, for instance where it
+ * discards what the old one took.
+ */
 export const maxConcurrent = 8;
 
 export interface RollBackOptions {
@@ -18,8 +21,17 @@ export interface RollBackOptions {
   readonly removeStaged: (staged: string) => Promise<void>;
 }
 
-/** Takes steps back, the last one first, with folders and permissions. Returns the paths where that failed. Never rejects. */
-export async function rollBack({ files, journal, done, createStaged, removeStaged }: RollBackOptions): Promise<readonly string[]> {
+/**
+ * Takes steps back, the last one first, with folders and permissions. Returns the paths where that failed. Never
+ * rejects.
+ */
+export async function rollBack({
+  files,
+  journal,
+  done,
+  createStaged,
+  removeStaged,
+}: RollBackOptions): Promise<readonly string[]> {
   const isDone = new Set(done);
   const back = [...journal.operations]
     .reverse()
@@ -41,7 +53,8 @@ export async function rollBack({ files, journal, done, createStaged, removeStage
     const staged = await createStaged();
     created = staged;
     await files.openFolders(folderModes);
-    for (const { path: name, modeBefore } of journal.modes) await files.setMode(name, modeBefore).catch(() => failed.push(name));
+    for (const { path: name, modeBefore } of journal.modes)
+      await files.setMode(name, modeBefore).catch(() => failed.push(name));
     const lost = await stageEach(files, back, staged);
     failed.push(...[...lost].map(({ path: name }) => name));
     for (const folder of deepestFirst(journal.createFolders, (name) => name)) await files.removeFolder(folder, kept);
@@ -49,7 +62,8 @@ export async function rollBack({ files, journal, done, createStaged, removeStage
       await eachConcurrently(
         group.filter(({ operation }) => !lost.has(operation)),
         maxConcurrent,
-        ({ number, operation }) => files.apply(operation, path.join(staged, String(number)), kept).catch(() => void failed.push(operation.path)),
+        ({ number, operation }) =>
+          files.apply(operation, path.join(staged, String(number)), kept).catch(() => void failed.push(operation.path)),
       );
     await files.createFolders(journal.removeFolders);
     for (const { path: name, modeBefore } of deepestFirst(folderModes, (each) => each.path))
@@ -64,22 +78,38 @@ export async function rollBack({ files, journal, done, createStaged, removeStage
 }
 
 /** Stages files to take back. Returns those whose contents the store lost: each of them prevents only itself. */
-async function stageEach(files: RestoreFiles, back: readonly Operation[], staged: string): Promise<ReadonlySet<Operation>> {
+async function stageEach(
+  files: RestoreFiles,
+  back: readonly Operation[],
+  staged: string,
+): Promise<ReadonlySet<Operation>> {
   const lost = new Set<Operation>();
   for (;;) {
     try {
       await files.stage(back, staged, (each) => !lost.has(each));
       return lost;
     } catch (error) {
-      const missing = error instanceof LostContent ? back.filter(({ after }) => after?.blob === error.blob && after !== undefined) : [];
+      const missing =
+        error instanceof LostContent
+          ? back.filter(({ after }) => after?.blob === error.blob && after !== undefined)
+          : [];
       if (missing.length === 0 || missing.every((each) => lost.has(each))) throw error;
       for (const each of missing) lost.add(each);
     }
   }
 }
 
-/** Lists the folders whose entries a journal changes, and the paths whose permissions alone; "." is the workspace folder. */
-export function listTouched({ operations, createFolders, removeFolders, modes, folderModes = [] }: Journal): ReadonlySet<string> {
+/**
+ * Lists the folders whose entries a journal changes, and the paths whose permissions alone; "." is the workspace
+ * folder.
+ */
+export function listTouched({
+  operations,
+  createFolders,
+  removeFolders,
+  modes,
+  folderModes = [],
+}: Journal): ReadonlySet<string> {
   const touched = new Set([...modes, ...folderModes].map(({ path: name }) => name));
   const addParents = (name: string): void => {
     touched.add(".");

@@ -20,9 +20,13 @@ export class LostContent extends Error {
 }
 
 /**
- * Writes blobs of any size into new files. Returns the stats of these by their paths. Rejects, with `LostContent` if a blob is missing or damaged.
+ * Writes blobs of any size into new files. Returns the stats of these by their paths. Rejects, with `LostContent` if a
+ * blob is missing or damaged.
  */
-export async function stageContents(git: PrivateGit, files: readonly StagedFile[]): Promise<ReadonlyMap<string, fs.Stats>> {
+export async function stageContents(
+  git: PrivateGit,
+  files: readonly StagedFile[],
+): Promise<ReadonlyMap<string, fs.Stats>> {
   const targets = new Map<string, StagedFile[]>();
   for (const file of files) targets.set(file.blob, (targets.get(file.blob) ?? []).concat(file));
   const written = new Map<string, fs.Stats>();

@@ -2,10 +2,14 @@ import path from "node:path";
 import type { PrivateGit } from "../../git/privateGit.ts";
 
 /**
- * Returns a name of what a file is in each of these snapshots, by their ids: equal contents with the same executable bit have equal names; undefined
- * where it does not exist. Starts git once.
+ * Returns a name of what a file is in each of these snapshots, by their ids: equal contents with the same executable
+ * bit have equal names; undefined where it does not exist. Starts git once.
  */
-export async function findVersions(git: PrivateGit, snapshots: readonly string[], name: string): Promise<ReadonlyMap<string, string | undefined>> {
+export async function findVersions(
+  git: PrivateGit,
+  snapshots: readonly string[],
+  name: string,
+): Promise<ReadonlyMap<string, string | undefined>> {
   const folder = path.posix.dirname(name);
   // A line cannot hold such a name.
   if (folder.includes("\n")) return new Map();

@@ -26,7 +26,11 @@ export interface IgnoredOptions {
 }
 
 /** Returns the paths that the rules of a snapshot leave out: it is unknown whether such a file existed then. */
-export async function findIgnored(paths: readonly string[], rules: IgnoreRules, { program, store, tree }: IgnoredOptions): Promise<ReadonlySet<string>> {
+export async function findIgnored(
+  paths: readonly string[],
+  rules: IgnoreRules,
+  { program, store, tree }: IgnoredOptions,
+): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
   const prefix = rules.rules?.prefix ?? tree.prefix;
   const place = path.join(store, `rules-${randomUUID()}`);
@@ -39,7 +43,8 @@ export async function findIgnored(paths: readonly string[], rules: IgnoreRules, 
     };
     for (const [name, content] of rules.texts) if (Buffer.isBuffer(content)) await write(prefix + name, content);
     for (const [name, text] of rules.rules?.files ?? [])
-      if (text !== unknownRules && !rules.isCovered(name.slice(prefix.length))) await write(name, Buffer.from(text, "latin1"));
+      if (text !== unknownRules && !rules.isCovered(name.slice(prefix.length)))
+        await write(name, Buffer.from(text, "latin1"));
     const git = new PrivateGit(program, path.join(place, "git"), top);
     await git.prepare(rules.excludes);
     const input = paths.map((name) => `./${prefix}${name}\0`).join("");

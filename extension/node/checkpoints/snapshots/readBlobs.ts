@@ -1,10 +1,19 @@
 import type { PrivateGit } from "../../git/privateGit.ts";
 import { readObjects } from "../store/readObjects.ts";
 
-/** Reads blobs with two calls of git. "tooLarge" for one of more than `maxBytes`. Leaves out those that the store has lost, or not as they were. */
-export async function readBlobs(git: PrivateGit, blobs: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, Buffer | "tooLarge">> {
+/**
+ * Reads blobs with two calls of git. "tooLarge" for one of more than `maxBytes`. Leaves out those that the store has
+ * lost, or not as they were.
+ */
+export async function readBlobs(
+  git: PrivateGit,
+  blobs: readonly string[],
+  maxBytes: number,
+): Promise<ReadonlyMap<string, Buffer | "tooLarge">> {
   const sizes = await readSizes(git, [...new Set(blobs)]);
-  const found = new Map<string, Buffer | "tooLarge">(sizes.flatMap(([blob, size]) => (size > maxBytes ? [[blob, "tooLarge"]] : [])));
+  const found = new Map<string, Buffer | "tooLarge">(
+    sizes.flatMap(([blob, size]) => (size > maxBytes ? [[blob, "tooLarge"]] : [])),
+  );
   let parts: Buffer[] = [];
   await readObjects(
     git,
@@ -21,9 +30,14 @@ export async function readBlobs(git: PrivateGit, blobs: readonly string[], maxBy
   return found;
 }
 
-async function readSizes(git: PrivateGit, blobs: readonly string[]): Promise<readonly (readonly [blob: string, size: number])[]> {
+async function readSizes(
+  git: PrivateGit,
+  blobs: readonly string[],
+): Promise<readonly (readonly [blob: string, size: number])[]> {
   if (blobs.length === 0) return [];
   const input = blobs.map((blob) => `${blob}\n`).join("");
   const listed = await git.run(["cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"], { input });
-  return [...listed.toString("latin1").matchAll(/^([0-9a-f]+) (\d+)$/gm)].map(([, blob = "", size]) => [blob, Number(size)] as const);
+  return [...listed.toString("latin1").matchAll(/^([0-9a-f]+) (\d+)$/gm)].map(
+    ([, blob = "", size]) => [blob, Number(size)] as const,
+  );
 }

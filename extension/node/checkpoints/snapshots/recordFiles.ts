@@ -24,7 +24,12 @@ export async function recordFiles(
 ): Promise<void> {
   const update = async (how: readonly string[], names: readonly string[]): Promise<void> => {
     if (names.length === 0) return;
-    await git.run(["update-index", "-z", ...how, "--stdin"], { ...call, index, input: names.map((name) => `${name}\0`).join(""), isWriting: true });
+    await git.run(["update-index", "-z", ...how, "--stdin"], {
+      ...call,
+      index,
+      input: names.map((name) => `${name}\0`).join(""),
+      isWriting: true,
+    });
   };
   const setBack = files.map(({ path: name }) => name).filter((name) => wasSetBack(path.join(git.workTree, name)));
   await update(["--force-remove"], [...gone, ...setBack]);
@@ -40,8 +45,8 @@ export async function recordFiles(
 }
 
 /**
- * Returns whether a file changed in a later second than its time of modification says. Git compares whole seconds, so it reads such a file again only if
- * the index has no entry of it.
+ * Returns whether a file changed in a later second than its time of modification says. Git compares whole seconds, so
+ * it reads such a file again only if the index has no entry of it.
  */
 function wasSetBack(file: string): boolean {
   const stats = statItself(file);

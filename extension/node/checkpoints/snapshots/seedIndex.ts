@@ -38,8 +38,9 @@ export interface SeedOptions {
 }
 
 /**
- * Fills a new index from that of the user's repository, whose objects are linked or copied into ours, so that unchanged files are not read. Returns
- * undefined where that is not possible or not exact; the index is empty then. Never writes in the user's repository.
+ * Fills a new index from that of the user's repository, whose objects are linked or copied into ours, so that unchanged
+ * files are not read. Returns undefined where that is not possible or not exact; the index is empty then. Never writes
+ * in the user's repository.
  */
 export async function seedIndex(options: SeedOptions): Promise<SeededIndex | undefined> {
   const { tree, index, signal } = options;
@@ -67,10 +68,12 @@ async function seed({
     readRegular(path.join(repository.common, "config")),
     askRepository(program, top, ["config", "--get", "core.autocrlf"]).catch(() => ""),
   ]);
-  if (/objectformat\s*=\s*sha256/i.test(config) || !fs.existsSync(source) || /true|input/i.test(converts)) return undefined;
+  if (/objectformat\s*=\s*sha256/i.test(config) || !fs.existsSync(source) || /true|input/i.test(converts))
+    return undefined;
   await copyIndex(source, index);
   const call = { index, signal };
-  if (!new GitIndex(index).isReadable) await git.run(["update-index", "--index-version", "2"], { ...call, isWriting: true });
+  if (!new GitIndex(index).isReadable)
+    await git.run(["update-index", "--index-version", "2"], { ...call, isWriting: true });
   const copy = new GitIndex(index);
   // Reading a sparse index makes git write; the shared part of a split one may be deleted.
   if (!copy.isWhole) throw new Error("not a whole index");
@@ -78,19 +81,28 @@ async function seed({
   // Git neither records nor removes such an entry, which only a made-up index has.
   if (!entries.every(({ path: name }) => isInside(name))) throw new Error("a path leads out of the repository");
   const dropped = new Set<string>();
-  // Drops files outside the workspace folder, unmerged paths, which have several entries, and submodules, whose files are recorded one by one.
-  for (const { mode, stage, path: name } of entries) if (!name.startsWith(prefix) || mode === submodule || stage !== 0) dropped.add(name);
+  // Drops files outside the workspace folder, unmerged paths, which have several entries, and submodules, whose files
+  // are recorded one by one.
+  for (const { mode, stage, path: name } of entries)
+    if (!name.startsWith(prefix) || mode === submodule || stage !== 0) dropped.add(name);
   const kept = dropped.size === 0 ? entries : entries.filter(({ path: name }) => !dropped.has(name));
   const objects = path.join(repository.common, "objects");
   // Git works on other cores while the modes are read here.
   const [converted, [missing, modes]] = await Promise.all([
     listConverted(program, top, kept),
-    linkPacks(objects, git.borrowed).then(() => Promise.all([borrowObjects(git, objects, kept, signal), readModes(kept, git, prefix, signal)])),
+    linkPacks(objects, git.borrowed).then(() =>
+      Promise.all([borrowObjects(git, objects, kept, signal), readModes(kept, git, prefix, signal)]),
+    ),
   ]);
   for (const name of converted) dropped.add(name);
-  if (missing.size > 0 && kept.some(({ path: name, blob }) => missing.has(blob) && !dropped.has(name))) throw new Error("an object of the index is missing");
+  if (missing.size > 0 && kept.some(({ path: name, blob }) => missing.has(blob) && !dropped.has(name)))
+    throw new Error("an object of the index is missing");
   const update = async (how: readonly string[], paths: readonly string[]): Promise<void> => {
-    if (paths.length > 0) await git.run(["update-index", "-z", ...how, "--stdin"], { ...call, input: paths.map((each) => `${each}\0`).join("") });
+    if (paths.length > 0)
+      await git.run(["update-index", "-z", ...how, "--stdin"], {
+        ...call,
+        input: paths.map((each) => `${each}\0`).join(""),
+      });
   };
   await update(["--force-remove"], [...dropped]);
   // Git would take such a file for unchanged after any edit.
@@ -112,10 +124,15 @@ async function listConverted(program: string, top: string, entries: readonly Ind
 }
 
 /**
- * Links or copies the objects of entries that are in no pack. Returns the names of those that are missing, as in a partial clone, or borrowed from
- * yet another repository.
+ * Links or copies the objects of entries that are in no pack. Returns the names of those that are missing, as in a
+ * partial clone, or borrowed from yet another repository.
  */
-async function borrowObjects(git: PrivateGit, objects: string, entries: readonly IndexSeed[], signal: AbortSignal | undefined): Promise<ReadonlySet<string>> {
+async function borrowObjects(
+  git: PrivateGit,
+  objects: string,
+  entries: readonly IndexSeed[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string>> {
   const blobs = new Set(entries.map(({ blob }) => blob));
   for (const blob of await linkLoose(objects, git.borrowed, blobs, signal)) blobs.delete(blob);
   if (blobs.size === 0) return blobs;
@@ -136,14 +153,20 @@ export async function copyIndex(from: string, to: string): Promise<void> {
 async function linkPacks(from: string, to: string): Promise<void> {
   await fs.promises.mkdir(path.join(to, "pack"), { recursive: true });
   for (const name of await listFiles(path.join(from, "pack")))
-    if (/^pack-[0-9a-f]+\.(?:pack|idx|rev)$/.test(name)) linkOne(path.join(from, "pack", name), path.join(to, "pack", name));
+    if (/^pack-[0-9a-f]+\.(?:pack|idx|rev)$/.test(name))
+      linkOne(path.join(from, "pack", name), path.join(to, "pack", name));
 }
 
 /** Number of folders whose files are linked at once. Links into one folder wait for each other. */
 const maxFolders = 8;
 
 /** Links those of the blobs that have a file each, like packs. Returns them. */
-async function linkLoose(from: string, to: string, blobs: ReadonlySet<string>, signal: AbortSignal | undefined): Promise<readonly string[]> {
+async function linkLoose(
+  from: string,
+  to: string,
+  blobs: ReadonlySet<string>,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
   const linked: string[] = [];
   const folders = new Map<string, string[]>();
   for (const blob of blobs) {
@@ -168,7 +191,10 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
 }
 
-/** Links or copies files of one folder into another, one after the other. With plain callbacks: promises take longer than the links. */
+/**
+ * Links or copies files of one folder into another, one after the other. With plain callbacks: promises take longer
+ * than the links.
+ */
 function linkAll(names: readonly string[], from: string, to: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let at = 0;

@@ -4,7 +4,13 @@ import path from "node:path";
 import { canSyncFileSystem, syncFileSystem } from "../../processes/durable.ts";
 import { lookAgain, mayBeEmptied } from "../disk/diskChanges.ts";
 import { mayLoseModes } from "../disk/folderModes.ts";
-import { type DeletedEntry, findDeletedEntries, type IgnoredNames, listIgnoredEntries, parseIgnoredEntries } from "../disk/ignoredEntries.ts";
+import {
+  type DeletedEntry,
+  findDeletedEntries,
+  type IgnoredNames,
+  listIgnoredEntries,
+  parseIgnoredEntries,
+} from "../disk/ignoredEntries.ts";
 import { type Candidate, type Candidates, listCandidates } from "../disk/listCandidates.ts";
 import { ListingMemo } from "../disk/listingMemo.ts";
 import { ExcludesReader } from "../disk/workTree.ts";
@@ -49,8 +55,8 @@ export interface Snapshot {
 export class TooManyFiles extends Error {}
 
 /**
- * Takes snapshots of one folder, and reads them. Call `take` only under the lock of the store. A snapshot is a tree in git with two entries: the
- * files, and the side list.
+ * Takes snapshots of one folder, and reads them. Call `take` only under the lock of the store. A snapshot is a tree in
+ * git with two entries: the files, and the side list.
  */
 export class Snapshots extends SnapshotReader {
   readonly #options: SnapshotsOptions;
@@ -85,9 +91,18 @@ export class Snapshots extends SnapshotReader {
         created?.isSeeded && storeTrees(git, index, { isSyncedLater: await canSyncFileSystem(), signal }),
       ]);
       const { files, gone, gaps } = listed;
-      const toRules = (ruleFiles: ReadonlyMap<string, string>): RuleRecord => ({ prefix: tree.prefix, files: ruleFiles, include });
+      const toRules = (ruleFiles: ReadonlyMap<string, string>): RuleRecord => ({
+        prefix: tree.prefix,
+        files: ruleFiles,
+        include,
+      });
       const sideNow = { ...listed, excludes, rules: toRules(listed.ruleFiles) };
-      if (last && before && files.length + gone.length === 0 && formatSideList(before) === formatSideList({ ...sideNow, modes: before.modes })) {
+      if (
+        last &&
+        before &&
+        files.length + gone.length === 0 &&
+        formatSideList(before) === formatSideList({ ...sideNow, modes: before.modes })
+      ) {
         // From here on, none of its files is as new as the index.
         await this.#indexes.renew(last, began);
         return { id: last.id, gaps, leftOut: listed.leftOut };
@@ -96,11 +111,16 @@ export class Snapshots extends SnapshotReader {
       const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
       await recordFiles(git, { file: index, isEmpty: entries.count === 0 }, listed, { isSyncedLater, signal });
       // Git lists a folder as empty, or as one with ignored files alone, only once the index has no file in it.
-      const isLess = mayBeEmptied(git.workTree, gone) || mayLoseModes(gone, listed.folderModes, tree.prefix, () => new GitIndex(index));
-      const { emptyFolders, folderModes, ruleFiles } = isLess ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed : listed;
+      const isLess =
+        mayBeEmptied(git.workTree, gone) ||
+        mayLoseModes(gone, listed.folderModes, tree.prefix, () => new GitIndex(index));
+      const { emptyFolders, folderModes, ruleFiles } = isLess
+        ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed
+        : listed;
       const isStored = created?.isSeeded && files.length + gone.length === 0;
       const storing = async (): Promise<string> => {
-        if (!isStored && (!last || hasManyFolders(files, gone))) await storeTrees(git, index, { isSyncedLater, signal });
+        if (!isStored && (!last || hasManyFolders(files, gone)))
+          await storeTrees(git, index, { isSyncedLater, signal });
         return this.#writeFiles(index, isSyncedLater);
       };
       const modesBefore = before?.modes ?? created?.modes ?? new Map();
@@ -110,9 +130,17 @@ export class Snapshots extends SnapshotReader {
         lookAgain(git, { files, gone, before: modesBefore }, tree.prefix),
         this.#sample(entries, signal),
       ]);
-      const side: SideList = { modes, folderModes, emptyFolders, gaps: [...gaps, ...changing], excludes, rules: toRules(ruleFiles) };
+      const side: SideList = {
+        modes,
+        folderModes,
+        emptyFolders,
+        gaps: [...gaps, ...changing],
+        excludes,
+        rules: toRules(ruleFiles),
+      };
       const id = await this.#write(stored, side);
-      if (isSyncedLater && !(await syncFileSystem(git.folder))) throw new Error("the checkpoint could not be made durable");
+      if (isSyncedLater && !(await syncFileSystem(git.folder)))
+        throw new Error("the checkpoint could not be made durable");
       await this.#indexes.replace(last, index, id, began);
       if (last && listed.hasSameNames) this.#listings.rename(nameListing(last.id, excludes), nameListing(id, excludes));
       else this.#listings.forget();
@@ -124,7 +152,10 @@ export class Snapshots extends SnapshotReader {
   }
 
   /** Creates the index of the first snapshot: that of the user's repository where possible, else an empty one. */
-  async #createIndex(index: string, signal: AbortSignal | undefined): Promise<SeededIndex & { readonly isSeeded: boolean }> {
+  async #createIndex(
+    index: string,
+    signal: AbortSignal | undefined,
+  ): Promise<SeededIndex & { readonly isSeeded: boolean }> {
     const { git, program, tree } = this.#options;
     await git.prepare(await this.#excludes.read());
     const seeded = await seedIndex({ program, git, tree, index, signal });
@@ -159,20 +190,29 @@ export class Snapshots extends SnapshotReader {
     return this.#indexes.findId();
   }
 
-  /** Removes what a crash left behind, and what is damaged where something is missing. Call under the lock of the store. */
+  /**
+   * Removes what a crash left behind, and what is damaged where something is missing. Call under the lock of the store.
+   */
   async sweep(): Promise<void> {
     await sweepStore(this.#options.git);
     if (!(await this.#indexes.isWhole(this.#options.git))) await this.#heal();
   }
 
-  /** Notes that the store lost something: the next snapshot looks for all that is damaged, and stores the contents again that the disk still has. */
+  /**
+   * Notes that the store lost something: the next snapshot looks for all that is damaged, and stores the contents again
+   * that the disk still has.
+   */
   noteDamage(): void {
     this.#isDamaged = true;
   }
 
-  /** Reads every object of the store. What is damaged is stored again by the next snapshot, if the disk still has it. Call under the lock of the store. */
+  /**
+   * Reads every object of the store. What is damaged is stored again by the next snapshot, if the disk still has it.
+   * Call under the lock of the store.
+   */
   async check(): Promise<void> {
-    if ((await removeDamaged(this.#options.git)) || !(await this.#indexes.isWhole(this.#options.git))) await this.#indexes.remove();
+    if ((await removeDamaged(this.#options.git)) || !(await this.#indexes.isWhole(this.#options.git)))
+      await this.#indexes.remove();
   }
 
   /** Rejects only if it is aborted: a snapshot of a store that cannot be mended is worth more than none. */
@@ -192,7 +232,10 @@ export class Snapshots extends SnapshotReader {
     if (picked.length > 0 && (await findLost(this.#options.git, picked, signal)).size > 0) this.#isDamaged = true;
   }
 
-  /** Returns what the newest snapshot recorded of these paths, where it tells by the stats of a file what that contains. Call under the lock of the store. */
+  /**
+   * Returns what the newest snapshot recorded of these paths, where it tells by the stats of a file what that contains.
+   * Call under the lock of the store.
+   */
   async findRecorded(paths: readonly string[]): Promise<ReadonlyMap<string, IndexEntry>> {
     const { prefix } = this.#options.tree;
     const entries = await this.#indexes.find(new Set(paths.map((name) => prefix + name)));
@@ -202,7 +245,10 @@ export class Snapshots extends SnapshotReader {
   /** Stores the names and sizes of what a snapshot left out by ignore rules, and returns the name of the blob. */
   async recordIgnored({ leftOut }: Snapshot, signal?: AbortSignal): Promise<string> {
     const { git, program, tree } = this.#options;
-    return git.store("blob", JSON.stringify(await listIgnoredEntries({ ...leftOut, program, git, prefix: tree.prefix, signal })));
+    return git.store(
+      "blob",
+      JSON.stringify(await listIgnoredEntries({ ...leftOut, program, git, prefix: tree.prefix, signal })),
+    );
   }
 
   /** Returns what of a record of ignored files is gone now, and not part of a snapshot. */
@@ -246,7 +292,10 @@ export class Snapshots extends SnapshotReader {
 /** Returns true if files lie in more folders than get a tree of their own. */
 function hasManyFolders(files: readonly Candidate[], gone: readonly string[]): boolean {
   if (files.length + gone.length <= minPackedTrees) return false;
-  return new Set([...gone, ...files.map(({ path: name }) => name)].map((name) => path.posix.dirname(name))).size > minPackedTrees;
+  return (
+    new Set([...gone, ...files.map(({ path: name }) => name)].map((name) => path.posix.dirname(name))).size >
+    minPackedTrees
+  );
 }
 
 /** The files that differ from an index, and what decided which files were left out, besides the ignore files. */

@@ -7,19 +7,31 @@ export interface ObjectSink {
   begin?(name: string, size: number): void;
   /** A part of its content. */
   write?(part: Buffer): void;
-  /** Its end. `isWhole`: false for one that the store has lost, or not as it was; `begin` and `write` may have been called for it. */
+  /**
+   * Its end. `isWhole`: false for one that the store has lost, or not as it was; `begin` and `write` may have been
+   * called for it.
+   */
   end(name: string, isWhole: boolean): void;
 }
 
 /**
- * Reads objects of a store, each in the order of the names, and compares each with its name. Rejects with an error of the sink, and when git fails for
- * another reason than a damaged object.
+ * Reads objects of a store, each in the order of the names, and compares each with its name. Rejects with an error of
+ * the sink, and when git fails for another reason than a damaged object.
  */
-export async function readObjects(git: PrivateGit, names: readonly string[], sink: ObjectSink, signal?: AbortSignal): Promise<void> {
+export async function readObjects(
+  git: PrivateGit,
+  names: readonly string[],
+  sink: ObjectSink,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let left = names; left.length > 0; ) {
     const parser = new BatchParser(left, sink);
     const failure = await git
-      .run(["cat-file", "--batch", "--buffer"], { input: left.map((name) => `${name}\n`).join(""), onOutput: (chunk) => parser.add(chunk), signal })
+      .run(["cat-file", "--batch", "--buffer"], {
+        input: left.map((name) => `${name}\n`).join(""),
+        onOutput: (chunk) => parser.add(chunk),
+        signal,
+      })
       .then(
         () => undefined,
         (error: Error) => error,
@@ -36,7 +48,11 @@ export async function readObjects(git: PrivateGit, names: readonly string[], sin
 }
 
 /** Returns those of the objects that a store has lost, or not as they were. */
-export async function findLost(git: PrivateGit, names: readonly string[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
+export async function findLost(
+  git: PrivateGit,
+  names: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
   const lost = new Set<string>();
   await readObjects(git, [...new Set(names)], { end: (name, isWhole) => void (isWhole || lost.add(name)) }, signal);
   return lost;
@@ -62,7 +78,8 @@ class BatchParser {
 
   add(chunk: Buffer): void {
     try {
-      for (let rest = chunk; rest.length > 0 && !this.failure; ) rest = this.#hash === undefined ? this.#readHeader(rest) : this.#readContent(rest, this.#hash);
+      for (let rest = chunk; rest.length > 0 && !this.failure; )
+        rest = this.#hash === undefined ? this.#readHeader(rest) : this.#readContent(rest, this.#hash);
     } catch (error) {
       this.failure = error as Error;
     }

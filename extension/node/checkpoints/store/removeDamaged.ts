@@ -16,14 +16,16 @@ interface StoredFile {
 const endings = ["idx", "rev", "keep", "pack"];
 
 /**
- * Reads every object of a store, and removes those that are not as they were: git takes a damaged one for stored, and would never store it again. What
- * is whole in the pack of a damaged one is kept in a new pack. While a part of the store cannot be read, nothing is removed. Returns whether something was
- * damaged and removed. Call under the lock of the store.
+ * Reads every object of a store, and removes those that are not as they were: git takes a damaged one for stored, and
+ * would never store it again. What is whole in the pack of a damaged one is kept in a new pack. While a part of the
+ * store cannot be read, nothing is removed. Returns whether something was damaged and removed. Call under the lock of
+ * the store.
  */
 export async function removeDamaged(git: PrivateGit, signal?: AbortSignal): Promise<boolean> {
   const places = [path.join(git.folder, "objects"), git.borrowed];
   const files: StoredFile[] = [];
-  for (const place of places) files.push(...(await listLoose(place)), ...(await listPacks(git, path.join(place, "pack"))));
+  for (const place of places)
+    files.push(...(await listLoose(place)), ...(await listPacks(git, path.join(place, "pack"))));
   const lost = await findLost(
     git,
     files.flatMap(({ names }) => names),
@@ -35,10 +37,14 @@ export async function removeDamaged(git: PrivateGit, signal?: AbortSignal): Prom
     const whole = names.filter((name) => !lost.has(name));
     if (isPack && whole.length > 0) {
       const input = whole.map((name) => `${name}\n`).join("");
-      await git.run(["pack-objects", "--delta-base-offset", "-q", path.join(git.folder, "objects/pack/pack")], { input, signal });
+      await git.run(["pack-objects", "--delta-base-offset", "-q", path.join(git.folder, "objects/pack/pack")], {
+        input,
+        signal,
+      });
     }
     // Without its index, git does not open a pack.
-    for (const each of isPack ? endings.map((ending) => `${file}.${ending}`) : [file]) await fs.promises.rm(each, { force: true });
+    for (const each of isPack ? endings.map((ending) => `${file}.${ending}`) : [file])
+      await fs.promises.rm(each, { force: true });
   }
   return true;
 }
@@ -48,7 +54,8 @@ async function listLoose(place: string): Promise<readonly StoredFile[]> {
   for (const folder of await fs.promises.readdir(place).catch(() => [])) {
     if (!/^[0-9a-f]{2}$/.test(folder)) continue;
     for (const name of await fs.promises.readdir(path.join(place, folder)).catch(() => []))
-      if (/^[0-9a-f]{38}$/.test(name)) files.push({ path: path.join(place, folder, name), isPack: false, names: [folder + name] });
+      if (/^[0-9a-f]{38}$/.test(name))
+        files.push({ path: path.join(place, folder, name), isPack: false, names: [folder + name] });
   }
   return files;
 }

@@ -7,15 +7,19 @@ import type { NewIndex } from "../index/newIndex.ts";
 /** Size in bytes above which git stores a file by itself. */
 const maxSize = 1024 * 1024;
 
-/** Number of bytes that are read before other tasks may run, and sent together: less than the system takes at once, so that git never waits. */
+/**
+ * Number of bytes that are read before other tasks may run, and sent together: less than the system takes at once, so
+ * that git never waits.
+ */
 const batchBytes = 64 * 1024;
 
 /** Number of files that are read before other tasks may run. */
 const maxFiles = 256;
 
 /**
- * Stores the contents of many files in one pack, which is much faster than a file for each. Those that are large, or cannot be read, are left out.
- * `index`: gets the files that are stored; without it they are to be read again. Returns those that it has not.
+ * Stores the contents of many files in one pack, which is much faster than a file for each. Those that are large, or
+ * cannot be read, are left out. `index`: gets the files that are stored; without it they are to be read again. Returns
+ * those that it has not.
  */
 export async function storeFiles(
   git: PrivateGit,

@@ -18,14 +18,17 @@ export async function measureStore(folder: string): Promise<number> {
 }
 
 /**
- * Writes everything that snapshots need into one new pack, and removes all else: whole packs, and loose objects. A crash leaves both. What the store
- * has lost is left out. Rejects, and then removes nothing, if git fails, or if a part of the store cannot be read at the moment.
+ * Writes everything that snapshots need into one new pack, and removes all else: whole packs, and loose objects. A
+ * crash leaves both. What the store has lost is left out. Rejects, and then removes nothing, if git fails, or if a part
+ * of the store cannot be read at the moment.
  */
 export async function compactObjects(git: PrivateGit, snapshots: readonly string[]): Promise<void> {
   const objects = path.join(git.folder, "objects");
   const packs = path.join(objects, "pack");
   await fs.promises.mkdir(packs, { recursive: true });
-  const before = (await fs.promises.readdir(packs)).filter((name) => /^pack-[0-9a-f]+\.pack$/.test(name)).map((name) => name.slice(0, -".pack".length));
+  const before = (await fs.promises.readdir(packs))
+    .filter((name) => /^pack-[0-9a-f]+\.pack$/.test(name))
+    .map((name) => name.slice(0, -".pack".length));
   const unshared = await listUnshared(git.borrowed);
   // Those that are borrowed stay where they are as long as the user's repository has them too.
   const isWriting = unshared.length === 0;
@@ -44,11 +47,14 @@ export async function compactObjects(git: PrivateGit, snapshots: readonly string
   });
   const own = await find(listed, { isWriting });
   const options = ["--non-empty", "--delta-base-offset", "-q"];
-  const added = (await git.run(["pack-objects", ...options, path.join(packs, "pack")], { input: own, isWriting })).toString("utf8").trim();
+  const added = (await git.run(["pack-objects", ...options, path.join(packs, "pack")], { input: own, isWriting }))
+    .toString("utf8")
+    .trim();
   for (const name of before) {
     if (name === `pack-${added}`) continue;
     // Without its index, git does not open a pack.
-    for (const ending of ["idx", "rev", "keep", "pack"]) await fs.promises.rm(path.join(packs, `${name}.${ending}`), { force: true });
+    for (const ending of ["idx", "rev", "keep", "pack"])
+      await fs.promises.rm(path.join(packs, `${name}.${ending}`), { force: true });
   }
   for (const name of await fs.promises.readdir(objects))
     if (/^[0-9a-f]{2}$/.test(name)) await fs.promises.rm(path.join(objects, name), { recursive: true, force: true });
@@ -67,12 +73,17 @@ export async function canReadAll(folders: readonly string[]): Promise<boolean> {
   }
 }
 
-/** Returns whether borrowed objects take space, because the user's repository does not have them any more, or they are copies. */
+/**
+ * Returns whether borrowed objects take space, because the user's repository does not have them any more, or they are
+ * copies.
+ */
 export async function hasUnshared({ borrowed }: Pick<PrivateGit, "borrowed">): Promise<boolean> {
   return (await listUnshared(borrowed)).length > 0;
 }
 
-/** Lists the files of borrowed objects that are no links any more; the one by which git finds a pack before the pack. */
+/**
+ * Lists the files of borrowed objects that are no links any more; the one by which git finds a pack before the pack.
+ */
 async function listUnshared(borrowed: string): Promise<readonly string[]> {
   const files: string[] = [];
   for (const folder of await fs.promises.readdir(borrowed).catch(() => []))
@@ -82,13 +93,16 @@ async function listUnshared(borrowed: string): Promise<readonly string[]> {
       const file = path.join(borrowed, folder, name);
       const stats = isObject ? await fs.promises.lstat(file).catch(() => undefined) : undefined;
       if (stats?.nlink !== 1) continue;
-      if (pack !== undefined) for (const ending of ["idx", "rev"]) files.push(path.join(borrowed, folder, `${pack}.${ending}`));
+      if (pack !== undefined)
+        for (const ending of ["idx", "rev"]) files.push(path.join(borrowed, folder, `${pack}.${ending}`));
       files.push(file);
     }
   return files;
 }
 
-/** Names of what a call of git, or a step of our own, leaves in a store when it is killed. Git itself never removes it. */
+/**
+ * Names of what a call of git, or a step of our own, leaves in a store when it is killed. Git itself never removes it.
+ */
 const leftNames = /^(?:rules-|new-index\.|fast_import_crash_|\.?tmp[_-])|\.lock$/;
 
 /** Removes what killed calls left in a store. Call under its lock. */

@@ -11,7 +11,9 @@ const fileName = "format.json";
 /** A newer version of Tandem wrote a store. It stays untouched. */
 export class NewerStore extends Error {}
 
-/** Names the format of a store that has none yet. Rejects with `NewerStore` for one that only a newer version can read. */
+/**
+ * Names the format of a store that has none yet. Rejects with `NewerStore` for one that only a newer version can read.
+ */
 export async function claimFormat(store: string): Promise<void> {
   const file = path.join(store, fileName);
   const text = await readRegular(file).catch((error: unknown) => {

@@ -4,8 +4,8 @@ import { ownFiles, type PrivateGit } from "../../git/privateGit.ts";
 import { readRegular, replaceFileSync } from "../../storage/regularFiles.ts";
 
 /**
- * Sets the git folder of a store aside if it is one of another kind, which another program made: the next snapshot begins a new one. Files of ours that
- * are damaged are written again. Call under the lock of the store.
+ * Sets the git folder of a store aside if it is one of another kind, which another program made: the next snapshot
+ * begins a new one. Files of ours that are damaged are written again. Call under the lock of the store.
  */
 export async function setAsideOther(git: PrivateGit): Promise<void> {
   if (!fs.existsSync(git.folder)) return;
@@ -16,7 +16,8 @@ export async function setAsideOther(git: PrivateGit): Promise<void> {
   for (const { file, text } of changed) if (!(await isSound(git, file))) replaceFileSync(file, text);
   // Git before 2.25 prints the option itself; it knows no other format.
   const format = await git.run(["rev-parse", "--show-object-format"]).catch(() => undefined);
-  if (!format || format.toString("utf8").trim() === "sha256") await fs.promises.rename(git.folder, `${git.folder}.set-aside-${Date.now()}`);
+  if (!format || format.toString("utf8").trim() === "sha256")
+    await fs.promises.rename(git.folder, `${git.folder}.set-aside-${Date.now()}`);
 }
 
 /** Returns whether git can read the configuration of a repository; nothing else is sound that is not as we wrote it. */

@@ -6,7 +6,10 @@ import { identifyProcess, isRunning, type ProcessIdentity } from "../../processe
 import { readRegular } from "../../storage/regularFiles.ts";
 import { claimFormat } from "./storeFormat.ts";
 
-/** Interval between two attempts, and maximum time to wait for another window, in ms. A first snapshot of a large folder takes long. */
+/**
+ * Interval between two attempts, and maximum time to wait for another window, in ms. A first snapshot of a large folder
+ * takes long.
+ */
 const retryMs = 50;
 const maxWaitMs = 120_000;
 
@@ -22,8 +25,8 @@ export class StoreInUse extends Error {}
 let own: Promise<ProcessIdentity> | undefined;
 
 /**
- * Runs work while no other window uses a store. The lock of a process that is gone is taken over. Rejects with `StoreInUse`, with
- * `NewerStore`, or when aborted.
+ * Runs work while no other window uses a store. The lock of a process that is gone is taken over. Rejects with
+ * `StoreInUse`, with `NewerStore`, or when aborted.
  */
 export async function withStoreLock<T>(store: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   own ??= identifyProcess(process.pid).then((found) => found ?? { pid: process.pid, startedAt: undefined });
@@ -42,7 +45,9 @@ export async function withStoreLock<T>(store: string, work: () => Promise<T>, si
   }
 }
 
-/** Creates a file with its whole text; returns false if it exists. Where there are no links, it is empty for a moment. */
+/**
+ * Creates a file with its whole text; returns false if it exists. Where there are no links, it is empty for a moment.
+ */
 async function create(file: string, text: string): Promise<boolean> {
   const beside = `${file}.${randomUUID()}`;
   const handle = await fs.promises.open(beside, "wx", 0o600);

@@ -9,18 +9,28 @@ import { buildTrees } from "../index/indexTrees.ts";
 export const minPackedTrees = 100;
 
 /**
- * Stores the trees of an index in one pack where they are many, which is much faster than a file for each. `git write-tree` then finds them, and
- * writes those that are left.
+ * Stores the trees of an index in one pack where they are many, which is much faster than a file for each. `git
+ * write-tree` then finds them, and writes those that are left.
  */
-export async function storeTrees(git: PrivateGit, index: string, call: Pick<GitCall, "signal" | "isSyncedLater">): Promise<void> {
+export async function storeTrees(
+  git: PrivateGit,
+  index: string,
+  call: Pick<GitCall, "signal" | "isSyncedLater">,
+): Promise<void> {
   const entries = new GitIndex(index);
   if (!entries.isReadable) return;
   const trees = buildTrees(entries.files());
   if (trees.size <= minPackedTrees) return;
   const asked = [...trees.keys()].map((name) => `${name}\n`).join("");
   // Git sets the time of a borrowed object that it would write, so those count as missing.
-  const found = await git.run(["cat-file", "--batch-check", "--buffer"], { input: asked, isWriting: true, signal: call.signal });
-  const missing = [...found.toString("latin1").matchAll(/^([0-9a-f]+) missing$/gm)].flatMap(([, name = ""]) => trees.get(name) ?? []);
+  const found = await git.run(["cat-file", "--batch-check", "--buffer"], {
+    input: asked,
+    isWriting: true,
+    signal: call.signal,
+  });
+  const missing = [...found.toString("latin1").matchAll(/^([0-9a-f]+) missing$/gm)].flatMap(
+    ([, name = ""]) => trees.get(name) ?? [],
+  );
   if (missing.length <= minPackedTrees) return;
   await git.run(["index-pack", "--stdin"], { ...call, input: await formatPack(missing, call.signal), isWriting: true });
 }

@@ -22,9 +22,10 @@ export interface ServerSources {
 const allSources: ServerSources = { settingSources: ["user", "project", "local"], isStrict: false };
 
 /**
- * Returns the servers in the files of `claude` itself with their variables replaced, by name. Of several definitions it takes the one that `claude`
- * takes when it reconnects the server: the user's for this folder, that of the nearest `.mcp.json`, the user's (2.1.50, from its sources). Whether the
- * user switched a server off is not known. Leaves out what cannot be read. Never rejects.
+ * Returns the servers in the files of `claude` itself with their variables replaced, by name. Of several definitions it
+ * takes the one that `claude` takes when it reconnects the server: the user's for this folder, that of the nearest
+ * `.mcp.json`, the user's (2.1.50, from its sources). Whether the user switched a server off is not known. Leaves out
+ * what cannot be read. Never rejects.
  */
 export async function listClaudeServers(
   { cwd, env }: ClaudePlace,
@@ -41,7 +42,9 @@ export async function listClaudeServers(
   const found = new Map<string, { readonly scope: string; readonly written: unknown }>();
   for (const [scope, each] of Object.entries(files)) {
     if (!settingSources.includes(scope)) continue;
-    for (const file of each) for (const [name, written] of Object.entries(readObject(file, "mcpServers") ?? {})) found.set(name, { scope, written });
+    for (const file of each)
+      for (const [name, written] of Object.entries(readObject(file, "mcpServers") ?? {}))
+        found.set(name, { scope, written });
   }
   return new Map(
     [...found].flatMap(([name, { scope, written }]) => {
@@ -71,16 +74,25 @@ export async function readJson(file: string): Promise<unknown> {
   );
 }
 
-/** Returns what a probe needs of a definition, with its variables replaced; undefined for a kind of server that it does not know. */
+/**
+ * Returns what a probe needs of a definition, with its variables replaced; undefined for a kind of server that it does
+ * not know.
+ */
 function readDefinition(found: unknown, env: ClaudePlace["env"]): ExternalServerConfig | undefined {
   if (typeof found !== "object" || found === null) return undefined;
   const { type, command, args, env: variables, url, headers } = found as Readonly<Record<string, unknown>>;
-  const definition = replaceVariables(command === undefined ? { type, url, headers } : { type, command, args, env: variables }, env);
+  const definition = replaceVariables(
+    command === undefined ? { type, url, headers } : { type, command, args, env: variables },
+    env,
+  );
   const parsed = externalServerConfig.safeParse(definition);
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Replaces `${NAME}` and `${NAME:-default}` in all strings; one without a value stays as it is (2.1.50, from its sources). */
+/**
+ * Replaces `${NAME}` and `${NAME:-default}` in all strings; one without a value stays as it is (2.1.50, from its
+ * sources).
+ */
 function replaceVariables(value: unknown, env: ClaudePlace["env"]): unknown {
   if (typeof value === "string") {
     return value.replace(/\$\{([^}]+)\}/g, (whole, inner: string) => {
@@ -90,5 +102,7 @@ function replaceVariables(value: unknown, env: ClaudePlace["env"]): unknown {
   }
   if (Array.isArray(value)) return value.map((each) => replaceVariables(each, env));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([key, each]) => (each === undefined ? [] : [[key, replaceVariables(each, env)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, each]) => (each === undefined ? [] : [[key, replaceVariables(each, env)]])),
+  );
 }

@@ -11,7 +11,9 @@ export interface ServerProbeOptions {
   /** Working directory and environment of `claude`, from which the servers run. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Returns the configuration of the repository that is admitted now. Rejects while the user has to decide about it. */
+  /**
+   * Returns the configuration of the repository that is admitted now. Rejects while the user has to decide about it.
+   */
   readonly admit: () => Promise<Pick<Admission, "origin" | "refusedServers">>;
   /** The files that the start reads, after it was admitted. */
   readonly sources: ServerSources;
@@ -27,13 +29,17 @@ export interface ServerProbeOptions {
 type Program = Extract<ExternalServerConfig, { command: string }>;
 type Site = Exclude<ExternalServerConfig, Program>;
 
-const initialize = request("initialize", 0, { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: { name: "tandem", version: "1" } });
+const initialize = request("initialize", 0, {
+  protocolVersion: "2025-03-26",
+  capabilities: {},
+  clientInfo: { name: "tandem", version: "1" },
+});
 const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
 /** Lists that `claude` requests before it reads input again: the tools (all versions), the others (2.1.329). */
 const lists = ["tools", "prompts", "resources"];
 /**
- * Maximum length in characters of what a server on the web sends in one response: no list of tools that fits into a context is as long. One that sends
- * more counts as one that does not answer.
+ * Maximum length in characters of what a server on the web sends in one response: no list of tools that fits into a
+ * context is as long. One that sends more counts as one that does not answer.
  */
 const maxLength = 4_000_000;
 /** Maximum time in milliseconds that the end of a session may take. */
@@ -54,7 +60,12 @@ export function createServerProbe(options: ServerProbeOptions): ServerProbe {
       const found = await listClaudeServers(options, options.sources);
       options.onFound?.([...found.values()].map(({ config }) => config));
       const isForbidden = await readServerPolicy(options.env, options.managed);
-      return Object.fromEntries([...found].map(([name, server]) => [name, isForbidden(name, server.config) ? { ...server, isForbidden: true } : server]));
+      return Object.fromEntries(
+        [...found].map(([name, server]) => [
+          name,
+          isForbidden(name, server.config) ? { ...server, isForbidden: true } : server,
+        ]),
+      );
     },
     async connect(server, signal) {
       try {
@@ -68,7 +79,11 @@ export function createServerProbe(options: ServerProbeOptions): ServerProbe {
 }
 
 /** Resolves with whether a program answered before the signal, when it and all that it started have ended. */
-async function askProgram(server: Program, { cwd, env: inherited, clock, newId, deathWatch }: ServerProbeOptions, signal: AbortSignal): Promise<boolean> {
+async function askProgram(
+  server: Program,
+  { cwd, env: inherited, clock, newId, deathWatch }: ServerProbeOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { command, args = [], env } = server;
   // All versions start servers through it.
   const prefix = inherited["CLAUDE_CODE_SHELL_PREFIX"];
@@ -118,7 +133,12 @@ async function askSite({ type, url, headers }: Site, signal: AbortSignal): Promi
     const response = await fetch(address, {
       method,
       redirect: "manual",
-      headers: { ...headers, ...session, "content-type": "application/json", accept: "application/json, text/event-stream" },
+      headers: {
+        ...headers,
+        ...session,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
       signal: limit,
       body,
     });
@@ -169,7 +189,10 @@ function hasEvents({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
-/** Yields the data of the events of a response, or its whole body if it has no events. Throws if there is more than `maxLength`. */
+/**
+ * Yields the data of the events of a response, or its whole body if it has no events. Throws if there is more than
+ * `maxLength`.
+ */
 async function* readData(response: Response): AsyncGenerator<string, undefined> {
   const isStream = hasEvents(response);
   let length = 0;
@@ -185,13 +208,17 @@ async function* readData(response: Response): AsyncGenerator<string, undefined> 
   return undefined;
 }
 
-/** Returns the messages that `claude` sends after an answer; undefined if a text is no answer to a request of the probe. */
+/**
+ * Returns the messages that `claude` sends after an answer; undefined if a text is no answer to a request of the probe.
+ */
 function readAnswer(text: string): readonly string[] | undefined {
   const message = parseJson(text);
   const id = readNumber(message, "id");
   if (id === undefined || readString(message, "method") !== undefined) return undefined;
   const offered = id === 0 ? readObject(readObject(message, "result"), "capabilities") : undefined;
-  const wanted = lists.flatMap((list, index) => (readObject(offered, list) ? [request(`${list}/list`, index + 1)] : []));
+  const wanted = lists.flatMap((list, index) =>
+    readObject(offered, list) ? [request(`${list}/list`, index + 1)] : [],
+  );
   return wanted.length > 0 ? [initialized, ...wanted] : [];
 }
 

@@ -21,7 +21,10 @@ export interface ChangedHunks extends Pick<ProposalView, "hunks" | "hunksOmitted
   readonly revision: string;
 }
 
-/** A file that commands changed, created or deleted. No checkpoint has its former content, so the change cannot be reverted. */
+/**
+ * A file that commands changed, created or deleted. No checkpoint has its former content, so the change cannot be
+ * reverted.
+ */
 export interface CommandChange {
   /** Absolute path. */
   readonly path: string;

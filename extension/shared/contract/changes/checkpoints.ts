@@ -15,8 +15,8 @@ export type CheckpointCause =
   /** Before a file was reverted or changes were applied. */
   | { readonly kind: "revert" | "apply" }
   /**
-   * Not points of the timeline. "preview": before the changes of a rewind are shown; "moment": right before a call of the
-   * conversation can write, so that what changed until then is known to be by others.
+   * Not points of the timeline. "preview": before the changes of a rewind are shown; "moment": right before a call of
+   * the conversation can write, so that what changed until then is known to be by others.
    */
   | { readonly kind: "preview" | "moment" };
 
@@ -26,15 +26,34 @@ export function isListed({ kind }: CheckpointCause): boolean {
 }
 
 /** Reasons why a checkpoint does not cover a folder at all. */
-export const uncoveredReasons = ["noGit", "tooManyFiles", "homeOrRoot", "timeout", "noSpace", "newerStore", "failed"] as const;
+export const uncoveredReasons = [
+  "noGit",
+  "tooManyFiles",
+  "homeOrRoot",
+  "timeout",
+  "noSpace",
+  "newerStore",
+  "failed",
+] as const;
 export type UncoveredReason = (typeof uncoveredReasons)[number];
 
 /**
- * Reasons why a checkpoint does not cover a file. "ignored": ignore rules leave it out, now or at the time of the checkpoint. "deleted": it was left out
- * by them, and is gone since. "lost": the store does not have its content any more. "outside": it is in no folder
- * of the conversation. "notIncluded": the checkpoint has no part for its folder, which was added to the workspace later.
+ * Reasons why a checkpoint does not cover a file. "ignored": ignore rules leave it out, now or at the time of the
+ * checkpoint. "deleted": it was left out by them, and is gone since. "lost": the store does not have its content any
+ * more. "outside": it is in no folder of the conversation. "notIncluded": the checkpoint has no part for its folder,
+ * which was added to the workspace later.
  */
-export const gapReasons = ["tooLarge", "unreadable", "changing", "name", "ignored", "deleted", "lost", "outside", "notIncluded"] as const;
+export const gapReasons = [
+  "tooLarge",
+  "unreadable",
+  "changing",
+  "name",
+  "ignored",
+  "deleted",
+  "lost",
+  "outside",
+  "notIncluded",
+] as const;
 export type GapReason = (typeof gapReasons)[number];
 
 /** The state of the files of a conversation at a moment. */
@@ -44,12 +63,16 @@ export interface Checkpoint {
   readonly at: number;
   readonly cause: CheckpointCause;
   /** Absolute path of each folder, and its snapshot or the reason why there is none. */
-  readonly folders: readonly { readonly folder: string; readonly snapshot?: string; readonly uncovered?: UncoveredReason }[];
+  readonly folders: readonly {
+    readonly folder: string;
+    readonly snapshot?: string;
+    readonly uncovered?: UncoveredReason;
+  }[];
 }
 
 /**
- * A file that differs between two states. Paths are absolute. A file that moved is a removed and an added one; `movedFrom` is the path of the removed
- * one where only these two have its content.
+ * A file that differs between two states. Paths are absolute. A file that moved is a removed and an added one;
+ * `movedFrom` is the path of the removed one where only these two have its content.
  */
 export interface FileDifference {
   readonly path: string;

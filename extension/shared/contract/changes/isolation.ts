@@ -25,7 +25,12 @@ export interface LeftOut {
 /** Reasons why an isolated folder was not created; sizes in bytes. Nothing is left of it then. */
 export type IsolationRefusal =
   | { readonly code: "notAllowed" | "homeOrRoot" | "notFolder" | "noRepository" | "noCommit"; readonly folder: string }
-  | { readonly code: "overBudget" | "mountOverBudget"; readonly folder: string; readonly bytes: number; readonly limit: number }
+  | {
+      readonly code: "overBudget" | "mountOverBudget";
+      readonly folder: string;
+      readonly bytes: number;
+      readonly limit: number;
+    }
   | { readonly code: "badMountPath" | "mountTaken"; readonly path: string }
   | { readonly code: "mountOverlap"; readonly folder: string }
   | { readonly code: "noSpace"; readonly bytes: number }

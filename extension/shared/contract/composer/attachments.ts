@@ -36,15 +36,19 @@ export interface MentionedPath {
 }
 
 /**
- * Kind of a mentioned path. If a long file is mentioned without lines, `claude` sends its first 2,000 lines, and nothing where these are too
- * long (2.1.50, 2.1.329). For a large file it sends the name (2.1.329) or nothing (2.0.77, 2.1.50), even if lines are named.
+ * Kind of a mentioned path. If a long file is mentioned without lines, `claude` sends its first 2,000 lines, and
+ * nothing where these are too long (2.1.50, 2.1.329). For a large file it sends the name (2.1.329) or nothing (2.0.77,
+ * 2.1.50), even if lines are named.
  */
 export type PathKind = "file" | "longFile" | "largeFile" | "folder" | "none";
 
 /** Media types of images that the model accepts. */
 export const imageTypes: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-/** Maximum sizes that the model's API accepts, in bytes: for one image, one PDF, one text, and all attachments of a prompt together. */
+/**
+ * Maximum sizes that the model's API accepts, in bytes: for one image, one PDF, one text, and all attachments of a
+ * prompt together.
+ */
 export const attachmentLimits = { image: 3_750_000, pdf: 24_000_000, text: 4_000_000, all: 24_000_000 } as const;
 
 /** Minimum length of a pasted text, in characters, at which it becomes an attachment. */

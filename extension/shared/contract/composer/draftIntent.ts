@@ -31,7 +31,9 @@ function isOwn(name: string): name is OwnCommand {
   return Object.hasOwn(ownCommands, name);
 }
 
-/** Returns the meaning of a draft: a Tandem command, a side question, a terminal line, a note, or otherwise a prompt. */
+/**
+ * Returns the meaning of a draft: a Tandem command, a side question, a terminal line, a note, or otherwise a prompt.
+ */
 export function parseDraftIntent(draft: string, { commands }: Pick<ConversationState, "commands">): DraftIntent {
   const begun = draft.trimStart();
   const [, question] = /^\/btw\s+(\S[\s\S]*)$/.exec(begun) ?? [];
@@ -39,7 +41,9 @@ export function parseDraftIntent(draft: string, { commands }: Pick<ConversationS
   const [, name = "", argument] = /^\/([\w:.-]+)(?:[^\S\n]+(\S.*?))?\s*$/.exec(begun) ?? [];
   if (isOwn(name)) {
     if (argument === undefined) return { kind: "own", action: ownCommands[name] };
-    return withArgument.has(name) ? { kind: "own", action: ownCommands[name], argument } : { kind: "noArgument", command: name };
+    return withArgument.has(name)
+      ? { kind: "own", action: ownCommands[name], argument }
+      : { kind: "noArgument", command: name };
   }
   if (findTerminalCommand(draft, commands) !== undefined) return { kind: "terminalOnly" };
   const [, known] = /^\/([\w:.-]+)(?=\s|$)/.exec(begun) ?? [];

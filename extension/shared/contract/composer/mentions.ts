@@ -10,22 +10,27 @@ export interface PromptMention {
 }
 
 /**
- * Returns the possible mentions in a prompt, in order: sources, agents and paths. A path ends where `claude` ends it: after the last letter or
- * digit of a word, or a slash after that (2.0.77 to 2.1.329). `claude` reads every path that exists, whatever it looks like; a path that does
- * not exist is not a mention but, for example, a person's name or a decorator.
+ * Returns the possible mentions in a prompt, in order: sources, agents and paths. A path ends where `claude` ends it:
+ * after the last letter or digit of a word, or a slash after that (2.0.77 to 2.1.329). `claude` reads every path that
+ * exists, whatever it looks like; a path that does not exist is not a mention but, for example, a person's name or a
+ * decorator.
  */
 export function findMentions(text: string): readonly PromptMention[] {
-  const sources = findSourceMentions(text).map(({ start, text: whole }): PromptMention => ({ start, text: whole, path: whole.slice(1), isFile: false }));
+  const sources = findSourceMentions(text).map(
+    ({ start, text: whole }): PromptMention => ({ start, text: whole, path: whole.slice(1), isFile: false }),
+  );
   const isSource = new Set(sources.map(({ start }) => start));
-  const others = [...text.matchAll(/(?<=^|\s)@(?:"[^"\n]+"|[^\s"]+)/g)].flatMap(({ 0: word, index: start }): readonly PromptMention[] => {
-    if (isSource.has(start)) return [];
-    const [named] = agent.exec(word) ?? [];
-    if (named !== undefined) return [{ start, text: named, path: named.slice(1), isFile: false }];
-    const [whole, quoted, plain = ""] = file.exec(word) ?? [];
-    const path = quoted ?? plain;
-    // A line range without a file.
-    return whole === undefined || path.startsWith("#") ? [] : [{ start, text: whole, path, isFile: true }];
-  });
+  const others = [...text.matchAll(/(?<=^|\s)@(?:"[^"\n]+"|[^\s"]+)/g)].flatMap(
+    ({ 0: word, index: start }): readonly PromptMention[] => {
+      if (isSource.has(start)) return [];
+      const [named] = agent.exec(word) ?? [];
+      if (named !== undefined) return [{ start, text: named, path: named.slice(1), isFile: false }];
+      const [whole, quoted, plain = ""] = file.exec(word) ?? [];
+      const path = quoted ?? plain;
+      // A line range without a file.
+      return whole === undefined || path.startsWith("#") ? [] : [{ start, text: whole, path, isFile: true }];
+    },
+  );
   return [...sources, ...others].sort((a, b) => a.start - b.start);
 }
 
@@ -40,7 +45,10 @@ export function isAgentMention(mention: string): boolean {
 /** A line range after a path, as users write it. */
 const writtenLines = /^(@"?[^#"]+)#L?(\d+)(?:-L?(\d+))?(?![\w-])/;
 
-/** A path with an optional line range, in the form of `claude` (`#L5-10`) or of users (`#5-10`). `claude` never reads a # as part of a name. */
+/**
+ * A path with an optional line range, in the form of `claude` (`#L5-10`) or of users (`#5-10`). `claude` never reads a
+ * # as part of a name.
+ */
 const withLines = /^([^#]*)(?:#L?(\d+)(?:-L?(\d+))?$)?/;
 
 /** Returns the file of a mention and its first line, 1-based. */
@@ -56,7 +64,10 @@ export function holdsSelection(mention: string, { path, first, last, isTextOnly 
   return file === path && (from === undefined || (Number(from) <= first && last <= Number(to)));
 }
 
-/** Returns a prompt in the form that `claude` reads: line ranges of a file need `#L`, as in `@a.ts#L5-10` (2.0.77 to 2.1.329). */
+/**
+ * Returns a prompt in the form that `claude` reads: line ranges of a file need `#L`, as in `@a.ts#L5-10` (2.0.77 to
+ * 2.1.329).
+ */
 export function toSentText(text: string): string {
   const pieces: string[] = [];
   let end = 0;
@@ -64,7 +75,8 @@ export function toSentText(text: string): string {
     if (!isFile) continue;
     const written = mention.replace(
       writtenLines,
-      (_whole, path: string, first: string, last?: string) => `${path}#L${first}${last === undefined ? "" : `-${last}`}`,
+      (_whole, path: string, first: string, last?: string) =>
+        `${path}#L${first}${last === undefined ? "" : `-${last}`}`,
     );
     pieces.push(text.slice(end, start), written);
     end = start + mention.length;

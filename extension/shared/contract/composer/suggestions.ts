@@ -12,7 +12,9 @@ export interface SlashCommand {
 }
 
 /** Origin of a command. */
-export type CommandSource = { readonly kind: "project" | "user" | "managed" } | { readonly kind: "plugin"; readonly name: string };
+export type CommandSource =
+  | { readonly kind: "project" | "user" | "managed" }
+  | { readonly kind: "plugin"; readonly name: string };
 
 /** Returns a trimmed prompt that calls a terminal-only command; undefined for any other prompt. */
 export function findTerminalCommand(text: string, commands: readonly SlashCommand[]): string | undefined {
@@ -47,19 +49,24 @@ export interface SourceMention {
   readonly start: number;
   /** The whole mention, including the @. */
   readonly text: string;
-  /** Name within the source: a commit hash, a conversation id, a server and its resource; empty if the source is unique. */
+  /**
+   * Name within the source: a commit hash, a conversation id, a server and its resource; empty if the source is unique.
+   */
   readonly name: string;
 }
 
 /**
- * Returns true if `claude` can read a mentioned path. It reads text after a # as lines, even in quotes, a quotation mark as the end, and "
- * (agent)" as an agent (2.1.329).
+ * Returns true if `claude` can read a mentioned path. It reads text after a # as lines, even in quotes, a quotation
+ * mark as the end, and " (agent)" as an agent (2.1.329).
  */
 export function canBeMentioned(path: string): boolean {
   return !/["#\p{Cc}]| \(agent\)$/u.test(path);
 }
 
-/** Returns text as a mention. Without quotes `claude` ends a mention at white space, and after its last plain letter or digit (2.0.77 to 2.1.329). */
+/**
+ * Returns text as a mention. Without quotes `claude` ends a mention at white space, and after its last plain letter or
+ * digit (2.0.77 to 2.1.329).
+ */
 export function formatMention(text: string): string {
   return /^(?:\S*[A-Za-z0-9_]\/?|agent-\S+)$/.test(text) ? `@${text}` : `@"${text}"`;
 }
@@ -70,7 +77,10 @@ export function formatLineRange({ first, last }: { readonly first: number; reado
 }
 
 /** Returns a mention of a file, a folder, or lines of a file; undefined if `claude` could not read it. */
-export function createFileMention(path: string, lines?: { readonly first: number; readonly last: number }): string | undefined {
+export function createFileMention(
+  path: string,
+  lines?: { readonly first: number; readonly last: number },
+): string | undefined {
   return canBeMentioned(path) ? formatMention(path + (lines ? formatLineRange(lines) : "")) : undefined;
 }
 
@@ -95,8 +105,8 @@ export function isAttachmentOfMention(name: string): boolean {
 }
 
 /**
- * Returns the mentions of sources in a prompt, in order. A conversation is named by its title and the first 8 characters of its id, a resource
- * by its server and its address.
+ * Returns the mentions of sources in a prompt, in order. A conversation is named by its title and the first 8
+ * characters of its id, a resource by its server and its address.
  */
 export function findSourceMentions(text: string): readonly SourceMention[] {
   const resources = [...text.matchAll(resource)].map(
@@ -111,7 +121,9 @@ function findNamed(text: string): readonly SourceMention[] {
   );
   return [...found].map(({ index: start, 0: whole, 1: plain, 2: commit, 3: hash, 5: id }): SourceMention => {
     if (plain !== undefined) return { kind: plain as SourceKind, start, text: whole, name: "" };
-    return commit ? { kind: "commit", start, text: whole, name: hash ?? "" } : { kind: "conversation", start, text: whole, name: id ?? "" };
+    return commit
+      ? { kind: "commit", start, text: whole, name: hash ?? "" }
+      : { kind: "conversation", start, text: whole, name: id ?? "" };
   });
 }
 
@@ -124,7 +136,10 @@ export function createConversationMention(sessionId: string, title: string): str
 
 /** Lines, whole or partial, that are selected in the active editor, as the composer shows them. */
 export interface EditorSelection {
-  /** Path as `claude` receives it: relative to the working folder, or absolute outside it. Another name for a document that is no file. */
+  /**
+   * Path as `claude` receives it: relative to the working folder, or absolute outside it. Another name for a document
+   * that is no file.
+   */
   readonly path: string;
   /** 1-based. */
   readonly first: number;

@@ -2,7 +2,9 @@ import type { McpContent } from "./mcpPage.ts";
 import type { StatusContent } from "./statusPage.ts";
 import type { UsageContent } from "./usagePage.ts";
 
-/** Content of each page in an editor tab, by its kind. The texts in it are complete: a page renders them as they are. */
+/**
+ * Content of each page in an editor tab, by its kind. The texts in it are complete: a page renders them as they are.
+ */
 export interface PageContents {
   readonly status: StatusContent;
   readonly mcp: McpContent;
@@ -12,9 +14,14 @@ export interface PageContents {
 export type PageKind = keyof PageContents;
 
 /** The host's only message to a page: everything that the page shows. */
-export type ToPage = { [K in PageKind]: { readonly type: "content"; readonly kind: K; readonly content: PageContents[K] } }[PageKind];
+export type ToPage = {
+  [K in PageKind]: { readonly type: "content"; readonly kind: K; readonly content: PageContents[K] };
+}[PageKind];
 
-/** An action of the user on a page. `action` is defined by the page's kind; `target` names what it concerns, `values` what the user entered. */
+/**
+ * An action of the user on a page. `action` is defined by the page's kind; `target` names what it concerns, `values`
+ * what the user entered.
+ */
 export interface PageAction {
   readonly type: "act";
   readonly action: string;

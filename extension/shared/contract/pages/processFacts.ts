@@ -46,11 +46,17 @@ export interface RecentCall {
   readonly asked?: readonly RequestNote[];
 }
 
-/** A variable of the environment that a process of `claude` got. Its value is only there for a variable that stands for an option. */
+/**
+ * A variable of the environment that a process of `claude` got. Its value is only there for a variable that stands for
+ * an option.
+ */
 export interface EnvironmentVariable {
   readonly name: string;
   readonly value?: string;
-  /** "editor": inherited from the editor. "setting": from `tandem.environment`. "proxySetting": from the editor's setting `http.proxy`. */
+  /**
+   * "editor": inherited from the editor. "setting": from `tandem.environment`. "proxySetting": from the editor's
+   * setting `http.proxy`.
+   */
   readonly origin: "editor" | "setting" | "proxySetting" | "tandem";
 }
 
@@ -67,7 +73,10 @@ export interface TurnFacts {
   readonly directories: readonly string[];
 }
 
-/** Facts about a process beyond the state of its conversation. They are not sent to the chat; the status page shows them. */
+/**
+ * Facts about a process beyond the state of its conversation. They are not sent to the chat; the status page shows
+ * them.
+ */
 export interface ProcessFacts {
   /** Path of the executable. */
   readonly program?: string;

@@ -15,13 +15,16 @@ export interface IgnoredSetting {
 /** A key of the settings files of `claude`, with the values of all files that have it, the effective one first. */
 export interface ClaudeSetting {
   readonly name: string;
-  /** `source` as `claude` names it, such as "userSettings". `file`: the settings file, where the user has it on this machine. */
+  /**
+   * `source` as `claude` names it, such as "userSettings". `file`: the settings file, where the user has it on this
+   * machine.
+   */
   readonly layers: readonly { readonly source: string; readonly value: unknown; readonly file?: string }[];
 }
 
 /**
- * True if the user's organization keeps the checkpoints of `claude` off. Since 2.1.332 no other file decides that in a session of a program, and only
- * false counts.
+ * True if the user's organization keeps the checkpoints of `claude` off. Since 2.1.332 no other file decides that in a
+ * session of a program, and only false counts.
  */
 export function areCheckpointsForbidden(settings: readonly ClaudeSetting[]): boolean {
   const layers = settings.find(({ name }) => name === "fileCheckpointingEnabled")?.layers ?? [];
@@ -45,7 +48,10 @@ export interface RuleFacts {
   readonly isInEffect: boolean;
 }
 
-/** A call that ended, with the rules that lead to its outcome: those that match it, and those of which only `claude` knows whether they do. */
+/**
+ * A call that ended, with the rules that lead to its outcome: those that match it, and those of which only `claude`
+ * knows whether they do.
+ */
 export interface CallFacts extends RecentCall {
   readonly matching: readonly RuleFacts[];
   readonly possible: readonly RuleFacts[];

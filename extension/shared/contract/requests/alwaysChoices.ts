@@ -1,7 +1,10 @@
 import { type Destination, parseRule } from "./permissionRules.ts";
 import type { Decision, PermissionChange, PermissionView } from "./requests.ts";
 
-/** A permission that the user can grant permanently: a suggestion of `claude`, or the same suggestion with a narrower or wider rule. */
+/**
+ * A permission that the user can grant permanently: a suggestion of `claude`, or the same suggestion with a narrower or
+ * wider rule.
+ */
 export interface AlwaysChoice {
   /** Index of the suggestion that the decision returns to `claude`. */
   readonly choice: number;
@@ -30,11 +33,17 @@ export function getAlwaysChoices({
 }: Pick<PermissionView, "always" | "tool" | "body" | "bodyOmitted">): readonly AlwaysChoice[] {
   const base = always.find(({ change }) => isAllowRule(change) && change.rules.length > 0);
   if (!base || !shells.has(tool) || body === undefined || bodyOmitted > 0) return always;
-  const known = new Set(always.flatMap(({ change }) => (isAllowRule(change) && change.rules.length === 1 ? change.rules : [])));
+  const known = new Set(
+    always.flatMap(({ change }) => (isAllowRule(change) && change.rules.length === 1 ? change.rules : [])),
+  );
   const more = getCommandRules(body)
     .map((content) => `${tool}(${content})`)
     .filter((rule) => !known.has(rule))
-    .map((rule) => ({ choice: base.choice, change: { ...base.change, rules: [rule] } as PermissionChange, rules: [rule] }));
+    .map((rule) => ({
+      choice: base.choice,
+      change: { ...base.change, rules: [rule] } as PermissionChange,
+      rules: [rule],
+    }));
   return [...always, ...more].sort((one, other) => getBreadth(one.change) - getBreadth(other.change));
 }
 
@@ -44,12 +53,18 @@ export function createAlwaysDecision(
   destination: Destination | undefined,
 ): Extract<Decision, { readonly kind: "allowAlways" }> {
   const isMoved = destination !== undefined && change.kind !== "mode" && destination !== change.destination;
-  return { kind: "allowAlways", choice, ...(isMoved ? { destination } : {}), ...(rules === undefined ? {} : { rules }) };
+  return {
+    kind: "allowAlways",
+    choice,
+    ...(isMoved ? { destination } : {}),
+    ...(rules === undefined ? {} : { rules }),
+  };
 }
 
 /**
- * Returns rule contents for a command, narrowest first: the exact command, its program with a subcommand, its program. Returns only the exact
- * command if the program is unclear or runs other programs, and nothing for a command that a rule would read as a pattern.
+ * Returns rule contents for a command, narrowest first: the exact command, its program with a subcommand, its program.
+ * Returns only the exact command if the program is unclear or runs other programs, and nothing for a command that a
+ * rule would read as a pattern.
  */
 export function getCommandRules(command: string): readonly string[] {
   const exact = command.trim();
@@ -57,9 +72,18 @@ export function getCommandRules(command: string): readonly string[] {
   // Quoted text is only an argument, unless the shell expands it.
   const bare = exact.replace(/'[^']*'|"[^"$`\\]*"/g, "''");
   const [program = "", second = "", third = ""] = bare.split(/ +/);
-  if (/[;&|<>(){}`$\\'"]/.test(bare.replaceAll("''", "")) || !/^[A-Za-z0-9][\w.+-]*$/.test(program) || runners.has(program)) return [exact];
+  if (
+    /[;&|<>(){}`$\\'"]/.test(bare.replaceAll("''", "")) ||
+    !/^[A-Za-z0-9][\w.+-]*$/.test(program) ||
+    runners.has(program)
+  )
+    return [exact];
   const isSubcommand = (word: string): boolean => /^[A-Za-z][\w:-]*$/.test(word);
-  const words = [program, ...(isSubcommand(second) ? [second] : []), ...(second === "run" && isSubcommand(third) ? [third] : [])];
+  const words = [
+    program,
+    ...(isSubcommand(second) ? [second] : []),
+    ...(second === "run" && isSubcommand(third) ? [third] : []),
+  ];
   return [exact, ...(words.length > 1 ? [`${words.join(" ")}:*`] : []), `${program}:*`];
 }
 

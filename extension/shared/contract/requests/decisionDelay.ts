@@ -8,8 +8,8 @@ export interface DelayClock {
 }
 
 /**
- * Returns whether a press decides something that is visible since `shownAt`: nothing that appeared, moved or changed less than half a second before can
- * be decided, because the press may be meant for what was there before.
+ * Returns whether a press decides something that is visible since `shownAt`: nothing that appeared, moved or changed
+ * less than half a second before can be decided, because the press may be meant for what was there before.
  */
 export function isDeliberate(shownAt: number, pressedAt: number): boolean {
   return pressedAt - shownAt >= decisionDelayMs;

@@ -9,7 +9,13 @@ export interface ElicitationOption {
 
 /** Input type of a form field. */
 export type FieldInput =
-  | { readonly kind: "text"; readonly format?: string; readonly minLength?: number; readonly maxLength?: number; readonly initial?: string }
+  | {
+      readonly kind: "text";
+      readonly format?: string;
+      readonly minLength?: number;
+      readonly maxLength?: number;
+      readonly initial?: string;
+    }
   | {
       readonly kind: "number";
       readonly isInteger: boolean;
@@ -32,7 +38,9 @@ export type FieldInput =
   /** A type without an input of its own: entered as JSON. */
   | { readonly kind: "json" };
 
-/** A field of a form that an MCP server requests. Its texts come from the server, with every invisible character named. */
+/**
+ * A field of a form that an MCP server requests. Its texts come from the server, with every invisible character named.
+ */
 export interface ElicitationField {
   readonly label: string;
   readonly description?: string;
@@ -44,8 +52,21 @@ export interface ElicitationField {
 export type FieldValue = string | boolean | readonly string[];
 
 export type FieldProblem =
-  | { readonly code: "required" | "notNumber" | "notInteger" | "notEmail" | "notUrl" | "notDate" | "notJson" | "notOffered" }
-  | { readonly code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "notAbove" | "notBelow" | "tooFew" | "tooMany"; readonly limit: number };
+  | {
+      readonly code:
+        | "required"
+        | "notNumber"
+        | "notInteger"
+        | "notEmail"
+        | "notUrl"
+        | "notDate"
+        | "notJson"
+        | "notOffered";
+    }
+  | {
+      readonly code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "notAbove" | "notBelow" | "tooFew" | "tooMany";
+      readonly limit: number;
+    };
 
 /** The value as a form sends it, undefined for a field that is left out; or the problem with the input. */
 export type FieldResult = { readonly value: unknown } | { readonly problem: FieldProblem };
@@ -54,20 +75,35 @@ export type FieldResult = { readonly value: unknown } | { readonly problem: Fiel
 const maxFormattedLength = 2_000;
 
 /** Validators run in linear time, since the text may come from the server. */
-const formats: ReadonlyMap<string, readonly [isRight: (text: string) => boolean, code: "notEmail" | "notUrl" | "notDate"]> = new Map([
+const formats: ReadonlyMap<
+  string,
+  readonly [isRight: (text: string) => boolean, code: "notEmail" | "notUrl" | "notDate"]
+> = new Map([
   ["email", [isEmail, "notEmail"]],
   ["uri", [(text: string) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text), "notUrl"]],
   ["date", [(text: string) => /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(text), "notDate"]],
   [
     "date-time",
-    [(text: string) => /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text), "notDate"],
+    [
+      (text: string) =>
+        /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(
+          text,
+        ),
+      "notDate",
+    ],
   ],
 ]);
 
 function isEmail(text: string): boolean {
   const [name, domain, ...more] = text.split("@");
   return (
-    more.length === 0 && name !== "" && domain !== undefined && /^[^\s.]/.test(domain) && domain.includes(".") && !domain.endsWith(".") && !/\s/.test(text)
+    more.length === 0 &&
+    name !== "" &&
+    domain !== undefined &&
+    /^[^\s.]/.test(domain) &&
+    domain.includes(".") &&
+    !domain.endsWith(".") &&
+    !/\s/.test(text)
   );
 }
 
@@ -75,7 +111,9 @@ function isEmail(text: string): boolean {
 export function readField({ input, isRequired }: ElicitationField, value: FieldValue | undefined): FieldResult {
   const isEmpty = value === undefined || value === "" || (typeof value === "object" && value.length === 0);
   if (isEmpty)
-    return isRequired && input.kind !== "boolean" ? createProblem("required") : { value: input.kind === "boolean" && isRequired ? false : undefined };
+    return isRequired && input.kind !== "boolean"
+      ? createProblem("required")
+      : { value: input.kind === "boolean" && isRequired ? false : undefined };
   switch (input.kind) {
     case "boolean":
       return { value: value === true };
@@ -99,7 +137,9 @@ function readText({ format, minLength, maxLength }: Extract<FieldInput, { kind: 
   if (minLength !== undefined && length < minLength) return createLimitProblem("tooShort", minLength);
   if (maxLength !== undefined && length > maxLength) return createLimitProblem("tooLong", maxLength);
   const [isRight, code] = formats.get(format ?? "") ?? [];
-  return isRight && code && (text.length > maxFormattedLength || !isRight(text)) ? createProblem(code) : { value: text };
+  return isRight && code && (text.length > maxFormattedLength || !isRight(text))
+    ? createProblem(code)
+    : { value: text };
 }
 
 function getSent(option: ElicitationOption): unknown {
@@ -112,16 +152,23 @@ function readNumber(input: Extract<FieldInput, { kind: "number" }>, text: string
   if (text.trim() === "" || !Number.isFinite(number)) return createProblem("notNumber");
   if (isInteger && !Number.isSafeInteger(number)) return createProblem("notInteger");
   if (minimum !== undefined && number < minimum) return createLimitProblem("tooSmall", minimum);
-  if (exclusiveMinimum !== undefined && number <= exclusiveMinimum) return createLimitProblem("notAbove", exclusiveMinimum);
-  if (exclusiveMaximum !== undefined && number >= exclusiveMaximum) return createLimitProblem("notBelow", exclusiveMaximum);
+  if (exclusiveMinimum !== undefined && number <= exclusiveMinimum)
+    return createLimitProblem("notAbove", exclusiveMinimum);
+  if (exclusiveMaximum !== undefined && number >= exclusiveMaximum)
+    return createLimitProblem("notBelow", exclusiveMaximum);
   return maximum !== undefined && number > maximum ? createLimitProblem("tooLarge", maximum) : { value: number };
 }
 
-function readChoices({ options, minimum, maximum }: Extract<FieldInput, { kind: "choices" }>, values: readonly string[]): FieldResult {
+function readChoices(
+  { options, minimum, maximum }: Extract<FieldInput, { kind: "choices" }>,
+  values: readonly string[],
+): FieldResult {
   const chosen = values.flatMap((value) => options.find((option) => option.value === value) ?? []);
   if (chosen.length < values.length) return createProblem("notOffered");
   if (values.length < minimum) return createLimitProblem("tooFew", minimum);
-  return maximum !== undefined && values.length > maximum ? createLimitProblem("tooMany", maximum) : { value: chosen.map(getSent) };
+  return maximum !== undefined && values.length > maximum
+    ? createLimitProblem("tooMany", maximum)
+    : { value: chosen.map(getSent) };
 }
 
 function readJson(text: string): FieldResult {

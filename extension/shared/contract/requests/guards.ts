@@ -1,7 +1,10 @@
 /** A limit that the user set, and what is used of it. */
 export interface LimitMeter {
   readonly scope: "turn" | "conversation";
-  /** "minutes": time in which nothing waited for the user. "tokens": new tokens (input without cache reads, plus output). "usd": US dollars. */
+  /**
+   * "minutes": time in which nothing waited for the user. "tokens": new tokens (input without cache reads, plus
+   * output). "usd": US dollars.
+   */
   readonly unit: "minutes" | "tokens" | "usd";
   readonly used: number;
   readonly max: number;

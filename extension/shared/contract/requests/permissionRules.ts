@@ -19,7 +19,9 @@ export function formatRule({ toolName, ruleContent }: PermissionRule): string {
   return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`;
 }
 
-/** A tool call as a rule sees it: `subject` is its command, path or address; a path is relative to the working folder. */
+/**
+ * A tool call as a rule sees it: `subject` is its command, path or address; a path is relative to the working folder.
+ */
 export interface RuleCall {
   readonly tool: string;
   readonly subject: string;
@@ -30,10 +32,14 @@ const shells: ReadonlySet<string> = new Set(["Bash", "PowerShell"]);
 const editors: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
 /**
- * Returns whether a rule would have decided a call, as far as the call's row shows: `claude` also checks each part of a compound command.
- * Undefined if only `claude` can tell, as for paths, which it reads from several roots. An estimate for display, never for a decision.
+ * Returns whether a rule would have decided a call, as far as the call's row shows: `claude` also checks each part of a
+ * compound command. Undefined if only `claude` can tell, as for paths, which it reads from several roots. An estimate
+ * for display, never for a decision.
  */
-export function isLikelyMatch({ toolName, ruleContent }: PermissionRule, { tool, subject }: RuleCall): boolean | undefined {
+export function isLikelyMatch(
+  { toolName, ruleContent }: PermissionRule,
+  { tool, subject }: RuleCall,
+): boolean | undefined {
   if (ruleContent !== undefined && (toolName === "Read" || editors.has(toolName))) return undefined;
   if (!isToolOf(toolName, tool)) return false;
   if (ruleContent === undefined) return true;
@@ -42,10 +48,15 @@ export function isLikelyMatch({ toolName, ruleContent }: PermissionRule, { tool,
   return ruleContent === subject;
 }
 
-/** Returns true if a rule's tool covers a tool: a rule for edits covers every tool that edits, one for an MCP server all its tools. */
+/**
+ * Returns true if a rule's tool covers a tool: a rule for edits covers every tool that edits, one for an MCP server all
+ * its tools.
+ */
 function isToolOf(ruleTool: string, tool: string): boolean {
   return (
-    ruleTool === tool || (ruleTool === "Edit" && editors.has(tool)) || (ruleTool.startsWith("mcp__") && tool.startsWith(`${ruleTool.replace(/__\*$/, "")}__`))
+    ruleTool === tool ||
+    (ruleTool === "Edit" && editors.has(tool)) ||
+    (ruleTool.startsWith("mcp__") && tool.startsWith(`${ruleTool.replace(/__\*$/, "")}__`))
   );
 }
 

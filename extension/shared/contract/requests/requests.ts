@@ -36,8 +36,9 @@ export interface HunkView extends DiffHunk {
 export type LineEnd = "LF" | "CRLF" | "both" | "none";
 
 /**
- * The review that a request requires before it can be allowed: `lines` of the change that were not visible in this revision, `hunks` that
- * may contain lines which the user rejected, or lines of other edits that the user's own text would revert (`takenBack`).
+ * The review that a request requires before it can be allowed: `lines` of the change that were not visible in this
+ * revision, `hunks` that may contain lines which the user rejected, or lines of other edits that the user's own text
+ * would revert (`takenBack`).
  */
 export interface RequiredReview {
   readonly kind: "lines" | "whiteSpace" | "hunks" | "takenBack";
@@ -45,9 +46,9 @@ export interface RequiredReview {
 }
 
 /**
- * The result of allowing a proposal: the proposed text, the user's version of it, nothing because no hunk is accepted, or a text that this CLI
- * version cannot write. `afterOther`: the text can be written once the pending edit of the same file before it is answered. `unreadable`: a line is
- * too long for an editor, and the change is too long for the card.
+ * The result of allowing a proposal: the proposed text, the user's version of it, nothing because no hunk is accepted,
+ * or a text that this CLI version cannot write. `afterOther`: the text can be written once the pending edit of the same
+ * file before it is answered. `unreadable`: a line is too long for an editor, and the change is too long for the card.
  */
 export type ProposalOutcome = "asProposed" | "changed" | "nothing" | "impossible" | "afterOther" | "unreadable";
 
@@ -75,8 +76,8 @@ export interface ProposalView {
 }
 
 /**
- * A step of the user before the decision: accepts or rejects a hunk, writes another input, restores the original proposal, or confirms that
- * doubtful parts were reviewed.
+ * A step of the user before the decision: accepts or rejects a hunk, writes another input, restores the original
+ * proposal, or confirms that doubtful parts were reviewed.
  */
 export type ReviewStep =
   | { readonly kind: "hunk"; readonly hunk: number; readonly isAccepted: boolean }
@@ -96,9 +97,17 @@ export type PermissionChange =
       readonly destination: string;
     }
   | { readonly kind: "mode"; readonly mode: string; readonly destination: string }
-  | { readonly kind: "directories"; readonly change: "add" | "remove"; readonly directories: readonly string[]; readonly destination: string };
+  | {
+      readonly kind: "directories";
+      readonly change: "add" | "remove";
+      readonly directories: readonly string[];
+      readonly destination: string;
+    };
 
-/** A suggestion of `claude` that the user can accept; `choice` is its index in the list of `claude` and is returned in the decision. */
+/**
+ * A suggestion of `claude` that the user can accept; `choice` is its index in the list of `claude` and is returned in
+ * the decision.
+ */
 export interface PermissionSuggestion {
   readonly choice: number;
   readonly change: PermissionChange;
@@ -225,7 +234,10 @@ export type ToolRequestKind = "permission" | "question" | "plan";
 
 export type ToolRequestView = RequestViews[ToolRequestKind];
 
-/** The answer to one question: option indexes and an optional text of the user. If both are empty, the question is left out. */
+/**
+ * The answer to one question: option indexes and an optional text of the user. If both are empty, the question is left
+ * out.
+ */
 export interface QuestionAnswer {
   readonly options: readonly number[];
   readonly other?: string | undefined;
@@ -235,7 +247,12 @@ export interface QuestionAnswer {
 export type Decision =
   | { readonly kind: "allow" }
   /** Applies the suggestion as it is, at another destination, or with other rules in place of the suggested ones. */
-  | { readonly kind: "allowAlways"; readonly choice: number; readonly destination?: Destination | undefined; readonly rules?: readonly string[] | undefined }
+  | {
+      readonly kind: "allowAlways";
+      readonly choice: number;
+      readonly destination?: Destination | undefined;
+      readonly rules?: readonly string[] | undefined;
+    }
   /** `isStopping` also ends the turn. */
   | { readonly kind: "deny"; readonly feedback?: string | undefined; readonly isStopping?: boolean | undefined }
   /** One answer per question, in the order of the questions. */
@@ -258,7 +275,10 @@ export type DecisionRecord =
   | { readonly code: "always"; readonly change: PermissionChange; readonly isEdited?: boolean }
   /** The request was pending when its process ended. */
   | { readonly code: "unanswered" }
-  /** Denied without a request, with the words of `claude` and, where it gave one, its code for the reason; "guard" for a limit that the user set. */
+  /**
+   * Denied without a request, with the words of `claude` and, where it gave one, its code for the reason; "guard" for a
+   * limit that the user set.
+   */
   | { readonly code: "byRule"; readonly text: string; readonly reason?: string }
   /** `text` is the user's feedback, or the answers. */
   | { readonly code: "deniedWith" | "answered"; readonly text: string };

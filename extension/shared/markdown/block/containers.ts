@@ -2,8 +2,8 @@ import type { Block, Groups, ListItem } from "../tokens.ts";
 import { GrowingGroups } from "./groups.ts";
 
 /**
- * The open blocks that contain other blocks; lines can still be added to them. `clone` copies everything that can change, so that a line can be
- * tried.
+ * The open blocks that contain other blocks; lines can still be added to them. `clone` copies everything that can
+ * change, so that a line can be tried.
  */
 
 export interface ListMarker {

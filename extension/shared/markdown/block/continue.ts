@@ -2,7 +2,9 @@ import { endsAtBlank } from "../html.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Open } from "./open-blocks.ts";
 
-/** Returns true if the line continues an open block, and then moves the cursor behind the block's marker or indentation. */
+/**
+ * Returns true if the line continues an open block, and then moves the cursor behind the block's marker or indentation.
+ */
 export function continues(block: Open, cursor: Cursor, isTip: boolean, isLong: boolean): boolean {
   switch (block.kind) {
     case "quote":

@@ -19,7 +19,9 @@ export class GrowingGroups<T> {
   }
 
   view(): Groups<T> {
-    return this.#tail.length === 0 ? [...this.#full] : [...this.#full, { key: this.#full.length, items: [...this.#tail] }];
+    return this.#tail.length === 0
+      ? [...this.#full]
+      : [...this.#full, { key: this.#full.length, items: [...this.#tail] }];
   }
 
   clone(): GrowingGroups<T> {
@@ -31,7 +33,9 @@ export class GrowingGroups<T> {
 
   /** Replaces items of the affected groups by the results of `change`; an unchanged group stays the same object. */
   replace(change: (item: T) => T, isAffected: (group: Group<T>) => boolean): void {
-    this.#full = mapChanged(this.#full, (group) => (isAffected(group) ? mapChangedGroup(group, change) : group)) as Group<T>[];
+    this.#full = mapChanged(this.#full, (group) =>
+      isAffected(group) ? mapChangedGroup(group, change) : group,
+    ) as Group<T>[];
     this.#tail = mapChanged(this.#tail, change) as T[];
   }
 }

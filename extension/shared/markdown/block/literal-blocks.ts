@@ -36,7 +36,13 @@ export class OpenCode {
     return copy;
   }
   token(key: number): Block {
-    return { type: "code", key, info: this.fence?.info ?? "", chunks: this.literal.view(), isOpen: this.fence !== undefined && !this.isClosed };
+    return {
+      type: "code",
+      key,
+      info: this.fence?.info ?? "",
+      chunks: this.literal.view(),
+      isOpen: this.fence !== undefined && !this.isClosed,
+    };
   }
 }
 

@@ -31,7 +31,10 @@ export class OpenBlocks {
   /** True where no further level may open. */
   get isDeep(): boolean {
     if (this.matched <= limits.blockDepth) return false;
-    return this.open.slice(0, this.matched).filter(({ kind }) => kind === "quote" || kind === "item").length >= limits.blockDepth;
+    return (
+      this.open.slice(0, this.matched).filter(({ kind }) => kind === "quote" || kind === "item").length >=
+      limits.blockDepth
+    );
   }
 
   /** Opens `block` in the last matched one, ending those that the line does not continue. */
@@ -48,7 +51,12 @@ export class OpenBlocks {
   }
 
   pushHeading(level: number, text: string): void {
-    this.#pushFinished((key) => ({ type: "heading", key, level, content: text === "" ? [] : [addSegment(0, text, this.drafts)] }));
+    this.#pushFinished((key) => ({
+      type: "heading",
+      key,
+      level,
+      content: text === "" ? [] : [addSegment(0, text, this.drafts)],
+    }));
   }
   pushRule(): void {
     this.#pushFinished((key) => ({ type: "rule", key }));
@@ -56,7 +64,12 @@ export class OpenBlocks {
 
   turnIntoHeading(paragraph: OpenParagraph, level: number): void {
     this.open.pop();
-    this.#add(paragraph.startLine, this.line, (key) => ({ type: "heading", key, level, content: paragraph.text.finish(this.drafts) }));
+    this.#add(paragraph.startLine, this.line, (key) => ({
+      type: "heading",
+      key,
+      level,
+      content: paragraph.text.finish(this.drafts),
+    }));
   }
 
   #pushFinished(token: (key: number) => Block): void {

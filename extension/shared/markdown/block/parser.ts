@@ -8,7 +8,9 @@ import { type Open, OpenBlocks } from "./open-blocks.ts";
 import { type StartResult, starts, startsOfLongLines } from "./starts.ts";
 import { OpenParagraph } from "./text-blocks.ts";
 
-/** Parses the block structure of a text line by line, with the algorithm of the CommonMark spec, which never backtracks. */
+/**
+ * Parses the block structure of a text line by line, with the algorithm of the CommonMark spec, which never backtracks.
+ */
 export class BlockParser extends OpenBlocks {
   /** Reads a line, or the start of a long one. */
   feed(text: string, isLong: boolean): void {
@@ -52,7 +54,9 @@ export class BlockParser extends OpenBlocks {
     this.open.forEach(change);
   }
 
-  /** Returns a copy with which a line can be tried. It reads the definitions of this parser, and keeps its own separate. */
+  /**
+   * Returns a copy with which a line can be tried. It reads the definitions of this parser, and keeps its own separate.
+   */
   clone(): BlockParser {
     const copy = new BlockParser();
     copy.definitions = new Definitions(this.definitions);

@@ -8,7 +8,10 @@ import type { OpenBlocks } from "./open-blocks.ts";
 import { addSegment } from "./segments.ts";
 import { OpenParagraph, OpenTable } from "./text-blocks.ts";
 
-/** The result of a start: "container" for an opened block that contains blocks, "line" where the whole line is read, "text" where text is left. */
+/**
+ * The result of a start: "container" for an opened block that contains blocks, "line" where the whole line is read,
+ * "text" where text is left.
+ */
 export type StartResult = "container" | "line" | "text" | undefined;
 type Start = (blocks: OpenBlocks, cursor: Cursor) => StartResult;
 
@@ -35,7 +38,13 @@ const fence: Start = (blocks, cursor) => {
   const match = cursor.isIndented ? null : /^(?:(`{3,})[^`]*$|~{3,})/.exec(cursor.rest);
   if (!match) return undefined;
   const mark = match[1] ?? match[0];
-  blocks.push(new OpenCode(blocks.line, { mark, indent: cursor.indent, info: decodeEscapes(cursor.rest.slice(mark.length).trim()) }));
+  blocks.push(
+    new OpenCode(blocks.line, {
+      mark,
+      indent: cursor.indent,
+      info: decodeEscapes(cursor.rest.slice(mark.length).trim()),
+    }),
+  );
   return "line";
 };
 
@@ -48,14 +57,16 @@ const mathFence: Start = (blocks, cursor) => {
 
 /** Starts a separate paragraph for the text of a footnote. */
 const footnote: Start = (blocks, cursor) => {
-  if (cursor.isIndented || !/^\[\^[^\]\s]{1,100}\]:/.test(cursor.rest) || blocks.matchedTip.kind !== "paragraph") return undefined;
+  if (cursor.isIndented || !/^\[\^[^\]\s]{1,100}\]:/.test(cursor.rest) || blocks.matchedTip.kind !== "paragraph")
+    return undefined;
   blocks.push(new OpenParagraph(blocks.line));
   return "text";
 };
 
 const html: Start = (blocks, cursor) => {
   const condition = cursor.isIndented ? undefined : matchHtmlStart(cursor.rest);
-  if (condition === undefined || (condition === 7 && (blocks.isLong || blocks.tip.kind === "paragraph"))) return undefined;
+  if (condition === undefined || (condition === 7 && (blocks.isLong || blocks.tip.kind === "paragraph")))
+    return undefined;
   blocks.push(new OpenHtml(blocks.line, condition));
   return "text";
 };
@@ -105,7 +116,10 @@ const listItem: Start = (blocks, cursor) => {
   const match = /^(?:([*+-])|(\d{1,9})([.)]))(?=[ \t]|$)/.exec(cursor.rest);
   if (!match) return undefined;
   const [whole, bullet, number, delimiter] = match;
-  const marker: ListMarker = { character: bullet ?? delimiter ?? "", start: number === undefined ? undefined : Number(number) };
+  const marker: ListMarker = {
+    character: bullet ?? delimiter ?? "",
+    start: number === undefined ? undefined : Number(number),
+  };
   if (blocks.matchedTip.kind === "paragraph") {
     if (/^[ \t]*$/.test(cursor.rest.slice(whole.length)) || (marker.start ?? 1) !== 1) return undefined;
   }
@@ -145,5 +159,17 @@ const indentedCode: Start = (blocks, cursor) => {
 };
 
 /** Starts in the order in which they are tried. A long line tries only those that its first characters determine. */
-export const starts: readonly Start[] = [quote, heading, fence, mathFence, footnote, html, setextHeading, rule, table, listItem, indentedCode];
+export const starts: readonly Start[] = [
+  quote,
+  heading,
+  fence,
+  mathFence,
+  footnote,
+  html,
+  setextHeading,
+  rule,
+  table,
+  listItem,
+  indentedCode,
+];
 export const startsOfLongLines: readonly Start[] = [quote, html, listItem, indentedCode];

@@ -75,10 +75,17 @@ export class OpenTable {
     this.head = head;
   }
 
-  /** Adds a row. Extra cells are dropped and missing ones are not filled in, so that a wide head costs nothing in the rows below. */
+  /**
+   * Adds a row. Extra cells are dropped and missing ones are not filled in, so that a wide head costs nothing in the
+   * rows below.
+   */
   addRow(line: string, drafts: SegmentDraft[]): void {
     const cells = splitCells(line).slice(0, this.aligns.length);
-    this.rows.push({ type: "row", key: this.rows.count, cells: cells.map((cell, key) => addSegment(key, cell, drafts)) });
+    this.rows.push({
+      type: "row",
+      key: this.rows.count,
+      cells: cells.map((cell, key) => addSegment(key, cell, drafts)),
+    });
   }
 
   clone(): OpenTable {

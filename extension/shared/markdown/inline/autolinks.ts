@@ -1,7 +1,8 @@
 import type { Inline } from "../tokens.ts";
 
 const web = /(?:(?:https?|ftp):\/\/|www\.)[^\s<]+/gi;
-const domain = /^(?:(?:https?|ftp):\/\/)?(?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}-]+\.[\p{L}\p{N}-]+(?=[/:?#]|$)|^(?:https?|ftp):\/\/[\p{L}\p{N}-]+(?=[/:?#]|$)/iu;
+const domain =
+  /^(?:(?:https?|ftp):\/\/)?(?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}-]+\.[\p{L}\p{N}-]+(?=[/:?#]|$)|^(?:https?|ftp):\/\/[\p{L}\p{N}-]+(?=[/:?#]|$)/iu;
 const mailHost = /[\w-]+(?:\.[\w-]+)+/y;
 /** Matches the resource of a chat address behind its host, at most one. */
 const resource = /\/[\w@.]*\w/y;
@@ -15,7 +16,8 @@ export function canHoldAddress(text: string): boolean {
 export function linkAddresses(nodes: readonly Inline[]): readonly Inline[] {
   return nodes.flatMap((node): readonly Inline[] => {
     if (node.type === "text") return canHoldAddress(node.text) ? split(node.text) : [node];
-    if (node.type === "strong" || node.type === "em" || node.type === "del") return [{ type: node.type, children: linkAddresses(node.children) }];
+    if (node.type === "strong" || node.type === "em" || node.type === "del")
+      return [{ type: node.type, children: linkAddresses(node.children) }];
     return [node];
   });
 }
@@ -45,7 +47,8 @@ function* findWebAddresses(text: string): Generator<Address> {
   for (const match of text.matchAll(web)) {
     if (!/^[\s*_~(]?$/.test(text[match.index - 1] ?? "")) continue;
     const address = withoutTail(match[0]);
-    if (domain.test(address)) yield { start: match.index, end: match.index + address.length, scheme: /^www\./i.test(address) ? "http://" : "" };
+    if (domain.test(address))
+      yield { start: match.index, end: match.index + address.length, scheme: /^www\./i.test(address) ? "http://" : "" };
   }
 }
 

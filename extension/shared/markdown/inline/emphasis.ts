@@ -60,7 +60,10 @@ export class Runs {
     this.last = run;
   }
 
-  /** Matches all runs above `bottom` and drops them; returns true if one of the unmatched runs could have opened something. */
+  /**
+   * Matches all runs above `bottom` and drops them; returns true if one of the unmatched runs could have opened
+   * something.
+   */
   match(bottom: DelimiterRun | undefined): boolean {
     /** Positions below which no opener exists for a kind of closer, so that later closers do not search there. */
     const floors = new Map<string, number>();
@@ -107,7 +110,11 @@ export class Runs {
   }
 }
 
-function findOpener(closer: DelimiterRun, bottom: DelimiterRun | undefined, floors: Map<string, number>): DelimiterRun | undefined {
+function findOpener(
+  closer: DelimiterRun,
+  bottom: DelimiterRun | undefined,
+  floors: Map<string, number>,
+): DelimiterRun | undefined {
   const kind = `${closer.character}${closer.canOpen}${closer.character === "~" ? closer.length : closer.length % 3}`;
   const floor = floors.get(kind) ?? bottom?.order ?? -1;
   for (let run = closer.previous; run && run.order > floor; run = run.previous) {

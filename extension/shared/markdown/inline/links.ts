@@ -20,11 +20,21 @@ export function readTarget(text: string, position: number): FoundTarget | undefi
   const title = afterDestination > destination.end ? readTitle(text, afterDestination) : undefined;
   if (title === "unclosed") return undefined;
   const end = skipSpace(text, title?.end ?? afterDestination);
-  return text[end] === ")" ? { target: { href: destination.value, title: title?.value ?? "" }, end: end + 1 } : undefined;
+  return text[end] === ")"
+    ? { target: { href: destination.value, title: title?.value ?? "" }, end: end + 1 }
+    : undefined;
 }
 
-/** Reads the reference that ends at or behind `position`, and looks up its target; `content` is the text between the brackets before it. */
-export function readReference(text: string, position: number, content: string | undefined, lookup: Lookup): FoundTarget | undefined {
+/**
+ * Reads the reference that ends at or behind `position`, and looks up its target; `content` is the text between the
+ * brackets before it.
+ */
+export function readReference(
+  text: string,
+  position: number,
+  content: string | undefined,
+  lookup: Lookup,
+): FoundTarget | undefined {
   const label = readLabel(text, position);
   const hasLabel = label !== undefined && label.value !== "";
   const name = hasLabel ? label.value : content;

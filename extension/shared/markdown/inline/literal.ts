@@ -14,7 +14,10 @@ export class Literals {
     this.#text = text;
   }
 
-  /** Reads the code between the backticks at `position` and the next run of the same length; undefined when there is none. */
+  /**
+   * Reads the code between the backticks at `position` and the next run of the same length; undefined when there is
+   * none.
+   */
   codeAt(position: number, length: number): { readonly text: string; readonly end: number } | undefined {
     this.#runs ??= getRuns(this.#text);
     const indexes = this.#runs.get(length) ?? [];
@@ -37,7 +40,8 @@ export class Literals {
     }
     if (text.startsWith("<?", position)) return this.#endOf("?>", position + 2);
     if (text.startsWith("<![CDATA[", position)) return this.#endOf("]]>", position + 9);
-    if (/[a-z]/i.test(text.startsWith("<!", position) ? (text[position + 2] ?? "") : "")) return this.#endOf(">", position + 3);
+    if (/[a-z]/i.test(text.startsWith("<!", position) ? (text[position + 2] ?? "") : ""))
+      return this.#endOf(">", position + 3);
     tag.lastIndex = position;
     return tag.test(text) ? tag.lastIndex : undefined;
   }
@@ -66,7 +70,8 @@ export class Literals {
 
 const tag = new RegExp(`${openTag}|${closeTag}`, "y");
 const address = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\x00-\x20]*)>/y;
-const mail = /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y;
+const mail =
+  /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y;
 
 /** Returns the offsets of the runs of backticks, the last first. */
 function getRuns(text: string): Map<number, number[]> {

@@ -15,7 +15,10 @@ export function canHoldMath(text: string, position: number): boolean {
 }
 
 /** Reads the formula at `position`; undefined when there is none. Amounts of money are not formulas. */
-export function readMath(text: string, position: number): { readonly text: string; readonly isBlock: boolean; readonly end: number } | undefined {
+export function readMath(
+  text: string,
+  position: number,
+): { readonly text: string; readonly isBlock: boolean; readonly end: number } | undefined {
   const sign = signs.find(({ open }) => text.startsWith(open, position));
   if (!sign) return undefined;
   // Within a line it is an escaped bracket.
@@ -26,7 +29,9 @@ export function readMath(text: string, position: number): { readonly text: strin
   const close = sign.open === "$" ? findClosingDollar(rest) : rest.indexOf(sign.close);
   const tex = rest.slice(0, Math.max(0, close)).trim();
   // A formula has a letter or a digit; signs alone are escaped signs.
-  return !/[\p{L}\p{N}]/u.test(tex) ? undefined : { text: tex, isBlock: sign.isBlock, end: start + close + sign.close.length };
+  return !/[\p{L}\p{N}]/u.test(tex)
+    ? undefined
+    : { text: tex, isBlock: sign.isBlock, end: start + close + sign.close.length };
 }
 
 function isAtLineStart(text: string, position: number): boolean {
@@ -35,7 +40,10 @@ function isAtLineStart(text: string, position: number): boolean {
   return before < 0 || text[before] === "\n";
 }
 
-/** Distinguishes a formula from money and from shell variables as pandoc does: no space inside next to the signs, and no word after the last one. */
+/**
+ * Distinguishes a formula from money and from shell variables as pandoc does: no space inside next to the signs, and no
+ * word after the last one.
+ */
 function findClosingDollar(rest: string): number {
   if (/^[\s$]/.test(rest)) return -1;
   const at = /(?<!\\)\$/.exec(rest)?.index ?? -1;

@@ -103,7 +103,11 @@ export class InlineParser {
   #run(character: string): void {
     const start = this.#index;
     const length = runLength(this.#text, start);
-    const flanking = getFlanking(character, getCharacterBefore(this.#text, start), getCharacterAt(this.#text, start + length));
+    const flanking = getFlanking(
+      character,
+      getCharacterBefore(this.#text, start),
+      getCharacterAt(this.#text, start + length),
+    );
     const piece = this.#take(length);
     if ((character === "~" && length > 2) || (!flanking.canOpen && !flanking.canClose)) return;
     this.#runs.add(piece, character, flanking);
@@ -167,6 +171,7 @@ function getCharacterAt(text: string, position: number): string {
 
 /** Returns the whole character in front of `position`, "" at the start. */
 function getCharacterBefore(text: string, position: number): string {
-  const isPair = /[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, position - 2), position)) && position >= 2;
+  const isPair =
+    /[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, position - 2), position)) && position >= 2;
   return isPair ? text.slice(position - 2, position) : text.slice(Math.max(0, position - 1), position);
 }

@@ -4,7 +4,9 @@ import type { Inline, Target } from "../tokens.ts";
 export type Style = "strong" | "em" | "del";
 type Opening = { readonly style: Style } | { readonly link: Target } | { readonly image: Target };
 
-/** A part of the flat result: the number of styles that close, then text or a leaf, then the styles and links that open. */
+/**
+ * A part of the flat result: the number of styles that close, then text or a leaf, then the styles and links that open.
+ */
 export interface Piece {
   text: string;
   readonly leaf: Inline | undefined;
@@ -51,6 +53,14 @@ function addText(nodes: Inline[], text: string): void {
 /** Returns the visible text of the nodes, without any style. */
 export function toPlainText(nodes: readonly Inline[]): string {
   return nodes
-    .map((node) => ("children" in node ? toPlainText(node.children) : node.type === "break" ? "\n" : node.type === "image" ? node.alt : node.text))
+    .map((node) =>
+      "children" in node
+        ? toPlainText(node.children)
+        : node.type === "break"
+          ? "\n"
+          : node.type === "image"
+            ? node.alt
+            : node.text,
+    )
     .join("");
 }

@@ -6,7 +6,13 @@ import { escapeHtml } from "../../text/escapeHtml.ts";
 import { formatNotice } from "../../text/notices.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "../../text/transcript/tools.ts";
 import { formatTurnFailure } from "../../text/transcript/turnFailures.ts";
-import { type ExportedContent, getAttachmentsLabel, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
+import {
+  type ExportedContent,
+  getAttachmentsLabel,
+  getExportedAttachments,
+  getExportedImages,
+  selectStepsWithoutReport,
+} from "./exportedContent.ts";
 import { renderMarkdownHtml } from "./markdownHtml.ts";
 
 const style = `
@@ -62,7 +68,9 @@ export function htmlOf(item: Item, conversation: ConversationPart): string {
     case "notice":
       return `<p class="notice">${escapeHtml(formatNotice(item.notice))}</p>`;
     case "turn":
-      return item.outcome === "failed" ? `<p class="notice">${escapeHtml(item.message ?? formatTurnFailure(item).title)}</p>` : "";
+      return item.outcome === "failed"
+        ? `<p class="notice">${escapeHtml(item.message ?? formatTurnFailure(item).title)}</p>`
+        : "";
   }
 }
 
@@ -91,7 +99,8 @@ function renderTool(item: ToolItem, conversation: ConversationPart): string {
   const details = conversation.detailsOf(item);
   const steps = selectStepsWithoutReport(conversation.stepsOf(item), details);
   const parts = details ? [renderDetails(details), ...getExportedImages(details).map(renderContent)] : [];
-  if (steps.length > 0) parts.push(`<div class="steps">${steps.map((step) => htmlOf(step, conversation)).join("\n")}</div>`);
+  if (steps.length > 0)
+    parts.push(`<div class="steps">${steps.map((step) => htmlOf(step, conversation)).join("\n")}</div>`);
   return parts.length > 0 ? renderFolded(heading, parts.join("")) : `<p class="muted">${escapeHtml(heading)}</p>`;
 }
 
@@ -99,12 +108,15 @@ function renderDetails(details: ToolDetails): string {
   switch (details.kind) {
     case "diff": {
       const classes = { "+": ' class="added"', "-": ' class="removed"', " ": "" } as const;
-      const lines = details.hunks.flatMap(({ lines: all }) => all.map(({ sign, text }) => `<span${classes[sign]}>${escapeHtml(sign + text)}</span>`));
+      const lines = details.hunks.flatMap(({ lines: all }) =>
+        all.map(({ sign, text }) => `<span${classes[sign]}>${escapeHtml(sign + text)}</span>`),
+      );
       return `<pre>${lines.join("\n")}</pre>`;
     }
     case "command":
       return (
-        renderPreformatted(details.command) + [details.output, details.errors].map((output) => (output?.text ? renderPreformatted(output.text) : "")).join("")
+        renderPreformatted(details.command) +
+        [details.output, details.errors].map((output) => (output?.text ? renderPreformatted(output.text) : "")).join("")
       );
     case "output":
       return renderPreformatted(details.output.text);
@@ -113,13 +125,20 @@ function renderDetails(details: ToolDetails): string {
     case "web":
       return renderPreformatted([formatSources(details.sources), details.output.text].filter(Boolean).join("\n\n"));
     case "agent":
-      return renderPreformatted(details.task) + (details.report === undefined ? "" : renderMarkdownHtml(details.report));
+      return (
+        renderPreformatted(details.task) + (details.report === undefined ? "" : renderMarkdownHtml(details.report))
+      );
     case "answers":
-      return renderPreformatted(formatAnswers(details.answers)) + (details.output?.text ? renderPreformatted(details.output.text) : "");
+      return (
+        renderPreformatted(formatAnswers(details.answers)) +
+        (details.output?.text ? renderPreformatted(details.output.text) : "")
+      );
     case "plan":
       return renderMarkdownHtml(details.plan) + (details.output?.text ? renderPreformatted(details.output.text) : "");
     case "generic":
-      return renderPreformatted(details.input) + (details.output.text === "" ? "" : renderPreformatted(details.output.text));
+      return (
+        renderPreformatted(details.input) + (details.output.text === "" ? "" : renderPreformatted(details.output.text))
+      );
   }
 }
 

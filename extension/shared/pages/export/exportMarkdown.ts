@@ -7,7 +7,13 @@ import { escapeHtml } from "../../text/escapeHtml.ts";
 import { formatNotice } from "../../text/notices.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "../../text/transcript/tools.ts";
 import { formatTurnFailure } from "../../text/transcript/turnFailures.ts";
-import { type ExportedContent, getAttachmentsLabel, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
+import {
+  type ExportedContent,
+  getAttachmentsLabel,
+  getExportedAttachments,
+  getExportedImages,
+  selectStepsWithoutReport,
+} from "./exportedContent.ts";
 
 /** Returns how a conversation becomes Markdown, part by part. */
 export function getMarkdownLayout(about: ExportedConversation) {
@@ -15,7 +21,8 @@ export function getMarkdownLayout(about: ExportedConversation) {
     start: `${markdownHead(about)}\n\n`,
     separator: "\n\n",
     end: "\n",
-    texts: (part: ConversationPart): readonly string[] => part.items.map((item) => markdownOf(item, part)).filter(Boolean),
+    texts: (part: ConversationPart): readonly string[] =>
+      part.items.map((item) => markdownOf(item, part)).filter(Boolean),
   };
 }
 
@@ -35,7 +42,9 @@ function itemTexts(items: readonly Item[], part: ConversationPart): string {
 function markdownOf(item: Item, conversation: ConversationPart): string {
   switch (item.kind) {
     case "prompt":
-      return [`## ${t("You")}`, quote(item.text), renderAttached(getExportedAttachments(item, conversation.contentOf))].filter(Boolean).join("\n\n");
+      return [`## ${t("You")}`, quote(item.text), renderAttached(getExportedAttachments(item, conversation.contentOf))]
+        .filter(Boolean)
+        .join("\n\n");
     case "text":
       return item.text.trim();
     case "thinking":
@@ -73,16 +82,28 @@ function renderTool(item: ToolItem, conversation: ConversationPart): string {
   const heading = `${item.tool} ${toOneLine(item.subject)} (${getToolStateText(item.state)})`;
   const details = conversation.detailsOf(item);
   const steps = itemTexts(selectStepsWithoutReport(conversation.stepsOf(item), details), conversation);
-  const text = [details ? renderDetails(details) : "", ...(details ? getExportedImages(details).map(renderContent) : []), steps].filter(Boolean).join("\n\n");
+  const text = [
+    details ? renderDetails(details) : "",
+    ...(details ? getExportedImages(details).map(renderContent) : []),
+    steps,
+  ]
+    .filter(Boolean)
+    .join("\n\n");
   return text === "" ? `- ${escapeHtml(heading)}` : renderFolded(heading, text);
 }
 
 function renderDetails(details: ToolDetails): string {
   switch (details.kind) {
     case "diff":
-      return fenceCode(details.hunks.flatMap(({ lines }) => lines.map(({ sign, text }) => `${sign}${text}`)).join("\n"), "diff");
+      return fenceCode(
+        details.hunks.flatMap(({ lines }) => lines.map(({ sign, text }) => `${sign}${text}`)).join("\n"),
+        "diff",
+      );
     case "command":
-      return [fenceCode(details.command, "sh"), ...[details.output, details.errors].map((output) => (output?.text ? fenceCode(output.text) : ""))]
+      return [
+        fenceCode(details.command, "sh"),
+        ...[details.output, details.errors].map((output) => (output?.text ? fenceCode(output.text) : "")),
+      ]
         .filter(Boolean)
         .join("\n\n");
     case "output":
@@ -94,11 +115,15 @@ function renderDetails(details: ToolDetails): string {
     case "agent":
       return [fenceCode(details.task), details.report ?? ""].filter(Boolean).join("\n\n");
     case "answers":
-      return [fenceCode(formatAnswers(details.answers)), details.output?.text ? fenceCode(details.output.text) : ""].filter(Boolean).join("\n\n");
+      return [fenceCode(formatAnswers(details.answers)), details.output?.text ? fenceCode(details.output.text) : ""]
+        .filter(Boolean)
+        .join("\n\n");
     case "plan":
       return [details.plan, details.output?.text ? fenceCode(details.output.text) : ""].filter(Boolean).join("\n\n");
     case "generic":
-      return [fenceCode(details.input, "json"), details.output.text === "" ? "" : fenceCode(details.output.text)].filter(Boolean).join("\n\n");
+      return [fenceCode(details.input, "json"), details.output.text === "" ? "" : fenceCode(details.output.text)]
+        .filter(Boolean)
+        .join("\n\n");
   }
 }
 

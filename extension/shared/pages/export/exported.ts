@@ -39,7 +39,12 @@ export function getExportLayout(about: ExportedConversation, format: ExportForma
     case "markdown":
       return getMarkdownLayout(about);
     case "html":
-      return { start: htmlHead(about), separator: "\n", end: htmlEnd, texts: (part) => part.items.map((item) => htmlOf(item, part)).filter(Boolean) };
+      return {
+        start: htmlHead(about),
+        separator: "\n",
+        end: htmlEnd,
+        texts: (part) => part.items.map((item) => htmlOf(item, part)).filter(Boolean),
+      };
     case "json": {
       const { title, folder, sessionId, exportedAt } = about;
       const head = JSON.stringify({ version: 1, title, folder, sessionId, exportedAt }, undefined, 2);
@@ -47,7 +52,10 @@ export function getExportLayout(about: ExportedConversation, format: ExportForma
         start: `${head.slice(0, head.lastIndexOf("\n"))},\n  "items": [\n`,
         separator: ",\n",
         end: "\n  ]\n}\n",
-        texts: (part) => part.items.map((item) => `    ${JSON.stringify(getJsonEntry(item, part), undefined, 2).replaceAll("\n", "\n    ")}`),
+        texts: (part) =>
+          part.items.map(
+            (item) => `    ${JSON.stringify(getJsonEntry(item, part), undefined, 2).replaceAll("\n", "\n    ")}`,
+          ),
       };
     }
   }
@@ -60,8 +68,13 @@ export function exportText(conversation: WholeConversation, format: ExportFormat
 }
 
 function getJsonEntry(item: Item, part: ConversationPart): object {
-  if (item.kind === "prompt" && item.attachments) return { ...item, attachments: item.attachments.map((each) => ({ ...each, data: part.contentOf(each) })) };
+  if (item.kind === "prompt" && item.attachments)
+    return { ...item, attachments: item.attachments.map((each) => ({ ...each, data: part.contentOf(each) })) };
   if (item.kind !== "tool") return item;
   const steps = part.stepsOf(item);
-  return { ...item, details: part.detailsOf(item), ...(steps.length > 0 ? { steps: steps.map((step) => getJsonEntry(step, part)) } : {}) };
+  return {
+    ...item,
+    details: part.detailsOf(item),
+    ...(steps.length > 0 ? { steps: steps.map((step) => getJsonEntry(step, part)) } : {}),
+  };
 }

@@ -15,9 +15,15 @@ export function getAttachmentsLabel(): string {
 }
 
 /** Returns the attachments of a prompt: mentioned paths by name, attachments with their content if it is kept. */
-export function getExportedAttachments(prompt: Prompt, contentOf: (attachment: Attachment) => string | undefined): readonly ExportedContent[] {
+export function getExportedAttachments(
+  prompt: Prompt,
+  contentOf: (attachment: Attachment) => string | undefined,
+): readonly ExportedContent[] {
   const mentioned = (prompt.mentioned ?? []).map(({ path }): ExportedContent => ({ kind: "name", name: path }));
-  return [...mentioned, ...(prompt.attachments ?? []).map((attachment) => exportedContent(attachment, contentOf(attachment)))];
+  return [
+    ...mentioned,
+    ...(prompt.attachments ?? []).map((attachment) => exportedContent(attachment, contentOf(attachment))),
+  ];
 }
 
 function exportedContent({ kind, name, mediaType }: Attachment, data: string | undefined): ExportedContent {

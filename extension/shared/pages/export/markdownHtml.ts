@@ -3,8 +3,8 @@ import type { Block, Groups, Inline, ListItem, Segment } from "../../markdown/to
 import { escapeHtml } from "../../text/escapeHtml.ts";
 
 /**
- * Renders Markdown as HTML for a document outside the editor. Every text is escaped: HTML in it stays text, links may only open web pages, and
- * images become links.
+ * Renders Markdown as HTML for a document outside the editor. Every text is escaped: HTML in it stays text, links may
+ * only open web pages, and images become links.
  */
 export function renderMarkdownHtml(text: string): string {
   const markdown = new GrowingMarkdown();
@@ -32,7 +32,8 @@ function renderBlock(block: Block): string {
       return block.start === undefined ? `<ul>${items}</ul>` : `<ol start="${block.start}">${items}</ol>`;
     }
     case "table": {
-      const row = (cells: readonly Segment[], tag: string): string => `<tr>${cells.map((cell) => `<${tag}>${renderContent([cell])}</${tag}>`).join("")}</tr>`;
+      const row = (cells: readonly Segment[], tag: string): string =>
+        `<tr>${cells.map((cell) => `<${tag}>${renderContent([cell])}</${tag}>`).join("")}</tr>`;
       const rows = block.rows.flatMap(({ items }) => items.map(({ cells }) => row(cells, "td")));
       return `<table>${row(block.head, "th")}${rows.join("")}</table>`;
     }

@@ -7,18 +7,32 @@ import { getReasonText } from "../../text/requests/requestNotes.ts";
 import { formatPermissionChange } from "../../text/requests/requests.ts";
 import { formatClaudeSource, row, shorten } from "./values.ts";
 
-/** Returns the newest calls that ended, newest first, each with who decided about it. `rules` are those that `claude` lists. */
+/**
+ * Returns the newest calls that ended, newest first, each with who decided about it. `rules` are those that `claude`
+ * lists.
+ */
 export function getCallSection(calls: readonly CallFacts[], rules: Answer<readonly RuleFacts[]>): StatusSection {
   const section = { id: "calls", heading: t("Recent tool call decisions") };
   if (calls.length === 0) return { ...section, note: t("No tool call has ended since claude was started."), rows: [] };
   const areRulesKnown = typeof rules === "object";
-  const note = rules === "unsupported" ? { note: t("Compared with Tandem's rules only. claude 2.1.329 or later also reports its own.") } : {};
+  const note =
+    rules === "unsupported"
+      ? { note: t("Compared with Tandem's rules only. claude 2.1.329 or later also reports its own.") }
+      : {};
   return { ...section, ...note, rows: calls.map((call) => getCallRow(call, areRulesKnown)).reverse() };
 }
 
 function getCallRow(call: CallFacts, areRulesKnown: boolean): StatusRow {
-  const more = [shorten(call.subject), ...(call.asked ?? []).flatMap(formatAsked), ...formatRules(call, areRulesKnown)].filter(Boolean);
-  return row(call.id, shorten(call.tool), getOutcome(call), { origin: getDecider(call), more: more.join("\n"), isPrivate: true });
+  const more = [
+    shorten(call.subject),
+    ...(call.asked ?? []).flatMap(formatAsked),
+    ...formatRules(call, areRulesKnown),
+  ].filter(Boolean);
+  return row(call.id, shorten(call.tool), getOutcome(call), {
+    origin: getDecider(call),
+    more: more.join("\n"),
+    isPrivate: true,
+  });
 }
 
 function getOutcome({ decided, outcome, asked, mode }: CallFacts): string {
@@ -26,7 +40,9 @@ function getOutcome({ decided, outcome, asked, mode }: CallFacts): string {
   if (outcome === "denied") return t("Denied without asking");
   if (outcome === "unknown") return t("Failed or stopped; unknown whether it was allowed");
   if (asked) return t("Allowed before you answered");
-  return mode === undefined ? t("Allowed without asking") : t("Allowed without asking (mode {0})", shorten(getModeLabel(mode)));
+  return mode === undefined
+    ? t("Allowed without asking")
+    : t("Allowed without asking (mode {0})", shorten(getModeLabel(mode)));
 }
 
 function formatOutcome(decided: DecisionRecord): string {
@@ -57,7 +73,10 @@ function formatOutcome(decided: DecisionRecord): string {
 }
 
 /** Reasons for a decision without a request, by the codes of `claude` (2.1.329). */
-const deciders: ReadonlyMap<string, (mode: string | undefined) => string> = new Map<string, (mode: string | undefined) => string>([
+const deciders: ReadonlyMap<string, (mode: string | undefined) => string> = new Map<
+  string,
+  (mode: string | undefined) => string
+>([
   ["rule", () => t("A permission rule")],
   ["mode", (mode) => (mode === undefined ? t("The permission mode") : t("Mode {0}", shorten(getModeLabel(mode))))],
   ["subcommandResults", () => t("Rules or the mode, for each part of the command")],
@@ -73,7 +92,8 @@ const deciders: ReadonlyMap<string, (mode: string | undefined) => string> = new 
 /** Names who decided, and nothing where it is not known. */
 function getDecider({ decided, asked, mode, matching, possible }: CallFacts): string {
   if (decided === undefined) return asked ? t("A hook or another program") : "";
-  if (decided.code !== "allowedByRule" && decided.code !== "byRule") return decided.code === "unanswered" ? "" : t("You");
+  if (decided.code !== "allowedByRule" && decided.code !== "byRule")
+    return decided.code === "unanswered" ? "" : t("You");
   const { reason = "" } = decided;
   const [only, ...others] = reason === "rule" ? (matching.length > 0 ? matching : possible) : [];
   if (only && others.length === 0) return formatClaudeSource(only.source);
@@ -81,7 +101,8 @@ function getDecider({ decided, asked, mode, matching, possible }: CallFacts): st
 }
 
 function formatRules({ decided, outcome, asked, matching, possible }: CallFacts, areRulesKnown: boolean): string[] {
-  const list = (rules: readonly RuleFacts[]): string => rules.map(({ rule, source }) => t("{0} ({1})", shorten(rule), formatClaudeSource(source))).join(", ");
+  const list = (rules: readonly RuleFacts[]): string =>
+    rules.map(({ rule, source }) => t("{0} ({1})", shorten(rule), formatClaudeSource(source))).join(", ");
   const isByRule = decided !== undefined && "reason" in decided && decided.reason === "rule";
   const [only, ...others] = isByRule ? (matching.length > 0 ? matching : possible) : [];
   if (only && others.length === 0) return [t("Rule {0}", shorten(only.rule))];

@@ -15,9 +15,14 @@ export function getCheckpointSection({ storage, conversation }: StatusFacts): St
     id: "checkpoints",
     heading: t("Checkpoints"),
     rows: [
-      row("storage", t("Checkpoint storage"), storage === "waiting" ? t("Measuring…") : isEmpty ? t("Empty") : formatBytes(storage.bytes), {
-        ...(storage === "waiting" || isEmpty ? {} : { more: escapePath(storage.place), button }),
-      }),
+      row(
+        "storage",
+        t("Checkpoint storage"),
+        storage === "waiting" ? t("Measuring…") : isEmpty ? t("Empty") : formatBytes(storage.bytes),
+        {
+          ...(storage === "waiting" || isEmpty ? {} : { more: escapePath(storage.place), button }),
+        },
+      ),
       ...(isForbidden
         ? [
             row("claude", t("claude's own checkpoints"), t("Off"), {

@@ -35,9 +35,19 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
         ...(version === undefined || version === name ? {} : { more: shorten(version) }),
         ...picker(t("Change the model"), "model"),
       }),
-      row("mode", t("Permission mode"), mode === undefined ? unknown : getModeLabel(mode), picker(t("Change the permission mode"), "permissionMode")),
+      row(
+        "mode",
+        t("Permission mode"),
+        mode === undefined ? unknown : getModeLabel(mode),
+        picker(t("Change the permission mode"), "permissionMode"),
+      ),
       row("effort", t("Effort"), getEffortLabel(effort), picker(t("Change the effort"), "effort")),
-      row("thinking", t("Thinking"), getThinkingText(getThinking(state)).label, picker(t("Change thinking"), "maxThinkingTokens")),
+      row(
+        "thinking",
+        t("Thinking"),
+        getThinkingText(getThinking(state)).label,
+        picker(t("Change thinking"), "maxThinkingTokens"),
+      ),
       row("fast", t("Fast mode"), getFastValue(state), picker(t("Change fast mode"), "fastMode")),
       row("style", t("Output style"), outputStyle === undefined ? unknown : shorten(outputStyle), {
         ...(outputStyles.length === 0 ? {} : { more: t("Available: {0}", formatNames(outputStyles)) }),
@@ -55,14 +65,24 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
         shorten(profileText.status(profile, String(state.settings["profile"]?.value ?? profile))),
         setting(t("Change the profile of new conversations"), "profile"),
       ),
-      row("directories", t("Added folders"), formatNames(turn?.directories ?? []), setting(t("Change the added folders"), "additionalDirectories")),
-      row("session", t("Session"), sessionId === undefined ? t("No messages yet") : shorten(sessionId), { isPrivate: true }),
+      row(
+        "directories",
+        t("Added folders"),
+        formatNames(turn?.directories ?? []),
+        setting(t("Change the added folders"), "additionalDirectories"),
+      ),
+      row("session", t("Session"), sessionId === undefined ? t("No messages yet") : shorten(sessionId), {
+        isPrivate: true,
+      }),
       row("context", t("Context used"), formatContext(state)),
     ],
   };
 }
 
-/** Functions that a version lacks without a request, or without a live change of an option. Names that are not listed are not missed. */
+/**
+ * Functions that a version lacks without a request, or without a live change of an option. Names that are not listed
+ * are not missed.
+ */
 const missed: ReadonlyMap<string, () => string> = new Map([
   ["apply_flag_settings", () => t("change effort and fast mode during a conversation")],
   ["mcp_reconnect", () => t("reconnect and disable MCP servers")],
@@ -89,13 +109,22 @@ export function getProgramSection({ state, process, missing, newestTested }: Con
     heading: t("claude"),
     rows: [
       row("path", t("Path"), process.program === undefined ? unknown : escapePath(process.program), {
-        button: { label: change(), longLabel: t("Change the path of claude"), action: "openSetting", target: "claudePath" },
+        button: {
+          label: change(),
+          longLabel: t("Change the path of claude"),
+          action: "openSetting",
+          target: "claudePath",
+        },
       }),
       row("version", t("Version"), state.cliVersion === undefined ? unknown : shorten(state.cliVersion), {
-        ...(newestTested === undefined ? {} : { more: t("Newer than {0}, the newest version that Tandem was tested with.", newestTested) }),
+        ...(newestTested === undefined
+          ? {}
+          : { more: t("Newer than {0}, the newest version that Tandem was tested with.", newestTested) }),
       }),
       ...(lacks.length === 0 ? [] : [row("lacks", t("This version can't"), lacks.join("; "))]),
-      ...(process.turn && process.turn.betas.length > 0 ? [row("betas", t("Betas"), formatNames(process.turn.betas))] : []),
+      ...(process.turn && process.turn.betas.length > 0
+        ? [row("betas", t("Betas"), formatNames(process.turn.betas))]
+        : []),
     ],
   };
 }
@@ -128,7 +157,9 @@ export function getAccountSection(account: AccountFacts | undefined, keySource: 
     [t("Provider"), apiProvider],
   ] as const;
   const rows = entries.flatMap(([name, value]) =>
-    value === undefined ? [] : [row(name, name, shorten(value), { isPrivate: value === email || value === organization })],
+    value === undefined
+      ? []
+      : [row(name, name, shorten(value), { isPrivate: value === email || value === organization })],
   );
   const source = keySource === undefined ? t("Reported with the first reply") : formatKeySource(keySource);
   const button = { label: t("Log in"), longLabel: t("Log in to claude"), action: "logIn" } as const;
@@ -136,7 +167,8 @@ export function getAccountSection(account: AccountFacts | undefined, keySource: 
 }
 
 export function getEnvironmentSection(variables: readonly EnvironmentVariable[]): StatusSection {
-  const named = (origin: EnvironmentVariable["origin"]): string => formatNames(variables.filter((each) => each.origin === origin).map(({ name }) => name));
+  const named = (origin: EnvironmentVariable["origin"]): string =>
+    formatNames(variables.filter((each) => each.origin === origin).map(({ name }) => name));
   const section = { id: "environment", heading: t("Environment variables") };
   if (variables.length === 0) return { ...section, note: t("claude is not running."), rows: [] };
   return {
@@ -145,7 +177,12 @@ export function getEnvironmentSection(variables: readonly EnvironmentVariable[])
     rows: [
       row("setting", "tandem.environment", named("setting"), {
         origin: t("User settings"),
-        button: { label: change(), longLabel: t("Change {0}", "environment"), action: "openSetting", target: "environment" },
+        button: {
+          label: change(),
+          longLabel: t("Change {0}", "environment"),
+          action: "openSetting",
+          target: "environment",
+        },
       }),
       ...(variables.some(({ origin }) => origin === "proxySetting")
         ? [row("proxy", "http.proxy", named("proxySetting"), { origin: t("User settings of the editor") })]

@@ -53,11 +53,16 @@ export function getIdeToolsSection({ settings, extensionTools }: StatusFacts): S
   const chosenRow = (name: string): StatusRow => {
     const tool = extensionTools.find((each) => each.name === name);
     const unknown = { mark: { level: "warning", text: t("unknown") } } as const;
-    return row(`extension ${name}`, shorten(name), tool ? shorten(tool.description) : t("No extension offers a tool with this name."), {
-      origin: t("asks first"),
-      ...change(shorten(name), "ideTools.fromExtensions"),
-      ...(tool ? (isEnabled ? {} : off) : unknown),
-    });
+    return row(
+      `extension ${name}`,
+      shorten(name),
+      tool ? shorten(tool.description) : t("No extension offers a tool with this name."),
+      {
+        origin: t("asks first"),
+        ...change(shorten(name), "ideTools.fromExtensions"),
+        ...(tool ? (isEnabled ? {} : off) : unknown),
+      },
+    );
   };
   const others = extensionTools.filter(({ name }) => !chosen.includes(name)).map(({ name }) => name);
   const otherRow = row("otherExtensionTools", t("Tools of extensions that are not offered"), formatNames(others), {

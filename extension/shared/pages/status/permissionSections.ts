@@ -46,9 +46,15 @@ export function getHooksSection(hooks: Answer<readonly HookFacts[]>, { hookRuns 
   const events = new Set(listed.map(({ event }) => event));
   const others = hookRuns
     .filter(({ event }) => !events.has(event))
-    .map((run) => row(`run ${run.event} ${run.name}`, escapeLine(run.name || run.event), formatRun(run), { isPrivate: true }));
+    .map((run) =>
+      row(`run ${run.event} ${run.name}`, escapeLine(run.name || run.event), formatRun(run), { isPrivate: true }),
+    );
   const all = [...rows, ...others];
-  return { ...section, rows: all, ...(all.length > 0 ? {} : { note: hooks === "unsupported" ? onlyNewer() : t("No hooks are configured.") }) };
+  return {
+    ...section,
+    rows: all,
+    ...(all.length > 0 ? {} : { note: hooks === "unsupported" ? onlyNewer() : t("No hooks are configured.") }),
+  };
 }
 
 /** A run names its event and, behind a colon, what it matched. */
@@ -64,7 +70,10 @@ function formatRun({ exitCode, outcome, output, decision }: HookRun): string {
     ...(outcome === undefined || outcome === "success" ? [] : [escapeLine(outcome)]),
     ...(decision === undefined ? [] : [t("decision: {0}", escapeLine(decision))]),
   ];
-  return [t("Last run: {0}", facts.length === 0 ? t("ended") : facts.join(", ")), ...(output === "" ? [] : [shorten(output)])].join("\n");
+  return [
+    t("Last run: {0}", facts.length === 0 ? t("ended") : facts.join(", ")),
+    ...(output === "" ? [] : [shorten(output)]),
+  ].join("\n");
 }
 
 /** Returns the sandbox as the settings of `claude` have it. */
@@ -73,7 +82,11 @@ export function getSandboxSection(settings: Answer<readonly ClaudeSetting[]>): S
   if (settings === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
   if (settings === "unsupported") return { ...section, note: onlyNewer(), rows: [] };
   const [layer] = settings.find(({ name }) => name === "sandbox")?.layers ?? [];
-  const isOn = typeof layer?.value === "object" && layer.value !== null && "enabled" in layer.value && layer.value.enabled === true;
+  const isOn =
+    typeof layer?.value === "object" &&
+    layer.value !== null &&
+    "enabled" in layer.value &&
+    layer.value.enabled === true;
   return {
     ...section,
     rows: [

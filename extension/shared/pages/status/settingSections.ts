@@ -12,19 +12,33 @@ const privateSettings: ReadonlySet<string> = new Set(["systemPrompt", "appendSys
 /** Returns the settings of Tandem: those that are set, then those at their defaults. */
 export function getSettingSections({ settings, ignored, conversation }: StatusFacts): readonly StatusSection[] {
   const choosable = conversation?.choosable ?? [];
-  const isSet = ({ source, overridden, state }: Effective): boolean => source.kind !== "default" || overridden.length > 0 || state !== undefined;
+  const isSet = ({ source, overridden, state }: Effective): boolean =>
+    source.kind !== "default" || overridden.length > 0 || state !== undefined;
   const rows = (chosen: readonly Effective[]): StatusRow[] => chosen.map((each) => getSettingRow(each, choosable));
   const changed = [...rows(settings.filter(isSet)), ...ignored.map(getIgnoredRow)];
   return [
-    { id: "settings", heading: t("Settings"), rows: changed, ...(changed.length === 0 ? { note: t("All settings have their default values.") } : {}) },
+    {
+      id: "settings",
+      heading: t("Settings"),
+      rows: changed,
+      ...(changed.length === 0 ? { note: t("All settings have their default values.") } : {}),
+    },
     { id: "defaults", heading: t("Settings at their defaults"), rows: rows(settings.filter((each) => !isSet(each))) },
   ];
 }
 
-function getSettingRow({ name, value, source, overridden, mergedFrom = [], state, reason }: Effective, choosable: readonly string[]): StatusRow {
+function getSettingRow(
+  { name, value, source, overridden, mergedFrom = [], state, reason }: Effective,
+  choosable: readonly string[],
+): StatusRow {
   // A default that loses is the usual case and says nothing.
   const losers = overridden.filter((layer) => layer.source.kind !== "default");
-  const marks = { requested: t("requested"), refused: t("refused"), needsRestart: t("needs restart"), forbidden: t("set but ignored") };
+  const marks = {
+    requested: t("requested"),
+    refused: t("refused"),
+    needsRestart: t("needs restart"),
+    forbidden: t("set but ignored"),
+  };
   const isWithheld = losers.some((layer) => layer.isWithheld);
   const more =
     state === "forbidden"
@@ -36,7 +50,14 @@ function getSettingRow({ name, value, source, overridden, mergedFrom = [], state
           : undefined;
   return row(name, name, formatSettingValue(value), {
     origin: [source, ...mergedFrom].map(formatSettingSource).join(", "),
-    ...(losers.length === 0 ? {} : { losers: losers.map((layer) => ({ value: formatSettingValue(layer.value), origin: formatSettingSource(layer.source) })) }),
+    ...(losers.length === 0
+      ? {}
+      : {
+          losers: losers.map((layer) => ({
+            value: formatSettingValue(layer.value),
+            origin: formatSettingSource(layer.source),
+          })),
+        }),
     ...(state === undefined ? {} : { mark: { level: state === "requested" ? "info" : "warning", text: marks[state] } }),
     ...(state === undefined && isWithheld ? { mark: { level: "warning", text: t("set but ignored") } } : {}),
     ...(more === undefined ? {} : { more }),
@@ -45,7 +66,10 @@ function getSettingRow({ name, value, source, overridden, mergedFrom = [], state
   });
 }
 
-/** Returns the button that changes a setting: a list while a conversation can take the choice, else the settings of the editor. */
+/**
+ * Returns the button that changes a setting: a list while a conversation can take the choice, else the settings of the
+ * editor.
+ */
 function getSettingButton(name: string, choosable: readonly string[]): StatusButton {
   const action = choosable.includes(name) ? "selectOption" : "openSetting";
   return { label: t("Change"), longLabel: t("Change {0}", name), action, target: name };
@@ -72,7 +96,8 @@ function getIgnoredRow({ name, value, source, code }: IgnoredSetting, index: num
 export function getClaudeSettingsSection(settings: Answer<readonly ClaudeSetting[]>): StatusSection {
   const section = { id: "claudeSettings", heading: t("claude's settings") };
   if (settings === "waiting") return { ...section, note: t("Asking claude…"), rows: [] };
-  if (settings === "unsupported") return { ...section, note: t("Only shown while claude 2.1.329 or later is running."), rows: [] };
+  if (settings === "unsupported")
+    return { ...section, note: t("Only shown while claude 2.1.329 or later is running."), rows: [] };
   if (settings.length === 0) return { ...section, note: t("claude's settings files are empty."), rows: [] };
   return { ...section, rows: settings.map(getClaudeSettingRow) };
 }
@@ -80,7 +105,10 @@ export function getClaudeSettingsSection(settings: Answer<readonly ClaudeSetting
 function getClaudeSettingRow({ name, layers }: ClaudeSetting): StatusRow {
   const [first] = layers;
   // `claude` merges the lists and objects of all files (all versions), so that none of them loses.
-  const merged = typeof first?.value === "object" && first.value !== null ? layers.filter(({ value }) => typeof value === "object" && value !== null) : [];
+  const merged =
+    typeof first?.value === "object" && first.value !== null
+      ? layers.filter(({ value }) => typeof value === "object" && value !== null)
+      : [];
   const rest = layers.slice(1).filter((layer) => !merged.includes(layer));
   const value = merged.length > 1 ? [...new Set(merged.flatMap((layer) => listParts(layer.value)))] : first?.value;
   // `claude` reads servers from other files only, and reports these as if it used them (2.1.329).
@@ -90,8 +118,22 @@ function getClaudeSettingRow({ name, layers }: ClaudeSetting): StatusRow {
     origin: (merged.length > 1 ? merged : [first]).map((layer) => formatClaudeSource(layer?.source ?? "")).join(", "),
     ...(first?.file === undefined
       ? {}
-      : { button: { label: t("Open"), longLabel: t("Open the settings file with {0}", shown), action: "openFile", target: first.file } }),
-    ...(rest.length === 0 ? {} : { losers: rest.map(({ value, source }) => ({ value: formatSettingValue(value), origin: formatClaudeSource(source) })) }),
+      : {
+          button: {
+            label: t("Open"),
+            longLabel: t("Open the settings file with {0}", shown),
+            action: "openFile",
+            target: first.file,
+          },
+        }),
+    ...(rest.length === 0
+      ? {}
+      : {
+          losers: rest.map(({ value, source }) => ({
+            value: formatSettingValue(value),
+            origin: formatClaudeSource(source),
+          })),
+        }),
     ...(isIgnored ? { mark: { level: "warning", text: t("set but ignored") }, more: serverEditText.misplaced() } : {}),
     isPrivate: true,
   });

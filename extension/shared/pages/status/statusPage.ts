@@ -3,11 +3,23 @@ import type { StatusFacts } from "../../contract/pages/statusFacts.ts";
 import type { StatusContent } from "../../contract/pages/statusPage.ts";
 import { getCallSection } from "./callSection.ts";
 import { getCheckpointSection } from "./checkpointSection.ts";
-import { getAccountSection, getConversationSection, getEnvironmentSection, getProgramSection } from "./claudeSections.ts";
+import {
+  getAccountSection,
+  getConversationSection,
+  getEnvironmentSection,
+  getProgramSection,
+} from "./claudeSections.ts";
 import { getIdeToolsSection } from "./ideToolsSection.ts";
 import { getHooksSection, getRulesSection, getSandboxSection } from "./permissionSections.ts";
 import { getClaudeSettingsSection, getSettingSections } from "./settingSections.ts";
-import { getAgentsSection, getCommandsSection, getInstructionsSection, getPluginsSection, getServersSection, getToolsSection } from "./toolSections.ts";
+import {
+  getAgentsSection,
+  getCommandsSection,
+  getInstructionsSection,
+  getPluginsSection,
+  getServersSection,
+  getToolsSection,
+} from "./toolSections.ts";
 
 /** Texts of the page "Tandem Status" that do not depend on its content. */
 export const statusPageText = {
@@ -30,11 +42,14 @@ export const statusPageText = {
 export function getStatusContent(facts: StatusFacts): StatusContent {
   const { conversation } = facts;
   const settings = [...getSettingSections(facts), getIdeToolsSection(facts), getCheckpointSection(facts)];
-  if (conversation === undefined) return { note: t("No conversation is open. Settings apply to the next one."), sections: settings };
+  if (conversation === undefined)
+    return { note: t("No conversation is open. Settings apply to the next one."), sections: settings };
   const { state, process, claudeSettings, servers, rules, calls } = conversation;
   const isRunning = state.status === "idle" || state.status === "working";
   return {
-    ...(isRunning ? {} : { note: t("claude is not running in this conversation. The page shows what was last reported.") }),
+    ...(isRunning
+      ? {}
+      : { note: t("claude is not running in this conversation. The page shows what was last reported.") }),
     sections: [
       getConversationSection(conversation),
       getProgramSection(conversation),

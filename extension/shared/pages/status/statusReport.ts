@@ -14,12 +14,16 @@ export interface ReportOptions {
 }
 
 /**
- * Returns the status as Markdown for a bug report: without private values, secrets and home paths, and without settings at their defaults. Text of
- * others is escaped, so that it cannot format the report.
+ * Returns the status as Markdown for a bug report: without private values, secrets and home paths, and without settings
+ * at their defaults. Text of others is escaped, so that it cannot format the report.
  */
 export function formatStatusReport({ sections, note }: StatusContent, options: ReportOptions): string {
   const { tandem, editor, platform } = options;
-  const head = [`### ${t("Tandem Status")}`, [t("Tandem {0}", tandem), t("editor {0}", editor), platform].join(" · "), ...(note === undefined ? [] : [note])];
+  const head = [
+    `### ${t("Tandem Status")}`,
+    [t("Tandem {0}", tandem), t("editor {0}", editor), platform].join(" · "),
+    ...(note === undefined ? [] : [note]),
+  ];
   const shown = sections.filter(({ id, rows }) => id !== "defaults" && rows.length > 0);
   const mask = createMask(() => options.secrets);
   const parts = [...head, ...shown.map((section) => formatSection(section, (cell) => escapeCell(mask(cell), options)))];
@@ -36,7 +40,11 @@ function getCells({ name, value, more, mark, origin, losers = [], isPrivate }: S
   const shown = isPrivate ? t("(left out)") : [value, more].filter(Boolean).join("; ");
   const overridden = losers.map((loser) => (isPrivate ? loser.origin : `${loser.origin}: ${loser.value}`));
   const others = overridden.length === 0 ? "" : t("overrides {0}", overridden.join(", "));
-  return [name, [shown, mark && `(${mark.text})`].filter(Boolean).join(" "), [origin, others].filter(Boolean).join("; ")];
+  return [
+    name,
+    [shown, mark && `(${mark.text})`].filter(Boolean).join(" "),
+    [origin, others].filter(Boolean).join("; "),
+  ];
 }
 
 function escapeCell(text: string, { homes }: ReportOptions): string {

@@ -22,7 +22,9 @@ export function getToolsSection({ turn }: ProcessFacts, servers: readonly string
     byServer.set(server, [...(byServer.get(server) ?? []), name]);
   }
   const rows = [...byServer].map(([server, names]) =>
-    row(server, server === "" ? t("Built in") : shorten(server), formatNames(names), { origin: formatToolCount(names.length) }),
+    row(server, server === "" ? t("Built in") : shorten(server), formatNames(names), {
+      origin: formatToolCount(names.length),
+    }),
   );
   return { ...section, rows };
 }
@@ -68,7 +70,10 @@ export function getCommandsSection(commands: readonly SlashCommand[], { turn }: 
   return {
     id: "commands",
     heading: t("Skills and commands"),
-    rows: [row("skills", t("Skills"), turn ? formatNames(skills) : afterFirstReply()), row("commands", t("Commands"), formatNames(others))],
+    rows: [
+      row("skills", t("Skills"), turn ? formatNames(skills) : afterFirstReply()),
+      row("commands", t("Commands"), formatNames(others)),
+    ],
   };
 }
 
@@ -90,7 +95,9 @@ export function getInstructionsSection(files: readonly InstructionFile[]): Statu
     ...(files.length === 0 ? { note: t("Neither this folder nor claude's user settings have a CLAUDE.md.") } : {}),
     rows: files.map(({ path, shown, bytes }) => {
       const name = escapePath(shown);
-      return row(path, name, formatBytes(bytes), { button: { label: t("Open"), longLabel: t("Open {0}", name), action: "openFile", target: path } });
+      return row(path, name, formatBytes(bytes), {
+        button: { label: t("Open"), longLabel: t("Open {0}", name), action: "openFile", target: path },
+      });
     }),
   };
 }

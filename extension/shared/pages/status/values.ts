@@ -7,7 +7,8 @@ import type { StatusRow } from "../../contract/pages/statusPage.ts";
 const maxLength = 500;
 
 /**
- * Formats a value of a setting for one row. Of an object it shows only the keys, because the values can be secrets: variables, headers, arguments.
+ * Formats a value of a setting for one row. Of an object it shows only the keys, because the values can be secrets:
+ * variables, headers, arguments.
  */
 export function formatSettingValue(value: unknown): string {
   if (value === undefined || value === null || value === "") return t("Not set");
@@ -37,7 +38,9 @@ export function formatSettingSource(source: SettingSource): string {
     case "default":
       return t("Default");
     case "setting":
-      return { user: t("User settings"), workspace: t("Workspace settings"), folder: t("Folder settings") }[source.scope];
+      return { user: t("User settings"), workspace: t("Workspace settings"), folder: t("Folder settings") }[
+        source.scope
+      ];
     case "panel":
       return t("Selected in the panel");
     case "claude":
@@ -69,6 +72,11 @@ export function formatClaudeSource(source: string): string {
 }
 
 /** Returns a row with the usual empty fields. */
-export function row(id: string, name: string, value: string, more: Partial<Omit<StatusRow, "id" | "name" | "value">> = {}): StatusRow {
+export function row(
+  id: string,
+  name: string,
+  value: string,
+  more: Partial<Omit<StatusRow, "id" | "name" | "value">> = {},
+): StatusRow {
   return { id, name, value, origin: "", ...more };
 }

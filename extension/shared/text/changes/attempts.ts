@@ -10,9 +10,11 @@ export const attemptText = {
   ofSettings: () => t("Model from Settings"),
   pickGroup: () => t("Select a message that was tried in parallel"),
   compare: (prompt: string) => t("Attempts: {0}", prompt),
-  attempt: (number: number, model: string) => (model === "" ? t("Attempt {0}", number) : t("Attempt {0} · {1}", number, model)),
+  attempt: (number: number, model: string) =>
+    model === "" ? t("Attempt {0}", number) : t("Attempt {0} · {1}", number, model),
   noChanges: () => t("no changes"),
-  changes: (files: number, added: number, removed: number) => t("{0}, +{1} −{2}", formatFileCount(files), added, removed),
+  changes: (files: number, added: number, removed: number) =>
+    t("{0}, +{1} −{2}", formatFileCount(files), added, removed),
   noTests: () => t("no tests run"),
   tests: (count: number) => (count === 1 ? t("1 test run") : t("{0} test runs", count)),
   testsPassed: (count: number) => (count === 1 ? t("1 test run, passed") : t("{0} test runs, last one passed", count)),
@@ -29,8 +31,10 @@ export const attemptText = {
   apply: () => t("Apply Changes…"),
   discard: () => t("Discard…"),
   remove: () => t("Remove…"),
-  discardOthers: (count: number) => (count === 1 ? t("Discard the other attempt?") : t("Discard the other {0} attempts?", count)),
-  discardOthersDetail: () => t("You confirm each one and see its unapplied changes. Tandem keeps those changes until you remove them."),
+  discardOthers: (count: number) =>
+    count === 1 ? t("Discard the other attempt?") : t("Discard the other {0} attempts?", count),
+  discardOthersDetail: () =>
+    t("You confirm each one and see its unapplied changes. Tandem keeps those changes until you remove them."),
   discardThem: () => t("Discard"),
   keepThem: () => t("Keep"),
 } as const;

@@ -42,7 +42,8 @@ export function formatCheckpointLabel({ row: { kind, name }, text, call }: Label
 export function formatChangeCounts(files: readonly FileDifference[] | undefined): string {
   if (!files || files.length === 0) return "";
   const count = files.length === 1 ? t("1 file") : t("{0} files", files.length);
-  const sum = (side: "added" | "removed"): number => files.reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
+  const sum = (side: "added" | "removed"): number =>
+    files.reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
   return `${count} +${sum("added")} −${sum("removed")}`;
 }
 
@@ -66,16 +67,21 @@ export function formatFileChange({ kind, lines }: FileDifference): string {
 
 /** Returns the accessible name of a row: its label, what it changed, and when, as sentences. */
 export function formatCheckpointName(label: string, files: readonly FileDifference[] | undefined, age: string): string {
-  const sum = (side: "added" | "removed"): number => (files ?? []).reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
+  const sum = (side: "added" | "removed"): number =>
+    (files ?? []).reduce((total, { lines }) => total + (lines?.[side] ?? 0), 0);
   if (!files) return t("{0}. Changed files unknown. {1}.", label, age);
   if (files.length === 0) return t("{0}. No files changed. {1}.", label, age);
   const lines = formatLines(sum("added"), sum("removed"));
-  return files.length === 1 ? t("{0}. 1 file changed, {1}. {2}.", label, lines, age) : t("{0}. {1} files changed, {2}. {3}.", label, files.length, lines, age);
+  return files.length === 1
+    ? t("{0}. 1 file changed, {1}. {2}.", label, lines, age)
+    : t("{0}. {1} files changed, {2}. {3}.", label, files.length, lines, age);
 }
 
 /** Returns the accessible name of a file below a row. */
 export function formatFileName(path: string, { kind, lines }: FileDifference): string {
-  return lines ? t("{0}, {1}, {2}.", path, kinds[kind](), formatLines(lines.added, lines.removed)) : t("{0}, {1}.", path, kinds[kind]());
+  return lines
+    ? t("{0}, {1}, {2}.", path, kinds[kind](), formatLines(lines.added, lines.removed))
+    : t("{0}, {1}.", path, kinds[kind]());
 }
 
 export const checkpointRowText = {

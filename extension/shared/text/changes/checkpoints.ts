@@ -4,11 +4,24 @@ import { formatBytes } from "../numbers.ts";
 
 const uncovered: { readonly [R in UncoveredReason]: (folder: string) => string } = {
   noGit: (folder) => t("No checkpoints for {0}: Git was not found.", folder),
-  tooManyFiles: (folder) => t("No checkpoints for {0}: it has more files than tandem.checkpoints.maxFiles allows. Raise it to include this folder.", folder),
+  tooManyFiles: (folder) =>
+    t(
+      "No checkpoints for {0}: it has more files than tandem.checkpoints.maxFiles allows. Raise it to include this folder.",
+      folder,
+    ),
   homeOrRoot: (folder) => t("No checkpoints for {0}: it is a home folder or the root of a drive.", folder),
-  timeout: (folder) => t("The checkpoint of {0} timed out. Not all files can be restored to before this message.", folder),
-  noSpace: (folder) => t("No checkpoints for {0}: there is not enough disk space. The status page shows how much space checkpoints use.", folder),
-  newerStore: (folder) => t("No checkpoints for {0}: a newer version of Tandem wrote the ones that are there. Update Tandem to use them.", folder),
+  timeout: (folder) =>
+    t("The checkpoint of {0} timed out. Not all files can be restored to before this message.", folder),
+  noSpace: (folder) =>
+    t(
+      "No checkpoints for {0}: there is not enough disk space. The status page shows how much space checkpoints use.",
+      folder,
+    ),
+  newerStore: (folder) =>
+    t(
+      "No checkpoints for {0}: a newer version of Tandem wrote the ones that are there. Update Tandem to use them.",
+      folder,
+    ),
   failed: (folder) => t("The checkpoint of {0} failed. See the log for the reason.", folder),
 };
 
@@ -33,6 +46,7 @@ export const checkpointText = {
     t(
       "Checkpoints are kept for conversations that are open, were used in the last 24 hours, or were deleted but can be restored. All other checkpoints are removed and can't be used any longer.",
     ),
-  cleanedUp: (bytes: number) => (bytes > 0 ? t("Freed {0}.", formatBytes(bytes)) : t("No checkpoints were removed, because all of them are in use.")),
+  cleanedUp: (bytes: number) =>
+    bytes > 0 ? t("Freed {0}.", formatBytes(bytes)) : t("No checkpoints were removed, because all of them are in use."),
   nothingCovered: () => t("Couldn't create a checkpoint."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;

@@ -1,6 +1,11 @@
 import { t } from "@vscode/l10n";
 import { escapeLine, escapePath } from "../../base/invisible.ts";
-import type { IsolationKind, IsolationRecovery, IsolationRefusal, IsolationView } from "../../contract/changes/isolation.ts";
+import type {
+  IsolationKind,
+  IsolationRecovery,
+  IsolationRefusal,
+  IsolationView,
+} from "../../contract/changes/isolation.ts";
 import { formatBytes, formatFileCount } from "../numbers.ts";
 
 const lastPart = (folder: string): string => folder.split(/[\\/]/).at(-1) || folder;
@@ -12,7 +17,9 @@ const maxNamed = 10;
 export function formatIsolation({ kind, origin, branch, attempt }: IsolationView): string {
   if (attempt) return t("Attempt {0} of {1}", attempt.number, attempt.count);
   if (kind === "copy") return t("Copy of {0}", lastPart(origin));
-  return branch === undefined ? t("Worktree of {0}", lastPart(origin)) : t("Worktree of {0}: {1}", lastPart(origin), branch);
+  return branch === undefined
+    ? t("Worktree of {0}", lastPart(origin))
+    : t("Worktree of {0}: {1}", lastPart(origin), branch);
 }
 
 /** Returns the explanation of that label. */
@@ -22,46 +29,86 @@ export function getIsolationHint({ kind, origin }: IsolationView): string {
     : t("Works in a worktree of {0}. Click to review its changes.", origin);
 }
 
-const refusals: { readonly [C in IsolationRefusal["code"]]: (refusal: Extract<IsolationRefusal, { code: C }>) => string } = {
-  notAllowed: ({ folder }) => t("{0} is neither a folder of this workspace nor in the setting tandem.isolation.roots.", folder),
+const refusals: {
+  readonly [C in IsolationRefusal["code"]]: (refusal: Extract<IsolationRefusal, { code: C }>) => string;
+} = {
+  notAllowed: ({ folder }) =>
+    t("{0} is neither a folder of this workspace nor in the setting tandem.isolation.roots.", folder),
   homeOrRoot: ({ folder }) => t("{0} contains your home folder or the storage of Tandem.", folder),
   notFolder: ({ folder }) => t("{0} is not a folder.", folder),
   overBudget: ({ folder, bytes, limit }) =>
-    t("{0} is too large to copy: at least {1} of {2}. Raise tandem.isolation.maxMegabytes, or exclude files.", folder, formatBytes(bytes), formatBytes(limit)),
-  mountOverBudget: ({ folder, bytes, limit }) => t("The mount {0} takes at least {1}, but only {2} is left.", folder, formatBytes(bytes), formatBytes(limit)),
-  badMountPath: ({ path }) => t("{0} is not a valid mount path. Use a relative path without “.” parts that no other mount contains.", path),
+    t(
+      "{0} is too large to copy: at least {1} of {2}. Raise tandem.isolation.maxMegabytes, or exclude files.",
+      folder,
+      formatBytes(bytes),
+      formatBytes(limit),
+    ),
+  mountOverBudget: ({ folder, bytes, limit }) =>
+    t("The mount {0} takes at least {1}, but only {2} is left.", folder, formatBytes(bytes), formatBytes(limit)),
+  badMountPath: ({ path }) =>
+    t("{0} is not a valid mount path. Use a relative path without “.” parts that no other mount contains.", path),
   mountTaken: ({ path }) => t("The copy already has a file or folder at the mount path {0}.", path),
   mountOverlap: ({ folder }) => t("The mount {0} overlaps the copied folder or another mount.", folder),
-  noSpace: ({ bytes }) => (bytes > 0 ? t("The disk doesn't have enough free space ({0} needed).", formatBytes(bytes)) : t("The disk is full.")),
+  noSpace: ({ bytes }) =>
+    bytes > 0 ? t("The disk doesn't have enough free space ({0} needed).", formatBytes(bytes)) : t("The disk is full."),
   tooManyFiles: ({ limit }) => t("The folder has more than {0} files that Git doesn't ignore.", limit),
-  noRepository: ({ folder }) => t("{0} is not in a Git repository. “New Conversation in Copy…” works without one.", folder),
+  noRepository: ({ folder }) =>
+    t("{0} is not in a Git repository. “New Conversation in Copy…” works without one.", folder),
   noCommit: ({ folder }) => t("The repository {0} has no commits yet.", folder),
   badBranch: ({ branch }) => t("The branch {0} can't be created: it already exists, or its name is not valid.", branch),
-  noGit: () => t("Git was not found. Tandem needs it to compare and apply changes; the folder doesn't have to be a repository."),
+  noGit: () =>
+    t("Git was not found. Tandem needs it to compare and apply changes; the folder doesn't have to be a repository."),
   cancelled: () => t("You canceled it."),
-  untrusted: () => t("The workspace is not trusted, and Git could run programs that its repository configures. Trust the workspace first."),
+  untrusted: () =>
+    t(
+      "The workspace is not trusted, and Git could run programs that its repository configures. Trust the workspace first.",
+    ),
   failed: ({ detail }) => detail,
 };
 
 /** Describes the reason why an isolated folder was not created. */
 export function formatIsolationRefusal(kind: IsolationKind, refusal: IsolationRefusal): string {
   const reason = (refusals[refusal.code] as (refusal: IsolationRefusal) => string)(refusal);
-  return kind === "worktree" ? t("Couldn't create the worktree. {0}", reason) : t("Couldn't create the copy. {0}", reason);
+  return kind === "worktree"
+    ? t("Couldn't create the worktree. {0}", reason)
+    : t("Couldn't create the copy. {0}", reason);
 }
 
-const recoveries: { readonly [C in IsolationRecovery["code"]]: (recovery: Extract<IsolationRecovery, { code: C }>) => string } = {
+const recoveries: {
+  readonly [C in IsolationRecovery["code"]]: (recovery: Extract<IsolationRecovery, { code: C }>) => string;
+} = {
   unfinishedRemoved: ({ origin }) =>
-    t("Tandem removed a copy or worktree of {0} that was incomplete when the editor closed. The original is unchanged.", origin),
-  discardFinished: ({ origin }) => t("Discarding a copy or worktree of {0} was interrupted and is now finished. Its changes can still be applied.", origin),
+    t(
+      "Tandem removed a copy or worktree of {0} that was incomplete when the editor closed. The original is unchanged.",
+      origin,
+    ),
+  discardFinished: ({ origin }) =>
+    t(
+      "Discarding a copy or worktree of {0} was interrupted and is now finished. Its changes can still be applied.",
+      origin,
+    ),
   applyFinished: ({ origin, files = [] }) =>
     files.length === 0
       ? t("Applying changes to {0} was interrupted and is now finished.", origin)
-      : t("Applying changes to {0} was interrupted and is now finished. These files changed since, and stay as they are: {1}", origin, files.join(", ")),
+      : t(
+          "Applying changes to {0} was interrupted and is now finished. These files changed since, and stay as they are: {1}",
+          origin,
+          files.join(", "),
+        ),
   applyTakenBack: ({ origin, files = [] }) =>
     files.length === 0
       ? t("Applying changes to {0} was interrupted. All files are as they were before.", origin)
-      : t("Applying changes to {0} was interrupted and was taken back. These files changed since, and stay as they are: {1}", origin, files.join(", ")),
-  applyPartial: ({ origin, files }) => t("Applying changes to {0} was interrupted. These files couldn't be changed or restored: {1}", origin, files.join(", ")),
+      : t(
+          "Applying changes to {0} was interrupted and was taken back. These files changed since, and stay as they are: {1}",
+          origin,
+          files.join(", "),
+        ),
+  applyPartial: ({ origin, files }) =>
+    t(
+      "Applying changes to {0} was interrupted. These files couldn't be changed or restored: {1}",
+      origin,
+      files.join(", "),
+    ),
 };
 
 /** Describes work that was finished after a crash. */
@@ -75,13 +122,28 @@ export function formatPaths(paths: readonly string[], more = 0): string {
   return [...paths.slice(0, maxNamed), ...(left > 0 ? [t("… and {0} more", left)] : [])].join("\n");
 }
 
-/** What an isolated folder has and its original does not. `work`: commits of its repositories; an empty path stands for those of the worktree itself. */
+/**
+ * What an isolated folder has and its original does not. `work`: commits of its repositories; an empty path stands for
+ * those of the worktree itself.
+ */
 export interface DiscardedWork {
   readonly files: readonly string[];
   readonly others: readonly string[];
-  readonly work: readonly { readonly path: string; readonly commits: readonly string[]; readonly commitCount: number; readonly isKnown: boolean }[];
+  readonly work: readonly {
+    readonly path: string;
+    readonly commits: readonly string[];
+    readonly commitCount: number;
+    readonly isKnown: boolean;
+  }[];
   readonly isGone?: true;
-  readonly branch: { readonly branch: string; readonly exists: boolean; readonly commits: readonly string[]; readonly commitCount: number } | undefined;
+  readonly branch:
+    | {
+        readonly branch: string;
+        readonly exists: boolean;
+        readonly commits: readonly string[];
+        readonly commitCount: number;
+      }
+    | undefined;
 }
 
 /** Returns the detail of the question whether to discard a folder: all that it has and the original does not. */
@@ -91,7 +153,9 @@ export function formatDiscard({ files, others, work, branch, isGone }: Discarded
     formatPaths(each.commits.map(escapeLine), each.commitCount - each.commits.length);
   const parts = [
     ...(isGone ? [text.discardGone()] : []),
-    ...(files.length > 0 ? [`${text.discardUnapplied(files.length)}\n${formatPaths(files.map(escapePath))}`, text.discardKept()] : []),
+    ...(files.length > 0
+      ? [`${text.discardUnapplied(files.length)}\n${formatPaths(files.map(escapePath))}`, text.discardKept()]
+      : []),
     ...(others.length > 0 ? [`${text.discardOthers(others.length)}\n${formatPaths(others.map(escapePath))}`] : []),
     ...work.map((each) => {
       const name = escapePath(each.path);
@@ -99,10 +163,15 @@ export function formatDiscard({ files, others, work, branch, isGone }: Discarded
       return `${name === "" ? text.discardUnreachable(each.commitCount) : text.discardWork(each.commitCount, name)}\n${commitsOf(each)}`;
     }),
     // Its commits are listed although it is kept, because they are in no other place.
-    ...(branch && branch.commitCount > 0 ? [`${text.discardCommits(branch.commitCount, escapePath(branch.branch))}\n${commitsOf(branch)}`] : []),
+    ...(branch && branch.commitCount > 0
+      ? [`${text.discardCommits(branch.commitCount, escapePath(branch.branch))}\n${commitsOf(branch)}`]
+      : []),
   ];
   const known = parts.length === 0 ? [text.discardNothing()] : parts;
-  return [...known, ...(branch?.exists && branch.commitCount === 0 ? [text.discardBranch(escapePath(branch.branch))] : [])].join("\n\n");
+  return [
+    ...known,
+    ...(branch?.exists && branch.commitCount === 0 ? [text.discardBranch(escapePath(branch.branch))] : []),
+  ].join("\n\n");
 }
 
 /** Texts of questions and messages about isolated folders. */
@@ -111,14 +180,19 @@ export const isolationText = {
   creatingWorktree: (folder: string) => t("Creating a worktree of {0}…", folder),
   comparing: (folder: string) => t("Comparing with {0}…", folder),
   filesDone: (done: number, total: number) => t("{0} of {1} files", done, total),
-  leftOut: (count: number, names: string) => (count === 1 ? t("Not copied: {0}", names) : t("Not copied ({0}), for example: {1}", count, names)),
+  leftOut: (count: number, names: string) =>
+    count === 1 ? t("Not copied: {0}", names) : t("Not copied ({0}), for example: {1}", count, names),
   linkOutside: (name: string) => t("{0} (a link to a place outside the folder)", name),
   special: (name: string) => t("{0} (not a regular file)", name),
   gitElsewhere: (name: string) => t("{0} (belongs to a repository elsewhere)", name),
   unreadable: (name: string) => t("{0} (can't be read)", name),
-  none: () => t("There are no copies or worktrees. To create one, use “New Conversation in Copy…” or “New Conversation in Worktree…”."),
+  none: () =>
+    t(
+      "There are no copies or worktrees. To create one, use “New Conversation in Copy…” or “New Conversation in Worktree…”.",
+    ),
   nothing: (label: string) => t("All changes in {0} are already in your workspace.", label),
-  notCompared: (count: number) => t("{0} changed but can't be shown or applied: ignored by Git, too large, or unreadable.", formatFileCount(count)),
+  notCompared: (count: number) =>
+    t("{0} changed but can't be shown or applied: ignored by Git, too large, or unreadable.", formatFileCount(count)),
   notText: (count: number) => t("{0} can't be shown as text, but can be applied.", formatFileCount(count)),
   pickFolder: () => t("Select a copy or worktree"),
   manage: () => t("Copies and worktrees"),
@@ -158,33 +232,50 @@ export const isolationText = {
   mineDetail: () => t("The conversation's change is not applied"),
   mySide: () => t("Workspace"),
   theirSide: () => t("Conversation"),
-  unsaved: (names: string) => t("Nothing was applied: these files have unsaved changes. Save them, then try again: {0}", names),
+  unsaved: (names: string) =>
+    t("Nothing was applied: these files have unsaved changes. Save them, then try again: {0}", names),
   applied: (count: number, origin: string) => t("Applied the changes of {0} to {1}.", formatFileCount(count), origin),
   undo: () => t("Undo"),
   undoApply: () => t("Undo Last Apply"),
-  undone: (count: number, origin: string) => t("Undid the changes applied to {0} in {1}.", formatFileCount(count), origin),
+  undone: (count: number, origin: string) =>
+    t("Undid the changes applied to {0} in {1}.", formatFileCount(count), origin),
   undoRefused: (name: string) => t("Nothing was undone: {0} changed since then, or can't be written.", name),
   noUndo: (label: string) => t("There is nothing to undo: no changes of {0} were applied.", label),
   left: (count: number) => (count === 1 ? t("1 change was not applied.") : t("{0} changes were not applied.", count)),
-  refused: (name: string) => t("Nothing was applied: {0} changed in the meantime, or can't be written. Review the changes again.", name),
+  refused: (name: string) =>
+    t("Nothing was applied: {0} changed in the meantime, or can't be written. Review the changes again.", name),
   refusedNoSpace: () => t("Nothing was changed: the disk is full."),
-  partial: (names: string) => t("Applying failed, and these files could not be restored: {0}. Check them before you continue.", names),
+  partial: (names: string) =>
+    t("Applying failed, and these files could not be restored: {0}. Check them before you continue.", names),
   discardQuestion: (label: string) => t("Discard {0}?", label),
   discardNothing: () => t("All its changes are in your workspace."),
   discardGone: () => t("Its files are no longer on the disk. Tandem has the changes that it saw last."),
-  discardUnapplied: (count: number) => (count === 1 ? t("1 change is not in your workspace:") : t("{0} changes are not in your workspace:", count)),
-  discardOthers: (count: number) => t("{0} also changed but can't be compared. Those changes will be lost:", formatFileCount(count)),
-  discardKept: () => t("Tandem keeps the changes. You can still apply them until you remove them from the list of copies and worktrees."),
+  discardUnapplied: (count: number) =>
+    count === 1 ? t("1 change is not in your workspace:") : t("{0} changes are not in your workspace:", count),
+  discardOthers: (count: number) =>
+    t("{0} also changed but can't be compared. Those changes will be lost:", formatFileCount(count)),
+  discardKept: () =>
+    t(
+      "Tandem keeps the changes. You can still apply them until you remove them from the list of copies and worktrees.",
+    ),
   discardCommits: (count: number, branch: string) =>
-    count === 1 ? t("1 commit is only on the branch {0}, which is kept:", branch) : t("{0} commits are only on the branch {1}, which is kept:", count, branch),
+    count === 1
+      ? t("1 commit is only on the branch {0}, which is kept:", branch)
+      : t("{0} commits are only on the branch {1}, which is kept:", count, branch),
   discardBranch: (branch: string) => t("The branch {0} has no commits of its own and will be deleted.", branch),
   discardWork: (count: number, repository: string) =>
     count === 1
       ? t("1 commit of the repository {0} is not in your workspace. Tandem keeps the repository:", repository)
-      : t("{0} commits of the repository {1} are not in your workspace. Tandem keeps the repository:", count, repository),
+      : t(
+          "{0} commits of the repository {1} are not in your workspace. Tandem keeps the repository:",
+          count,
+          repository,
+        ),
   discardUnknown: (repository: string) => t("The repository {0} can't be read. Tandem keeps it.", repository),
   discardUnreachable: (count: number) =>
-    count === 1 ? t("1 commit is on no branch. Tandem keeps it:") : t("{0} commits are on no branch. Tandem keeps them:", count),
+    count === 1
+      ? t("1 commit is on no branch. Tandem keeps it:")
+      : t("{0} commits are on no branch. Tandem keeps them:", count),
   discardNow: () => t("Discard"),
   discardedNow: (label: string) => t("{0} was discarded. Its changes are kept.", label),
   removeQuestion: (label: string) => t("Permanently remove the changes of {0}?", label),
@@ -204,10 +295,15 @@ export const worktreeText = {
   onlyCommit: () => t("Only the Last Commit"),
   onlyCommitDetail: () => t("Without your uncommitted changes"),
   branchTitle: () => t("Name of the new branch"),
-  branchTaken: (branch: string) => t("The branch {0} can't be created: it already exists, or its name is not valid.", branch),
+  branchTaken: (branch: string) =>
+    t("The branch {0} can't be created: it already exists, or its name is not valid.", branch),
   setUpQuestion: (label: string) => t("Run the setup command in {0}?", label),
   setUpDetail: (command: string, folder: string) =>
-    t("{0}\n\nIt runs in {1}, without a sandbox. It comes from the setting tandem.worktree.setupCommand.", command, folder),
+    t(
+      "{0}\n\nIt runs in {1}, without a sandbox. It comes from the setting tandem.worktree.setupCommand.",
+      command,
+      folder,
+    ),
   setUpRun: () => t("Run"),
   setUpSkip: () => t("Start Without Setup"),
   setUpTask: () => t("Set up worktree"),
@@ -215,19 +311,36 @@ export const worktreeText = {
     code === undefined
       ? t("The setup command did not finish. The terminal shows its output.")
       : t("The setup command failed with exit code {0}. The terminal shows its output.", code),
-  mergeNothing: (branch: string) => t("Your workspace already has all commits of the branch {0}. To apply uncommitted changes, use “Apply Changes…”.", branch),
+  mergeNothing: (branch: string) =>
+    t(
+      "Your workspace already has all commits of the branch {0}. To apply uncommitted changes, use “Apply Changes…”.",
+      branch,
+    ),
   mergeGone: (branch: string) => t("The branch {0} no longer exists.", branch),
   mergeNoRepository: (folder: string) =>
-    t("The editor's Git extension hasn't opened the repository {0}, so the branch can't be merged. Open the repository, then try again.", folder),
+    t(
+      "The editor's Git extension hasn't opened the repository {0}, so the branch can't be merged. Open the repository, then try again.",
+      folder,
+    ),
   merged: (branch: string) => t("Merged the branch {0}.", branch),
   mergedRest: (count: number) =>
-    count === 1 ? t("1 change is not committed and was not merged.") : t("{0} changes are not committed and were not merged.", count),
-  updated: (count: number, branch: string) => (count === 1 ? t("Merged 1 commit into {0}.", branch) : t("Merged {0} commits into {1}.", count, branch)),
+    count === 1
+      ? t("1 change is not committed and was not merged.")
+      : t("{0} changes are not committed and were not merged.", count),
+  updated: (count: number, branch: string) =>
+    count === 1 ? t("Merged 1 commit into {0}.", branch) : t("Merged {0} commits into {1}.", count, branch),
   updateCurrent: (branch: string) => t("{0} already has all commits of its base.", branch),
   updateGone: (branch: string) => t("The base of {0}, or its worktree, no longer exists.", branch),
-  updateOtherBranch: (branch: string) => t("The worktree is no longer on the branch {0}. Check it out, then try again.", branch),
-  updateUncommitted: (names: string) => t("Nothing was merged, because the worktree has uncommitted changes. Commit them first: {0}", names),
-  updateConflicts: (names: string) => t("Nothing was merged, because files have conflicts. Ask claude to merge the base branch: {0}", names),
+  updateOtherBranch: (branch: string) =>
+    t("The worktree is no longer on the branch {0}. Check it out, then try again.", branch),
+  updateUncommitted: (names: string) =>
+    t("Nothing was merged, because the worktree has uncommitted changes. Commit them first: {0}", names),
+  updateConflicts: (names: string) =>
+    t("Nothing was merged, because files have conflicts. Ask claude to merge the base branch: {0}", names),
   mergeFailed: (branch: string, detail: string) =>
-    t("The branch {0} was not merged completely. Resolve the conflicts in the Source Control view. {1}", branch, detail),
+    t(
+      "The branch {0} was not merged completely. Resolve the conflicts in the Source Control view. {1}",
+      branch,
+      detail,
+    ),
 } as const;

@@ -8,7 +8,11 @@ export function formatRevertFailure(path: string, failure: RevertFailure): strin
     case "changed":
       return t("Nothing was reverted: {0} changed in the meantime. Review it, then try again.", path);
     case "notCovered":
-      return t("{0} was not changed, because reverting it could not be undone later: {1}", path, gaps[failure.reason ?? "failed"]());
+      return t(
+        "{0} was not changed, because reverting it could not be undone later: {1}",
+        path,
+        gaps[failure.reason ?? "failed"](),
+      );
     case "noUndo":
       return t("{0} was not changed, because reverting it could not be undone later: {1}", path, failure.reason);
     case "failed":

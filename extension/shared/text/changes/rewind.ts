@@ -35,9 +35,13 @@ function formatProblem(problem: RewindProblem): string {
     case "noCheckpoint":
       return t("The checkpoint no longer exists.");
     case "policy":
-      return t("Tandem has no checkpoint of this point, and your organization's policy keeps claude's own checkpoints off.");
+      return t(
+        "Tandem has no checkpoint of this point, and your organization's policy keeps claude's own checkpoints off.",
+      );
     case "changed":
-      return problem.path === undefined ? t("A file changed in the meantime. Try again.") : t("{0} changed in the meantime. Try again.", problem.path);
+      return problem.path === undefined
+        ? t("A file changed in the meantime. Try again.")
+        : t("{0} changed in the meantime. Try again.", problem.path);
     case "noUndo":
       return t("Nothing was restored, because the rewind could not be undone later: {0}", problem.reason);
     case "refused":
@@ -51,19 +55,31 @@ export function formatRewindFailure(failure: RewindFailure): string {
     case "filesNotRestored":
       return t("Couldn't restore the files: {0}", formatProblem(failure.problem));
     case "partlyRestored":
-      return t("Couldn't restore everything: {0}. To try again, open Checkpoints. Not restored: {1}", failure.reason, formatShortList(failure.files));
+      return t(
+        "Couldn't restore everything: {0}. To try again, open Checkpoints. Not restored: {1}",
+        failure.reason,
+        formatShortList(failure.files),
+      );
     case "conversationNotTruncated":
       return [
         conversationNotTruncated[failure.files](),
-        ...(failure.changed?.length ? [t("These files changed in the meantime and were kept: {0}", formatShortList(failure.changed))] : []),
+        ...(failure.changed?.length
+          ? [t("These files changed in the meantime and were kept: {0}", formatShortList(failure.changed))]
+          : []),
       ].join(" ");
   }
 }
 
 const conversationNotTruncated = {
   unchanged: () => t("The conversation couldn't be rewound to that message. Its messages were not changed."),
-  back: () => t("The conversation couldn't be rewound to that message. Its messages were not changed, and the files are as before."),
-  restored: () => t("The conversation couldn't be rewound to that message. Its messages were not changed, but the files are restored."),
+  back: () =>
+    t(
+      "The conversation couldn't be rewound to that message. Its messages were not changed, and the files are as before.",
+    ),
+  restored: () =>
+    t(
+      "The conversation couldn't be rewound to that message. Its messages were not changed, but the files are restored.",
+    ),
 } as const;
 
 /** Reasons why a checkpoint does not cover something, for a list. */
@@ -103,7 +119,11 @@ function formatLines({ lines }: PlannedFile): string {
 }
 
 /** Returns what restoring a file does, with the other path of a moved one. */
-function formatEffect({ path, effect, movedFrom }: PlannedFile, files: readonly PlannedFile[], toShown: ToShown): string {
+function formatEffect(
+  { path, effect, movedFrom }: PlannedFile,
+  files: readonly PlannedFile[],
+  toShown: ToShown,
+): string {
   if (movedFrom !== undefined) return t("moved back from {0}", toShown(movedFrom));
   const target = files.find((file) => file.movedFrom === path);
   return target && effect === "delete" ? t("moved back to {0}", toShown(target.path)) : effectNames[effect]();
@@ -123,12 +143,15 @@ function formatFile(file: PlannedFile, toShown: ToShown): string {
 
 function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toShown: ToShown): string {
   const restored = files.filter(({ choice }) => choice !== "keep");
-  const foreign = files.filter(({ choice, isForeign, inBackground = false }) => choice === "keep" && isForeign && !inBackground);
+  const foreign = files.filter(
+    ({ choice, isForeign, inBackground = false }) => choice === "keep" && isForeign && !inBackground,
+  );
   const byBackground = files.filter(({ choice, inBackground = false }) => choice === "keep" && inBackground);
   const leftOut = files.filter(({ choice, isForeign }) => choice === "keep" && !isForeign);
   const moves = findMoves(restored);
   const isMove = ({ movedFrom }: PlannedFile): boolean => movedFrom !== undefined && moves.has(movedFrom);
-  const section = (title: string, lines: readonly string[]): string => (lines.length === 0 ? "" : `${title}\n${formatList(lines)}`);
+  const section = (title: string, lines: readonly string[]): string =>
+    lines.length === 0 ? "" : `${title}\n${formatList(lines)}`;
   // The lines of a move stay as they are.
   const rewritten = restored.filter((file) => !isMove(file) && !moves.has(file.path));
   const [added, removed] = [sum(rewritten, "added"), sum(rewritten, "removed")];
@@ -174,7 +197,9 @@ function countFiles(preview: RewindPreview): number {
 
 function formatFolders(count: number): string {
   if (count === 0) return "";
-  return count === 1 ? t("Also restores 1 folder (permissions, or an empty folder).") : t("Also restores {0} folders (permissions, or empty folders).", count);
+  return count === 1
+    ? t("Also restores 1 folder (permissions, or an empty folder).")
+    : t("Also restores {0} folders (permissions, or empty folders).", count);
 }
 
 function sum(files: readonly PlannedFile[], side: "added" | "removed"): number {
@@ -183,10 +208,15 @@ function sum(files: readonly PlannedFile[], side: "added" | "removed"): number {
 
 function formatPreview({ files, insertions, deletions, why }: Preview, toShown: ToShown): string {
   return [
-    files.length > 0 ? `${formatList(files.map(toShown))}\n\n${t("+{0} −{1} lines", insertions, deletions)}` : t("claude edited no files since then."),
+    files.length > 0
+      ? `${formatList(files.map(toShown))}\n\n${t("+{0} −{1} lines", insertions, deletions)}`
+      : t("claude edited no files since then."),
     why === undefined
       ? t("Changes made by shell commands or MCP tools are unknown here and can't be undone.")
-      : t("There is no checkpoint ({0}). Changes made by shell commands or MCP tools are unknown here and can't be undone.", gaps[why]()),
+      : t(
+          "There is no checkpoint ({0}). Changes made by shell commands or MCP tools are unknown here and can't be undone.",
+          gaps[why](),
+        ),
   ].join("\n\n");
 }
 
@@ -214,14 +244,20 @@ export function getRewindTexts() {
     conversation: t("Restore Conversation"),
     preview: t("Preview Changes"),
     impossible: t("Files can't be restored to this point."),
-    impossibleDetail: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("You can still restore the conversation; files don't change.")}`,
+    impossibleDetail: (problem: RewindProblem): string =>
+      `${formatProblem(problem)}\n\n${t("You can still restore the conversation; files don't change.")}`,
     question: (preview: PossibleRewind, message = ""): string => {
       if (message !== "") return t("Rewind to before “{0}”?", message);
       const count = countFiles(preview);
       return count === 0 ? t("Rewind the conversation?") : t("Rewind {0}?", countedFiles(count));
     },
     detail: (preview: PossibleRewind, toShown: ToShown, atWork: readonly string[] = []): string =>
-      [preview.kind === "planned" ? formatPlan(preview.plan, toShown) : formatPreview(preview, toShown), formatAtWork(atWork)].filter(Boolean).join("\n\n"),
+      [
+        preview.kind === "planned" ? formatPlan(preview.plan, toShown) : formatPreview(preview, toShown),
+        formatAtWork(atWork),
+      ]
+        .filter(Boolean)
+        .join("\n\n"),
     restoreQuestion: (preview: PossibleRewind): string => {
       const count = countFiles(preview);
       return count === 0 ? t("Restore files from this checkpoint?") : t("Restore {0}?", countedFiles(count));
@@ -237,11 +273,16 @@ export function getRewindTexts() {
       return count === 0 ? t("Redo the last rewind?") : t("Redo the last rewind of {0}?", countedFiles(count));
     },
     blocked: {
-      compacted: t("Only files can be restored: the conversation was compacted since, and claude no longer has what came before this message."),
+      compacted: t(
+        "Only files can be restored: the conversation was compacted since, and claude no longer has what came before this message.",
+      ),
       unknown: t("Only files can be restored: claude's own history does not contain this message."),
     },
-    onlyFiles: t("Only files are restored. Tandem no longer knows which messages belong to this rewind, so the conversation stays as it is."),
-    onlyConversation: (problem: RewindProblem): string => `${formatProblem(problem)}\n\n${t("Only the conversation changes.")}`,
+    onlyFiles: t(
+      "Only files are restored. Tandem no longer knows which messages belong to this rewind, so the conversation stays as it is.",
+    ),
+    onlyConversation: (problem: RewindProblem): string =>
+      `${formatProblem(problem)}\n\n${t("Only the conversation changes.")}`,
     foreignTitle: t("Files that you or another program changed"),
     foreignPlaceholder: t("Select a file to keep or restore it"),
     goOn: t("Continue"),
@@ -249,7 +290,9 @@ export function getRewindTexts() {
     choiceDetail: (choice: FileChoice, effect: PlannedFile["effect"]): string => {
       if (choice === "keep") return t("The file stays as it is now.");
       if (choice === "merge") return t("Combines the earlier content with your changes.");
-      return effect === "delete" ? t("Deletes the file, including your changes.") : t("Replaces your changes with the earlier content.");
+      return effect === "delete"
+        ? t("Deletes the file, including your changes.")
+        : t("Replaces your changes with the earlier content.");
     },
     allOf: (choice: "keep" | "restore"): string => (choice === "keep" ? t("Keep all of mine") : t("Restore all")),
     notCovered: t("Not covered"),
@@ -259,19 +302,26 @@ export function getRewindTexts() {
       [
         formatEffect(file, files, toShown),
         formatLines(file),
-        file.inBackground ? t("changed while a background command of claude ran") : file.isForeign ? t("changed by you or another program") : "",
+        file.inBackground
+          ? t("changed while a background command of claude ran")
+          : file.isForeign
+            ? t("changed by you or another program")
+            : "",
       ]
         .filter(Boolean)
         .join(" · "),
     /** The decision about a file that others changed. */
-    decision: (choice: FileChoice, file: PlannedFile): string => [choices[choice](), formatLines(file)].filter(Boolean).join(" · "),
-    uncovered: (reason: GapReason | UncoveredReason, size: number | undefined): string => t("not covered: {0}", formatGap(reason, size)),
+    decision: (choice: FileChoice, file: PlannedFile): string =>
+      [choices[choice](), formatLines(file)].filter(Boolean).join(" · "),
+    uncovered: (reason: GapReason | UncoveredReason, size: number | undefined): string =>
+      t("not covered: {0}", formatGap(reason, size)),
     unsaved: t("Some of the files have unsaved changes."),
     unsavedDetail: (files: readonly string[]): string => formatList(files),
     save: t("Save"),
     discard: t("Discard"),
     leaveOut: t("Exclude"),
-    queued: (count: number): string => (count === 1 ? t("A message is queued. Keep it?") : t("{0} messages are queued. Keep them?", count)),
+    queued: (count: number): string =>
+      count === 1 ? t("A message is queued. Keep it?") : t("{0} messages are queued. Keep them?", count),
     queuedDetail: t("Kept messages are not sent until you send them."),
     keepQueued: t("Keep"),
     removeQueued: t("Remove"),
@@ -279,8 +329,8 @@ export function getRewindTexts() {
 }
 
 /**
- * Returns the title of the editor that shows what a rewind to a prompt changes. `prompt`: its first words. `count`: files in the rewind, of which
- * `shown` are in the editor.
+ * Returns the title of the editor that shows what a rewind to a prompt changes. `prompt`: its first words. `count`:
+ * files in the rewind, of which `shown` are in the editor.
  */
 export function formatRewindPreviewTitle(prompt: string, shown: number, count: number): string {
   const name = prompt === "" ? t("Rewind") : t("Rewind to “{0}”", prompt);

@@ -11,22 +11,29 @@ export const attachmentText = {
   unfold: () => t("Insert as text"),
 };
 
-/** Returns a warning for a file that may contain secrets, by its name. Files that the user mentions or attaches by name are sent anyway. */
+/**
+ * Returns a warning for a file that may contain secrets, by its name. Files that the user mentions or attaches by name
+ * are sent anyway.
+ */
 export function formatSecretWarning(name: string): string | undefined {
   return isSecretPath(name) ? t("may contain secrets, which are sent to the model") : undefined;
 }
 
 /**
- * Returns why a prompt does not include all of a mentioned file, and what to do; undefined if it includes all of it. A warning about secrets
- * comes first.
+ * Returns why a prompt does not include all of a mentioned file, and what to do; undefined if it includes all of it. A
+ * warning about secrets comes first.
  */
 export function formatMentionWarning(path: string, kind: PathKind | undefined): string | undefined {
-  const secrets = kind === undefined || kind === "folder" ? undefined : formatSecretWarning(getMentionLocation(path).path);
+  const secrets =
+    kind === undefined || kind === "folder" ? undefined : formatSecretWarning(getMentionLocation(path).path);
   if (secrets !== undefined) return secrets;
   if (kind === "largeFile") return t("too large to include: only its name is sent, and claude can read parts of it");
   const hasLines = getMentionLocation(path).line !== undefined;
   return kind === "longFile" && !hasLines
-    ? t("too long: at most its first 2,000 lines are included. Mention the lines that matter, for example {0}", `@${path}#1-400`)
+    ? t(
+        "too long: at most its first 2,000 lines are included. Mention the lines that matter, for example {0}",
+        `@${path}#1-400`,
+      )
     : undefined;
 }
 

@@ -20,7 +20,8 @@ export const composerText = {
   queued: (count: number) => t("Queued ({0})", count),
   held: () => t("On hold"),
   tasks: () => t("Tasks"),
-  tasksDone: (done: number, total: number) => (total === 1 ? t("{0} of 1 task", done) : t("{0} of {1} tasks", done, total)),
+  tasksDone: (done: number, total: number) =>
+    total === 1 ? t("{0} of 1 task", done) : t("{0} of {1} tasks", done, total),
   backgroundTasks: () => t("Background tasks"),
   changes: () => t("Changes"),
   markReviewed: () => t("Mark as reviewed"),
@@ -36,7 +37,9 @@ export const composerText = {
   effort: (effort: string) => t("Effort: {0}", effort),
   contextUsed: () => t("Context used"),
   contextTokens: (used: number, size: number | undefined) =>
-    size === undefined ? t("{0} tokens", used.toLocaleString()) : t("{0} of {1} tokens", used.toLocaleString(), size.toLocaleString()),
+    size === undefined
+      ? t("{0} tokens", used.toLocaleString())
+      : t("{0} of {1} tokens", used.toLocaleString(), size.toLocaleString()),
   cost: () => t("Cost"),
   rename: () => t("Rename…"),
   announcements: () => t("Announcements"),

@@ -29,7 +29,10 @@ export const suggestionText = {
   remove: (name: string) => t("Remove {0}", name),
 };
 
-/** Texts for drafts that are not messages: the hint after the first character while it is alone, and the title that describes what sending does. */
+/**
+ * Texts for drafts that are not messages: the hint after the first character while it is alone, and the title that
+ * describes what sending does.
+ */
 export const cueTexts = {
   shell: { hint: () => t("Run in the terminal"), title: () => t("Run in the terminal") },
   note: { hint: () => t("Add to claude's instructions"), title: () => t("Add to instructions") },

@@ -5,7 +5,10 @@ export const accessText = {
   question: (name: string) => t("Allow the extension “{0}” to use claude?", name),
   detail: (id: string) =>
     [
-      t("{0} wants to start conversations with claude. They use your account and your settings, and claude asks you for permission as usual.", id),
+      t(
+        "{0} wants to start conversations with claude. They use your account and your settings, and claude asks you for permission as usual.",
+        id,
+      ),
       t("They are in the list “Conversations” under the name of the extension. You can stop them there."),
     ].join("\n\n"),
   allow: () => t("Allow"),

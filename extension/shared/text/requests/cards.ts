@@ -1,5 +1,11 @@
 import { t } from "@vscode/l10n";
-import type { Decision, EditableInput, RequestKind, RequestView, RequestViews } from "../../contract/requests/requests.ts";
+import type {
+  Decision,
+  EditableInput,
+  RequestKind,
+  RequestView,
+  RequestViews,
+} from "../../contract/requests/requests.ts";
 import { formatGuardLabel } from "./guards.ts";
 import { getRequestTitle } from "./requests.ts";
 
@@ -35,7 +41,8 @@ export const cardText = {
   saveFile: () => t("Save file"),
   compareWithDisk: () => t("Compare with saved file"),
   body: () => t("What will run"),
-  bodyOmitted: (count: number) => (count === 1 ? t("1 more character is not shown.") : t("{0} more characters are not shown.", count.toLocaleString())),
+  bodyOmitted: (count: number) =>
+    count === 1 ? t("1 more character is not shown.") : t("{0} more characters are not shown.", count.toLocaleString()),
   proposedChanges: (path: string) => t("Proposed changes to {0}", path),
   hunks: () => t("Hunks"),
   acceptHunk: () => t("Accept hunk"),
@@ -60,7 +67,8 @@ export const cardText = {
   dismiss: () => t("Dismiss"),
   url: () => t("URL"),
   openPage: (host: string) => t("Open {0}", host),
-  askedIn: (asked: string, now: string) => t("Asked in {0} mode. It still waits for you, although the mode is {1} now.", asked, now),
+  askedIn: (asked: string, now: string) =>
+    t("Asked in {0} mode. It still waits for you, although the mode is {1} now.", asked, now),
   sendTo: (server: string) => t("Send to {0}", server),
   decline: () => t("Decline"),
   cancel: () => t("Cancel"),
@@ -96,7 +104,9 @@ const kinds: { readonly [K in RequestKind]: KindTexts<K> } = {
     announcement(view) {
       const title = getRequestTitle(view);
       // Titles such as "Edit a.ts" name the subject already.
-      return title.endsWith(view.subject) ? t("Waiting for you: {0}", title) : t("Waiting for you: {0} ({1})", title, view.subject);
+      return title.endsWith(view.subject)
+        ? t("Waiting for you: {0}", title)
+        : t("Waiting for you: {0} ({1})", title, view.subject);
     },
   },
   question: {
@@ -110,7 +120,11 @@ const kinds: { readonly [K in RequestKind]: KindTexts<K> } = {
     label: ({ server }) => t("Input for {0}", server),
     announcement: ({ server }) => t("Waiting for you: {0} asks for input", server),
   },
-  guard: { icon: "watch", label: formatGuardLabel, announcement: (view) => t("Waiting for you: {0}", formatGuardLabel(view)) },
+  guard: {
+    icon: "watch",
+    label: formatGuardLabel,
+    announcement: (view) => t("Waiting for you: {0}", formatGuardLabel(view)),
+  },
 };
 
 /** Returns the codicon of a request in a list. */
@@ -153,5 +167,9 @@ const answerPlaces: ReadonlyMap<string, () => string> = new Map([
 
 /** Describes how a request was answered before a click that came too late. */
 export function formatAnswer({ kind, surface }: { readonly kind: Decision["kind"]; readonly surface: string }): string {
-  return t("This request was already answered: {0} {1}. Nothing was changed.", answers[kind](), answerPlaces.get(surface)?.() ?? "");
+  return t(
+    "This request was already answered: {0} {1}. Nothing was changed.",
+    answers[kind](),
+    answerPlaces.get(surface)?.() ?? "",
+  );
 }

@@ -21,7 +21,9 @@ export function formatFieldProblem(problem: FieldProblem): string {
     case "notOffered":
       return t("Select one of the options.");
     case "tooShort":
-      return problem.limit === 1 ? t("Enter at least 1 character.") : t("Enter at least {0} characters.", problem.limit);
+      return problem.limit === 1
+        ? t("Enter at least 1 character.")
+        : t("Enter at least {0} characters.", problem.limit);
     case "tooLong":
       return problem.limit === 1 ? t("Enter at most 1 character.") : t("Enter at most {0} characters.", problem.limit);
     case "tooSmall":

@@ -44,25 +44,42 @@ export const guardText = {
   tell: () => t("Tell claude…"),
   feedback: () => t("What to do instead"),
   send: () => t("Send instruction"),
-  held: (tool: string, subject: string) => (subject === "" ? t("{0} is waiting for you.", tool) : t("{0} is waiting for you: {1}", tool, subject)),
+  held: (tool: string, subject: string) =>
+    subject === "" ? t("{0} is waiting for you.", tool) : t("{0} is waiting for you: {1}", tool, subject),
   raise: (unit: LimitMeter["unit"], to: number) => t("Raise to {0}", formatAmount(unit, to)),
-  unlimited: ({ scope }: LimitMeter) => (scope === "turn" ? t("No limit for this turn") : t("No limit for this conversation")),
+  unlimited: ({ scope }: LimitMeter) =>
+    scope === "turn" ? t("No limit for this turn") : t("No limit for this conversation"),
   wrapUp: () => t("Wrap up"),
   stop: () => t("Stop"),
   help: ({ scope }: LimitMeter) =>
     scope === "turn"
       ? t("The new limit applies to this turn only. “Wrap up” lets claude reply once more, without tools.")
       : t("The new limit applies to this conversation only. “Wrap up” lets claude reply once more, without tools."),
-  near: (limit: LimitMeter) => t("{0}: {1} used. At the limit, tool calls wait for you.", getLimitName(limit), guardText.used(limit)),
+  near: (limit: LimitMeter) =>
+    t("{0}: {1} used. At the limit, tool calls wait for you.", getLimitName(limit), guardText.used(limit)),
   unanswered: (limit: LimitMeter) =>
-    t("{0}: {1}. The limit was reached and not raised, so tool calls are denied until the turn ends.", getLimitName(limit), guardText.used(limit)),
+    t(
+      "{0}: {1}. The limit was reached and not raised, so tool calls are denied until the turn ends.",
+      getLimitName(limit),
+      guardText.used(limit),
+    ),
   soft: (version: string) =>
-    t("With claude {0}, a tool call that is held at a limit can still run if claude cancels the request. Update to claude 2.1.208 or later.", version),
+    t(
+      "With claude {0}, a tool call that is held at a limit can still run if claude cancels the request. Update to claude 2.1.208 or later.",
+      version,
+    ),
   costLate: (version: string) =>
-    t("claude {0} reports costs only when a turn ends, so this limit can't be checked during a turn. Limit tokens or time instead.", version),
+    t(
+      "claude {0} reports costs only when a turn ends, so this limit can't be checked during a turn. Limit tokens or time instead.",
+      version,
+    ),
 };
 
 /** Returns the label of a held call in a list. */
 export function formatGuardLabel({ tool, subject, cause }: GuardView): string {
-  return t("{0}: {1}", cause.code === "limit" ? getLimitName(cause.limit) : titles[cause.code](), `${tool} ${subject}`.trim());
+  return t(
+    "{0}: {1}",
+    cause.code === "limit" ? getLimitName(cause.limit) : titles[cause.code](),
+    `${tool} ${subject}`.trim(),
+  );
 }

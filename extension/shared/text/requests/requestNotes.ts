@@ -15,7 +15,10 @@ const reasons: ReadonlyMap<string, () => string> = new Map([
   ["classifier", () => t("Auto mode leaves the decision to you")],
 ]);
 
-/** Returns the kind of a reason, then the sentence of `claude`; the code of an unknown kind appears only if there is no sentence. */
+/**
+ * Returns the kind of a reason, then the sentence of `claude`; the code of an unknown kind appears only if there is no
+ * sentence.
+ */
 export function getReasonText({ by = "", text }: Extract<RequestNote, { kind: "reason" }>): string {
   const kind = reasons.get(by)?.() ?? (text === "" ? by : "");
   return [kind, text].filter(Boolean).join(": ");
@@ -99,19 +102,36 @@ export function formatNote(note: RequestNote): NoteText {
     case "readOnly":
       return warning(t("Read-only"), t("The file is read-only, so the edit will probably fail."));
     case "lineEndsChosen":
-      return plain(t("Line endings"), t("LF. This version of claude writes CRLF instead if more than 3 of 15 sampled files in the working folder use CRLF."));
+      return plain(
+        t("Line endings"),
+        t(
+          "LF. This version of claude writes CRLF instead if more than 3 of 15 sampled files in the working folder use CRLF.",
+        ),
+      );
     case "utf16":
       return plain(t("Encoding"), t("The file is UTF-16, and claude keeps that encoding."));
     case "connections":
-      return plain(t("What it allows"), t("Sandboxed commands can then send data to this host and read its responses."));
+      return plain(
+        t("What it allows"),
+        t("Sandboxed commands can then send data to this host and read its responses."),
+      );
     case "afterOther":
-      return plain(t("After another edit"), t("Another edit of this file is waiting before this one. The diff assumes that the other edit is accepted."));
+      return plain(
+        t("After another edit"),
+        t("Another edit of this file is waiting before this one. The diff assumes that the other edit is accepted."),
+      );
     case "rule":
       return plain(t("Your rule"), note.source === undefined ? note.rule : t("{0} from {1}", note.rule, note.source));
     case "server":
       return plain(t("MCP server"), note.source === undefined ? note.name : `${note.name} (${note.source})`);
     case "ambiguousServer":
-      return warning(t("MCP server"), t("One of {0}: their tools have the same name, and claude doesn't say which one it calls.", note.names.join(", ")));
+      return warning(
+        t("MCP server"),
+        t(
+          "One of {0}: their tools have the same name, and claude doesn't say which one it calls.",
+          note.names.join(", "),
+        ),
+      );
     case "timeout":
       return plain(t("Time limit"), formatDuration(note.ms));
     case "changesFollow":
@@ -121,7 +141,10 @@ export function formatNote(note: RequestNote): NoteText {
     case "background":
       return warning(t("In the background"), t("The command continues after this step."));
     case "changedSince":
-      return warning(t("File changed"), t("The file changed while this request was waiting. The diff shows the current file."));
+      return warning(
+        t("File changed"),
+        t("The file changed while this request was waiting. The diff shows the current file."),
+      );
     case "unsavedChanges":
       return warning(t("Unsaved changes"), t("The editor has unsaved changes that are not part of this edit."));
   }

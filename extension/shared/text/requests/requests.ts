@@ -1,6 +1,11 @@
 import { t } from "@vscode/l10n";
 import type { InputProblem } from "../../contract/requests/requestInput.ts";
-import type { DecisionRecord, PermissionChange, PermissionView, ProposalProblem } from "../../contract/requests/requests.ts";
+import type {
+  DecisionRecord,
+  PermissionChange,
+  PermissionView,
+  ProposalProblem,
+} from "../../contract/requests/requests.ts";
 import { getModeLabel } from "../conversation.ts";
 import { formatMcpTool } from "../transcript/tools.ts";
 
@@ -24,16 +29,26 @@ export function formatPermissionChange(change: PermissionChange): string {
       return change.behavior === "deny" ? t("Deny {0} {1}", rules, where) : t("Ask for {0} {1}", rules, where);
     }
     case "mode":
-      return change.mode === "acceptEdits" ? t("Accept all edits {0}", where) : t("Switch to mode {0} {1}", getModeLabel(change.mode), where);
+      return change.mode === "acceptEdits"
+        ? t("Accept all edits {0}", where)
+        : t("Switch to mode {0} {1}", getModeLabel(change.mode), where);
     case "directories": {
       const directories = change.directories.join(", ");
-      return change.change === "add" ? t("Allow access to {0} {1}", directories, where) : t("Revoke access to {0} {1}", directories, where);
+      return change.change === "add"
+        ? t("Allow access to {0} {1}", directories, where)
+        : t("Revoke access to {0} {1}", directories, where);
     }
   }
 }
 
 /** Returns a sentence about what will happen; prefers the title from `claude`. */
-export function getRequestTitle({ title, tool, toolKind, mcp, subject }: Pick<PermissionView, "title" | "tool" | "toolKind" | "mcp" | "subject">): string {
+export function getRequestTitle({
+  title,
+  tool,
+  toolKind,
+  mcp,
+  subject,
+}: Pick<PermissionView, "title" | "tool" | "toolKind" | "mcp" | "subject">): string {
   if (title !== undefined) return title;
   switch (toolKind) {
     case "write":
@@ -55,16 +70,24 @@ export function getRequestTitle({ title, tool, toolKind, mcp, subject }: Pick<Pe
 const problems: { readonly [P in ProposalProblem]: () => string } = {
   fileMissing: () => t("The file does not exist, so the edit will fail."),
   fileExists: () => t("The edit would create a file that already exists, so it will fail."),
-  textMissing: () => t("The text to replace is not in the current file, so no diff can be shown. The edit will probably fail."),
+  textMissing: () =>
+    t("The text to replace is not in the current file, so no diff can be shown. The edit will probably fail."),
   textNotUnique: () => t("The text to replace occurs more than once, so the edit will fail."),
   tooLarge: () => t("The file is too large to show as a diff."),
   noAccess: () => t("The file can't be read, so no diff can be shown."),
   notText: () => t("The file can't be read as text, so no diff can be shown."),
-  bigEndian: () => t("The file is UTF-16 (big-endian), which claude can't read, so no diff can be shown. The edit will probably fail."),
+  bigEndian: () =>
+    t(
+      "The file is UTF-16 (big-endian), which claude can't read, so no diff can be shown. The edit will probably fail.",
+    ),
   bigEndianDamaged: () =>
-    t("The file is UTF-16 (big-endian), which this version of claude misreads as UTF-8, so no diff can be shown. The edit would damage the file."),
+    t(
+      "The file is UTF-16 (big-endian), which this version of claude misreads as UTF-8, so no diff can be shown. The edit would damage the file.",
+    ),
   damaged: () =>
-    t("The file is not UTF-8, which this version of claude misreads, so no diff can be shown. The edit would damage the file, also where it changes nothing."),
+    t(
+      "The file is not UTF-8, which this version of claude misreads, so no diff can be shown. The edit would damage the file, also where it changes nothing.",
+    ),
   replaced: () => t("The file is not UTF-8, so no diff can be shown. All of its content would be replaced."),
 };
 
@@ -98,7 +121,9 @@ export function formatDecision(decided: DecisionRecord): string {
     case "approvedAcceptingEdits":
       return t("approved, accepting edits");
     case "always":
-      return decided.isEdited ? t("{0}, with your edits", formatPermissionChange(decided.change)) : formatPermissionChange(decided.change);
+      return decided.isEdited
+        ? t("{0}, with your edits", formatPermissionChange(decided.change))
+        : formatPermissionChange(decided.change);
     case "allowedByRule":
       return formatAllowedBy(decided.reason);
     case "unanswered":

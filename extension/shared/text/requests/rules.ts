@@ -28,8 +28,15 @@ export function getDestinationFile(destination: Destination): string {
   return files[destination]();
 }
 
-/** Describes a change that can be allowed permanently, for a list of choices. `command` is the command that requests permission, `servers` are the known MCP servers. */
-export function formatAlwaysChoice(change: PermissionChange, command: string | undefined, servers: readonly string[] = []): string {
+/**
+ * Describes a change that can be allowed permanently, for a list of choices. `command` is the command that requests
+ * permission, `servers` are the known MCP servers.
+ */
+export function formatAlwaysChoice(
+  change: PermissionChange,
+  command: string | undefined,
+  servers: readonly string[] = [],
+): string {
   switch (change.kind) {
     case "rules": {
       const rules = change.rules.map((rule) => formatRulePhrase(rule, command, servers)).join("; ");
@@ -38,7 +45,9 @@ export function formatAlwaysChoice(change: PermissionChange, command: string | u
       return change.behavior === "deny" ? t("Always deny: {0}", rules) : t("Always ask: {0}", rules);
     }
     case "mode":
-      return change.mode === "acceptEdits" ? t("All file edits in the workspace") : t("Switch to mode {0}", getModeLabel(change.mode));
+      return change.mode === "acceptEdits"
+        ? t("All file edits in the workspace")
+        : t("Switch to mode {0}", getModeLabel(change.mode));
     case "directories": {
       const directories = change.directories.join(", ");
       return change.change === "add" ? t("Access to {0}", directories) : t("Remove access to {0}", directories);
@@ -56,7 +65,8 @@ function formatRulePhrase(text: string, command: string | undefined, servers: re
   if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("Any {0} command", toolName);
   if (content === command?.trim()) return t("This exact command");
   const prefix = /^([^*]+):\*$/.exec(content)?.[1];
-  if (prefix === undefined) return content.includes("*") ? t("Commands like “{0}”", content) : t("The command “{0}”", content);
+  if (prefix === undefined)
+    return content.includes("*") ? t("Commands like “{0}”", content) : t("The command “{0}”", content);
   return prefix.includes(" ") ? t("“{0}” with any arguments", prefix) : t("Any “{0}” command", prefix);
 }
 
@@ -81,17 +91,20 @@ export function getBehaviorLabel(behavior: string): string {
 }
 
 /**
- * Describes everything that a rule matches: "every command that begins with …". Undefined if the text is not a rule. `claude` reads empty brackets as
- * none. `servers`: names of the known MCP servers, of which one rule can cover several.
+ * Describes everything that a rule matches: "every command that begins with …". Undefined if the text is not a rule.
+ * `claude` reads empty brackets as none. `servers`: names of the known MCP servers, of which one rule can cover
+ * several.
  */
 export function formatRuleScope(text: string, servers: readonly string[] = []): string | undefined {
   const rule = parseRule(text.replace(/\(\)\s*$/, ""));
   if (!rule) return undefined;
   const { toolName: tool, ruleContent: content } = rule;
   if (tool === "Bash" || tool === "PowerShell") return formatCommandScope(tool, content);
-  if (tool === "Edit") return content === undefined ? t("every use of the Edit tool, in any file") : t("edits to {0}", getFiles(content));
+  if (tool === "Edit")
+    return content === undefined ? t("every use of the Edit tool, in any file") : t("edits to {0}", getFiles(content));
   if (tool === "Read") return content === undefined ? t("reading every file") : t("reading {0}", getFiles(content));
-  if (tool === "WebFetch") return content === undefined ? t("every web page") : t("every page on {0}", getSite(content));
+  if (tool === "WebFetch")
+    return content === undefined ? t("every web page") : t("every page on {0}", getSite(content));
   if (/^mcp__\*+$/.test(tool)) return t("every tool of every MCP server, with any input");
   const server = /^mcp__(.+?)(?:__\*)?$/.exec(tool)?.[1];
   const mcp = server === undefined || isServerName(server, servers) ? undefined : splitToolName(tool, servers);
@@ -110,7 +123,9 @@ function isServerName(text: string, servers: readonly string[]): boolean {
   return !text.includes("__") || servers.some((server) => normalizeName(server) === text);
 }
 
-/** Describes the files that a rule matches: `//` starts at the root of the disk, `/` at the folder of the settings file. */
+/**
+ * Describes the files that a rule matches: `//` starts at the root of the disk, `/` at the folder of the settings file.
+ */
 function getFiles(pattern: string): string {
   if (/^\/\/\**(\/\**)*$/.test(pattern)) return t("every file on this computer");
   if (/^~\/?\**(\/\**)*$/.test(pattern)) return t("every file in your home folder");
@@ -127,9 +142,12 @@ function getSite(content: string): string {
 function formatCommandScope(tool: string, content: string | undefined): string {
   if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("every {0} command", tool);
   const prefix = /^([\s\S]+):\*$/.exec(content)?.[1];
-  if (prefix?.includes("*")) return t("every {0} command that starts with “{1}”, where * is a literal asterisk", tool, prefix);
+  if (prefix?.includes("*"))
+    return t("every {0} command that starts with “{1}”, where * is a literal asterisk", tool, prefix);
   if (prefix !== undefined) return t("every {0} command that starts with “{1}”", tool, prefix);
-  return content.includes("*") ? t("every {0} command that matches {1}", tool, content) : t("only this exact {0} command", tool);
+  return content.includes("*")
+    ? t("every {0} command that matches {1}", tool, content)
+    : t("only this exact {0} command", tool);
 }
 
 /** Describes what a suggested change affects beyond the current request. */

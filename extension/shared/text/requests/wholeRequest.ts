@@ -6,8 +6,8 @@ import { formatNote } from "./requestNotes.ts";
 const rowLength = 40;
 
 /**
- * Returns true if a row with the label of a request shows everything that the card of it shows, so that it can be allowed there. `isChangeShown`: the user
- * saw the whole change of a proposal in this revision.
+ * Returns true if a row with the label of a request shows everything that the card of it shows, so that it can be
+ * allowed there. `isChangeShown`: the user saw the whole change of a proposal in this revision.
  */
 export function isWholeInRow(view: RequestView, isChangeShown: boolean): boolean {
   if (view.kind !== "permission" || !canBeAllowed(view, isChangeShown)) return false;
@@ -28,19 +28,26 @@ export function getRequestLines(view: RequestView): readonly string[] {
 }
 
 /**
- * Returns everything that a request's card shows besides its label, as lines of at most `length` characters. The request can be allowed where
- * only these are visible. Undefined if they are incomplete, or if the request needs more than a confirmation. `isChangeShown`: the user saw
- * the whole change of a proposal in this revision.
+ * Returns everything that a request's card shows besides its label, as lines of at most `length` characters. The
+ * request can be allowed where only these are visible. Undefined if they are incomplete, or if the request needs more
+ * than a confirmation. `isChangeShown`: the user saw the whole change of a proposal in this revision.
  */
-export function formatWholeRequest(view: RequestView, length: number, isChangeShown = false): readonly string[] | undefined {
+export function formatWholeRequest(
+  view: RequestView,
+  length: number,
+  isChangeShown = false,
+): readonly string[] | undefined {
   if (view.kind !== "permission" || !canBeAllowed(view, isChangeShown)) return undefined;
   const lines = [...(view.title === undefined ? [] : [view.title]), view.body ?? view.subject, ...getNotes(view)];
-  return [formatRequestLabel(view), ...lines].every((line) => isPlain(line) && line.length <= length) ? lines : undefined;
+  return [formatRequestLabel(view), ...lines].every((line) => isPlain(line) && line.length <= length)
+    ? lines
+    : undefined;
 }
 
 /** Returns true if the request needs only a confirmation, and the user saw everything that text does not show. */
 function canBeAllowed(view: PermissionView, isChangeShown: boolean): boolean {
-  if (view.isDenyOnly || view.needsCard || view.isDenyDefault || view.bodyOmitted > 0 || view.requiredReview) return false;
+  if (view.isDenyOnly || view.needsCard || view.isDenyDefault || view.bodyOmitted > 0 || view.requiredReview)
+    return false;
   return !view.proposal || (!view.proposal.problem && isChangeShown);
 }
 
@@ -48,7 +55,9 @@ function getNotes({ notes }: PermissionView): string[] {
   return notes.map(formatNote).map(({ label, value }) => `${label}: ${value}`);
 }
 
-/** Returns true if the line has only characters of known width: wider letters would make the end of a row unpredictable. */
+/**
+ * Returns true if the line has only characters of known width: wider letters would make the end of a row unpredictable.
+ */
 function isPlain(line: string): boolean {
   return /^[\x20-\x7e·–—…−↳]*$/.test(line);
 }

@@ -6,8 +6,10 @@ import { formatSettingName, settingReportText } from "../settings/settingProblem
 /** The question for a secret of an MCP server. */
 export const serverSecretText = {
   title: (secret: string) => t("Secret {0}", secret),
-  forProgram: (server: string) => t("Passed to the MCP server {0} in its environment. Stored in the editor's secret storage.", server),
-  forAddress: (server: string, address: string) => t("Sent to the MCP server {0} at {1}. Stored in the editor's secret storage.", server, address),
+  forProgram: (server: string) =>
+    t("Passed to the MCP server {0} in its environment. Stored in the editor's secret storage.", server),
+  forAddress: (server: string, address: string) =>
+    t("Sent to the MCP server {0} at {1}. Stored in the editor's secret storage.", server, address),
   empty: () => t("Enter a value."),
 } as const;
 
@@ -27,7 +29,11 @@ export function formatServerProblem(problem: ServerProblem): string {
     case "variableMissing":
       return t("The environment variable {0} is not set.", problem.variable);
     case "inputUnsupported":
-      return t("{0} works only in the editor's own mcp.json. Use {1} instead.", `\${input:${problem.input}}`, `\${secret:${problem.input}}`);
+      return t(
+        "{0} works only in the editor's own mcp.json. Use {1} instead.",
+        `\${input:${problem.input}}`,
+        `\${secret:${problem.input}}`,
+      );
     case "badAddress":
       return t("The url is not a web address that starts with http:// or https://.");
     case "nameReserved":
@@ -35,12 +41,20 @@ export function formatServerProblem(problem: ServerProblem): string {
   }
 }
 
-/** Returns the message about a server that is left out. `located`: where a settings file defines it, if that is known. */
-export function formatLeftOutServer({ name, place, problem, keepsLast }: LeftOutServer, located?: SettingPlace): string {
+/**
+ * Returns the message about a server that is left out. `located`: where a settings file defines it, if that is known.
+ */
+export function formatLeftOutServer(
+  { name, place, problem, keepsLast }: LeftOutServer,
+  located?: SettingPlace,
+): string {
   const setting = name === "" ? "tandem.mcpServers" : `tandem.mcpServers.${name}`;
-  const where = located?.file === undefined ? t("{0} ({1})", setting, getPlaceLabel(place)) : formatSettingName(setting, located);
+  const where =
+    located?.file === undefined ? t("{0} ({1})", setting, getPlaceLabel(place)) : formatSettingName(setting, located);
   const reason = formatServerProblem(problem).replace(/[^.!?]$/, "$&.");
-  return keepsLast ? settingReportText.invalid(where, reason, true) : t("{0}: {1} The other MCP servers still run.", where, reason);
+  return keepsLast
+    ? settingReportText.invalid(where, reason, true)
+    : t("{0}: {1} The other MCP servers still run.", where, reason);
 }
 
 /** Returns the label of the place that defines a server. */

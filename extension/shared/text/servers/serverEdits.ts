@@ -36,7 +36,8 @@ export const serverEditText = {
   none: {
     noServers: () => t("There are no MCP servers to edit in your settings or .mcp.json."),
     noSecrets: () => t("No MCP server in your settings uses a secret."),
-    noImports: () => t("There are no MCP servers to import: neither your own mcp.json nor that of this folder defines any."),
+    noImports: () =>
+      t("There are no MCP servers to import: neither your own mcp.json nor that of this folder defines any."),
     noPlace: () => t("There is no place to save the server. Open a folder, then try again."),
   },
   wrongFile: (file: string, line: number, column: number, reason: keyof typeof fileReasons) =>
@@ -70,8 +71,14 @@ export function formatImportNote(note: ImportNote): string {
     case "passwordInput":
       return t("The input {0} becomes a secret, which you enter after the import.", note.input);
     case "plainInput":
-      return t("The input {0} becomes a secret too, although the editor shows it while you type. You enter it after the import.", note.input);
+      return t(
+        "The input {0} becomes a secret too, although the editor shows it while you type. You enter it after the import.",
+        note.input,
+      );
     case "variableUnknown":
-      return t("{0} is not replaced, because only the editor knows it. Change it after the import.", `\${${note.variable}}`);
+      return t(
+        "{0} is not replaced, because only the editor knows it. Change it after the import.",
+        `\${${note.variable}}`,
+      );
   }
 }

@@ -21,18 +21,24 @@ export const serverFormText = {
     user: () => t("For all your folders."),
     workspace: () => t("For this workspace. Often shared with the project."),
     folder: () => t("For this folder. Often shared with the project."),
-    projectFile: () => t("claude's own file for this folder, shared with the project. Takes effect when the conversation restarts."),
+    projectFile: () =>
+      t("claude's own file for this folder, shared with the project. Takes effect when the conversation restarts."),
   },
   name: () => t("Name of the server. It is part of the names of its tools."),
   badName: () => t("Use up to 64 letters, digits, spaces, dots, hyphens, and underscores."),
   command: () => t("Program to start"),
-  args: () => t("Arguments, separated by spaces. Put an argument that contains spaces in quotes. Leave empty for none."),
+  args: () =>
+    t("Arguments, separated by spaces. Put an argument that contains spaces in quotes. Leave empty for none."),
   openQuote: () => t("Add the closing quotation mark."),
   url: () => t("Web address of the server"),
   badUrl: () => t("Enter an address that starts with http:// or https://."),
-  exposed: () => t("Other users of this computer can read the program and its arguments. Use a secret in an environment variable instead."),
+  exposed: () =>
+    t(
+      "Other users of this computer can read the program and its arguments. Use a secret in an environment variable instead.",
+    ),
   noInputs: () => t("Inputs of the editor's mcp.json don't work here. Use a secret instead."),
-  noSecrets: () => t("Secrets don't work in .mcp.json, which claude reads itself. Use an environment variable instead."),
+  noSecrets: () =>
+    t("Secrets don't work in .mcp.json, which claude reads itself. Use an environment variable instead."),
   empty: () => t("Enter a value."),
 
   entries: {

@@ -1,5 +1,11 @@
 import { t } from "@vscode/l10n";
-import { type ConversationState, getEfforts, getThinking, isBypassChosen, isFastRequested } from "../../contract/conversationState.ts";
+import {
+  type ConversationState,
+  getEfforts,
+  getThinking,
+  isBypassChosen,
+  isFastRequested,
+} from "../../contract/conversationState.ts";
 import { parseMode } from "../../contract/modes.ts";
 import { getEffortLabel, getFastText, getModeDetail, getModeLabel } from "../conversation.ts";
 import { getOptionLabel, getSourceText } from "./options.ts";
@@ -24,39 +30,64 @@ export const choiceTexts = {
 } as const;
 
 /**
- * Returns the models that `claude` offers. A model named by its version is marked as current rather than the default choice, which may resolve
- * to the same version.
+ * Returns the models that `claude` offers. A model named by its version is marked as current rather than the default
+ * choice, which may resolve to the same version.
  */
 export function getModelChoices({ models, model = "default" }: ConversationState): readonly Choice[] {
   const ofVersion = models.filter(({ version }) => version === model);
-  const current = models.find(({ value }) => value === model) ?? ofVersion.find(({ value }) => value !== "default") ?? ofVersion[0];
-  return models.map(({ value, label, description }) => ({ value, label, detail: description, isCurrent: value === current?.value }));
+  const current =
+    models.find(({ value }) => value === model) ?? ofVersion.find(({ value }) => value !== "default") ?? ofVersion[0];
+  return models.map(({ value, label, description }) => ({
+    value,
+    label,
+    detail: description,
+    isCurrent: value === current?.value,
+  }));
 }
 
 /** Returns the effort levels of the current model, default first; empty if it has none. */
 export function getEffortChoices(state: ConversationState): readonly Choice[] {
   const efforts = getEfforts(state);
   if (efforts.length === 0) return [];
-  return [undefined, ...efforts].map((effort) => ({ value: effort ?? "default", label: getEffortLabel(effort), isCurrent: effort === state.effort }));
+  return [undefined, ...efforts].map((effort) => ({
+    value: effort ?? "default",
+    label: getEffortLabel(effort),
+    isCurrent: effort === state.effort,
+  }));
 }
 
 export function getThinkingChoices(state: ConversationState): readonly Choice[] {
   const thinking = getThinking(state);
-  const off = thinking === "always" ? t("This model always thinks. To turn thinking off, select another model.") : t("Faster for simple tasks");
+  const off =
+    thinking === "always"
+      ? t("This model always thinks. To turn thinking off, select another model.")
+      : t("Faster for simple tasks");
   return onOrOff(thinking !== "off", t("Thinks as needed, within the chosen effort"), off);
 }
 
 export function getFastChoices(state: ConversationState): readonly Choice[] {
-  return onOrOff(isFastRequested(state), t("Faster replies from the same model, at a higher token price"), t("Standard speed and price"));
+  return onOrOff(
+    isFastRequested(state),
+    t("Faster replies from the same model, at a higher token price"),
+    t("Standard speed and price"),
+  );
 }
 
-/** Returns the modes of this CLI version; includes the mode that never asks only if the settings or the start of the conversation allow it. */
+/**
+ * Returns the modes of this CLI version; includes the mode that never asks only if the settings or the start of the
+ * conversation allow it.
+ */
 export function getModeChoices(state: ConversationState, isBypassAllowed: boolean): readonly Choice[] {
   const { modes, mode } = state;
   const current = mode === undefined ? undefined : parseMode(mode);
   return modes
     .filter((name) => name !== "bypassPermissions" || isBypassAllowed || isBypassChosen(state))
-    .map((name) => ({ value: name, label: getModeLabel(name), detail: getModeDetail(name), isCurrent: name === current }));
+    .map((name) => ({
+      value: name,
+      label: getModeLabel(name),
+      detail: getModeDetail(name),
+      isCurrent: name === current,
+    }));
 }
 
 /** A list of the editor for an option: its title, a line with what is in effect, and the choices. */
@@ -68,14 +99,26 @@ interface OptionPicker {
 
 /** The lists for options whose values need words of their own. */
 const optionPickers: Readonly<Record<string, OptionPicker>> = {
-  model: { title: () => t("Model for this conversation"), detail: (state) => getSourceText(state, "model"), choices: getModelChoices },
-  effort: { title: () => t("Effort for this conversation"), detail: (state) => getSourceText(state, "effort"), choices: getEffortChoices },
+  model: {
+    title: () => t("Model for this conversation"),
+    detail: (state) => getSourceText(state, "model"),
+    choices: getModelChoices,
+  },
+  effort: {
+    title: () => t("Effort for this conversation"),
+    detail: (state) => getSourceText(state, "effort"),
+    choices: getEffortChoices,
+  },
   maxThinkingTokens: {
     title: () => t("Thinking in this conversation"),
     detail: (state) => getSourceText(state, "maxThinkingTokens"),
     choices: getThinkingChoices,
   },
-  fastMode: { title: () => t("Fast mode for this conversation, starting with the next message"), detail: getFastText, choices: getFastChoices },
+  fastMode: {
+    title: () => t("Fast mode for this conversation, starting with the next message"),
+    detail: getFastText,
+    choices: getFastChoices,
+  },
   permissionMode: {
     title: () => t("Permission mode for this conversation"),
     detail: (state) => getSourceText(state, "permissionMode"),
@@ -83,7 +126,10 @@ const optionPickers: Readonly<Record<string, OptionPicker>> = {
   },
 };
 
-/** Returns the list for an option that the user can choose for one conversation. `words` are its values by the words of an option without own texts. */
+/**
+ * Returns the list for an option that the user can choose for one conversation. `words` are its values by the words of
+ * an option without own texts.
+ */
 export function getOptionPicker(name: string, words: ReadonlyMap<string, unknown>): OptionPicker {
   if (Object.hasOwn(optionPickers, name)) return optionPickers[name] as OptionPicker;
   const special: ReadonlyMap<string, string> = new Map([
@@ -95,7 +141,11 @@ export function getOptionPicker(name: string, words: ReadonlyMap<string, unknown
     title: () => t("For this conversation: {0}", getOptionLabel(name)),
     detail: (state) => getSourceText(state, name),
     choices: ({ settings }) =>
-      [...words].map(([value, meaning]) => ({ value, label: special.get(value) ?? value, isCurrent: settings[name]?.value === meaning })),
+      [...words].map(([value, meaning]) => ({
+        value,
+        label: special.get(value) ?? value,
+        isCurrent: settings[name]?.value === meaning,
+      })),
   };
 }
 

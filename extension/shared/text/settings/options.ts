@@ -50,13 +50,20 @@ export function formatLeftOutOption(option: LeftOutOption): string {
     case "versionLacks":
       return value === ""
         ? t("This version of claude doesn't have tandem.{0}, so it is ignored. Update claude to use it.", name)
-        : t("This version of claude doesn't know the value “{0}” of tandem.{1}, so it is ignored. Update claude, or select another value.", value, name);
+        : t(
+            "This version of claude doesn't know the value “{0}” of tandem.{1}, so it is ignored. Update claude, or select another value.",
+            value,
+            name,
+          );
     case "policyForbids":
       return value === ""
         ? t("tandem.{0} is ignored because your organization's policy doesn't allow it.", name)
         : t("{0} in tandem.{1} is ignored because your organization's policy doesn't allow it.", value, name);
     case "sameModel":
-      return t("tandem.fallbackModel is ignored because it is the same as the model ({0}). Select another model.", value);
+      return t(
+        "tandem.fallbackModel is ignored because it is the same as the model ({0}). Select another model.",
+        value,
+      );
     case "protocolFlag":
       return t("The flag {0} in tandem.extraArgs is ignored because it conflicts with Tandem.", value);
     case "foreignParameter":
@@ -66,7 +73,11 @@ export function formatLeftOutOption(option: LeftOutOption): string {
     case "unreadable":
       return t("The settings file {0} is ignored: {1}", value, option.reason);
     case "unpassable":
-      return t("The rule {0} in tandem.{1} is ignored because claude could misread its parentheses or commas.", value, name);
+      return t(
+        "The rule {0} in tandem.{1} is ignored because claude could misread its parentheses or commas.",
+        value,
+        name,
+      );
   }
 }
 
@@ -99,7 +110,10 @@ export function formatSource(source: SettingSource): string {
   }
 }
 
-/** Returns where the value of an option of a conversation comes from, and whether `claude` confirmed it; empty before that is known. */
+/**
+ * Returns where the value of an option of a conversation comes from, and whether `claude` confirmed it; empty before
+ * that is known.
+ */
 export function getSourceText({ settings }: Pick<ConversationState, "settings">, name: string): string {
   const effective = Object.hasOwn(settings, name) ? settings[name] : undefined;
   if (!effective) return "";
@@ -113,6 +127,8 @@ export function getSourceText({ settings }: Pick<ConversationState, "settings">,
 /** Texts for options whose new values wait for a restart. */
 export const restartText = {
   action: () => t("Restart to apply"),
-  needed: (options: readonly string[]) => t("Changed settings apply after a restart: {0}", options.map(getOptionLabel).join(", ")),
-  planned: (options: readonly string[]) => t("Restarts when this turn ends, to apply: {0}", options.map(getOptionLabel).join(", ")),
+  needed: (options: readonly string[]) =>
+    t("Changed settings apply after a restart: {0}", options.map(getOptionLabel).join(", ")),
+  planned: (options: readonly string[]) =>
+    t("Restarts when this turn ends, to apply: {0}", options.map(getOptionLabel).join(", ")),
 };

@@ -15,9 +15,12 @@ export const profileText = {
   status: (profile: string, chosen: string) => {
     if (profile === chosen) return profile || t("none");
     if (profile === "") return t("none; new conversations use {0}", chosen);
-    return chosen === "" ? t("{0}; new conversations use none", profile) : t("{0}; new conversations use {1}", profile, chosen);
+    return chosen === ""
+      ? t("{0}; new conversations use none", profile)
+      : t("{0}; new conversations use {1}", profile, chosen);
   },
-  title: (folder: string) => (folder === "" ? t("Profile for new conversations") : t("Profile for new conversations in {0}", folder)),
+  title: (folder: string) =>
+    folder === "" ? t("Profile for new conversations") : t("Profile for new conversations in {0}", folder),
   placeholder: () => t("Existing conversations keep their profile"),
   noProfiles: () => t("There are no profiles yet. Define them under tandem.profiles in your user settings."),
   openSettings: () => t("Open Settings"),

@@ -1,5 +1,13 @@
 import { t } from "@vscode/l10n";
-import type { ExpectedValue, ForeignParameter, SettingPlace, SettingProblem, UnknownSetting, ValueType, WrongValue } from "../../contract/settingProblem.ts";
+import type {
+  ExpectedValue,
+  ForeignParameter,
+  SettingPlace,
+  SettingProblem,
+  UnknownSetting,
+  ValueType,
+  WrongValue,
+} from "../../contract/settingProblem.ts";
 
 /** Returns what is wrong with a setting, and which values it accepts. */
 export function formatSettingProblem(problem: SettingProblem): string {
@@ -17,7 +25,9 @@ export function formatSettingProblem(problem: SettingProblem): string {
         "${env:NAME}",
       );
     case "bypassNotAllowed":
-      return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.");
+      return t(
+        "bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.",
+      );
     case "sandboxUnsupported":
       return t("claude has no sandbox on this system. Turn tandem.sandbox off to start without it.");
     case "sandboxToolsMissing":
@@ -27,7 +37,10 @@ export function formatSettingProblem(problem: SettingProblem): string {
       );
     case "profileUnknown":
       return problem.known.length === 0
-        ? t("There is no profile “{0}”, because tandem.profiles is empty. Define it there in your user settings, or remove this setting.", problem.profile)
+        ? t(
+            "There is no profile “{0}”, because tandem.profiles is empty. Define it there in your user settings, or remove this setting.",
+            problem.profile,
+          )
         : t(
             "There is no profile “{0}”. Select one of: {1}. Or define it under tandem.profiles in your user settings.",
             problem.profile,
@@ -66,7 +79,10 @@ export const settingReportText = {
 const foreignReasons: { readonly [P in ForeignParameter]: () => string } = {
   sampling: () => t("claude has no setting for sampling. Remove it; tandem.effort controls how hard the model thinks."),
   seed: () => t("claude has no seed, so replies can't be repeated. Remove it."),
-  length: () => t("claude has no limit for the length of a reply. Remove it; tandem.maxTurns and tandem.maxBudgetUsd limit its work."),
+  length: () =>
+    t(
+      "claude has no limit for the length of a reply. Remove it; tandem.maxTurns and tandem.maxBudgetUsd limit its work.",
+    ),
   stop: () => t("claude has no stop sequences. Remove it."),
   penalty: () => t("claude has no penalties or biases for tokens. Remove it."),
   count: () => t("claude writes one reply at a time. Remove it; to get another reply, fork the conversation."),
@@ -75,18 +91,23 @@ const foreignReasons: { readonly [P in ForeignParameter]: () => string } = {
 /** Returns why a key has no effect, and what to do. `name` is the key with its place. */
 export function formatUnknownSetting(name: string, unknown: UnknownSetting): string {
   if (unknown.code === "foreign") return t("{0} has no effect: {1}", name, foreignReasons[unknown.parameter]());
-  if (unknown.code === "similar") return t("{0} is not a setting. Did you mean {1}?", name, `tandem.${unknown.similar}`);
+  if (unknown.code === "similar")
+    return t("{0} is not a setting. Did you mean {1}?", name, `tandem.${unknown.similar}`);
   return t("{0} is not a setting and has no effect. Remove it.", name);
 }
 
 function formatWrongValue({ at, found, expected }: WrongValue): string {
   const path = formatPath(at);
   if (expected.kind === "knownKey")
-    return path === "" ? t("Remove “{0}”, which is not a key.", expected.key) : t("Remove “{0}” from {1}, which has no such key.", expected.key, path);
+    return path === ""
+      ? t("Remove “{0}”, which is not a key.", expected.key)
+      : t("Remove “{0}” from {1}, which has no such key.", expected.key, path);
   if (expected.kind === "validKey") return t("“{0}” is not a valid name. Use another one.", expected.key);
   const fix = formatExpected(expected);
   if (found === undefined) return path === "" ? t("Use {0}.", fix) : t("Use {0} for {1}.", fix, path);
-  return path === "" ? t("{0} is not valid. Use {1}.", found, fix) : t("{0} is not valid for {1}. Use {2}.", found, path, fix);
+  return path === ""
+    ? t("{0} is not valid. Use {1}.", found, fix)
+    : t("{0} is not valid for {1}. Use {2}.", found, path, fix);
 }
 
 /** Returns a path as in code: `work.environment.PORT`, `[2]`. */

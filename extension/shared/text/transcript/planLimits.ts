@@ -12,14 +12,26 @@ interface LimitText {
 const limits: { readonly [K in PlanLimitKind]: () => LimitText } = {
   fiveHours: () => ({ label: t("5 hours"), reached: t("5-hour limit reached"), near: t("Close to the 5-hour limit") }),
   sevenDays: () => ({ label: t("7 days"), reached: t("7-day limit reached"), near: t("Close to the 7-day limit") }),
-  sevenDaysOpus: () => ({ label: t("7 days, Opus"), reached: t("7-day limit for Opus reached"), near: t("Close to the 7-day limit for Opus") }),
-  sevenDaysSonnet: () => ({ label: t("7 days, Sonnet"), reached: t("7-day limit for Sonnet reached"), near: t("Close to the 7-day limit for Sonnet") }),
+  sevenDaysOpus: () => ({
+    label: t("7 days, Opus"),
+    reached: t("7-day limit for Opus reached"),
+    near: t("Close to the 7-day limit for Opus"),
+  }),
+  sevenDaysSonnet: () => ({
+    label: t("7 days, Sonnet"),
+    reached: t("7-day limit for Sonnet reached"),
+    near: t("Close to the 7-day limit for Sonnet"),
+  }),
   sevenDaysWithExtra: () => ({
     label: t("7 days, with extra usage"),
     reached: t("7-day limit with extra usage reached"),
     near: t("Close to the 7-day limit with extra usage"),
   }),
-  extraUsage: () => ({ label: t("Extra usage"), reached: t("Extra usage limit reached"), near: t("Close to the extra usage limit") }),
+  extraUsage: () => ({
+    label: t("Extra usage"),
+    reached: t("Extra usage limit reached"),
+    near: t("Close to the extra usage limit"),
+  }),
 };
 
 /** Reasons of `claude` why no extra usage is possible (2.1.329). */
@@ -38,7 +50,10 @@ export function formatPlanLimit(kind: PlanLimitKind): string {
   return limits[kind]().label;
 }
 
-/** Formats a limit that is reached or near, with what is known of it, such as "Close to the 5-hour limit (92 % used, resets at 14:05)". */
+/**
+ * Formats a limit that is reached or near, with what is known of it, such as "Close to the 5-hour limit (92 % used,
+ * resets at 14:05)".
+ */
 export function formatLimit(report: LimitReport, isReached: boolean): string {
   const named = report.limit === undefined ? undefined : limits[report.limit]();
   const title = isReached ? (named?.reached ?? t("Plan limit reached")) : (named?.near ?? t("Close to the plan limit"));

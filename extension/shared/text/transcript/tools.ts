@@ -1,7 +1,14 @@
 import { t } from "@vscode/l10n";
 import type { ToolItem } from "../../contract/items.ts";
 import { type McpTool, splitToolName } from "../../contract/toolNames.ts";
-import type { AnsweredQuestion, MatchLocation, ToolKind, ToolState, ToolSummary, WebSource } from "../../contract/tools.ts";
+import type {
+  AnsweredQuestion,
+  MatchLocation,
+  ToolKind,
+  ToolState,
+  ToolSummary,
+  WebSource,
+} from "../../contract/tools.ts";
 import { formatFileCount, formatLineCount } from "../numbers.ts";
 
 const states: { readonly [S in ToolState]: () => string } = {
@@ -36,7 +43,10 @@ const verbs: { readonly [K in Exclude<ToolKind, "mcp" | "other">]: () => string 
   network: () => t("Network"),
 };
 
-/** Returns a word for what a tool call does; an unknown tool appears by its name, a tool of an MCP server as "server: tool". `servers`: names of the known ones. */
+/**
+ * Returns a word for what a tool call does; an unknown tool appears by its name, a tool of an MCP server as "server:
+ * tool". `servers`: names of the known ones.
+ */
 export function getToolVerb(kind: ToolKind, tool: string, servers: readonly string[] = []): string {
   if (kind !== "mcp" && kind !== "other") return verbs[kind]();
   const mcp = splitToolName(tool, servers);
@@ -68,13 +78,17 @@ export function formatToolSummary(summary: ToolSummary): string {
   }
 }
 
-/** Summarizes a run of calls that change nothing of the user's in one line: "Read 4 files, searched twice", "Tasks updated · 1 of 3". */
+/**
+ * Summarizes a run of calls that change nothing of the user's in one line: "Read 4 files, searched twice", "Tasks
+ * updated · 1 of 3".
+ */
 export function formatRun(calls: readonly Pick<ToolItem, "toolKind" | "countsAs" | "subject" | "summary">[]): string {
   if (calls.every(({ toolKind }) => toolKind === "tasks")) {
     const last = calls.findLast(({ summary }) => summary?.code === "tasks")?.summary;
     return [t("Tasks updated"), ...(last ? [formatToolSummary(last)] : [])].join(" · ");
   }
-  const of = (kind: ToolKind): readonly string[] => calls.flatMap(({ toolKind, countsAs, subject }) => ((countsAs ?? toolKind) === kind ? [subject] : []));
+  const of = (kind: ToolKind): readonly string[] =>
+    calls.flatMap(({ toolKind, countsAs, subject }) => ((countsAs ?? toolKind) === kind ? [subject] : []));
   const read = new Set(of("read")).size;
   const [searched, listed, ran] = [of("search").length, of("list").length, of("command").length];
   const parts = [
@@ -95,7 +109,11 @@ function formatTimes(count: number): string {
 
 /** Formats found places like compiler output, one per line. */
 export function formatLocations(places: readonly MatchLocation[]): string {
-  return places.map(({ path, line, text }) => [path, ...(line === undefined ? [] : [line]), ...(text === undefined ? [] : [text])].join(":")).join("\n");
+  return places
+    .map(({ path, line, text }) =>
+      [path, ...(line === undefined ? [] : [line]), ...(text === undefined ? [] : [text])].join(":"),
+    )
+    .join("\n");
 }
 
 /** Formats web pages as text, one per line. */
@@ -105,5 +123,7 @@ export function formatSources(sources: readonly WebSource[]): string {
 
 /** Formats each question with its answer below it. */
 export function formatAnswers(answers: readonly AnsweredQuestion[]): string {
-  return answers.map(({ question, answer }) => (answer === undefined ? question : `${question}\n${answer}`)).join("\n\n");
+  return answers
+    .map(({ question, answer }) => (answer === undefined ? question : `${question}\n${answer}`))
+    .join("\n\n");
 }

@@ -25,13 +25,16 @@ function compile(source: string): string[] {
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;
   const text = `import type { StandardSchema, TandemAPI, TandemError, TandemEvent } from ${JSON.stringify(types)};\ndeclare const api: TandemAPI;\n${source}\nexport {};`;
-  host.getSourceFile = (name, ...rest) => (name === user ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022) : getSourceFile(name, ...rest));
+  host.getSourceFile = (name, ...rest) =>
+    name === user ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022) : getSourceFile(name, ...rest);
   host.fileExists = (name) => name === user || fileExists(name);
   const program = ts.createProgram([user, types], options, host);
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
 }
 
-it("compiles without a library of its own, knows the type of an answer, and has no other options", { timeout: 60_000 }, () => {
+it("compiles without a library of its own, knows the type of an answer, and has no other options", {
+  timeout: 60_000,
+}, () => {
   expect(
     compile(`
       declare const schema: StandardSchema<{ count: number }>;

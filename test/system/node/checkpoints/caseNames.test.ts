@@ -30,7 +30,9 @@ it.each<[string, Record<string, number>, boolean]>([
 ])("tells %s", (_, paths, expected) => expect(ignoresCase("/home/ann/Work", diskOf(paths))).toBe(expected));
 
 it("tells a disk that finds a folder by either name, and numbers each spelling", () => {
-  expect(ignoresCase("/home/ann/Work", diskOf({ "/home/ann/Work": 1, "/home/ann/WORK": 2 }, ["/home/ann/WORK"]))).toBe(true);
+  expect(ignoresCase("/home/ann/Work", diskOf({ "/home/ann/Work": 1, "/home/ann/WORK": 2 }, ["/home/ann/WORK"]))).toBe(
+    true,
+  );
 });
 
 it("asks about the nearest name with letters", () => {
@@ -46,21 +48,20 @@ it("takes no link to a folder for the folder", () => {
 });
 
 it("finds how a disk spells a path, in each of its folders", () => {
-  const names: Readonly<Record<string, readonly string[]>> = { "/w": ["Deep", "a.txt"], "/w/Deep": ["B.txt", "Caf\u00e9"] };
+  const names: Readonly<Record<string, readonly string[]>> = {
+    "/w": ["Deep", "a.txt"],
+    "/w/Deep": ["B.txt", "Caf\u00e9"],
+  };
   const reads: string[] = [];
   const disk = new DiskNames("/w", (folder) => {
     reads.push(folder);
     return names[folder] ?? [];
   });
-  expect(["a.txt", "A.TXT", "deep/b.txt", "Deep/B.txt", "deep/cafe\u0301", "none", "none/b.txt"].map((name) => disk.spell(name))).toEqual([
-    "a.txt",
-    "a.txt",
-    "Deep/B.txt",
-    "Deep/B.txt",
-    "Deep/Caf\u00e9",
-    undefined,
-    undefined,
-  ]);
+  expect(
+    ["a.txt", "A.TXT", "deep/b.txt", "Deep/B.txt", "deep/cafe\u0301", "none", "none/b.txt"].map((name) =>
+      disk.spell(name),
+    ),
+  ).toEqual(["a.txt", "a.txt", "Deep/B.txt", "Deep/B.txt", "Deep/Caf\u00e9", undefined, undefined]);
   expect(reads).toEqual(["/w", "/w/Deep"]);
 });
 
@@ -95,8 +96,16 @@ function isCaseDisk(folder: string): boolean {
 }
 
 it.for<[string, (folder: string) => void, readonly string[]]>([
-  ["a file", (folder) => fs.renameSync(path.join(folder, "a.txt"), path.join(folder, "A.txt")), ["A.txt", "deep", "deep/b.txt", "deep/c.txt"]],
-  ["a folder", (folder) => fs.renameSync(path.join(folder, "deep"), path.join(folder, "Deep")), ["Deep", "Deep/b.txt", "Deep/c.txt", "a.txt"]],
+  [
+    "a file",
+    (folder) => fs.renameSync(path.join(folder, "a.txt"), path.join(folder, "A.txt")),
+    ["A.txt", "deep", "deep/b.txt", "deep/c.txt"],
+  ],
+  [
+    "a folder",
+    (folder) => fs.renameSync(path.join(folder, "deep"), path.join(folder, "Deep")),
+    ["Deep", "Deep/b.txt", "Deep/c.txt", "a.txt"],
+  ],
   [
     "a file with other content",
     (folder) => {
@@ -105,32 +114,41 @@ it.for<[string, (folder: string) => void, readonly string[]]>([
     },
     ["A.txt", "deep", "deep/b.txt", "deep/c.txt"],
   ],
-])("takes back a rename of %s in case only, and redoes it, on a disk that ignores case", async ([_, rename, after], { skip }) => {
-  if (disk === undefined) return skip("no disk here ignores case, and TANDEM_CASE_DISK names none");
-  const place = fs.mkdtempSync(path.join(disk, "tandem-case-"));
-  const folder = path.join(place, "workspace");
-  fs.mkdirSync(path.join(folder, "deep"), { recursive: true });
-  for (const name of ["a.txt", "deep/b.txt", "deep/c.txt"]) fs.writeFileSync(path.join(folder, name), `${name}\n`);
-  // The store is on another disk, so files are staged in a folder of the workspace.
-  const isOwn = (name: string): boolean => !name.startsWith(".tandem-restore");
-  const list = () => fs.readdirSync(folder, { recursive: true }).map(String).filter(isOwn).sort();
-  const before = list();
-  const files = openWindow(makeWorkspace().place, [folder]).open();
-  const first = await files.take({ kind: "message", prompt: "p1" });
-  expect(first.folders).toMatchObject([{ folder, snapshot: expect.any(String) }]);
-  rename(folder);
-  const last = await files.take({ kind: "turnEnd", prompt: "p1" });
-  expect(list()).toEqual(after);
-  const { differences } = await files.compare(first.id, last.id);
-  const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
-  expect(await files.restore(first.id, steps, last.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "done", different: [] });
-  expect(list()).toEqual(before);
-  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("a.txt\n");
-  const again = await files.take({ kind: "message", prompt: "p2" });
-  expect(await files.restore(last.id, steps, again.id, { kind: "rewind", to: last.id })).toMatchObject({ kind: "done", different: [] });
-  expect(list()).toEqual(after);
-  fs.rmSync(place, { recursive: true });
-});
+])(
+  "takes back a rename of %s in case only, and redoes it, on a disk that ignores case",
+  async ([_, rename, after], { skip }) => {
+    if (disk === undefined) return skip("no disk here ignores case, and TANDEM_CASE_DISK names none");
+    const place = fs.mkdtempSync(path.join(disk, "tandem-case-"));
+    const folder = path.join(place, "workspace");
+    fs.mkdirSync(path.join(folder, "deep"), { recursive: true });
+    for (const name of ["a.txt", "deep/b.txt", "deep/c.txt"]) fs.writeFileSync(path.join(folder, name), `${name}\n`);
+    // The store is on another disk, so files are staged in a folder of the workspace.
+    const isOwn = (name: string): boolean => !name.startsWith(".tandem-restore");
+    const list = () => fs.readdirSync(folder, { recursive: true }).map(String).filter(isOwn).sort();
+    const before = list();
+    const files = openWindow(makeWorkspace().place, [folder]).open();
+    const first = await files.take({ kind: "message", prompt: "p1" });
+    expect(first.folders).toMatchObject([{ folder, snapshot: expect.any(String) }]);
+    rename(folder);
+    const last = await files.take({ kind: "turnEnd", prompt: "p1" });
+    expect(list()).toEqual(after);
+    const { differences } = await files.compare(first.id, last.id);
+    const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
+    expect(await files.restore(first.id, steps, last.id, { kind: "rewind", to: first.id })).toMatchObject({
+      kind: "done",
+      different: [],
+    });
+    expect(list()).toEqual(before);
+    expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("a.txt\n");
+    const again = await files.take({ kind: "message", prompt: "p2" });
+    expect(await files.restore(last.id, steps, again.id, { kind: "rewind", to: last.id })).toMatchObject({
+      kind: "done",
+      different: [],
+    });
+    expect(list()).toEqual(after);
+    fs.rmSync(place, { recursive: true });
+  },
+);
 
 it("keeps one file for one that was renamed in case only, where the disk finds it by either name", async () => {
   const { place, folder } = makeWorkspace({ "a.txt": "one\n", "deep/b.txt": "two\n" });
@@ -146,5 +164,7 @@ it("keeps one file for one that was renamed in case only, where the disk finds i
   expect(changes).toEqual([]);
   fs.appendFileSync(path.join(folder, "A.txt"), "more\n");
   const changed = await snapshots.compare(first.id, (await snapshots.take()).id);
-  expect(changed.changes.map(({ path: name, before, after }) => [name, before !== undefined, after !== undefined])).toEqual([["a.txt", true, true]]);
+  expect(
+    changed.changes.map(({ path: name, before, after }) => [name, before !== undefined, after !== undefined]),
+  ).toEqual([["a.txt", true, true]]);
 });

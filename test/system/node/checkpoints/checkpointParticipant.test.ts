@@ -142,7 +142,10 @@ it("knows that a turn ended while checkpoints were switched off", async () => {
 });
 
 describe("takes what changes while nothing of claude runs for changes by others", () => {
-  const byOthers = async ({ folder, files }: Pick<ReturnType<typeof begin>, "folder" | "files">): Promise<readonly string[]> => {
+  const byOthers = async ({
+    folder,
+    files,
+  }: Pick<ReturnType<typeof begin>, "folder" | "files">): Promise<readonly string[]> => {
     const first = (await files.before("p1")) ?? expect.fail();
     return [...(await files.changedByOthers(first.id))].map((name) => path.relative(folder, name)).sort();
   };
@@ -202,7 +205,9 @@ describe("takes what changes while nothing of claude runs for changes by others"
     participant.beforePrompt(prompt("p1"), signal);
     await call("PreToolUse", "Edit", { file_path: "link/x.txt" });
     write("real/x.txt", "by the edit");
-    await call("PostToolUse", "Edit", { file_path: "link/x.txt" }, "t1", { tool_response: { filePath: path.join(folder, "link/x.txt") } });
+    await call("PostToolUse", "Edit", { file_path: "link/x.txt" }, "t1", {
+      tool_response: { filePath: path.join(folder, "link/x.txt") },
+    });
     participant.turnEnded();
     await taken();
     expect(await byOthers(one)).toEqual([]);

@@ -12,7 +12,10 @@ export interface Child {
   readonly outcome: Promise<{ readonly steps: number; readonly outcome: unknown } | undefined>;
 }
 
-/** Returns a function that starts the program of a file, by default `child.ts`, in a process of its own. The program is built before the first test. */
+/**
+ * Returns a function that starts the program of a file, by default `child.ts`, in a process of its own. The program is
+ * built before the first test.
+ */
 export function useChild(entry = new URL("child.ts", import.meta.url)): (...args: readonly string[]) => Child {
   let child: Awaited<ReturnType<typeof buildChild>>;
   beforeAll(async () => {

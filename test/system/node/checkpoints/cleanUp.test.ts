@@ -23,10 +23,22 @@ const point = (conversation: string, days: number, kind: "manual" | "preview" = 
   folder: "/w",
 });
 const select = (points: readonly Point[], share = 0, open: readonly string[] = []) =>
-  selectPoints(points, { now: 1000 * day, maxAgeMs: 30 * day, isOpen: ({ conversation }) => open.includes(conversation), share }).map(({ id }) => id);
+  selectPoints(points, {
+    now: 1000 * day,
+    maxAgeMs: 30 * day,
+    isOpen: ({ conversation }) => open.includes(conversation),
+    share,
+  }).map(({ id }) => id);
 
 it("keeps all points of a conversation that is open or that was used lately, and none of an old one", () => {
-  const points = [point("old", 50), point("old", 40), point("open", 50), point("used", 60), point("used", 3), point("now", 2, "preview")];
+  const points = [
+    point("old", 50),
+    point("old", 40),
+    point("open", 50),
+    point("used", 60),
+    point("used", 3),
+    point("now", 2, "preview"),
+  ];
   expect(select(points, 0, ["open"])).toEqual(["open50", "used60", "used3"]);
   expect(select([point("now", 0.5, "preview")])).toEqual(["now0.5"]);
 });
@@ -52,38 +64,43 @@ it("keeps the points that a copy shares with its original as long as the copy", 
   expect(select([of("a", 90, "b"), of("b", 80, "a")], 0, ["a"])).toEqual(["a90", "b80"]);
 });
 
-it.each(["without a repository", "in a repository"])("removes what no checkpoint needs, %s, and keeps the others whole", async (kind) => {
-  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "deep/b.txt": "two" });
-  if (kind === "in a repository") {
-    userGit(folder, "init", "-q");
-    userGit(folder, "add", "-A");
-    userGit(folder, "commit", "-qm", "first");
-    userGit(folder, "gc", "-q");
-  }
-  // The conversations were last used five days ago.
-  const window = openWindow(place, [folder], { retention: { now: Date.now() + 5 * day, isOpen: ({ conversation }) => conversation === "kept" } });
-  const gone = window.open("gone");
-  write("large.bin", Array.from({ length: 20_000 }, () => Math.random()).join(" "));
-  await gone.take({ kind: "manual", name: "large" });
-  fs.rmSync(path.join(folder, "large.bin"));
-  const kept = window.open("kept");
-  const first = await kept.take({ kind: "manual", name: "first" });
-  const before = readTree(folder);
-  write("a.txt", "1");
-  await kept.take({ kind: "manual", name: "second" });
-  const store = await window.stores.find(folder);
-  if (!(store instanceof FolderCheckpoints)) return expect.fail();
-  const size = await measureStore(store.store);
-  await window.stores.cleanUpAll();
-  expect(await measureStore(store.store)).toBeLessThan(size / 2);
-  expect(await gone.list()).toEqual([]);
-  expect(await restoreAllFiles(kept, first.id)).toMatchObject({ kind: "done", different: [] });
-  expect(readTree(folder)).toEqual(before);
-  // A second time there is nothing left to do, and snapshots go on.
-  await window.stores.cleanUpAll();
-  write("a.txt", "2");
-  expect((await kept.take({ kind: "manual", name: "third" })).folders[0]?.snapshot).toBeDefined();
-});
+it.each(["without a repository", "in a repository"])(
+  "removes what no checkpoint needs, %s, and keeps the others whole",
+  async (kind) => {
+    const { place, folder, write } = makeWorkspace({ "a.txt": "one", "deep/b.txt": "two" });
+    if (kind === "in a repository") {
+      userGit(folder, "init", "-q");
+      userGit(folder, "add", "-A");
+      userGit(folder, "commit", "-qm", "first");
+      userGit(folder, "gc", "-q");
+    }
+    // The conversations were last used five days ago.
+    const window = openWindow(place, [folder], {
+      retention: { now: Date.now() + 5 * day, isOpen: ({ conversation }) => conversation === "kept" },
+    });
+    const gone = window.open("gone");
+    write("large.bin", Array.from({ length: 20_000 }, () => Math.random()).join(" "));
+    await gone.take({ kind: "manual", name: "large" });
+    fs.rmSync(path.join(folder, "large.bin"));
+    const kept = window.open("kept");
+    const first = await kept.take({ kind: "manual", name: "first" });
+    const before = readTree(folder);
+    write("a.txt", "1");
+    await kept.take({ kind: "manual", name: "second" });
+    const store = await window.stores.find(folder);
+    if (!(store instanceof FolderCheckpoints)) return expect.fail();
+    const size = await measureStore(store.store);
+    await window.stores.cleanUpAll();
+    expect(await measureStore(store.store)).toBeLessThan(size / 2);
+    expect(await gone.list()).toEqual([]);
+    expect(await restoreAllFiles(kept, first.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(before);
+    // A second time there is nothing left to do, and snapshots go on.
+    await window.stores.cleanUpAll();
+    write("a.txt", "2");
+    expect((await kept.take({ kind: "manual", name: "third" })).folders[0]?.snapshot).toBeDefined();
+  },
+);
 
 const later = { now: Date.now() + 2 * day };
 
@@ -105,7 +122,9 @@ it("removes old checkpoints of folders that nobody opens, once a day", async () 
   for (const each of [other, away]) await take(each, "old");
   fs.renameSync(away, `${away}-away`);
   const endTurn = async (days: number): Promise<void> => {
-    const { stores, open } = openWindow(place, [folder], { retention: { now: Date.now() + days * day, maxAgeMs: 30 * day } });
+    const { stores, open } = openWindow(place, [folder], {
+      retention: { now: Date.now() + days * day, maxAgeMs: 30 * day },
+    });
     write("a.txt", `${days}`);
     await open().take({ kind: "turnEnd", prompt: "p" });
     await stores.whenCleanedUp();
@@ -190,7 +209,9 @@ it("removes no checkpoints for want of space that take none", async () => {
   write("a.txt", "one");
   await open("now").take({ kind: "turnEnd", prompt: "p" });
   await stores.whenCleanedUp();
-  expect(await Promise.all(["same", "unique", "now"].map(async (name) => (await open(name).list()).length))).toEqual([1, 0, 1]);
+  expect(await Promise.all(["same", "unique", "now"].map(async (name) => (await open(name).list()).length))).toEqual([
+    1, 0, 1,
+  ]);
 });
 
 it("cleans up the other stores where one cannot be read, which stays", async () => {
@@ -203,6 +224,8 @@ it("cleans up the other stores where one cannot be read, which stays", async () 
   fs.mkdirSync(path.join(unreadable ?? "", "points.jsonl"));
   fs.writeFileSync(path.join(stores, "0"), "not a store");
   fs.rmSync(other, { recursive: true });
-  await expect(openWindow(place, [], { retention: later }).stores.cleanUpAll()).rejects.toMatchObject({ code: "ENOTREG" });
+  await expect(openWindow(place, [], { retention: later }).stores.cleanUpAll()).rejects.toMatchObject({
+    code: "ENOTREG",
+  });
   expect([unreadable, gone].map((store) => fs.existsSync(store ?? ""))).toEqual([true, false]);
 });

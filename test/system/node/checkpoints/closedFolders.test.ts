@@ -20,7 +20,10 @@ it("names the files of a folder that was closed to the user, and never deletes t
     fs.chmodSync(closed, 0);
     const [second, again] = [await files.take(manual), await files.take(manual)];
     expect(again.folders).toEqual(second.folders);
-    const names = ["closed/b.txt", "closed/deep/c.txt", "closed"].map((name) => ({ path: path.join(folder, name), reason: "unreadable" }));
+    const names = ["closed/b.txt", "closed/deep/c.txt", "closed"].map((name) => ({
+      path: path.join(folder, name),
+      reason: "unreadable",
+    }));
     expect(await files.compare(opened.id, again.id)).toEqual({ differences: [], uncovered: names, folders: 1 });
     expect(await restoreAllFiles(files, opened.id)).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(tree);
@@ -34,30 +37,33 @@ it("names the files of a folder that was closed to the user, and never deletes t
 });
 
 const contents = { alone: {}, "beside a file": { "data/known.txt": "known" } };
-it.for(Object.entries(contents))("deletes nothing in a folder that was closed at the first snapshot, %s", async ([, more], context) => {
-  const { place, folder, write } = workspace({ "a.txt": "one", "data/base/1.dat": "of the user", ...more });
-  await asUser(context, place, async () => {
-    const closed = path.join(folder, "data/base");
-    fs.chmodSync(closed, 0);
-    const files = openWindow(place, [folder]).open();
-    const first = await files.take(manual);
-    write("a.txt", "1");
-    const second = await files.take(manual);
-    fs.chmodSync(closed, 0o755);
-    const now = await files.take(manual);
-    for (const { id } of [first, second]) {
-      const { differences, uncovered } = await files.compare(id, now.id);
-      expect(differences.map((each) => path.relative(folder, each.path))).toEqual(id === first.id ? ["a.txt"] : []);
-      expect(uncovered.map((each) => [path.relative(folder, each.path), each.reason]).sort()).toEqual([
-        ["data/base", "unreadable"],
-        ["data/base/1.dat", "unreadable"],
-      ]);
-    }
-    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
-    fs.chmodSync(closed, 0o755);
-    expect(fs.readFileSync(path.join(closed, "1.dat"), "utf8")).toBe("of the user");
-  });
-});
+it.for(Object.entries(contents))(
+  "deletes nothing in a folder that was closed at the first snapshot, %s",
+  async ([, more], context) => {
+    const { place, folder, write } = workspace({ "a.txt": "one", "data/base/1.dat": "of the user", ...more });
+    await asUser(context, place, async () => {
+      const closed = path.join(folder, "data/base");
+      fs.chmodSync(closed, 0);
+      const files = openWindow(place, [folder]).open();
+      const first = await files.take(manual);
+      write("a.txt", "1");
+      const second = await files.take(manual);
+      fs.chmodSync(closed, 0o755);
+      const now = await files.take(manual);
+      for (const { id } of [first, second]) {
+        const { differences, uncovered } = await files.compare(id, now.id);
+        expect(differences.map((each) => path.relative(folder, each.path))).toEqual(id === first.id ? ["a.txt"] : []);
+        expect(uncovered.map((each) => [path.relative(folder, each.path), each.reason]).sort()).toEqual([
+          ["data/base", "unreadable"],
+          ["data/base/1.dat", "unreadable"],
+        ]);
+      }
+      expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+      fs.chmodSync(closed, 0o755);
+      expect(fs.readFileSync(path.join(closed, "1.dat"), "utf8")).toBe("of the user");
+    });
+  },
+);
 
 it("brings back empty folders and permissions of folders where a file is not covered in one of the states", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "log.txt": "short", "private/b.txt": "two" });
@@ -93,14 +99,22 @@ it("leaves the permissions of a folder alone that has nothing but ignored files 
   write("a.txt", "1");
   const withKey = await files.take(manual);
   expect(await restoreAllFiles(files, again.id)).toMatchObject({ kind: "done", different: [] });
-  expect([fs.statSync(secret).mode & 0o777, fs.readFileSync(path.join(secret, "other-key"), "utf8")]).toEqual([0o700, "four"]);
+  expect([fs.statSync(secret).mode & 0o777, fs.readFileSync(path.join(secret, "other-key"), "utf8")]).toEqual([
+    0o700,
+    "four",
+  ]);
   fs.chmodSync(secret, 0o750);
   expect(await restoreAllFiles(files, withKey.id)).toMatchObject({ kind: "done", different: [] });
   expect([fs.statSync(secret).mode & 0o777, fs.readFileSync(path.join(folder, "a.txt"), "utf8")]).toEqual([0o700, "1"]);
 });
 
 it("brings back permissions in a window whose new files get others", async () => {
-  const { place, folder, write } = workspace({ "a.txt": "one", "sub/b.txt": "two", "sub/private.txt": "three", "gone/deep/c.sh": "four" });
+  const { place, folder, write } = workspace({
+    "a.txt": "one",
+    "sub/b.txt": "two",
+    "sub/private.txt": "three",
+    "gone/deep/c.sh": "four",
+  });
   const old = process.umask(0o022);
   try {
     const modes = (): unknown =>
@@ -129,7 +143,12 @@ it("brings back permissions in a window whose new files get others", async () =>
 });
 
 it("counts the folders that come back by themselves, as many as a restore changes", async () => {
-  const { place, folder, write } = workspace({ "a.txt": "one", "private/b.txt": "two", "gone/c.txt": "three", "secret/d.txt": "four" });
+  const { place, folder, write } = workspace({
+    "a.txt": "one",
+    "private/b.txt": "two",
+    "gone/c.txt": "three",
+    "secret/d.txt": "four",
+  });
   for (const name of ["empty", "other/inner"]) fs.mkdirSync(path.join(folder, name), { recursive: true });
   fs.chmodSync(path.join(folder, "private"), 0o700);
   fs.chmodSync(path.join(folder, "gone"), 0o700);

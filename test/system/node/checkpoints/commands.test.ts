@@ -11,7 +11,10 @@ const makeWorkspace = useWorkspaces();
 
 type Workspace = ReturnType<typeof makeWorkspace>;
 
-/** Changes that the commands of a turn make, in a repository on the branch `main` with a branch `side`, a changed file and a new one. */
+/**
+ * Changes that the commands of a turn make, in a repository on the branch `main` with a branch `side`, a changed file
+ * and a new one.
+ */
 const changes: Readonly<Record<string, (one: Workspace, at: (name: string) => string) => void>> = {
   "git checkout of another branch": ({ folder }) => userGit(folder, "checkout", "-q", "--force", "side"),
   "git checkout of a file": ({ folder }) => userGit(folder, "checkout", "-q", "--", "changed.txt"),
@@ -62,7 +65,8 @@ const changes: Readonly<Record<string, (one: Workspace, at: (name: string) => st
     fs.writeFileSync(at("binary.bin"), bytes);
     fs.writeFileSync(at("new.bin"), bytes);
   },
-  "bytes that are no text in any encoding": (_, at) => fs.writeFileSync(at("a.txt"), Buffer.from([0xff, 0xfe, 0, 0xd8, 0x0d, 0x0a, 0x0d])),
+  "bytes that are no text in any encoding": (_, at) =>
+    fs.writeFileSync(at("a.txt"), Buffer.from([0xff, 0xfe, 0, 0xd8, 0x0d, 0x0a, 0x0d])),
   "created folders": (_, at) => {
     fs.mkdirSync(at("created/inner/empty"), { recursive: true });
     fs.mkdirSync(at("empty/more"));
@@ -81,7 +85,10 @@ const changes: Readonly<Record<string, (one: Workspace, at: (name: string) => st
 };
 
 function begin() {
-  const one = makeWorkspace({ "a.txt": "a\n", "deep/b.txt": "b\r\n", "script.sh": "#!/bin/sh\n", "changed.txt": "committed\n" }, true);
+  const one = makeWorkspace(
+    { "a.txt": "a\n", "deep/b.txt": "b\r\n", "script.sh": "#!/bin/sh\n", "changed.txt": "committed\n" },
+    true,
+  );
   const { folder, write } = one;
   const at = (name: string): string => path.join(folder, name);
   fs.chmodSync(at("script.sh"), 0o755);

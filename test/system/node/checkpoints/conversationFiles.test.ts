@@ -84,11 +84,19 @@ it("tells a file that moved from one of several with its content", async () => {
   fs.renameSync(at("one.txt"), at("two.txt"));
   write("three.txt", "same\n");
   const { differences } = await files.compare(first.id, "disk");
-  expect(differences.flatMap(({ path: name, movedFrom }) => (movedFrom === undefined ? [] : [[name, movedFrom]]))).toEqual([[at("lib/b.txt"), at("a.txt")]]);
+  expect(
+    differences.flatMap(({ path: name, movedFrom }) => (movedFrom === undefined ? [] : [[name, movedFrom]])),
+  ).toEqual([[at("lib/b.txt"), at("a.txt")]]);
 });
 
 it("counts lines, names modes and large files, and reads both states", async () => {
-  const { place, folder, at, write } = begin({ "a.txt": "1\n2\n3\n", "gone.txt": "x\n", "b.bin": "\0one", "run.sh": "#!\n", big: "b" });
+  const { place, folder, at, write } = begin({
+    "a.txt": "1\n2\n3\n",
+    "gone.txt": "x\n",
+    "b.bin": "\0one",
+    "run.sh": "#!\n",
+    big: "b",
+  });
   const files = openWindow(place, [folder], { limits: { maxFileBytes: 1000 } }).open();
   const first = await files.take(message("p1"));
   write("a.txt", "1\ntwo\n3\n4\n");
@@ -118,7 +126,12 @@ it("names files outside of its folders and ignored ones, through links too, and 
   userGit(module.folder, "init", "-q");
   userGit(module.folder, "add", "-A");
   userGit(module.folder, "commit", "-qm", "first");
-  const { place, folder, at, write, window } = begin({ "a.txt": "1", ".gitignore": "*.log\n", "kept.log": "x", "sub/b.txt": "2" });
+  const { place, folder, at, write, window } = begin({
+    "a.txt": "1",
+    ".gitignore": "*.log\n",
+    "kept.log": "x",
+    "sub/b.txt": "2",
+  });
   userGit(folder, "init", "-q");
   userGit(folder, "-c", "protocol.file.allow=always", "submodule", "add", "-q", module.folder, "module");
   fs.mkdirSync(path.join(place, "away"));
@@ -130,8 +143,21 @@ it("names files outside of its folders and ignored ones, through links too, and 
   const files = window.open();
   write("module/new.txt", "n");
   const { id } = await files.take(message("p1"));
-  const inside = [at("a.txt"), at("same/b.txt"), at("module/m.txt"), at("module/new.txt"), path.join(place, "alias/a.txt"), at("deleted/x.txt")];
-  const outside = [path.join(place, "away/c.txt"), at("link/c.txt"), at("dangling.txt"), path.join(place, "workspace.txt"), path.join(place, "gone/d.txt")];
+  const inside = [
+    at("a.txt"),
+    at("same/b.txt"),
+    at("module/m.txt"),
+    at("module/new.txt"),
+    path.join(place, "alias/a.txt"),
+    at("deleted/x.txt"),
+  ];
+  const outside = [
+    path.join(place, "away/c.txt"),
+    at("link/c.txt"),
+    at("dangling.txt"),
+    path.join(place, "workspace.txt"),
+    path.join(place, "gone/d.txt"),
+  ];
   expect(await files.findUncovered(id, [...inside, ...outside, at("kept.log"), at("gone.log")])).toEqual([
     ...outside.map((each) => ({ path: each, reason: "outside" })),
     { path: at("kept.log"), reason: "ignored" },
@@ -178,18 +204,26 @@ it("covers several folders, and restores them all or none", async () => {
   two.write("b.txt", "2");
   two.write("c/d.txt", "new");
   const now = await files.take({ kind: "preview" });
-  const steps = [path.join(one.folder, "a.txt"), path.join(two.folder, "b.txt"), path.join(two.folder, "c/d.txt")].map((name) => ({
-    path: name,
-    kind: "restore" as const,
-  }));
+  const steps = [path.join(one.folder, "a.txt"), path.join(two.folder, "b.txt"), path.join(two.folder, "c/d.txt")].map(
+    (name) => ({
+      path: name,
+      kind: "restore" as const,
+    }),
+  );
   two.write("c/d.txt", "mine");
-  expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "refused", reason: "changed" });
+  expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({
+    kind: "refused",
+    reason: "changed",
+  });
   expect(fs.readFileSync(path.join(one.folder, "a.txt"), "utf8")).toBe("1");
   expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
   expect(fs.readFileSync(path.join(one.folder, "a.txt"), "utf8")).toBe("one");
   expect(fs.existsSync(path.join(two.folder, "c"))).toBe(false);
   const outside = [{ path: path.join(one.place, "x"), kind: "restore" as const }];
-  expect(await files.restore(first.id, outside, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "refused", reason: "failed" });
+  expect(await files.restore(first.id, outside, now.id, { kind: "rewind", to: first.id })).toMatchObject({
+    kind: "refused",
+    reason: "failed",
+  });
 });
 
 it.skipIf(process.platform === "win32")("keeps stores readable by the user only", async () => {
@@ -202,7 +236,8 @@ it.skipIf(process.platform === "win32")("keeps stores readable by the user only"
 
 it("names the reason for which a folder is not covered, and refuses an unknown checkpoint", async () => {
   const { place, folder } = begin({ a: "1", b: "2", c: "3" });
-  const reason = async (window: ReturnType<typeof openWindow>, where = folder) => (await window.open("one", where).take(message("p"))).folders[0]?.uncovered;
+  const reason = async (window: ReturnType<typeof openWindow>, where = folder) =>
+    (await window.open("one", where).take(message("p"))).folders[0]?.uncovered;
   expect(await reason(openWindow(place, [folder], { findGit: async () => undefined }))).toBe("noGit");
   expect(await reason(openWindow(place, [], { limits: { maxFiles: 2 } }))).toBe("tooManyFiles");
   expect(await reason(openWindow(place, []), path.parse(folder).root)).toBe("homeOrRoot");
@@ -221,7 +256,8 @@ it("counts the files that a repository has, and those that are added later, but 
   userGit(folder, "commit", "-qm", "first");
   const take = async (name: string, maxFiles: number) => {
     fs.mkdirSync(path.join(place, name), { recursive: true });
-    return (await openWindow(path.join(place, name), [folder], { limits: { maxFiles } }).open().take(message("p"))).folders[0]?.uncovered;
+    return (await openWindow(path.join(place, name), [folder], { limits: { maxFiles } }).open().take(message("p")))
+      .folders[0]?.uncovered;
   };
   expect([await take("one", 2), await take("two", 3)]).toEqual(["tooManyFiles", undefined]);
   write("d", "4");
@@ -273,7 +309,10 @@ it("lists no rewind that changed nothing, so that it cannot be undone", async ()
   if (done.kind !== "done") return expect.fail();
   expect((await files.list()).at(-1)?.id).toBe(done.undo.id);
   await files.cancel([done.undo.id]);
-  expect((await openWindow(place, [folder]).open().list()).map(({ cause }) => cause.kind)).toEqual(["message", "turnEnd"]);
+  expect((await openWindow(place, [folder]).open().list()).map(({ cause }) => cause.kind)).toEqual([
+    "message",
+    "turnEnd",
+  ]);
 });
 
 it("lists checkpoints in their order although the clock was set back", async () => {
@@ -291,7 +330,13 @@ it("lists checkpoints in their order although the clock was set back", async () 
 });
 
 it("tells how a checkpoint has files: there, not there, or unknown", async () => {
-  const { place, folder, at, write } = begin({ "a.txt": "1\n", "sub/b.txt": "b\n", ".gitignore": "*.log\n", "old.log": "x", big: "b".repeat(2_000) });
+  const { place, folder, at, write } = begin({
+    "a.txt": "1\n",
+    "sub/b.txt": "b\n",
+    ".gitignore": "*.log\n",
+    "old.log": "x",
+    big: "b".repeat(2_000),
+  });
   fs.symlinkSync("a.txt", at("link"));
   fs.symlinkSync("sub", at("dir"));
   const files = openWindow(place, [folder], { limits: { maxFileBytes: 1000 } }).open();

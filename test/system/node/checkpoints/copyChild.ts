@@ -1,5 +1,5 @@
-// Takes a checkpoint in a process of its own, which ends itself by SIGKILL in the middle of the first file that it copies. Arguments are the place of
-// the stores and the folder.
+// Takes a checkpoint in a process of its own, which ends itself by SIGKILL in the middle of the first file that it
+// copies. Arguments are the place of the stores and the folder.
 import fs from "node:fs";
 import { openWindow } from "./setup.ts";
 

@@ -4,8 +4,8 @@ import fs from "node:fs";
 export type CountedMethods = readonly [owner: object, names: readonly string[]];
 
 /**
- * Carries out an action in a process of its own, which ends itself by SIGKILL before the step `at` (0: none). Prints the number of steps and the
- * outcome, and ends the process.
+ * Carries out an action in a process of its own, which ends itself by SIGKILL before the step `at` (0: none). Prints
+ * the number of steps and the outcome, and ends the process.
  */
 export function runCounted(at: number, counted: readonly CountedMethods[], action: () => Promise<unknown>): void {
   let steps = 0;

@@ -39,7 +39,9 @@ it("makes all that a restore changes durable before it ends: folders that it cre
   fs.rmSync(path.join(folder, "other"), { recursive: true });
   write("more/c.txt", "c");
   fs.chmodSync(path.join(folder, "inner/mode.sh"), 0o600);
-  const synced = await listSynced(folder, async () => expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] }));
+  const synced = await listSynced(folder, async () =>
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] }),
+  );
   expect([...synced].sort()).toEqual(["", "inner/mode.sh", "new", "new/deep", "other"]);
 });
 
@@ -54,7 +56,9 @@ it("makes what it takes back durable too", async () => {
     if (String(to).endsWith("two.txt")) throw new Error("no");
     rename(from, to);
   });
-  const synced = await listSynced(folder, async () => expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "refused" }));
+  const synced = await listSynced(folder, async () =>
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "refused" }),
+  );
   spy.mockRestore();
   expect(fs.existsSync(path.join(folder, "a"))).toBe(false);
   expect([...synced].sort()).toEqual(["", "b"]);

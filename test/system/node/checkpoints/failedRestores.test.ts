@@ -56,13 +56,17 @@ it("lists no rewind without its checkpoint in one of two folders, and leaves non
 it("lists no checkpoint that was aborted after it was complete in one of two folders", async () => {
   const [one, other] = [makeWorkspace({ "a.txt": "one" }), makeWorkspace({ "b.txt": "two" })];
   const files = openWindow(one.place, [one.folder, other.folder]).open();
-  const [store, held] = [one.folder, other.folder].map((folder) => path.join(one.place, "store", hashPath(folder))) as [string, string];
+  const [store, held] = [one.folder, other.folder].map((folder) => path.join(one.place, "store", hashPath(folder))) as [
+    string,
+    string,
+  ];
   fs.mkdirSync(held, { recursive: true });
   const log = path.join(store, "points.jsonl");
   await withStoreLock(held, async () => {
     const aborted = new AbortController();
     const taking = files.take(manual, aborted.signal);
-    while (!fs.existsSync(log) || fs.existsSync(path.join(store, "lock"))) await new Promise((resolve) => setImmediate(resolve));
+    while (!fs.existsSync(log) || fs.existsSync(path.join(store, "lock")))
+      await new Promise((resolve) => setImmediate(resolve));
     aborted.abort();
     await expect(taking).rejects.toThrow();
   });

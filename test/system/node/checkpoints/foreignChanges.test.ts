@@ -28,7 +28,9 @@ it("lists the checkpoints of turns that a copy shares, also through another copy
   await takeTurn(files, "p2");
   await files.take({ kind: "rewind", to: (await files.before("p2"))?.id ?? expect.fail() });
   const list = async (conversation: typeof files) =>
-    (await conversation.list()).map(({ cause }) => ("prompt" in cause && cause.prompt !== undefined ? `${cause.kind} ${cause.prompt}` : cause.kind));
+    (await conversation.list()).map(({ cause }) =>
+      "prompt" in cause && cause.prompt !== undefined ? `${cause.kind} ${cause.prompt}` : cause.kind,
+    );
   const [first, second] = [
     ["message p1", "turnEnd p1"],
     ["message p2", "turnEnd p2"],
@@ -125,16 +127,19 @@ it("takes what the running turn of another conversation wrote for changes by oth
   expect([...(await files.changedByOthers(first.id))]).toEqual([at("a")]);
 });
 
-it.skipIf(process.platform === "win32")("tells permissions that others changed from those that its own turns changed", async () => {
-  const { at, window } = begin({ own: "1", theirs: "1", "their script": "1" });
-  const files = window.open();
-  const first = await files.take(message("p1"));
-  fs.chmodSync(at("own"), 0o600);
-  await files.take(turnEnd("p1"));
-  fs.chmodSync(at("theirs"), 0o600);
-  fs.chmodSync(at("their script"), 0o755);
-  expect([...(await files.changedByOthers(first.id))].sort()).toEqual([at("their script"), at("theirs")]);
-});
+it.skipIf(process.platform === "win32")(
+  "tells permissions that others changed from those that its own turns changed",
+  async () => {
+    const { at, window } = begin({ own: "1", theirs: "1", "their script": "1" });
+    const files = window.open();
+    const first = await files.take(message("p1"));
+    fs.chmodSync(at("own"), 0o600);
+    await files.take(turnEnd("p1"));
+    fs.chmodSync(at("theirs"), 0o600);
+    fs.chmodSync(at("their script"), 0o755);
+    expect([...(await files.changedByOthers(first.id))].sort()).toEqual([at("their script"), at("theirs")]);
+  },
+);
 
 it("does not take what a restore wrote for changes by others", async () => {
   const { at, write, window } = begin({ a: "1", b: "1" });
@@ -174,5 +179,7 @@ it("takes everything for changed by others where a state between is lost", async
   const name = lost.folders[0]?.snapshot ?? "";
   fs.rmSync(path.join(place, "store", hashPath(folder), "git/objects", name.slice(0, 2), name.slice(2)));
   const again = openWindow(place, [folder]).open();
-  expect([...(await again.changedByOthers(first.id))].sort()).toEqual(["a.txt", "b.txt"].map((each) => path.join(folder, each)));
+  expect([...(await again.changedByOthers(first.id))].sort()).toEqual(
+    ["a.txt", "b.txt"].map((each) => path.join(folder, each)),
+  );
 });

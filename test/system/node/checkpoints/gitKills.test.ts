@@ -13,8 +13,15 @@ const makeWorkspace = useWorkspaces();
 const manual = { kind: "manual", name: "" } as const;
 const day = 24 * 60 * 60 * 1000;
 
-/** Ways in which a call of git is killed: before it does anything, after a part of its input, and when its work is done, but not reported. */
-const deaths = { "at its start": "", "after a part of its input": 'head -c 300 | "$git" "$@"', "at its end": '"$git" "$@"' } as const;
+/**
+ * Ways in which a call of git is killed: before it does anything, after a part of its input, and when its work is done,
+ * but not reported.
+ */
+const deaths = {
+  "at its start": "",
+  "after a part of its input": 'head -c 300 | "$git" "$@"',
+  "at its end": '"$git" "$@"',
+} as const;
 
 /** Makes a program that runs git, and whose call `at` is killed (0: none). */
 function makeKilledGit(place: string, at: number, death: keyof typeof deaths) {
@@ -54,7 +61,9 @@ type Begun = Awaited<ReturnType<typeof begin>>;
 type Files = ReturnType<ReturnType<typeof openWindow>["open"]>;
 
 /** The actions during which git is killed. Each throws only what its caller reports. */
-const actions: Readonly<Record<string, (one: Begun, files: Files, window: ReturnType<typeof openWindow>) => Promise<void>>> = {
+const actions: Readonly<
+  Record<string, (one: Begun, files: Files, window: ReturnType<typeof openWindow>) => Promise<void>>
+> = {
   "a snapshot": async ({ folder, after }, files) => {
     const [part] = (await files.take(manual)).folders;
     if (part?.snapshot === undefined) expect(part).toEqual({ folder, uncovered: "failed" });
@@ -64,7 +73,8 @@ const actions: Readonly<Record<string, (one: Begun, files: Files, window: Return
     const now = await files.take({ kind: "preview" });
     const compared = isCovering(now) ? await files.compare(first.id, now.id).catch(() => undefined) : undefined;
     const steps = compared?.differences.map(({ path: name }) => ({ path: name, kind: "restore" as const })) ?? [];
-    const result = steps.length > 0 ? await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id }) : undefined;
+    const result =
+      steps.length > 0 ? await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id }) : undefined;
     if (result?.kind === "done") expect(result.different).toEqual([]);
     else if (result) expect(result.kind).toBe("refused");
     expect(readTree(folder)).toEqual(result?.kind === "done" ? before : after);
@@ -85,7 +95,10 @@ describe.skipIf(process.platform === "win32").each([false, true])("in a reposito
           const one = await begin(isRepository);
           const { place, folder, first, before, after } = one;
           const { git, calls, stopKilling } = makeKilledGit(place, step, death);
-          const retention = { now: Date.now() + 5 * day, isOpen: ({ conversation }: { conversation: string }) => conversation === "one" };
+          const retention = {
+            now: Date.now() + 5 * day,
+            isOpen: ({ conversation }: { conversation: string }) => conversation === "one",
+          };
           const window = openWindow(place, [folder], { findGit: async () => git, retention });
           const files = window.open("one");
           await act(one, files, window);

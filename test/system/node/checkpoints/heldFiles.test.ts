@@ -67,9 +67,19 @@ async function begin(hold: (name: string, call: Call) => void) {
   };
   const store = path.join(place, "journals");
   fs.mkdirSync(store);
-  const restore = new Restore({ files: new RestoreFiles(folder, snapshots, { calls, retries }), folder: store, staging: openStaging(store, folder) });
+  const restore = new Restore({
+    files: new RestoreFiles(folder, snapshots, { calls, retries }),
+    folder: store,
+    staging: openStaging(store, folder),
+  });
   const { changes } = await snapshots.compare(second.id, first.id);
-  const prepared = await restore.prepare({ id: "held", operations: changes, createFolders: [], removeFolders: [], modes: [] });
+  const prepared = await restore.prepare({
+    id: "held",
+    operations: changes,
+    createFolders: [],
+    removeFolders: [],
+    modes: [],
+  });
   const outcome = "kind" in prepared ? prepared : await prepared.apply();
   if ("finish" in prepared) await prepared.finish();
   return { outcome, tree: readTree(folder), before, after, left: fs.readdirSync(store) };
@@ -92,14 +102,17 @@ it.each(rows)("waits for a file that is to be %s and is held open: %s, %s, %s", 
   expect([tree, left]).toEqual([before, []]);
 });
 
-it.each(rows)("names a file that cannot be %s because it stays open, and takes all other steps back: %s, %s, %s", async (_, name, call, code) => {
-  let tries = 0;
-  const { outcome, tree, after, left } = await begin((file, each) => {
-    if (file !== path.normalize(name) || each !== call) return;
-    tries++;
-    fail(code);
-  });
-  expect(outcome).toEqual({ kind: "rolledBack", path: name, reason: `${code}: the file is held open` });
-  expect(tries).toBe(retries.attempts);
-  expect([tree, left]).toEqual([after, []]);
-});
+it.each(rows)(
+  "names a file that cannot be %s because it stays open, and takes all other steps back: %s, %s, %s",
+  async (_, name, call, code) => {
+    let tries = 0;
+    const { outcome, tree, after, left } = await begin((file, each) => {
+      if (file !== path.normalize(name) || each !== call) return;
+      tries++;
+      fail(code);
+    });
+    expect(outcome).toEqual({ kind: "rolledBack", path: name, reason: `${code}: the file is held open` });
+    expect(tries).toBe(retries.attempts);
+    expect([tree, left]).toEqual([after, []]);
+  },
+);

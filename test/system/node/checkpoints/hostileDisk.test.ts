@@ -40,7 +40,10 @@ describe("a full disk", () => {
     await onSmallDisk(context, "12m", async (small) => {
       const { folder } = workspace({ "a.txt": "one" });
       const day = 24 * 60 * 60 * 1000;
-      const { stores, open } = openWindow(small, [folder], { minFreeBytes: 6_000_000, retention: { now: Date.now() + 90 * day, maxAgeMs: 30 * day } });
+      const { stores, open } = openWindow(small, [folder], {
+        minFreeBytes: 6_000_000,
+        retention: { now: Date.now() + 90 * day, maxAgeMs: 30 * day },
+      });
       const old = open("old");
       await old.take(manual);
       await open("new").take(manual);
@@ -149,7 +152,10 @@ it("takes everything back when a folder cannot be written", async ({ skip }) => 
   else if (spawnSync("chattr", ["+i", fixed]).status !== 0) skip("root can write everywhere here");
   try {
     const tree = readTree(folder);
-    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "refused", path: path.join(folder, "fixed/b.txt") });
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({
+      kind: "refused",
+      path: path.join(folder, "fixed/b.txt"),
+    });
     expect(readTree(folder)).toEqual(tree);
   } finally {
     if (isRoot) execFileSync("chattr", ["-i", fixed]);
@@ -173,7 +179,9 @@ it("works in a repository of another user, whose files stay theirs", async ({ sk
   fs.rmSync(path.join(folder, "sub"), { recursive: true });
   expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
   expect(readTree(folder)).toEqual(tree);
-  const owned = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => fs.lstatSync(path.join(folder, name)).uid !== 65_534);
+  const owned = fs
+    .readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => fs.lstatSync(path.join(folder, name)).uid !== 65_534);
   expect(owned).toEqual([]);
   expect(fingerprint(path.join(folder, ".git"))).toBe(before);
 });
@@ -192,7 +200,10 @@ it("restores where the file system gives no file to another user", async ({ skip
   expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
   expect(spy).toHaveBeenCalled();
   spy.mockRestore();
-  expect(["a.txt", "sub/b.txt"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["one", "two"]);
+  expect(["a.txt", "sub/b.txt"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual([
+    "one",
+    "two",
+  ]);
 });
 
 it("says of a file that changes while it is read that it is not covered", async () => {
@@ -238,7 +249,8 @@ it("brings back many generated files, a large one, and names that differ in case
 describe("a damaged store", () => {
   const damage: Readonly<Record<string, (git: string) => void>> = {
     "an empty index": (git) => {
-      for (const name of fs.readdirSync(git).filter((each) => each.startsWith("index-of-"))) fs.writeFileSync(path.join(git, name), "");
+      for (const name of fs.readdirSync(git).filter((each) => each.startsWith("index-of-")))
+        fs.writeFileSync(path.join(git, name), "");
     },
     "an index with another byte": (git) => {
       for (const name of fs.readdirSync(git).filter((each) => each.startsWith("index-of-"))) {
@@ -248,11 +260,20 @@ describe("a damaged store", () => {
       }
     },
     "no index": (git) => {
-      for (const name of fs.readdirSync(git).filter((each) => each.startsWith("index-of-"))) fs.rmSync(path.join(git, name));
+      for (const name of fs.readdirSync(git).filter((each) => each.startsWith("index-of-")))
+        fs.rmSync(path.join(git, name));
     },
     "what a killed git leaves": (git) => {
-      const packs = ["tmp_pack_a", "tmp_idx_a", "tmp_rev_a", ".tmp-1-pack-a.pack"].map((name) => `objects/pack/${name}`);
-      const others = ["objects/tmp_obj_b", "objects/17/tmp_obj_b", "objects/tmp_objdir-bulk-fsync-b/17/c", "borrowed/17/tmp_copy_d", "rules-e/git/HEAD"];
+      const packs = ["tmp_pack_a", "tmp_idx_a", "tmp_rev_a", ".tmp-1-pack-a.pack"].map(
+        (name) => `objects/pack/${name}`,
+      );
+      const others = [
+        "objects/tmp_obj_b",
+        "objects/17/tmp_obj_b",
+        "objects/tmp_objdir-bulk-fsync-b/17/c",
+        "borrowed/17/tmp_copy_d",
+        "rules-e/git/HEAD",
+      ];
       for (const name of [...packs, ...others, "new-index.1.x", "new-index.1.x.lock", "fast_import_crash_1"]) {
         fs.mkdirSync(path.dirname(path.join(git, name)), { recursive: true });
         fs.writeFileSync(path.join(git, name), "left");
@@ -293,7 +314,9 @@ describe("a damaged store", () => {
       fs.rmSync(object, { force: true });
       fs.writeFileSync(object, content);
       replace();
-      expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "refused" });
+      expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({
+        kind: "refused",
+      });
       expect(readTree(folder)).toEqual(tree);
     }
   });

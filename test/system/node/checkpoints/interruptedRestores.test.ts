@@ -13,7 +13,8 @@ const makeWorkspace = useWorkspaces();
 function begin(files: Readonly<Record<string, string>> = {}) {
   const one = makeWorkspace(files);
   const recovered: RestoreOutcome[] = [];
-  const open = () => openWindow(one.place, [one.folder], { onRecovered: (_, outcome) => recovered.push(outcome) }).open();
+  const open = () =>
+    openWindow(one.place, [one.folder], { onRecovered: (_, outcome) => recovered.push(outcome) }).open();
   return { ...one, open, files: open(), recovered };
 }
 
@@ -34,7 +35,8 @@ describe("a restore that was interrupted, and a file that was changed since", ()
     const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
     const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
     const journal = { id: "x", operations, createFolders: [], removeFolders: [], modes: [] };
-    const cut = (commit?: string) => fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ ...journal, commit }));
+    const cut = (commit?: string) =>
+      fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ ...journal, commit }));
     for (const name of names.slice(0, 10)) write(name, "one");
     return { ...one, store, cut };
   }
@@ -51,20 +53,23 @@ describe("a restore that was interrupted, and a file that was changed since", ()
   const touched = { "restored already": ["f3.txt"], "not yet": ["f20.txt"], "restored and not": ["f3.txt", "f20.txt"] };
 
   describe.each(Object.entries(edits))("%s", (_edit, edit) => {
-    it.each(Object.entries(touched))("is taken back whole, and the file is named and stays as it is: %s", async (_, edited) => {
-      const { folder, open, recovered, cut } = await interrupt();
-      cut();
-      for (const name of edited) edit(folder, name);
-      const mine = readTree(folder);
-      await open().take(manual);
-      const now = readTree(folder);
-      const rest = names.filter((name) => !edited.includes(name));
-      expect(new Set(rest.map((name) => fs.readFileSync(path.join(folder, name), "utf8")))).toEqual(new Set(["two"]));
-      for (const name of edited) expect(now[name]).toEqual(mine[name]);
-      expect(recovered).toMatchObject([{ kind: "rolledBack" }]);
-      const [outcome] = recovered;
-      expect(outcome?.kind === "rolledBack" ? [...(outcome.kept ?? [])].sort() : []).toEqual([...edited].sort());
-    });
+    it.each(Object.entries(touched))(
+      "is taken back whole, and the file is named and stays as it is: %s",
+      async (_, edited) => {
+        const { folder, open, recovered, cut } = await interrupt();
+        cut();
+        for (const name of edited) edit(folder, name);
+        const mine = readTree(folder);
+        await open().take(manual);
+        const now = readTree(folder);
+        const rest = names.filter((name) => !edited.includes(name));
+        expect(new Set(rest.map((name) => fs.readFileSync(path.join(folder, name), "utf8")))).toEqual(new Set(["two"]));
+        for (const name of edited) expect(now[name]).toEqual(mine[name]);
+        expect(recovered).toMatchObject([{ kind: "rolledBack" }]);
+        const [outcome] = recovered;
+        expect(outcome?.kind === "rolledBack" ? [...(outcome.kept ?? [])].sort() : []).toEqual([...edited].sort());
+      },
+    );
   });
 
   it("is finished if it is one of several folders, of which others may be finished", async () => {
@@ -76,7 +81,10 @@ describe("a restore that was interrupted, and a file that was changed since", ()
     await open().take(manual);
     const rest = names.filter((name) => !["f3.txt", "f20.txt"].includes(name));
     expect(new Set(rest.map((name) => fs.readFileSync(path.join(folder, name), "utf8")))).toEqual(new Set(["one"]));
-    expect(["f3.txt", "f20.txt"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["mine", "mine"]);
+    expect(["f3.txt", "f20.txt"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual([
+      "mine",
+      "mine",
+    ]);
     expect(recovered).toMatchObject([{ kind: "done", different: expect.arrayContaining(["f3.txt", "f20.txt"]) }]);
   });
 });
@@ -98,5 +106,8 @@ it("finishes a restore of several folders that was cut off long ago in all of th
     fs.writeFileSync(path.join(stores[at] ?? "", "restore-journal.json"), JSON.stringify(journal));
   }
   await openWindow(one.place, folders).open().take(manual);
-  expect([fs.readFileSync(path.join(one.folder, "a.txt"), "utf8"), fs.readFileSync(path.join(other.folder, "b.txt"), "utf8")]).toEqual(["one", "one"]);
+  expect([
+    fs.readFileSync(path.join(one.folder, "a.txt"), "utf8"),
+    fs.readFileSync(path.join(other.folder, "b.txt"), "utf8"),
+  ]).toEqual(["one", "one"]);
 });

@@ -13,7 +13,9 @@ import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
 
-/** Calls of a file history and saves, after a number of which nothing goes on, as after the end of the extension host. */
+/**
+ * Calls of a file history and saves, after a number of which nothing goes on, as after the end of the extension host.
+ */
 class Life {
   #left: number;
   readonly ended: Promise<void>;
@@ -50,7 +52,9 @@ class Life {
       take: guarded((...args: Parameters<FileHistory["take"]>) => files.take(...args)),
       compare: guarded((...args: Parameters<FileHistory["compare"]>) => files.compare(...args)),
       changedByOthers: guarded((...args: Parameters<FileHistory["changedByOthers"]>) => files.changedByOthers(...args)),
-      changedInBackground: guarded((...args: Parameters<FileHistory["changedInBackground"]>) => files.changedInBackground(...args)),
+      changedInBackground: guarded((...args: Parameters<FileHistory["changedInBackground"]>) =>
+        files.changedInBackground(...args),
+      ),
       findUncovered: guarded((...args: Parameters<FileHistory["findUncovered"]>) => files.findUncovered(...args)),
       findDeleted: guarded((...args: Parameters<FileHistory["findDeleted"]>) => files.findDeleted(...args)),
       read: guarded((...args: Parameters<FileHistory["read"]>) => files.read(...args)),
@@ -129,7 +133,9 @@ it("brings files and messages back together or not at all, after whichever call 
     const { isDone, before, after, folder, last, memory, prompts, rewinds } = await endAfter(calls, false);
     const isRewound = rewinds.length > 0;
     outcomes.add(isRewound ? "rewound" : "not rewound");
-    expect([readTree(folder), prompts], `after ${calls} calls`).toEqual(isRewound ? [before, []] : [after, ["make it red"]]);
+    expect([readTree(folder), prompts], `after ${calls} calls`).toEqual(
+      isRewound ? [before, []] : [after, ["make it red"]],
+    );
     expect(memory.pending).toBeUndefined();
     if (isRewound) {
       await last.rewind.reverse("undo");
@@ -145,9 +151,11 @@ it("keeps what the user writes after the window ended, whichever call that was",
   for (let calls = 0; ; calls += stride) {
     const { isDone, folder, last, memory, prompts } = await endAfter(calls, true);
     expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8"), `after ${calls} calls`).toBe("mine\n");
-    expect([fs.existsSync(path.join(folder, "b.txt")), fs.existsSync(path.join(folder, "new/d.txt")), prompts.length]).toEqual(
-      prompts.length === 0 ? [true, false, 0] : [false, true, 1],
-    );
+    expect([
+      fs.existsSync(path.join(folder, "b.txt")),
+      fs.existsSync(path.join(folder, "new/d.txt")),
+      prompts.length,
+    ]).toEqual(prompts.length === 0 ? [true, false, 0] : [false, true, 1]);
     expect(memory.pending).toBeUndefined();
     await last.conversations.close();
     if (isDone) break;

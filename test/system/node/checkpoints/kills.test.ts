@@ -17,9 +17,15 @@ const makeWorkspace = useWorkspaces();
 
 const manual = { kind: "manual", name: "" } as const;
 
-/** A folder with two checkpoints of one conversation, the first of which differs from the disk in every way, and one of another. */
+/**
+ * A folder with two checkpoints of one conversation, the first of which differs from the disk in every way, and one of
+ * another.
+ */
 async function begin() {
-  const one = makeWorkspace({ "a.txt": "one", "sub/b.txt": "two", private: "p", mode: "m", "file-or-folder": "x", same: "same" }, true);
+  const one = makeWorkspace(
+    { "a.txt": "one", "sub/b.txt": "two", private: "p", mode: "m", "file-or-folder": "x", same: "same" },
+    true,
+  );
   const { place, folder, write } = one;
   userGit(folder, "init", "-q");
   userGit(folder, "add", "-A");
@@ -46,9 +52,13 @@ async function begin() {
 }
 
 /** Calls `look` once for each step before which a process can be killed while it carries out an action. */
-async function atEachStep(action: string, look: (one: Awaited<ReturnType<typeof begin>>, isKilled: boolean) => Promise<void>): Promise<void> {
+async function atEachStep(
+  action: string,
+  look: (one: Awaited<ReturnType<typeof begin>>, isKilled: boolean) => Promise<void>,
+): Promise<void> {
   const whole = await begin();
-  const { steps = 0, outcome } = (await startChild(whole.place, whole.folder, action, whole.first.id, "0").outcome) ?? {};
+  const { steps = 0, outcome } =
+    (await startChild(whole.place, whole.folder, action, whole.first.id, "0").outcome) ?? {};
   expect(outcome).not.toMatchObject({ kind: "failed" });
   await look(whole, false);
   expect(steps).toBeGreaterThan(10);
@@ -91,13 +101,19 @@ it("ends in one of the two states when it is killed at any step of a restore, an
     expect(readTree(folder)).toEqual(after);
     expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
     expect(readTree(folder)).toEqual(before);
-    expect(fs.readdirSync(path.join(place, "store"), { recursive: true }).filter((name) => /restore-|new-index|tmp_|rules-/.test(String(name)))).toEqual([]);
+    expect(
+      fs
+        .readdirSync(path.join(place, "store"), { recursive: true })
+        .filter((name) => /restore-|new-index|tmp_|rules-/.test(String(name))),
+    ).toEqual([]);
   });
 }, 600_000);
 
 /** Kills a process that restores at its last step before which its journal exists: all files are in place by then. */
 async function cutOffRestore(cause: "rewind" | "revert" = "rewind") {
-  const { steps = 0 } = (await begin().then(({ place, folder, first }) => startChild(place, folder, "restore", first.id, "0").outcome)) ?? {};
+  const { steps = 0 } =
+    (await begin().then(({ place, folder, first }) => startChild(place, folder, "restore", first.id, "0").outcome)) ??
+    {};
   for (let at = steps; at > 0; at--) {
     const one = await begin();
     await startChild(one.place, one.folder, "restore", one.first.id, String(at)).outcome;
@@ -107,7 +123,10 @@ async function cutOffRestore(cause: "rewind" | "revert" = "rewind") {
     const lines = fs.readFileSync(log, "utf8").split("\n");
     // As if it had been cut off some steps earlier.
     const text = lines.filter((line) => !line.includes('{"kind":"restored"}')).join("\n");
-    fs.writeFileSync(log, cause === "rewind" ? text : text.replace(/"cause":\{"kind":"rewind"[^}]*\}/, '"cause":{"kind":"revert"}'));
+    fs.writeFileSync(
+      log,
+      cause === "rewind" ? text : text.replace(/"cause":\{"kind":"rewind"[^}]*\}/, '"cause":{"kind":"revert"}'),
+    );
     return one;
   }
   return expect.fail();
@@ -208,7 +227,8 @@ it("restores several folders all or none when it is killed at any step", async (
     return { place, roots, first, before, after: roots.map(readTree) };
   };
   const whole = await beginBoth();
-  const { steps = 0 } = (await startChild(whole.place, whole.roots.join(path.delimiter), "restore", whole.first.id, "0").outcome) ?? {};
+  const { steps = 0 } =
+    (await startChild(whole.place, whole.roots.join(path.delimiter), "restore", whole.first.id, "0").outcome) ?? {};
   expect(whole.roots.map(readTree)).toEqual(whole.before);
   for (const at of pickKillSteps(steps)) {
     const { place, roots, first, before, after } = await beginBoth();

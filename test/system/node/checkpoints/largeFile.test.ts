@@ -34,7 +34,10 @@ it("leaves nothing behind of a file of 1 GB during whose storing the window was 
   const child = startChild(place, folder, "takeLarge", String(limits.maxFileBytes));
   const isTemporary = (name: string): boolean => /tmp_(?:obj|pack)/.test(name);
   const isStoring = (): boolean =>
-    measure(git).names.some((name) => isTemporary(name) && (fs.statSync(path.join(git, name), { throwIfNoEntry: false })?.size ?? 0) > 100_000);
+    measure(git).names.some(
+      (name) =>
+        isTemporary(name) && (fs.statSync(path.join(git, name), { throwIfNoEntry: false })?.size ?? 0) > 100_000,
+    );
   await vi.waitUntil(isStoring, { timeout: 60_000, interval: 5 });
   child.process.kill("SIGKILL");
   expect(await child.outcome).toBeUndefined();
@@ -54,7 +57,10 @@ it("leaves nothing behind of a file of 1 GB during whose storing the window was 
     ["large.bin", "added"],
   ]);
   expect(uncovered).toEqual([]);
-  expect(await restoreAllFiles(files, first.id, (name) => path.basename(name) === "a.txt")).toMatchObject({ kind: "done", different: [] });
+  expect(await restoreAllFiles(files, first.id, (name) => path.basename(name) === "a.txt")).toMatchObject({
+    kind: "done",
+    different: [],
+  });
   expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
   expect(fs.statSync(path.join(folder, "large.bin"))).toMatchObject({ size, mtimeMs });
 }, 180_000);

@@ -15,25 +15,30 @@ function begin() {
   return { ...one, link };
 }
 
-it.each(["the folder", "a link to it"])("restores once where another root of the workspace leads to the same folder: %s first", async (first) => {
-  const { place, folder, link, write } = begin();
-  const roots = first === "the folder" ? [folder, link] : [link, folder];
-  const [named = ""] = roots;
-  const files = openWindow(place, roots).open("one", named);
-  const before = await files.take({ kind: "message", prompt: "p" });
-  expect(before.folders).toHaveLength(1);
-  write("a.txt", "1");
-  for (const root of roots) files.noteSave(path.join(root, "a.txt"));
-  await files.take({ kind: "turnEnd", prompt: "p" });
-  expect([...(await files.changedByOthers(before.id))]).toEqual([path.join(named, "a.txt")]);
-  expect((await files.compare(before.id, "disk")).differences.map((each) => each.path)).toEqual([path.join(named, "a.txt")]);
-  for (const root of roots) {
-    expect(String(await files.read(before.id, path.join(root, "a.txt")))).toBe("one");
-    expect(String(await files.read("disk", path.join(root, "a.txt")))).toBe("1");
-  }
-  expect(await restoreAllFiles(files, before.id)).toMatchObject({ kind: "done", different: [] });
-  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
-});
+it.each(["the folder", "a link to it"])(
+  "restores once where another root of the workspace leads to the same folder: %s first",
+  async (first) => {
+    const { place, folder, link, write } = begin();
+    const roots = first === "the folder" ? [folder, link] : [link, folder];
+    const [named = ""] = roots;
+    const files = openWindow(place, roots).open("one", named);
+    const before = await files.take({ kind: "message", prompt: "p" });
+    expect(before.folders).toHaveLength(1);
+    write("a.txt", "1");
+    for (const root of roots) files.noteSave(path.join(root, "a.txt"));
+    await files.take({ kind: "turnEnd", prompt: "p" });
+    expect([...(await files.changedByOthers(before.id))]).toEqual([path.join(named, "a.txt")]);
+    expect((await files.compare(before.id, "disk")).differences.map((each) => each.path)).toEqual([
+      path.join(named, "a.txt"),
+    ]);
+    for (const root of roots) {
+      expect(String(await files.read(before.id, path.join(root, "a.txt")))).toBe("one");
+      expect(String(await files.read("disk", path.join(root, "a.txt")))).toBe("1");
+    }
+    expect(await restoreAllFiles(files, before.id)).toMatchObject({ kind: "done", different: [] });
+    expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
+  },
+);
 
 it("names a file whose folder another program replaced by a link while it was restored", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "sub/b.txt": "two" });
@@ -53,7 +58,10 @@ it("names a file whose folder another program replaced by a link while it was re
   // Used on a disk that is slow at the moment.
   fs.promises.rename = async (from, to) => fs.renameSync(from, to);
   try {
-    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [path.join(sub, "b.txt")] });
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({
+      kind: "done",
+      different: [path.join(sub, "b.txt")],
+    });
   } finally {
     fs.renameSync = renameSync;
     fs.promises.rename = rename;

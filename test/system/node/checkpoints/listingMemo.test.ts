@@ -17,7 +17,10 @@ async function settle(folder: string): Promise<void> {
   while (!isAhead()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Opens snapshots that remember listings. The returned function checks that each is what snapshots find that remember nothing. */
+/**
+ * Opens snapshots that remember listings. The returned function checks that each is what snapshots find that remember
+ * nothing.
+ */
 async function open(place: string, folder: string, limits: Parameters<typeof openSnapshots>[2] = {}) {
   const remembering = await openSnapshots(place, folder, limits);
   const take = async () => {
@@ -100,22 +103,37 @@ const changes: readonly (readonly [string, Change])[] = [
   ["a repository in a folder that was empty", (_, folder) => void userGit(path.join(folder, "empty"), "init", "-q")],
 ];
 
-const files = { "a.txt": "1", ".gitignore": "*.o\n", "a.o": "1", "large.txt": large, "deep/b.txt": "1", "deep/only/b.txt": "1", "deep/b.o": "1" };
+const files = {
+  "a.txt": "1",
+  ".gitignore": "*.o\n",
+  "a.o": "1",
+  "large.txt": large,
+  "deep/b.txt": "1",
+  "deep/only/b.txt": "1",
+  "deep/b.o": "1",
+};
 
-describe.each(["without a repository", "in a repository"])("snapshots that remember a listing %s", { tags: "thorough" }, (kind) => {
-  it.each(changes)("find %s", async (_, change) => {
-    const { place, folder, write } = workspace(files, true);
-    fs.mkdirSync(path.join(folder, "empty"));
-    if (kind === "in a repository") userGit(folder, "init", "-q");
-    const takeAll = await open(place, folder, { maxFileBytes: 100 });
-    const before = await takeAll();
-    change(write, folder);
-    expect((await takeAll()).id).not.toBe(before.id);
-  });
-});
+describe.each(["without a repository", "in a repository"])(
+  "snapshots that remember a listing %s",
+  { tags: "thorough" },
+  (kind) => {
+    it.each(changes)("find %s", async (_, change) => {
+      const { place, folder, write } = workspace(files, true);
+      fs.mkdirSync(path.join(folder, "empty"));
+      if (kind === "in a repository") userGit(folder, "init", "-q");
+      const takeAll = await open(place, folder, { maxFileBytes: 100 });
+      const before = await takeAll();
+      change(write, folder);
+      expect((await takeAll()).id).not.toBe(before.id);
+    });
+  },
+);
 
 it("finds what an ignore file that no snapshot has no longer leaves out", async () => {
-  const { place, folder, write } = workspace({ ...files, "deep/.gitignore": ".gitignore\nlater.txt\n", "deep/later.txt": "1" }, true);
+  const { place, folder, write } = workspace(
+    { ...files, "deep/.gitignore": ".gitignore\nlater.txt\n", "deep/later.txt": "1" },
+    true,
+  );
   await settle(folder);
   const takeAll = await open(place, folder);
   const before = await takeAll();

@@ -18,25 +18,31 @@ const lost: Readonly<Record<string, (store: string) => string>> = {
   "the references": (store) => path.join(store, "git/refs"),
 };
 
-it.each(Object.keys(lost))("takes whole checkpoints again while a window runs in which %s were deleted", async (name) => {
-  const { place, folder, write } = workspace({ "a.txt": "one", "b/c.txt": "two" });
-  const warnings: string[] = [];
-  const { open, stores } = openWindow(place, [folder], { warnings });
-  const files = open();
-  await files.take({ kind: "message", prompt: "p1" });
-  fs.rmSync(lost[name]?.(path.join(place, "store", hashPath(folder))) ?? "", { recursive: true });
-  // Nothing changed since.
-  const end = await files.takeWith({ kind: "turnEnd", prompt: "p1" }, { isUnchanged: true });
-  const next = await files.take(manual);
-  write("a.txt", "1");
-  write("b/c.txt", "2");
-  expect((await files.compare(next.id, "disk")).differences).toHaveLength(2);
-  if (name !== "the objects") expect((await files.compare(end.id, next.id)).differences).toEqual([]);
-  expect(await restoreAllFiles(files, next.id)).toMatchObject({ kind: "done", different: [] });
-  expect(["a.txt", "b/c.txt"].map((each) => fs.readFileSync(path.join(folder, each), "utf8"))).toEqual(["one", "two"]);
-  await stores.cleanUpAll();
-  expect(warnings).toEqual([]);
-});
+it.each(Object.keys(lost))(
+  "takes whole checkpoints again while a window runs in which %s were deleted",
+  async (name) => {
+    const { place, folder, write } = workspace({ "a.txt": "one", "b/c.txt": "two" });
+    const warnings: string[] = [];
+    const { open, stores } = openWindow(place, [folder], { warnings });
+    const files = open();
+    await files.take({ kind: "message", prompt: "p1" });
+    fs.rmSync(lost[name]?.(path.join(place, "store", hashPath(folder))) ?? "", { recursive: true });
+    // Nothing changed since.
+    const end = await files.takeWith({ kind: "turnEnd", prompt: "p1" }, { isUnchanged: true });
+    const next = await files.take(manual);
+    write("a.txt", "1");
+    write("b/c.txt", "2");
+    expect((await files.compare(next.id, "disk")).differences).toHaveLength(2);
+    if (name !== "the objects") expect((await files.compare(end.id, next.id)).differences).toEqual([]);
+    expect(await restoreAllFiles(files, next.id)).toMatchObject({ kind: "done", different: [] });
+    expect(["a.txt", "b/c.txt"].map((each) => fs.readFileSync(path.join(folder, each), "utf8"))).toEqual([
+      "one",
+      "two",
+    ]);
+    await stores.cleanUpAll();
+    expect(warnings).toEqual([]);
+  },
+);
 
 it("takes a whole checkpoint in a new window whose store has lost the newest one", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one" });
@@ -51,7 +57,11 @@ it("takes a whole checkpoint in a new window whose store has lost the newest one
 });
 
 const day = 24 * 60 * 60 * 1000;
-const old = { now: Date.now() + 90 * day, maxAgeMs: 30 * day, isOpen: ({ conversation }: { readonly conversation: string }) => conversation === "kept" };
+const old = {
+  now: Date.now() + 90 * day,
+  maxAgeMs: 30 * day,
+  isOpen: ({ conversation }: { readonly conversation: string }) => conversation === "kept",
+};
 
 it("still cleans up a store that has lost a part of a checkpoint, and keeps the others", async () => {
   const { place, folder, write } = workspace({ "a.txt": "one", "lost/b.txt": "two" });
@@ -62,7 +72,12 @@ it("still cleans up a store that has lost a part of a checkpoint, and keeps the 
   const second = await kept.take(manual);
   await open("gone").take(manual);
   const objects = path.join(place, "store", hashPath(folder), "git/objects");
-  const lostTree = userGit(folder, `--git-dir=${path.dirname(objects)}`, "rev-parse", `${second.folders[0]?.snapshot}:files/lost`).trim();
+  const lostTree = userGit(
+    folder,
+    `--git-dir=${path.dirname(objects)}`,
+    "rev-parse",
+    `${second.folders[0]?.snapshot}:files/lost`,
+  ).trim();
   for (const object of [lostTree]) fs.rmSync(path.join(objects, object.slice(0, 2), object.slice(2)));
   await stores.cleanUpAll();
   expect(await open("gone").list()).toEqual([]);
@@ -71,7 +86,10 @@ it("still cleans up a store that has lost a part of a checkpoint, and keeps the 
   write("lost/b.txt", "3");
   for (const id of [first.id, whole]) {
     expect(await restoreAllFiles(kept, id)).toMatchObject({ kind: "done", different: [] });
-    expect(["a.txt", "lost/b.txt"].map((each) => fs.readFileSync(path.join(folder, each), "utf8"))).toEqual(["one", "two"]);
+    expect(["a.txt", "lost/b.txt"].map((each) => fs.readFileSync(path.join(folder, each), "utf8"))).toEqual([
+      "one",
+      "two",
+    ]);
     write("a.txt", "4");
   }
 });
@@ -116,7 +134,15 @@ async function beginPacked() {
   expect(packs).toHaveLength(1);
   const pack = path.join(objects, "pack", packs[0] ?? "");
   fs.chmodSync(pack, 0o644);
-  return { place, folder, write, first, objects, pack, at: (number: number): string => path.join(folder, `files/${number}.txt`) };
+  return {
+    place,
+    folder,
+    write,
+    first,
+    objects,
+    pack,
+    at: (number: number): string => path.join(folder, `files/${number}.txt`),
+  };
 }
 
 /** Damages of a pack of a store. */
@@ -130,43 +156,63 @@ const damage: Readonly<Record<string, (pack: string, offset: number) => void>> =
   },
 };
 
-it.each(Object.keys(damage))("restores all but what is lost of a store whose pack %s, and stores again what the disk has", async (name) => {
-  const { place, folder, write, first, objects, pack, at } = await beginPacked();
-  const listed = userGit(folder, `--git-dir=${path.dirname(objects)}`, "verify-pack", "-v", pack.replace(/pack$/, "idx"));
-  const lost = userGit(folder, "hash-object", "--no-filters", at(149)).trim();
-  const offset = Number(
-    listed
-      .split("\n")
-      .find((line) => line.startsWith(lost))
-      ?.split(/\s+/)[4],
-  );
-  const before = openWindow(place, [folder]).open();
-  write("files/149.txt", "changed\n");
-  write("files/0.txt", "changed too\n");
-  await before.take(manual);
-  damage[name]?.(pack, offset);
-  // A window that goes on, without a snapshot since.
-  const now = await before.take({ kind: "preview" });
-  const { differences, uncovered } = await before.compare(first.id, now.id);
-  const isWhole = name.startsWith("has");
-  expect(uncovered.filter(({ reason }) => reason === "lost").map(({ path: file }) => file)).toEqual(isWhole ? [at(149)] : [at(0), at(149)]);
-  expect(differences.map(({ path: file }) => file)).toEqual(isWhole ? [at(0)] : []);
-  // The next snapshot stores again what the disk has; a new window finds the loss by itself.
-  write("files/1.txt", "new\n");
-  const healed = await before.take(manual);
-  for (const number of [2, 3]) write(`files/${number}.txt`, "changed later\n");
-  expect(await restoreAllFiles(before, healed.id)).toMatchObject({ kind: "done", different: [] });
-  expect([2, 3].map((number) => fs.readFileSync(at(number), "utf8"))).toEqual(["content 2\n", "content 3\n"]);
-  for (const number of [2, 3]) write(`files/${number}.txt`, "changed again\n");
-  const later = openWindow(place, [folder]).open();
-  expect(await restoreAllFiles(later, first.id, (file) => file !== at(149))).toMatchObject({ kind: "done", different: [] });
-  expect([2, 3].map((number) => fs.readFileSync(at(number), "utf8"))).toEqual(["content 2\n", "content 3\n"]);
-  expect(fs.readFileSync(at(149), "utf8")).toBe("changed\n");
-});
+it.each(Object.keys(damage))(
+  "restores all but what is lost of a store whose pack %s, and stores again what the disk has",
+  async (name) => {
+    const { place, folder, write, first, objects, pack, at } = await beginPacked();
+    const listed = userGit(
+      folder,
+      `--git-dir=${path.dirname(objects)}`,
+      "verify-pack",
+      "-v",
+      pack.replace(/pack$/, "idx"),
+    );
+    const lost = userGit(folder, "hash-object", "--no-filters", at(149)).trim();
+    const offset = Number(
+      listed
+        .split("\n")
+        .find((line) => line.startsWith(lost))
+        ?.split(/\s+/)[4],
+    );
+    const before = openWindow(place, [folder]).open();
+    write("files/149.txt", "changed\n");
+    write("files/0.txt", "changed too\n");
+    await before.take(manual);
+    damage[name]?.(pack, offset);
+    // A window that goes on, without a snapshot since.
+    const now = await before.take({ kind: "preview" });
+    const { differences, uncovered } = await before.compare(first.id, now.id);
+    const isWhole = name.startsWith("has");
+    expect(uncovered.filter(({ reason }) => reason === "lost").map(({ path: file }) => file)).toEqual(
+      isWhole ? [at(149)] : [at(0), at(149)],
+    );
+    expect(differences.map(({ path: file }) => file)).toEqual(isWhole ? [at(0)] : []);
+    // The next snapshot stores again what the disk has; a new window finds the loss by itself.
+    write("files/1.txt", "new\n");
+    const healed = await before.take(manual);
+    for (const number of [2, 3]) write(`files/${number}.txt`, "changed later\n");
+    expect(await restoreAllFiles(before, healed.id)).toMatchObject({ kind: "done", different: [] });
+    expect([2, 3].map((number) => fs.readFileSync(at(number), "utf8"))).toEqual(["content 2\n", "content 3\n"]);
+    for (const number of [2, 3]) write(`files/${number}.txt`, "changed again\n");
+    const later = openWindow(place, [folder]).open();
+    expect(await restoreAllFiles(later, first.id, (file) => file !== at(149))).toMatchObject({
+      kind: "done",
+      different: [],
+    });
+    expect([2, 3].map((number) => fs.readFileSync(at(number), "utf8"))).toEqual(["content 2\n", "content 3\n"]);
+    expect(fs.readFileSync(at(149), "utf8")).toBe("changed\n");
+  },
+);
 
 it.each(Object.keys(damage))("finds at the start of a window, or by a check, that a pack %s", async (name) => {
   const { place, folder, write, first, objects, pack, at } = await beginPacked();
-  const listed = userGit(folder, `--git-dir=${path.dirname(objects)}`, "verify-pack", "-v", pack.replace(/pack$/, "idx"));
+  const listed = userGit(
+    folder,
+    `--git-dir=${path.dirname(objects)}`,
+    "verify-pack",
+    "-v",
+    pack.replace(/pack$/, "idx"),
+  );
   const blob = userGit(folder, "hash-object", "--no-filters", at(7)).trim();
   damage[name]?.(
     pack,
@@ -200,7 +246,10 @@ it("finds a loss while a window runs by the contents that each snapshot reads ag
     await files.take(manual);
   }
   write("files/7.txt", "changed\n");
-  expect(await restoreAllFiles(files, first.id, (file) => file === at(7))).toMatchObject({ kind: "done", different: [] });
+  expect(await restoreAllFiles(files, first.id, (file) => file === at(7))).toMatchObject({
+    kind: "done",
+    different: [],
+  });
   expect(fs.readFileSync(at(7), "utf8")).toBe("content 7\n");
 });
 
@@ -230,7 +279,10 @@ it("restores no deletion where the ignore rules of a checkpoint are lost", async
   fs.rmSync(path.join(folder, ".gitignore"));
   write("a.txt", "1");
   expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
-  expect(["a.txt", "kept.log"].map((each) => fs.readFileSync(path.join(folder, each), "utf8"))).toEqual(["one", "left out then"]);
+  expect(["a.txt", "kept.log"].map((each) => fs.readFileSync(path.join(folder, each), "utf8"))).toEqual([
+    "one",
+    "left out then",
+  ]);
 });
 
 it("says that a folder is lost whose list of files is", async () => {
@@ -254,7 +306,10 @@ const kinds: Readonly<Record<string, readonly [isOther: boolean, change: (git: s
       userGit(path.dirname(git), "init", "-q", "--bare", "--object-format=sha256", git);
     },
   ],
-  "a newer format": [true, (git) => fs.writeFileSync(path.join(git, "config"), "[core]\n\trepositoryformatversion = 7\n")],
+  "a newer format": [
+    true,
+    (git) => fs.writeFileSync(path.join(git, "config"), "[core]\n\trepositoryformatversion = 7\n"),
+  ],
   "a damaged configuration": [false, (git) => fs.writeFileSync(path.join(git, "config"), "\0\0\0[[")],
   "a damaged HEAD": [false, (git) => fs.writeFileSync(path.join(git, "HEAD"), "\0\0\0")],
 };

@@ -12,13 +12,39 @@ import { useChild } from "./childSetup.ts";
 import { readTree } from "./readTree.ts";
 import { makeWorkspace, openWindow, restoreAllFiles, userGit } from "./setup.ts";
 
-const name = fc.constantFrom("a", "b", "dir/a", "dir/b", "dir/deep/a", "a/inner", "Ärger ümlaut", 'quote"d', "with space", "-dash", "new\nline");
+const name = fc.constantFrom(
+  "a",
+  "b",
+  "dir/a",
+  "dir/b",
+  "dir/deep/a",
+  "a/inner",
+  "Ärger ümlaut",
+  'quote"d',
+  "with space",
+  "-dash",
+  "new\nline",
+);
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant("write" as const), name, text: fc.constantFrom("", "one", "two\r\n", "\0bin", "one") }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("write" as const),
+      name,
+      text: fc.constantFrom("", "one", "two\r\n", "\0bin", "one"),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), name, to: name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("folder" as const), name }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("link" as const), name, to: fc.constantFrom("a", "nowhere", "dir", "/etc") }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("link" as const),
+      name,
+      to: fc.constantFrom("a", "nowhere", "dir", "/etc"),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("executable" as const), name }) },
   {
     weight: 1,
@@ -40,7 +66,14 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("restore" as const), which: fc.nat(9) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("undo" as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("redo" as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("killed" as const), which: fc.nat(9), at: fc.integer({ min: 5, max: 150 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("killed" as const),
+      which: fc.nat(9),
+      at: fc.integer({ min: 5, max: 150 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("commit" as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -50,7 +83,8 @@ function change(folder: string, one: Step): void {
   const at = (part: string): string => path.join(folder, part);
   try {
     if (one.kind === "permissions" && fs.lstatSync(at(one.name)).isDirectory()) fs.chmodSync(at(one.name), one.mode);
-    else if ("name" in one && one.kind !== "remove" && one.kind !== "permissions") fs.mkdirSync(path.dirname(at(one.name)), { recursive: true });
+    else if ("name" in one && one.kind !== "remove" && one.kind !== "permissions")
+      fs.mkdirSync(path.dirname(at(one.name)), { recursive: true });
     if (one.kind === "write") fs.writeFileSync(at(one.name), one.text);
     else if (one.kind === "remove") fs.rmSync(at(one.name), { recursive: true, force: true });
     else if (one.kind === "move") fs.renameSync(at(one.name), at(one.to));
@@ -76,7 +110,8 @@ it("leads a folder to what it was at every point, back and forward", async () =>
         if (hasRepository) userGit(folder, "init", "-q");
         let files = openWindow(place, [folder]).open();
         const points: { id: CheckpointId; tree: object }[] = [];
-        const take = async () => points.push({ id: (await files.take({ kind: "manual", name: "" })).id, tree: readTree(folder) });
+        const take = async () =>
+          points.push({ id: (await files.take({ kind: "manual", name: "" })).id, tree: readTree(folder) });
         /** The states to which undos and redos lead. */
         const undos: object[] = [];
         let redos: object[] = [];
@@ -125,7 +160,9 @@ it("leads a folder to what it was at every point, back and forward", async () =>
             } else await files.cancel([undo.id]);
           } else change(folder, one);
         }
-        expect(fs.readdirSync(path.join(place, "store", hashPath(folder))).filter((each) => each.startsWith("restore"))).toEqual([]);
+        expect(
+          fs.readdirSync(path.join(place, "store", hashPath(folder))).filter((each) => each.startsWith("restore")),
+        ).toEqual([]);
       } finally {
         await remove();
       }

@@ -14,7 +14,8 @@ const manual = { kind: "manual", name: "" } as const;
 
 /** Runs work while a folder is mounted at another one, as in a container. Skips the test where that is not possible. */
 async function whileMounted({ skip }: TestContext, from: string, to: string, work: () => Promise<void>): Promise<void> {
-  if (process.platform !== "linux" || spawnSync("mount", ["--bind", from, to]).status !== 0) skip("nothing can be mounted here");
+  if (process.platform !== "linux" || spawnSync("mount", ["--bind", from, to]).status !== 0)
+    skip("nothing can be mounted here");
   try {
     await work();
   } finally {

@@ -33,7 +33,9 @@ describe.each(counts)("beside %s other files", (count) => {
     write("plain", "two");
     const { differences, uncovered } = await files.compare(first.id, (await files.take(manual)).id);
     expect(differences.map((each) => path.relative(folder, each.path))).toEqual(["plain"]);
-    expect(new Set(uncovered)).toEqual(new Set([...refused, ".gitmodules"].map((name) => ({ path: path.join(folder, name), reason: "name" }))));
+    expect(new Set(uncovered)).toEqual(
+      new Set([...refused, ".gitmodules"].map((name) => ({ path: path.join(folder, name), reason: "name" }))),
+    );
     expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
     expect(fs.readFileSync(path.join(folder, "plain"), "utf8")).toBe("one");
     expect(fs.readFileSync(path.join(folder, ".GIT/x"), "utf8")).toBe("two");
@@ -55,39 +57,57 @@ describe.each(counts)("beside %s other files", (count) => {
     ["nested", ".git/rule/"],
     ["", "../theirs/"],
     ["", ".git/rule/"],
-  ])("records no file outside of the folder or in a git folder that the index of a repository names (%j, %s)", async (inside, outside) => {
-    const { place, folder, write } = begin();
-    const repository = path.join(folder, inside);
-    fs.mkdirSync(repository, { recursive: true });
-    userGit(repository, "init", "-q");
-    fs.mkdirSync(path.join(repository, outside), { recursive: true });
-    fs.writeFileSync(path.join(repository, outside, ".gitignore"), "secret");
-    write(path.posix.join(inside, "abcdefghi/.gitignore"), "one");
-    userGit(repository, "add", "abcdefghi");
-    forgeIndex(path.join(repository, ".git/index"), "abcdefghi/", outside);
-    write("plain", "one");
-    const files = openWindow(place, [folder]).open();
-    const first = await files.take(manual);
-    expect(first.folders).toEqual([{ folder, snapshot: expect.any(String) }]);
-    fs.writeFileSync(path.join(repository, outside, ".gitignore"), "changed");
-    write("plain", "two");
-    const { differences, uncovered } = await files.compare(first.id, (await files.take(manual)).id);
-    expect(differences.map((each) => each.path)).toEqual([path.join(folder, "plain")]);
-    expect(uncovered).toEqual([]);
-    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
-  });
+  ])(
+    "records no file outside of the folder or in a git folder that the index of a repository names (%j, %s)",
+    async (inside, outside) => {
+      const { place, folder, write } = begin();
+      const repository = path.join(folder, inside);
+      fs.mkdirSync(repository, { recursive: true });
+      userGit(repository, "init", "-q");
+      fs.mkdirSync(path.join(repository, outside), { recursive: true });
+      fs.writeFileSync(path.join(repository, outside, ".gitignore"), "secret");
+      write(path.posix.join(inside, "abcdefghi/.gitignore"), "one");
+      userGit(repository, "add", "abcdefghi");
+      forgeIndex(path.join(repository, ".git/index"), "abcdefghi/", outside);
+      write("plain", "one");
+      const files = openWindow(place, [folder]).open();
+      const first = await files.take(manual);
+      expect(first.folders).toEqual([{ folder, snapshot: expect.any(String) }]);
+      fs.writeFileSync(path.join(repository, outside, ".gitignore"), "changed");
+      write("plain", "two");
+      const { differences, uncovered } = await files.compare(first.id, (await files.take(manual)).id);
+      expect(differences.map((each) => each.path)).toEqual([path.join(folder, "plain")]);
+      expect(uncovered).toEqual([]);
+      expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+    },
+  );
 });
 
-it.each(["", "/a", "a//b", "a/", "./a", "a/..", "a/../b", ".git", "a/.GIT/b", "git~1/x", "a/.git. /b", ".git::$INDEX_ALLOCATION/x", "a\\.git\\b"])(
-  "takes %j for a path that leads out of a folder or into a git folder",
-  (name) => expect(isInside(name)).toBe(false),
-);
+it.each([
+  "",
+  "/a",
+  "a//b",
+  "a/",
+  "./a",
+  "a/..",
+  "a/../b",
+  ".git",
+  "a/.GIT/b",
+  "git~1/x",
+  "a/.git. /b",
+  ".git::$INDEX_ALLOCATION/x",
+  "a\\.git\\b",
+])("takes %j for a path that leads out of a folder or into a git folder", (name) => expect(isInside(name)).toBe(false));
 
 it("takes similar names for what they are", () => {
-  for (const name of [".gitignore", ".github/a", "a.git/b", "git~10", ".gitmodules", "...", "..a", "a b"]) expect([name, isInside(name)]).toEqual([name, true]);
-  expect([canRecord(".gitmodules", false), canRecord("a/.GITMODULES", true), canRecord("gi7eba~1", true), canRecord("gitmodules", true)]).toEqual([
-    ...[true, false, false, true],
-  ]);
+  for (const name of [".gitignore", ".github/a", "a.git/b", "git~10", ".gitmodules", "...", "..a", "a b"])
+    expect([name, isInside(name)]).toEqual([name, true]);
+  expect([
+    canRecord(".gitmodules", false),
+    canRecord("a/.GITMODULES", true),
+    canRecord("gi7eba~1", true),
+    canRecord("gitmodules", true),
+  ]).toEqual([...[true, false, false, true]]);
 });
 
 it.skipIf(isWindows)("brings a link back whose target is no UTF-8, as it was", async () => {

@@ -10,7 +10,20 @@ import { useWorkspaces } from "./useWorkspaces.ts";
 const workspace = useWorkspaces();
 
 /** Names that sort otherwise as texts than as bytes, and a long one. */
-const awkward = ["a", "a-b/c", "a.b", "ab/c", "aB", "ü", "u\u0308", "\u{1F600}", "\uFF5E", " a", "tab\tname", `${"long".repeat(60)}/`.repeat(15).concat("end")];
+const awkward = [
+  "a",
+  "a-b/c",
+  "a.b",
+  "ab/c",
+  "aB",
+  "ü",
+  "u\u0308",
+  "\u{1F600}",
+  "\uFF5E",
+  " a",
+  "tab\tname",
+  `${"long".repeat(60)}/`.repeat(15).concat("end"),
+];
 const many = Array.from({ length: 150 }, (_, number) => `many/${number % 7}/file ${number}`);
 
 it("writes the entries that git writes, so that git sees no difference", async () => {
@@ -35,7 +48,14 @@ it("writes the entries that git writes, so that git sees no difference", async (
   userGit(folder, "init", "-q", `--separate-git-dir=${path.join(place, "theirs")}`, ".");
   fs.rmSync(path.join(folder, ".git"));
   userGit(folder, `--git-dir=${path.join(place, "theirs")}`, "--work-tree=.", "-c", "core.autocrlf=false", "add", "-A");
-  const own = userGit(folder, `--git-dir=${path.join(place, "theirs")}`, "--work-tree=.", "ls-files", "--stage", "--debug");
+  const own = userGit(
+    folder,
+    `--git-dir=${path.join(place, "theirs")}`,
+    "--work-tree=.",
+    "ls-files",
+    "--stage",
+    "--debug",
+  );
   expect(read("ls-files", "--stage", "--debug")).toBe(own);
   expect(own.split("ctime:").length - 1).toBe(awkward.length + many.length + 5);
   expect([...(await snapshots.readSideList(id)).modes]).toEqual([["secret", 0o600]]);
@@ -138,6 +158,12 @@ it("tells a file whose number Node rounds by its other stats", async () => {
   const { id } = await snapshots.take();
   const [entry] = new GitIndex(path.join(place, "store", `index-of-${id}`)).entries();
   const stats = fs.lstatSync(path.join(folder, "a.txt"));
-  const has = (other: Partial<fs.Stats>): boolean => hasStats(entry ?? expect.fail(), Object.assign(Object.create(stats), other));
-  expect([{}, { ino: stats.ino + 1 }, { ino: 2 ** 60 + 2 ** 40 }, { ino: 2 ** 60, size: 4 }].map(has)).toEqual([true, false, true, false]);
+  const has = (other: Partial<fs.Stats>): boolean =>
+    hasStats(entry ?? expect.fail(), Object.assign(Object.create(stats), other));
+  expect([{}, { ino: stats.ino + 1 }, { ino: 2 ** 60 + 2 ** 40 }, { ino: 2 ** 60, size: 4 }].map(has)).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
 });

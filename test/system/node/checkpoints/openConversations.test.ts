@@ -34,8 +34,16 @@ it("knows what is open in every window that runs, by conversation and by session
   await second.note({ conversations: ["b"], sessions: ["of b"] });
   deleted.push("gone");
   const isOpen = await open("three").read();
-  const test = (conversation: string, session?: string): boolean => isOpen({ conversation, ...(session === undefined ? {} : { session }) });
-  expect([test("a"), test("b"), test("again", "of b"), test("x", "gone"), test("x", "other"), test("x")]).toEqual([true, true, true, true, false, false]);
+  const test = (conversation: string, session?: string): boolean =>
+    isOpen({ conversation, ...(session === undefined ? {} : { session }) });
+  expect([test("a"), test("b"), test("again", "of b"), test("x", "gone"), test("x", "other"), test("x")]).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
   await second.note({ conversations: [], sessions: [] });
   expect((await open("three").read())({ conversation: "b", session: "of b" })).toBe(false);
   // The window of a process that is gone, and one whose process id another process has by now.
@@ -94,6 +102,8 @@ it("removes no checkpoint of a conversation that is open in another window, or t
   await open("theirs").note({ conversations: [], sessions: ["session of theirs"] });
   deleted.push("session of deleted");
   await window.stores.cleanUpAll();
-  const left = await Promise.all(["original", "theirs", "deleted", "old"].map(async (name) => (await window.open(name).list()).length));
+  const left = await Promise.all(
+    ["original", "theirs", "deleted", "old"].map(async (name) => (await window.open(name).list()).length),
+  );
   expect(left).toEqual([1, 1, 1, 0]);
 });

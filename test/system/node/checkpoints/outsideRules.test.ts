@@ -35,7 +35,10 @@ describe("an ignored file stays when the rules that left it out change outside o
 
   it.each(Object.entries(changes))("%s", async (_, change) => {
     include = [];
-    const { top, folder, write, files } = beginBelow({ "pkg/a.txt": "one", ".gitignore": "*.env\ndist/\n", "pkg/own/.gitignore": "*\n" }, () => include);
+    const { top, folder, write, files } = beginBelow(
+      { "pkg/a.txt": "one", ".gitignore": "*.env\ndist/\n", "pkg/own/.gitignore": "*\n" },
+      () => include,
+    );
     const ignored = { "pkg/secret.env": "only here", "pkg/dist/x": "built", "pkg/own/kept": "mine" };
     for (const [name, text] of Object.entries(ignored)) write(name, text);
     const first = await files.take(manual);
@@ -44,6 +47,7 @@ describe("an ignored file stays when the rules that left it out change outside o
     await files.take(manual);
     expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done" });
     expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one");
-    for (const [name, text] of Object.entries(ignored)) expect(fs.readFileSync(path.join(top, name), "utf8")).toBe(text);
+    for (const [name, text] of Object.entries(ignored))
+      expect(fs.readFileSync(path.join(top, name), "utf8")).toBe(text);
   });
 });

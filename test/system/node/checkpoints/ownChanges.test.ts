@@ -46,38 +46,47 @@ it("names a deleted file of a kind of its own among many, one that another kind 
   const { folder, write, files, participant, call, taken } = begin();
   write(".gitignore", "data/\nsecrets/\ndist/\n");
   for (let number = 0; number < 600; number++) write(`data/${number}.bin`, "");
-  for (const name of ["data/production.sqlite", "secrets/key.pem", "dist/a-1.js", ".git/HEAD"]) write(name, "only here");
+  for (const name of ["data/production.sqlite", "secrets/key.pem", "dist/a-1.js", ".git/HEAD"])
+    write(name, "only here");
   participant.beforePrompt(prompt("p1"), signal);
   await call("PreToolUse", "Bash", { command: "make" });
-  for (const name of ["data/production.sqlite", "secrets/key.pem", "dist/a-1.js", ".git"]) fs.rmSync(path.join(folder, name), { recursive: true });
+  for (const name of ["data/production.sqlite", "secrets/key.pem", "dist/a-1.js", ".git"])
+    fs.rmSync(path.join(folder, name), { recursive: true });
   for (const name of ["secrets/readme", "dist/a-2.js", ".git/HEAD"]) write(name, "new");
   await call("PostToolUse", "Bash", { command: "make" });
   participant.turnEnded();
   await taken();
   const first = (await files.before("p1")) ?? expect.fail();
-  const deleted = (await files.findDeleted(first.id)).filter(({ isReplaced }) => !isReplaced).map((each) => path.relative(folder, each.path));
+  const deleted = (await files.findDeleted(first.id))
+    .filter(({ isReplaced }) => !isReplaced)
+    .map((each) => path.relative(folder, each.path));
   expect(deleted.sort()).toEqual([".git", "data/production.sqlite", "secrets/key.pem"]);
 });
 
-it.each(["Look at it", "/review", "/home/me/x.ts is broken"])("takes for the user's what changes while a call waits, after the message %s", async (text) => {
-  const { folder, write, files, participant, call, taken } = begin();
-  await participant.beforePrompt(prompt("p1", text), signal);
-  await call("PreToolUse", "WebFetch", { url: "https://a.example" });
-  participant.callWaits("t1");
-  // A person takes longer than a point.
-  await taken();
-  write("a.txt", "by the user");
-  write("new.txt", "by the user");
-  await participant.callAllowed("t1", signal);
-  await call("PostToolUse", "WebFetch", { url: "https://a.example" });
-  await call("PreToolUse", "Edit", { file_path: path.join(folder, "b.txt") }, "t2");
-  write("b.txt", "by the model");
-  await call("PostToolUse", "Edit", { file_path: path.join(folder, "b.txt") }, "t2");
-  participant.turnEnded();
-  await taken();
-  const first = (await files.before("p1")) ?? expect.fail();
-  expect(await files.changedByOthers(first.id)).toEqual(new Set([path.join(folder, "a.txt"), path.join(folder, "new.txt")]));
-});
+it.each(["Look at it", "/review", "/home/me/x.ts is broken"])(
+  "takes for the user's what changes while a call waits, after the message %s",
+  async (text) => {
+    const { folder, write, files, participant, call, taken } = begin();
+    await participant.beforePrompt(prompt("p1", text), signal);
+    await call("PreToolUse", "WebFetch", { url: "https://a.example" });
+    participant.callWaits("t1");
+    // A person takes longer than a point.
+    await taken();
+    write("a.txt", "by the user");
+    write("new.txt", "by the user");
+    await participant.callAllowed("t1", signal);
+    await call("PostToolUse", "WebFetch", { url: "https://a.example" });
+    await call("PreToolUse", "Edit", { file_path: path.join(folder, "b.txt") }, "t2");
+    write("b.txt", "by the model");
+    await call("PostToolUse", "Edit", { file_path: path.join(folder, "b.txt") }, "t2");
+    participant.turnEnded();
+    await taken();
+    const first = (await files.before("p1")) ?? expect.fail();
+    expect(await files.changedByOthers(first.id)).toEqual(
+      new Set([path.join(folder, "a.txt"), path.join(folder, "new.txt")]),
+    );
+  },
+);
 
 it("names the ignored files that a turn deleted, but not what a build replaced", async () => {
   const { folder, write, files, participant, call, taken, notices } = begin();
@@ -87,13 +96,16 @@ it("names the ignored files that a turn deleted, but not what a build replaced",
   for (let number = 0; number < 600; number++) write(`node_modules/${number}.js`, "");
   participant.beforePrompt(prompt("p1"), signal);
   await call("PreToolUse", "Bash", { command: "git clean -fdx" });
-  for (const name of [".env", "dist/old.js", "cache", ".git", "node_modules", "deep/.env", "logs"]) fs.rmSync(path.join(folder, name), { recursive: true });
+  for (const name of [".env", "dist/old.js", "cache", ".git", "node_modules", "deep/.env", "logs"])
+    fs.rmSync(path.join(folder, name), { recursive: true });
   write("dist/new.js", "by a build");
   write("a.txt", "changed");
   await call("PostToolUse", "Bash", { command: "git clean -fdx" });
   participant.turnEnded();
   await taken();
-  await expect.poll(() => notices).toEqual([{ code: "ignoredDeleted", files: expect.any(Array), further: 1, after: "turn" }]);
+  await expect
+    .poll(() => notices)
+    .toEqual([{ code: "ignoredDeleted", files: expect.any(Array), further: 1, after: "turn" }]);
   // A rewind names them too, with their sizes; a checkpoint within the turn is measured by the start of the turn.
   const [first, second] = await files.list();
   if (!first || !second) return expect.fail();

@@ -31,7 +31,11 @@ export function useParticipants() {
     });
     const files = open();
     const participant = new CheckpointParticipant({
-      conversation: { id: "one" as ConversationId, state: () => expect.fail(), notice: (_, notice) => void notices.push(notice) },
+      conversation: {
+        id: "one" as ConversationId,
+        state: () => expect.fail(),
+        notice: (_, notice) => void notices.push(notice),
+      },
       files,
       clock,
       isEnabled: () => (typeof given.isEnabled === "function" ? given.isEnabled() : (given.isEnabled ?? true)),
@@ -48,11 +52,15 @@ export function useParticipants() {
     /** The checkpoints, once all that were begun are complete. */
     const taken = async () => {
       await files.take({ kind: "preview" });
-      return (await files.list()).map(({ cause, folders }) => [cause.kind, folders[0]?.uncovered ?? folders[0]?.snapshot]);
+      return (await files.list()).map(({ cause, folders }) => [
+        cause.kind,
+        folders[0]?.uncovered ?? folders[0]?.snapshot,
+      ]);
     };
     return { ...one, clock, notices, warnings, files, participant, call, taken };
   };
 }
 
-export const prompt = (id: string, text = "Go on"): QueuedPrompt => ({ id, text, attachments: [] }) as unknown as QueuedPrompt;
+export const prompt = (id: string, text = "Go on"): QueuedPrompt =>
+  ({ id, text, attachments: [] }) as unknown as QueuedPrompt;
 export const { signal } = new AbortController();

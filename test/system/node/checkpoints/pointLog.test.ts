@@ -10,7 +10,14 @@ const workspace = useWorkspaces();
 
 const name = "points.jsonl";
 const makePoint = (id: string, text = ""): Point =>
-  ({ id, at: 1, run: "run", conversation: "one", cause: { kind: "manual", name: text }, folder: "/folder" }) as unknown as Point;
+  ({
+    id,
+    at: 1,
+    run: "run",
+    conversation: "one",
+    cause: { kind: "manual", name: text },
+    folder: "/folder",
+  }) as unknown as Point;
 const readIds = async (log: PointLog): Promise<readonly string[]> => (await log.read()).map(({ id }) => id);
 
 /** A block of the file system in memory. */

@@ -9,7 +9,10 @@ import { useWorkspaces } from "./useWorkspaces.ts";
 const makeWorkspace = useWorkspaces();
 
 it("reads the files of a checkpoint in several folders as it reads each of them", async () => {
-  const { place, folder, write } = makeWorkspace({ "a.txt": "one\n", empty: "", "lib/b.txt": "one\n", "large.txt": "l".repeat(3_000) }, true);
+  const { place, folder, write } = makeWorkspace(
+    { "a.txt": "one\n", empty: "", "lib/b.txt": "one\n", "large.txt": "l".repeat(3_000) },
+    true,
+  );
   fs.writeFileSync(path.join(folder, "binary"), randomBytes(500));
   fs.writeFileSync(path.join(folder, "new\nline"), "odd name\n");
   fs.symlinkSync("a.txt", path.join(folder, "link"));
@@ -20,7 +23,11 @@ it("reads the files of a checkpoint in several folders as it reads each of them"
   const { id } = await files.take({ kind: "manual", name: "now" });
   write("a.txt", "two\n");
   const names = ["a.txt", "empty", "lib/b.txt", "large.txt", "binary", "new\nline", "link", "none.txt", "lib"];
-  const paths = [...names.map((name) => path.join(folder, name)), path.join(other, "a.txt"), path.join(place, "outside.txt")];
+  const paths = [
+    ...names.map((name) => path.join(folder, name)),
+    path.join(other, "a.txt"),
+    path.join(place, "outside.txt"),
+  ];
   const all = await files.readAll(id, paths, 2_000);
   for (const each of paths) expect([each, all.get(each)]).toEqual([each, await files.read(id, each, 2_000)]);
   expect(all.get(path.join(folder, "large.txt"))).toBe("tooLarge");
@@ -38,7 +45,8 @@ it("reads more than one call of git may print", async () => {
     contents.map((_, at) => path.join(folder, `${at}.bin`)),
     10_000_000,
   );
-  for (const [at, content] of contents.entries()) expect(content.equals(all.get(path.join(folder, `${at}.bin`)) as Buffer)).toBe(true);
+  for (const [at, content] of contents.entries())
+    expect(content.equals(all.get(path.join(folder, `${at}.bin`)) as Buffer)).toBe(true);
 });
 
 it("says of a file whose content is lost that it cannot be compared, and rejects for a checkpoint that is gone", async () => {
@@ -48,7 +56,10 @@ it("says of a file whose content is lost that it cannot be compared, and rejects
   write("a.txt", "two\n");
   const store = path.join(place, "store");
   const isBlob = (name: string): boolean => name.endsWith(path.join("56", "26abf0f72e58d7a153368ba57db4c673c0e171"));
-  for (const name of fs.readdirSync(store, { recursive: true, encoding: "utf8" })) if (isBlob(name)) fs.rmSync(path.join(store, name));
-  expect(await files.readAll(id, [path.join(folder, "a.txt")], 100)).toEqual(new Map([[path.join(folder, "a.txt"), "tooLarge"]]));
+  for (const name of fs.readdirSync(store, { recursive: true, encoding: "utf8" }))
+    if (isBlob(name)) fs.rmSync(path.join(store, name));
+  expect(await files.readAll(id, [path.join(folder, "a.txt")], 100)).toEqual(
+    new Map([[path.join(folder, "a.txt"), "tooLarge"]]),
+  );
   await expect(files.readAll("gone" as CheckpointId, [], 100)).rejects.toThrow("does not exist");
 });

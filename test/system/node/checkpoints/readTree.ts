@@ -3,7 +3,10 @@ import path from "node:path";
 
 const usualFolderMode = 0o777 & ~process.umask();
 
-/** Everything below a folder: contents, links, permissions, also unusual ones of folders, and empty folders, by path. Repositories inside are left out. */
+/**
+ * Everything below a folder: contents, links, permissions, also unusual ones of folders, and empty folders, by path.
+ * Repositories inside are left out.
+ */
 export function readTree(folder: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   const walk = (at: string): void => {

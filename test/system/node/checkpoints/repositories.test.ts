@@ -114,7 +114,11 @@ const cases: Readonly<Record<string, (one: Place) => Case>> = {
     one.write("staged.txt", "and changed\n");
     one.write("intended.txt", "later\n");
     userGit(one.folder, "add", "-N", "intended.txt");
-    return { folder: one.folder, own: [path.join(one.folder, ".git")], files: ["both.txt", "staged.txt", "intended.txt"] };
+    return {
+      folder: one.folder,
+      own: [path.join(one.folder, ".git")],
+      files: ["both.txt", "staged.txt", "intended.txt"],
+    };
   },
   "line ends that git converts": (one) => {
     one.write("crlf.txt", "one\r\ntwo\r\n");
@@ -142,11 +146,25 @@ const cases: Readonly<Record<string, (one: Place) => Case>> = {
   "programs in its configuration": (one) => {
     commitAll(one);
     const { program, wasRun } = makeTrap(one);
-    for (const name of ["core.fsmonitor", "diff.external", "core.editor", "core.sshCommand", "core.alternateRefsCommand", "diff.x.textconv", "alias.ls-files"])
+    for (const name of [
+      "core.fsmonitor",
+      "diff.external",
+      "core.editor",
+      "core.sshCommand",
+      "core.alternateRefsCommand",
+      "diff.x.textconv",
+      "alias.ls-files",
+    ])
       userGit(one.folder, "config", name, program);
     userGit(one.folder, "config", "core.hooksPath", path.join(one.place, "hooks"));
     fs.mkdirSync(path.join(one.place, "hooks"));
-    for (const hook of ["post-index-change", "pre-auto-gc", "post-checkout", "reference-transaction", "fsmonitor-watchman"])
+    for (const hook of [
+      "post-index-change",
+      "pre-auto-gc",
+      "post-checkout",
+      "reference-transaction",
+      "fsmonitor-watchman",
+    ])
       fs.copyFileSync(program, path.join(one.place, "hooks", hook));
     one.write(".gitattributes", "*.txt diff=x\n");
     return { folder: one.folder, own: [path.join(one.folder, ".git")], wasRun };
@@ -156,7 +174,12 @@ const cases: Readonly<Record<string, (one: Place) => Case>> = {
     const other = makeWorkspace({ "o.txt": "other\n" });
     commitAll(other);
     const git = path.join(other.folder, ".git");
-    const env = { GIT_DIR: git, GIT_WORK_TREE: other.folder, GIT_INDEX_FILE: path.join(git, "index"), GIT_OBJECT_DIRECTORY: path.join(git, "objects") };
+    const env = {
+      GIT_DIR: git,
+      GIT_WORK_TREE: other.folder,
+      GIT_INDEX_FILE: path.join(git, "index"),
+      GIT_OBJECT_DIRECTORY: path.join(git, "objects"),
+    };
     return { folder: one.folder, own: [path.join(one.folder, ".git"), git], env };
   },
   "a repository that is cleaned up meanwhile": (one) => {
@@ -165,7 +188,8 @@ const cases: Readonly<Record<string, (one: Place) => Case>> = {
       userGit(one.folder, "checkout", "-q", "--orphan", "other");
       userGit(one.folder, "rm", "-q", "-r", "--cached", ".");
       userGit(one.folder, "commit", "-q", "--allow-empty", "-m", "empty");
-      for (const branch of ["master", "main"]) if (userGit(one.folder, "branch", "--list", branch) !== "") userGit(one.folder, "branch", "-D", branch);
+      for (const branch of ["master", "main"])
+        if (userGit(one.folder, "branch", "--list", branch) !== "") userGit(one.folder, "branch", "-D", branch);
       userGit(one.folder, "reflog", "expire", "--expire=now", "--all");
       userGit(one.folder, "gc", "-q", "--prune=now");
       expect(userGit(one.folder, "count-objects", "-v")).toContain("in-pack: 2");
@@ -202,44 +226,61 @@ const cases: Readonly<Record<string, (one: Place) => Case>> = {
   },
 };
 
-it.each(Object.keys(cases))("restores and undoes in %s, byte for byte, and leaves the repository as it is", async (name) => {
-  const one = makeWorkspace({ "a.txt": "one\n", "sub/b.txt": "two\n" });
-  const { folder, own, wasRun = () => false, env = {}, meanwhile = () => {}, files: more = [] } = cases[name]?.(one) ?? expect.fail();
-  const state = () => own.map((each) => (fs.statSync(each).isDirectory() ? fingerprint(each) : fs.readFileSync(each, "utf8"))).join("\n");
-  let repository = state();
-  const outside = fingerprint(path.dirname(folder))
-    .split("\n")
-    .filter((line) => !line.startsWith(path.basename(folder)) && !/^store|^mark/.test(line));
-  for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value);
-  const files = openWindow(one.place, [folder]).open();
-  const first = await files.take({ kind: "manual", name: "" });
-  expect(first.folders[0]?.uncovered).toBeUndefined();
-  expect(state()).toBe(repository);
-  meanwhile();
-  repository = state();
-  const before = readTree(folder);
-  for (const each of ["a.txt", ...more]) fs.writeFileSync(path.join(folder, each), "changed\r\n");
-  fs.rmSync(path.join(folder, "sub"), { recursive: true });
-  fs.mkdirSync(path.join(folder, "new"));
-  fs.writeFileSync(path.join(folder, "new/file.txt"), "new\r\n");
-  const after = readTree(folder);
-  const result = await restoreAllFiles(files, first.id);
-  expect(result).toMatchObject({ kind: "done", different: [] });
-  expect(readTree(folder)).toEqual(before);
-  if (result.kind !== "done") return;
-  expect(await restoreAllFiles(files, result.undo.id)).toMatchObject({ kind: "done", different: [] });
-  expect(readTree(folder)).toEqual(after);
-  expect(state()).toBe(repository);
-  expect(
-    fingerprint(path.dirname(folder))
+it.each(Object.keys(cases))(
+  "restores and undoes in %s, byte for byte, and leaves the repository as it is",
+  async (name) => {
+    const one = makeWorkspace({ "a.txt": "one\n", "sub/b.txt": "two\n" });
+    const {
+      folder,
+      own,
+      wasRun = () => false,
+      env = {},
+      meanwhile = () => {},
+      files: more = [],
+    } = cases[name]?.(one) ?? expect.fail();
+    const state = () =>
+      own
+        .map((each) => (fs.statSync(each).isDirectory() ? fingerprint(each) : fs.readFileSync(each, "utf8")))
+        .join("\n");
+    let repository = state();
+    const outside = fingerprint(path.dirname(folder))
       .split("\n")
-      .filter((line) => !line.startsWith(path.basename(folder)) && !/^store|^mark/.test(line)),
-  ).toEqual(outside);
-  expect(wasRun()).toBe(false);
-});
+      .filter((line) => !line.startsWith(path.basename(folder)) && !/^store|^mark/.test(line));
+    for (const [variable, value] of Object.entries(env)) vi.stubEnv(variable, value);
+    const files = openWindow(one.place, [folder]).open();
+    const first = await files.take({ kind: "manual", name: "" });
+    expect(first.folders[0]?.uncovered).toBeUndefined();
+    expect(state()).toBe(repository);
+    meanwhile();
+    repository = state();
+    const before = readTree(folder);
+    for (const each of ["a.txt", ...more]) fs.writeFileSync(path.join(folder, each), "changed\r\n");
+    fs.rmSync(path.join(folder, "sub"), { recursive: true });
+    fs.mkdirSync(path.join(folder, "new"));
+    fs.writeFileSync(path.join(folder, "new/file.txt"), "new\r\n");
+    const after = readTree(folder);
+    const result = await restoreAllFiles(files, first.id);
+    expect(result).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(before);
+    if (result.kind !== "done") return;
+    expect(await restoreAllFiles(files, result.undo.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(after);
+    expect(state()).toBe(repository);
+    expect(
+      fingerprint(path.dirname(folder))
+        .split("\n")
+        .filter((line) => !line.startsWith(path.basename(folder)) && !/^store|^mark/.test(line)),
+    ).toEqual(outside);
+    expect(wasRun()).toBe(false);
+  },
+);
 
 it("names the ignored files of a nested repository, and its git folder, that are gone", async () => {
-  const { place, folder, write } = makeWorkspace({ "a.txt": "one", "nested/b.txt": "two", "nested/.gitignore": "secret\ntracked\n" });
+  const { place, folder, write } = makeWorkspace({
+    "a.txt": "one",
+    "nested/b.txt": "two",
+    "nested/.gitignore": "secret\ntracked\n",
+  });
   userGit(path.join(folder, "nested"), "init", "-q");
   write("nested/tracked", "in git");
   userGit(path.join(folder, "nested"), "add", "-f", "tracked");

@@ -14,7 +14,8 @@ const makeWorkspace = useWorkspaces();
 function begin(files: Readonly<Record<string, string>> = {}) {
   const one = makeWorkspace(files);
   const recovered: RestoreOutcome[] = [];
-  const open = () => openWindow(one.place, [one.folder], { onRecovered: (_, outcome) => recovered.push(outcome) }).open();
+  const open = () =>
+    openWindow(one.place, [one.folder], { onRecovered: (_, outcome) => recovered.push(outcome) }).open();
   return { ...one, open, files: open(), recovered };
 }
 
@@ -63,83 +64,107 @@ it("restores nothing without the checkpoint before it, and leaves no staged file
   const steps = differences.map(({ path: name }) => ({ path: name, kind: "restore" as const }));
   const after = readTree(folder);
   limits.maxFiles = 2;
-  expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "refused", reason: "noUndo" });
+  expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({
+    kind: "refused",
+    reason: "noUndo",
+  });
   expect(readTree(folder)).toEqual(after);
   const left = fs.readdirSync(path.join(place, "store"), { recursive: true, encoding: "utf8" });
   expect(left.filter((name) => name.includes("restore-"))).toEqual([]);
   expect(await files.list()).toHaveLength(1);
 });
 
-it.skipIf(process.platform === "win32")("brings back the permissions of folders, and takes them back again", async () => {
-  const { folder, write, files } = begin({ "shut/a.txt": "one", "shut/deep/b.txt": "two", "gone/c.txt": "three", "plain/d.txt": "four", e: "five" });
-  const at = (name: string): string => path.join(folder, name);
-  fs.mkdirSync(at("empty"));
-  for (const name of ["shut", "shut/deep", "gone", "empty"]) fs.chmodSync(at(name), 0o700);
-  const first = await files.take(manual);
-  const before = readTree(folder);
-  expect(before).toMatchObject({ "shut/": "700", "shut/deep/": "700", "gone/": "700", "empty/": "empty 700" });
-  fs.chmodSync(at("shut"), 0o755);
-  write("shut/a.txt", "changed");
-  fs.rmSync(at("gone"), { recursive: true });
-  fs.chmodSync(at("plain"), 0o500);
-  fs.chmodSync(at("empty"), 0o750);
-  const after = readTree(folder);
-  const result = await restoreAllFiles(files, first.id);
-  expect(result).toMatchObject({ kind: "done", different: [] });
-  expect(readTree(folder)).toEqual(before);
-  if (result.kind !== "done") return;
-  const undone = await restoreAllFiles(files, result.undo.id);
-  expect(undone).toMatchObject({ kind: "done", different: [] });
-  expect(readTree(folder)).toEqual(after);
-  // Of one file alone, only the folder that is created again has what it had.
-  const now = await files.take({ kind: "preview" });
-  await files.restore(first.id, [{ path: at("gone/c.txt"), kind: "restore" }], now.id, { kind: "revert" });
-  expect(readTree(folder)).toEqual({ ...after, "gone/": "700", "gone/c.txt": before["gone/c.txt"] });
-  fs.chmodSync(at("plain"), 0o700);
-});
+it.skipIf(process.platform === "win32")(
+  "brings back the permissions of folders, and takes them back again",
+  async () => {
+    const { folder, write, files } = begin({
+      "shut/a.txt": "one",
+      "shut/deep/b.txt": "two",
+      "gone/c.txt": "three",
+      "plain/d.txt": "four",
+      e: "five",
+    });
+    const at = (name: string): string => path.join(folder, name);
+    fs.mkdirSync(at("empty"));
+    for (const name of ["shut", "shut/deep", "gone", "empty"]) fs.chmodSync(at(name), 0o700);
+    const first = await files.take(manual);
+    const before = readTree(folder);
+    expect(before).toMatchObject({ "shut/": "700", "shut/deep/": "700", "gone/": "700", "empty/": "empty 700" });
+    fs.chmodSync(at("shut"), 0o755);
+    write("shut/a.txt", "changed");
+    fs.rmSync(at("gone"), { recursive: true });
+    fs.chmodSync(at("plain"), 0o500);
+    fs.chmodSync(at("empty"), 0o750);
+    const after = readTree(folder);
+    const result = await restoreAllFiles(files, first.id);
+    expect(result).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(before);
+    if (result.kind !== "done") return;
+    const undone = await restoreAllFiles(files, result.undo.id);
+    expect(undone).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toEqual(after);
+    // Of one file alone, only the folder that is created again has what it had.
+    const now = await files.take({ kind: "preview" });
+    await files.restore(first.id, [{ path: at("gone/c.txt"), kind: "restore" }], now.id, { kind: "revert" });
+    expect(readTree(folder)).toEqual({ ...after, "gone/": "700", "gone/c.txt": before["gone/c.txt"] });
+    fs.chmodSync(at("plain"), 0o700);
+  },
+);
 
-it.skipIf(process.platform === "win32")("brings permissions of folders back where nothing else changed, and none from a checkpoint that has none", async () => {
-  const { folder, place, open, files } = begin({ "shut/a.txt": "one" });
-  const first = await files.take(manual);
-  fs.chmodSync(path.join(folder, "shut"), 0o700);
-  expect((await files.take(manual)).folders[0]?.snapshot).not.toBe(first.folders[0]?.snapshot);
-  expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
-  expect(readTree(folder)).not.toHaveProperty("shut/");
-  // An earlier version recorded no folders.
-  const store = path.join(place, "store", hashPath(folder));
-  const git = new PrivateGit(program, path.join(store, "git"), folder);
-  const snapshot = first.folders[0]?.snapshot ?? expect.fail();
-  const tree = (await git.run(["ls-tree", snapshot])).toString();
-  const fileTree = /tree ([0-9a-f]+)/.exec(tree)?.[1] ?? expect.fail();
-  const { folderModes: _, ...side } = parseSideList((await git.run(["cat-file", "blob", `${snapshot}:side`])).toString());
-  const list = await git.store("blob", formatSideList(side));
-  const old = await git.store(
-    "tree",
-    formatTree([
-      { mode: "40000", name: "files", id: fileTree },
-      { mode: "100644", name: "side", id: list },
-    ]),
-  );
-  const log = path.join(store, "points.jsonl");
-  fs.writeFileSync(log, fs.readFileSync(log, "utf8").replaceAll(snapshot, old));
-  fs.chmodSync(path.join(folder, "shut"), 0o700);
-  expect(await restoreAllFiles(open(), first.id)).toMatchObject({ kind: "done", different: [] });
-  expect(readTree(folder)).toHaveProperty("shut/", "700");
-});
+it.skipIf(process.platform === "win32")(
+  "brings permissions of folders back where nothing else changed, and none from a checkpoint that has none",
+  async () => {
+    const { folder, place, open, files } = begin({ "shut/a.txt": "one" });
+    const first = await files.take(manual);
+    fs.chmodSync(path.join(folder, "shut"), 0o700);
+    expect((await files.take(manual)).folders[0]?.snapshot).not.toBe(first.folders[0]?.snapshot);
+    expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).not.toHaveProperty("shut/");
+    // An earlier version recorded no folders.
+    const store = path.join(place, "store", hashPath(folder));
+    const git = new PrivateGit(program, path.join(store, "git"), folder);
+    const snapshot = first.folders[0]?.snapshot ?? expect.fail();
+    const tree = (await git.run(["ls-tree", snapshot])).toString();
+    const fileTree = /tree ([0-9a-f]+)/.exec(tree)?.[1] ?? expect.fail();
+    const { folderModes: _, ...side } = parseSideList(
+      (await git.run(["cat-file", "blob", `${snapshot}:side`])).toString(),
+    );
+    const list = await git.store("blob", formatSideList(side));
+    const old = await git.store(
+      "tree",
+      formatTree([
+        { mode: "40000", name: "files", id: fileTree },
+        { mode: "100644", name: "side", id: list },
+      ]),
+    );
+    const log = path.join(store, "points.jsonl");
+    fs.writeFileSync(log, fs.readFileSync(log, "utf8").replaceAll(snapshot, old));
+    fs.chmodSync(path.join(folder, "shut"), 0o700);
+    expect(await restoreAllFiles(open(), first.id)).toMatchObject({ kind: "done", different: [] });
+    expect(readTree(folder)).toHaveProperty("shut/", "700");
+  },
+);
 
-it.skipIf(process.platform === "win32")("leaves folders that are empty before and after as they are, with their permissions", async () => {
-  const { folder, write, files } = begin({ "a.txt": "one" });
-  const [own, inner] = [path.join(folder, "own"), path.join(folder, "own/inner")];
-  fs.mkdirSync(inner, { recursive: true });
-  for (const each of [own, inner]) fs.chmodSync(each, 0o700);
-  const first = await files.take(manual);
-  write("own/inner/created.txt", "x");
-  fs.mkdirSync(path.join(inner, "created"));
-  const { ino } = fs.statSync(inner);
-  const result = await restoreAllFiles(files, first.id);
-  expect(result).toMatchObject({ kind: "done", different: [] });
-  expect([fs.readdirSync(inner), ...[own, inner].map((each) => fs.statSync(each).mode & 0o777), fs.statSync(inner).ino]).toEqual([[], 0o700, 0o700, ino]);
-});
+it.skipIf(process.platform === "win32")(
+  "leaves folders that are empty before and after as they are, with their permissions",
+  async () => {
+    const { folder, write, files } = begin({ "a.txt": "one" });
+    const [own, inner] = [path.join(folder, "own"), path.join(folder, "own/inner")];
+    fs.mkdirSync(inner, { recursive: true });
+    for (const each of [own, inner]) fs.chmodSync(each, 0o700);
+    const first = await files.take(manual);
+    write("own/inner/created.txt", "x");
+    fs.mkdirSync(path.join(inner, "created"));
+    const { ino } = fs.statSync(inner);
+    const result = await restoreAllFiles(files, first.id);
+    expect(result).toMatchObject({ kind: "done", different: [] });
+    expect([
+      fs.readdirSync(inner),
+      ...[own, inner].map((each) => fs.statSync(each).mode & 0o777),
+      fs.statSync(inner).ino,
+    ]).toEqual([[], 0o700, 0o700, ino]);
+  },
+);
 
 it("refuses a restore of a file that changed since the plan, and changes nothing", async () => {
   const { folder, write, files } = begin({ "a.txt": "one", "b.txt": "two" });
@@ -164,7 +189,10 @@ it("writes merged content, and leaves the permissions of the file", async () => 
     { path: path.join(folder, "a.txt"), kind: "write" as const, content: Buffer.from("one and 1") },
     { path: path.join(folder, "new/b.txt"), kind: "write" as const, content: Buffer.from("b") },
   ];
-  expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({ kind: "done", different: [] });
+  expect(await files.restore(first.id, steps, now.id, { kind: "rewind", to: first.id })).toMatchObject({
+    kind: "done",
+    different: [],
+  });
   expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("one and 1");
   expect(fs.statSync(path.join(folder, "a.txt")).mode & 0o777).toBe(0o600);
   expect(fs.readFileSync(path.join(folder, "new/b.txt"), "utf8")).toBe("b");
@@ -177,16 +205,27 @@ it("restores only the named files, and leaves times of all others", async () => 
   write("b.txt", "2");
   const times = fs.statSync(path.join(folder, "c.txt")).mtimeMs;
   await restoreAllFiles(files, first.id, (name) => name === path.join(folder, "a.txt"));
-  expect([fs.readFileSync(path.join(folder, "a.txt"), "utf8"), fs.readFileSync(path.join(folder, "b.txt"), "utf8")]).toEqual(["one", "2"]);
+  expect([
+    fs.readFileSync(path.join(folder, "a.txt"), "utf8"),
+    fs.readFileSync(path.join(folder, "b.txt"), "utf8"),
+  ]).toEqual(["one", "2"]);
   expect(fs.statSync(path.join(folder, "c.txt")).mtimeMs).toBe(times);
 });
 
 it("leaves files that do not differ as they are, with all their times, in a restore of everything, its undo and redo", async () => {
-  const { folder, write, files } = begin({ "a.txt": "one", "sub/same.txt": "same", "sub/b.txt": "two", "run.sh": "r", "mode.txt": "m", back: "before" });
+  const { folder, write, files } = begin({
+    "a.txt": "one",
+    "sub/same.txt": "same",
+    "sub/b.txt": "two",
+    "run.sh": "r",
+    "mode.txt": "m",
+    back: "before",
+  });
   const at = (name: string): string => path.join(folder, name);
   fs.symlinkSync("a.txt", at("link"));
   fs.chmodSync(at("run.sh"), 0o755);
-  for (const name of ["sub/same.txt", "run.sh", "mode.txt", "back"]) fs.utimesSync(at(name), 1_000_000_000, 1_000_000_000);
+  for (const name of ["sub/same.txt", "run.sh", "mode.txt", "back"])
+    fs.utimesSync(at(name), 1_000_000_000, 1_000_000_000);
   const first = await files.take(manual);
   const look = (names: readonly string[], isWhole = true) =>
     names.map((name) => {
@@ -247,9 +286,18 @@ it("restores empty folders but where a file of the user stays, and keeps those t
   write("held/mine.txt", "by the user");
   write("target/new.txt", "x");
   await files.take(manual);
-  expect(await restoreAllFiles(files, first.id, (name) => !name.endsWith("mine.txt"))).toMatchObject({ kind: "done", different: [] });
+  expect(await restoreAllFiles(files, first.id, (name) => !name.endsWith("mine.txt"))).toMatchObject({
+    kind: "done",
+    different: [],
+  });
   const isFolder = (name: string): boolean => fs.existsSync(path.join(folder, name));
-  expect(["empty/deep", "held", "target", "later", "target/new.txt"].map(isFolder)).toEqual([true, true, true, false, false]);
+  expect(["empty/deep", "held", "target", "later", "target/new.txt"].map(isFolder)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
   expect(fs.readFileSync(path.join(folder, "held/mine.txt"), "utf8")).toBe("by the user");
 });
 
@@ -263,11 +311,19 @@ it("keeps an empty folder of the target where a single file is reverted, and lea
   const now = await files.take({ kind: "preview" });
   const steps = [{ path: path.join(folder, "target/new.txt"), kind: "restore" as const }];
   expect(await files.restore(first.id, steps, now.id, { kind: "revert" })).toMatchObject({ kind: "done" });
-  expect(["target", "target/new.txt", "gone"].map((name) => fs.existsSync(path.join(folder, name)))).toEqual([true, false, false]);
+  expect(["target", "target/new.txt", "gone"].map((name) => fs.existsSync(path.join(folder, name)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 it("leaves ignored files alone, also if the rules that protected them change in between and come back", async () => {
-  const { folder, write, files } = begin({ "a.txt": "one", ".gitignore": "*.log\nresults/\n", "sub/.gitignore": "secret\n" });
+  const { folder, write, files } = begin({
+    "a.txt": "one",
+    ".gitignore": "*.log\nresults/\n",
+    "sub/.gitignore": "secret\n",
+  });
   for (const name of ["kept.log", "results/table.csv", "sub/secret"]) write(name, "only here");
   const first = await files.take({ kind: "message", prompt: "p" });
   // A turn that only reads them, and rewrites the rules, which were never committed.
@@ -284,7 +340,8 @@ it("leaves ignored files alone, also if the rules that protected them change in 
     fs.readFileSync(path.join(folder, name), "utf8"),
   );
   expect(texts).toEqual(["one", "*.log\nresults/\n", "secret\n", "only here", "only here", "only here"]);
-  if (result.kind === "done") expect(await restoreAllFiles(files, result.undo.id)).toMatchObject({ kind: "done", different: [] });
+  if (result.kind === "done")
+    expect(await restoreAllFiles(files, result.undo.id)).toMatchObject({ kind: "done", different: [] });
   expect(readTree(folder)).toEqual(after);
 });
 
@@ -300,14 +357,22 @@ it("brings back what was deleted and then left out by ignore rules, unless somet
   expect(result).toMatchObject({ kind: "done", different: [] });
   expect(readTree(folder)).toEqual(before);
   // It is not known of the state without them what else was there, so the undo leaves them.
-  expect(await restoreAllFiles(files, result.kind === "done" ? result.undo.id : first.id)).toMatchObject({ kind: "done", different: [] });
+  expect(await restoreAllFiles(files, result.kind === "done" ? result.undo.id : first.id)).toMatchObject({
+    kind: "done",
+    different: [],
+  });
   expect(fs.readFileSync(path.join(folder, "dist/x"), "utf8")).toBe("built");
   fs.rmSync(path.join(folder, "dist"), { recursive: true });
   await files.take(manual);
   write("dist/x", "of the user");
-  expect((await files.compare(first.id, "disk")).uncovered).toEqual([{ path: path.join(folder, "dist/x"), reason: "ignored" }]);
+  expect((await files.compare(first.id, "disk")).uncovered).toEqual([
+    { path: path.join(folder, "dist/x"), reason: "ignored" },
+  ]);
   expect(await restoreAllFiles(files, first.id)).toMatchObject({ kind: "done", different: [] });
-  expect(["dist/x", "dist/y"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual(["of the user", "too"]);
+  expect(["dist/x", "dist/y"].map((name) => fs.readFileSync(path.join(folder, name), "utf8"))).toEqual([
+    "of the user",
+    "too",
+  ]);
 });
 
 it("finishes after a crash what its journal lists", async () => {
@@ -323,7 +388,10 @@ it("finishes after a crash what its journal lists", async () => {
   const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
   const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
   const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
-  fs.writeFileSync(path.join(store, "restore-journal.json"), JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [] }));
+  fs.writeFileSync(
+    path.join(store, "restore-journal.json"),
+    JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [] }),
+  );
   // The crash came after the first of its steps.
   write("a.txt", "one");
   await open().take(manual);
@@ -345,12 +413,17 @@ it("finishes what another window left when it ended in the middle, before anythi
   if (typeof found === "string") return expect.fail();
   await found.exclusive(async ({ restore, snapshots }) => {
     const { changes } = await snapshots.compare(from, to);
-    expect(await restore.prepare({ id: "cut", operations: changes, createFolders: [], removeFolders: [], modes: [] })).toHaveProperty("apply");
+    expect(
+      await restore.prepare({ id: "cut", operations: changes, createFolders: [], removeFolders: [], modes: [] }),
+    ).toHaveProperty("apply");
     write("a.txt", "one");
   });
   const third = await files.take(manual);
   expect(recovered).toMatchObject([{ kind: "done", different: [] }]);
-  expect(readTree(folder)).toMatchObject({ "a.txt": expect.stringContaining("b25l"), "b.txt": expect.stringContaining("b25l") });
+  expect(readTree(folder)).toMatchObject({
+    "a.txt": expect.stringContaining("b25l"),
+    "b.txt": expect.stringContaining("b25l"),
+  });
   expect(third.folders).toEqual(first.folders);
   expect(await restoreAllFiles(open(), second.id)).toMatchObject({ kind: "done", different: [] });
   expect(recovered).toHaveLength(1);

@@ -27,7 +27,12 @@ const scrubbed = Object.fromEntries(Object.entries(process.env).filter(([name]) 
 
 /** Runs git as the user would, with a configuration of its own. */
 export function userGit(folder: string, ...args: string[]): string {
-  const who = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.org", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.org" };
+  const who = {
+    GIT_AUTHOR_NAME: "a",
+    GIT_AUTHOR_EMAIL: "a@example.org",
+    GIT_COMMITTER_NAME: "a",
+    GIT_COMMITTER_EMAIL: "a@example.org",
+  };
   return execFileSync(program, args, {
     cwd: folder,
     encoding: "utf8",
@@ -41,7 +46,10 @@ const windows: FolderStores[] = [];
 
 const memory = "/dev/shm";
 
-/** A temporary folder with a workspace in it. `isInMemory`: on a file system in memory where there is one, for tests that make much durable. */
+/**
+ * A temporary folder with a workspace in it. `isInMemory`: on a file system in memory where there is one, for tests
+ * that make much durable.
+ */
 export function makeWorkspace(files: Readonly<Record<string, string>> = {}, isInMemory = false) {
   const base = isInMemory && process.platform === "linux" && fs.existsSync(memory) ? memory : os.tmpdir();
   const place = fs.realpathSync(fs.mkdtempSync(path.join(base, "tandem-checkpoints-")));
@@ -67,7 +75,12 @@ export async function openSnapshots(
 ) {
   const tree = await findWorkTree(used, folder);
   const git = new PrivateGit(used, path.join(place, name), tree.top, isCaseIgnored);
-  return new Snapshots({ program: used, git, tree, limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }) });
+  return new Snapshots({
+    program: used,
+    git,
+    tree,
+    limits: () => ({ maxFileBytes: 10_000_000, maxFiles: 200_000, include: [], ...limits }),
+  });
 }
 
 interface Window {
@@ -86,9 +99,22 @@ interface Window {
 export function openWindow(
   place: string,
   folders: readonly string[],
-  { limits = {}, findGit, retention, onRecovered, warnings = [], minFreeBytes, now, notices = [], background = [] }: Window = {},
+  {
+    limits = {},
+    findGit,
+    retention,
+    onRecovered,
+    warnings = [],
+    minFreeBytes,
+    now,
+    notices = [],
+    background = [],
+  }: Window = {},
 ) {
-  const logger = { warn: (text: string) => void warnings.push(text), error: (text: string) => void warnings.push(text) };
+  const logger = {
+    warn: (text: string) => void warnings.push(text),
+    error: (text: string) => void warnings.push(text),
+  };
   const stores = new FolderStores({
     place: path.join(place, "store"),
     findGit: findGit ?? (async () => program),
@@ -126,9 +152,15 @@ export function openWindow(
 }
 
 /** Restores everything that differs from a checkpoint, as a rewind does. */
-export async function restoreAllFiles(files: ConversationFiles, to: CheckpointId, isMeant: (path: string) => boolean = () => true) {
+export async function restoreAllFiles(
+  files: ConversationFiles,
+  to: CheckpointId,
+  isMeant: (path: string) => boolean = () => true,
+) {
   const now = await files.take({ kind: "preview" });
   const { differences } = await files.compare(to, now.id);
-  const steps = differences.filter(({ path: name }) => isMeant(name)).map(({ path: name }) => ({ path: name, kind: "restore" as const }));
+  const steps = differences
+    .filter(({ path: name }) => isMeant(name))
+    .map(({ path: name }) => ({ path: name, kind: "restore" as const }));
   return files.restore(to, steps, now.id, { kind: "rewind", to });
 }

@@ -116,8 +116,18 @@ describe.each(["without a repository", "in a repository"])("snapshots %s", (kind
     userGit(path.join(folder, "nested/inner"), "init", "-q");
     const snapshots = await openSnapshots(place, folder);
     const { id } = await snapshots.take();
-    const all = ["a.txt", "nested/.gitignore", "nested/build/deep/out", "nested/inner/i.txt", "nested/n.o", "nested/n.txt", "nested/tracked.o"];
-    expect([...(await snapshots.find(id, all)).keys()]).toEqual(all.filter((name) => name !== "nested/n.o" && !name.includes("build")));
+    const all = [
+      "a.txt",
+      "nested/.gitignore",
+      "nested/build/deep/out",
+      "nested/inner/i.txt",
+      "nested/n.o",
+      "nested/n.txt",
+      "nested/tracked.o",
+    ];
+    expect([...(await snapshots.find(id, all)).keys()]).toEqual(
+      all.filter((name) => name !== "nested/n.o" && !name.includes("build")),
+    );
   });
 
   it("notice a change of permissions alone, in the same moment too", async () => {
@@ -169,19 +179,26 @@ it("writes nothing into the user's repository, survives its garbage collection, 
   }
 });
 
-it.each(["2", "4"])("takes unchanged files from the user's repository with an index of version %s, without storing them again", async (version) => {
-  const { place, folder, write } = workspace(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`f${at}`, `text ${at}`])));
-  userGit(folder, "init", "-q");
-  userGit(folder, "add", "-A");
-  userGit(folder, "update-index", "--index-version", version);
-  write("f7", "changed");
-  const snapshots = await openSnapshots(place, folder);
-  const { id } = await snapshots.take();
-  const stored = fs.readdirSync(path.join(place, "store/objects"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  // The changed file, the tree of all, the side list and the tree of both.
-  expect(stored).toHaveLength(4);
-  expect((await snapshots.find(id, ["f3", "f7"])).size).toBe(2);
-});
+it.each(["2", "4"])(
+  "takes unchanged files from the user's repository with an index of version %s, without storing them again",
+  async (version) => {
+    const { place, folder, write } = workspace(
+      Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`f${at}`, `text ${at}`])),
+    );
+    userGit(folder, "init", "-q");
+    userGit(folder, "add", "-A");
+    userGit(folder, "update-index", "--index-version", version);
+    write("f7", "changed");
+    const snapshots = await openSnapshots(place, folder);
+    const { id } = await snapshots.take();
+    const stored = fs
+      .readdirSync(path.join(place, "store/objects"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile());
+    // The changed file, the tree of all, the side list and the tree of both.
+    expect(stored).toHaveLength(4);
+    expect((await snapshots.find(id, ["f3", "f7"])).size).toBe(2);
+  },
+);
 
 it("takes a folder of a larger repository alone, with the ignore rules above it", async () => {
   const { place, folder, write } = workspace({ ".gitignore": "*.tmp\n", "one/a.txt": "a", "two/b.txt": "b" });
@@ -226,7 +243,11 @@ it("never counts a file as created since that the ignore rules of the earlier sn
   const compared = await snapshots.compare(first.id, second.id);
   expect(names(compared)).toEqual([".gitignore", "new.txt", "sub/.gitignore"]);
   expect([...compared.ignored].sort()).toEqual(["build/out.js", "old.log", "sub/secret"]);
-  expect([...(await snapshots.compare(second.id, first.id)).ignored].sort()).toEqual(["build/out.js", "old.log", "sub/secret"]);
+  expect([...(await snapshots.compare(second.id, first.id)).ignored].sort()).toEqual([
+    "build/out.js",
+    "old.log",
+    "sub/secret",
+  ]);
 });
 
 it("names a folder that is empty because a folder in it went with all its files", async () => {

@@ -29,7 +29,9 @@ it.each(["EPERM", "ENOTSUP"])("runs one at a time where the file system has no l
 it("takes checkpoints where the file system has no links", async () => {
   const { place, folder } = workspace({ "a.txt": "one" });
   refuseLinks("EPERM");
-  expect((await openWindow(place, [folder]).open().take({ kind: "manual", name: "" })).folders[0]?.snapshot).toBeDefined();
+  expect(
+    (await openWindow(place, [folder]).open().take({ kind: "manual", name: "" })).folders[0]?.snapshot,
+  ).toBeDefined();
 });
 
 it("waits for another window that is writing its lock, and for none that ended meanwhile", async () => {

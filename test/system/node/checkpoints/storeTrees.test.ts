@@ -12,7 +12,11 @@ const workspace = useWorkspaces();
 
 /** Names that sort otherwise as folders than as files, or otherwise as texts than as bytes. */
 const part = fc.constantFrom("a", "a.b", "a-b", "a0", "ab", "A", "ü", "u\u0308", "\u{1F600}", "\uFF5E", " ", "x");
-const names = fc.uniqueArray(fc.array(part, { minLength: 1, maxLength: 5 }), { selector: (parts) => parts.join("/"), minLength: 1, maxLength: 60 });
+const names = fc.uniqueArray(fc.array(part, { minLength: 1, maxLength: 5 }), {
+  selector: (parts) => parts.join("/"),
+  minLength: 1,
+  maxLength: 60,
+});
 const modes = ["100644", "100755", "120000"];
 
 it("builds the trees that git writes", () => {
@@ -20,11 +24,18 @@ it("builds the trees that git writes", () => {
   userGit(folder, "init", "-q");
   const index = path.join(place, "index");
   const git = (args: string[], input?: string): string =>
-    execFileSync(program, args, { cwd: folder, encoding: "utf8", env: { ...process.env, GIT_INDEX_FILE: index }, ...(input === undefined ? {} : { input }) });
+    execFileSync(program, args, {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, GIT_INDEX_FILE: index },
+      ...(input === undefined ? {} : { input }),
+    });
   const build = (all: readonly (readonly string[])[]): void => {
     fs.rmSync(index, { force: true });
     // A folder and a file of one name: git keeps the later one.
-    const lines = all.map((parts, number) => `${modes[number % 3]} ${String((number % 7) + 1).repeat(40)}\t${parts.join("/")}\0`);
+    const lines = all.map(
+      (parts, number) => `${modes[number % 3]} ${String((number % 7) + 1).repeat(40)}\t${parts.join("/")}\0`,
+    );
     git(["update-index", "-z", "--replace", "--index-info"], lines.join(""));
     const root = git(["write-tree", "--missing-ok"]).trim();
     const below = git(["ls-tree", "-r", "-t", "-z", "--full-tree", root]).split("\0");
@@ -41,9 +52,16 @@ it("stores many new trees in packs, and only once", async () => {
   };
   const packs = path.join(place, "store", "objects", "pack");
   const looseTrees = (): number => {
-    const options = [`--git-dir=${path.join(place, "store")}`, "cat-file", "--batch-all-objects", "--batch-check=%(objectname) %(objecttype)", "--unordered"];
+    const options = [
+      `--git-dir=${path.join(place, "store")}`,
+      "cat-file",
+      "--batch-all-objects",
+      "--batch-check=%(objectname) %(objecttype)",
+      "--unordered",
+    ];
     const trees = execFileSync(program, options, { encoding: "utf8" }).match(/^[0-9a-f]+(?= tree$)/gm) ?? [];
-    return trees.filter((name) => fs.existsSync(path.join(place, "store", "objects", name.slice(0, 2), name.slice(2)))).length;
+    return trees.filter((name) => fs.existsSync(path.join(place, "store", "objects", name.slice(0, 2), name.slice(2))))
+      .length;
   };
   writeAll("one");
   const snapshots = await openSnapshots(place, folder);
@@ -53,7 +71,8 @@ it("stores many new trees in packs, and only once", async () => {
   const second = await snapshots.take();
   writeAll("one");
   expect((await snapshots.take()).id).toBe(first.id);
-  // One of contents and one of trees for each new state; the last one is known. Only the two trees that name the states are files.
+  // One of contents and one of trees for each new state; the last one is known. Only the two trees that name the states
+  // are files.
   expect(fs.readdirSync(packs).filter((name) => name.endsWith(".pack"))).toHaveLength(4);
   expect(looseTrees()).toBe(2);
   expect((await snapshots.compare(first.id, second.id)).changes).toHaveLength(110);

@@ -11,7 +11,10 @@ import { useWorkspaces } from "./useWorkspaces.ts";
 const makeWorkspace = useWorkspaces();
 
 it("leaves the whole repository of the user as it was over many random turns and rewinds", async () => {
-  const one = makeWorkspace(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`d${at % 4}/f${at}.txt`, `text ${at}\n`])), true);
+  const one = makeWorkspace(
+    Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`d${at % 4}/f${at}.txt`, `text ${at}\n`])),
+    true,
+  );
   const { place, folder, write } = one;
   userGit(folder, "init", "-q");
   userGit(folder, "add", "-A");
@@ -36,7 +39,8 @@ it("leaves the whole repository of the user as it was over many random turns and
       const name = `d${random(4)}/f${random(60)}.txt`;
       const kind = random(6);
       if (kind === 0) fs.rmSync(path.join(folder, name), { force: true });
-      else if (kind === 1 && fs.existsSync(path.join(folder, name))) fs.chmodSync(path.join(folder, name), [0o644, 0o755, 0o600][random(3)] ?? 0o644);
+      else if (kind === 1 && fs.existsSync(path.join(folder, name)))
+        fs.chmodSync(path.join(folder, name), [0o644, 0o755, 0o600][random(3)] ?? 0o644);
       else if (kind === 2) fs.rmSync(path.join(folder, `d${random(4)}`), { recursive: true, force: true });
       // Often a content that the user's repository has, too.
       else write(name, random(2) === 0 ? `text ${random(40)}\n` : `new ${random(1e6)}\n`);

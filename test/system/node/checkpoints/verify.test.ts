@@ -56,9 +56,19 @@ it("names each file that another program changed right after it was restored, an
       fs.writeFileSync(file, "again");
     },
   };
-  const restore = new Restore({ files: new RestoreFiles(folder, snapshots, { calls }), folder: store, staging: openStaging(store, folder) });
+  const restore = new Restore({
+    files: new RestoreFiles(folder, snapshots, { calls }),
+    folder: store,
+    staging: openStaging(store, folder),
+  });
   const { changes } = await snapshots.compare(second.id, first.id);
-  const prepared = await restore.prepare({ id: "checked", operations: changes, createFolders: [], removeFolders: [], modes: [] });
+  const prepared = await restore.prepare({
+    id: "checked",
+    operations: changes,
+    createFolders: [],
+    removeFolders: [],
+    modes: [],
+  });
   if ("kind" in prepared) return expect.fail();
   const outcome = await prepared.apply();
   await prepared.finish();
@@ -81,33 +91,40 @@ const unseen: Readonly<Record<string, (file: string) => void>> = {
   },
 };
 
-it.each(Object.entries(unseen))("reads no file that is as the snapshot before a restore recorded it, and notices %s", async (_, change) => {
-  const names = Array.from({ length: 60 }, (_, number) => `${number % 3}/${number}.txt`);
-  const { place, folder, write } = makeWorkspace(Object.fromEntries(names.map((name) => [name, "one"])), true);
-  const snapshots = await openSnapshots(place, folder);
-  const first = await snapshots.take();
-  for (const name of names) write(name, "two");
-  for (const name of names) fs.utimesSync(path.join(folder, name), 1, 1);
-  const second = await snapshots.take();
-  // The next one is later than all times of the files, which it then need not compare by content.
-  while (Date.now() - fs.statSync(path.join(folder, names[0] ?? "")).ctimeMs < 50) await new Promise((resolve) => setImmediate(resolve));
-  await snapshots.take();
-  const store = path.join(place, "journals");
-  fs.mkdirSync(store);
-  const read: string[] = [];
-  const calls = {
-    hash: (file: string) => {
-      read.push(path.relative(folder, file));
-      return hashFile(file);
-    },
-    rename: fs.promises.rename,
-    remove: fs.promises.rm,
-  };
-  const files = new RestoreFiles(folder, snapshots, { calls, findRecorded: (paths) => snapshots.findRecorded(paths) });
-  const restore = new Restore({ files, folder: store, staging: openStaging(store, folder) });
-  const { changes } = await snapshots.compare(second.id, first.id);
-  const journal = { id: "checked", operations: changes, createFolders: [], removeFolders: [], modes: [] };
-  change(path.join(folder, "1/31.txt"));
-  expect(await restore.prepare(journal)).toEqual({ kind: "rolledBack", path: "1/31.txt", reason: "changed" });
-  expect(read).toEqual(["1/31.txt"]);
-});
+it.each(Object.entries(unseen))(
+  "reads no file that is as the snapshot before a restore recorded it, and notices %s",
+  async (_, change) => {
+    const names = Array.from({ length: 60 }, (_, number) => `${number % 3}/${number}.txt`);
+    const { place, folder, write } = makeWorkspace(Object.fromEntries(names.map((name) => [name, "one"])), true);
+    const snapshots = await openSnapshots(place, folder);
+    const first = await snapshots.take();
+    for (const name of names) write(name, "two");
+    for (const name of names) fs.utimesSync(path.join(folder, name), 1, 1);
+    const second = await snapshots.take();
+    // The next one is later than all times of the files, which it then need not compare by content.
+    while (Date.now() - fs.statSync(path.join(folder, names[0] ?? "")).ctimeMs < 50)
+      await new Promise((resolve) => setImmediate(resolve));
+    await snapshots.take();
+    const store = path.join(place, "journals");
+    fs.mkdirSync(store);
+    const read: string[] = [];
+    const calls = {
+      hash: (file: string) => {
+        read.push(path.relative(folder, file));
+        return hashFile(file);
+      },
+      rename: fs.promises.rename,
+      remove: fs.promises.rm,
+    };
+    const files = new RestoreFiles(folder, snapshots, {
+      calls,
+      findRecorded: (paths) => snapshots.findRecorded(paths),
+    });
+    const restore = new Restore({ files, folder: store, staging: openStaging(store, folder) });
+    const { changes } = await snapshots.compare(second.id, first.id);
+    const journal = { id: "checked", operations: changes, createFolders: [], removeFolders: [], modes: [] };
+    change(path.join(folder, "1/31.txt"));
+    expect(await restore.prepare(journal)).toEqual({ kind: "rolledBack", path: "1/31.txt", reason: "changed" });
+    expect(read).toEqual(["1/31.txt"]);
+  },
+);

@@ -13,7 +13,9 @@ const makeWorkspace = useWorkspaces();
 const manual = { kind: "manual", name: "" } as const;
 
 it("lets windows take checkpoints and restore in the same folder at once, one after the other", async () => {
-  const one = makeWorkspace(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`d${at % 3}/f${at}`, `one ${at}`])));
+  const one = makeWorkspace(
+    Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`d${at % 3}/f${at}`, `one ${at}`])),
+  );
   const { place, folder, write } = one;
   const files = openWindow(place, [folder]).open();
   const first = await files.take(manual);
@@ -30,10 +32,13 @@ it("lets windows take checkpoints and restore in the same folder at once, one af
     ["take", ""],
     ["restore", first.id],
   ];
-  const outcomes = await Promise.all(actions.map(([action = "", target = ""]) => startChild(place, folder, action, target).outcome));
+  const outcomes = await Promise.all(
+    actions.map(([action = "", target = ""]) => startChild(place, folder, action, target).outcome),
+  );
   for (const [at, each] of outcomes.entries()) {
     // A plan that another window overtook is refused, and changes nothing.
-    if (actions[at]?.[0] === "restore") expect(each?.outcome).toMatchObject({ kind: expect.stringMatching(/^(?:done|refused)$/) });
+    if (actions[at]?.[0] === "restore")
+      expect(each?.outcome).toMatchObject({ kind: expect.stringMatching(/^(?:done|refused)$/) });
     else expect(each?.outcome).toMatchObject({ folders: [{ snapshot: expect.any(String) }] });
   }
   // Nobody can overtake the first one.

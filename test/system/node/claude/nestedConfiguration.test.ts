@@ -33,34 +33,41 @@ const ways = {
 };
 
 // What the real program loads of these is compared in test/cli/loadedConfiguration.test.ts, but for links.
-it.runIf(process.platform !== "win32").each(Object.entries(ways))("finds everything of folders below, %s", async (_, list) => {
-  const skill = "---\nname: a\ndescription: d\n---\nDo.";
-  write("pkg/AGENTS.md", "For agents.");
-  write("pkg/.claude/AGENTS.md", "For agents.");
-  write("hidden/skills/one/SKILL.md", skill);
-  link("linked/.claude", "../hidden");
-  write("hidden2/two/SKILL.md", skill);
-  link("inside/.claude/skills", "../../hidden2");
-  write("hidden3/rule.md", "Always.");
-  link("ruled/.claude/rules", "../../hidden3");
-  write(".claude/tools/.claude/skills/three/SKILL.md", skill);
-  write(".claude/tools/CLAUDE.md", "Of the tools.");
-  write(".claude/agent-memory/mine/MEMORY.md", "Remember.");
-  spawnSync("git", ["init", "-q"], { cwd: repository });
-  spawnSync("git", ["add", "-A"], { cwd: repository });
-  const found = await scanRepository(repository, { home: path.join(root, "home"), homes: [], configFolders: [] }, list);
-  const names = found.map(({ kind, path: file = "" }) => `${kind} ${path.relative(repository, file)}`);
-  expect(new Set(names).size).toBe(names.length);
-  expect(names.sort()).toEqual(
-    [
-      "instructions .claude/agent-memory/mine/MEMORY.md",
-      "instructions .claude/tools/CLAUDE.md",
-      "instructions pkg/.claude/AGENTS.md",
-      "instructions pkg/AGENTS.md",
-      "instructions ruled/.claude/rules/rule.md",
-      "skill .claude/tools/.claude/skills/three/SKILL.md",
-      "skill inside/.claude/skills/two/SKILL.md",
-      "skill linked/.claude/skills/one/SKILL.md",
-    ].sort(),
-  );
-});
+it.runIf(process.platform !== "win32").each(Object.entries(ways))(
+  "finds everything of folders below, %s",
+  async (_, list) => {
+    const skill = "---\nname: a\ndescription: d\n---\nDo.";
+    write("pkg/AGENTS.md", "For agents.");
+    write("pkg/.claude/AGENTS.md", "For agents.");
+    write("hidden/skills/one/SKILL.md", skill);
+    link("linked/.claude", "../hidden");
+    write("hidden2/two/SKILL.md", skill);
+    link("inside/.claude/skills", "../../hidden2");
+    write("hidden3/rule.md", "Always.");
+    link("ruled/.claude/rules", "../../hidden3");
+    write(".claude/tools/.claude/skills/three/SKILL.md", skill);
+    write(".claude/tools/CLAUDE.md", "Of the tools.");
+    write(".claude/agent-memory/mine/MEMORY.md", "Remember.");
+    spawnSync("git", ["init", "-q"], { cwd: repository });
+    spawnSync("git", ["add", "-A"], { cwd: repository });
+    const found = await scanRepository(
+      repository,
+      { home: path.join(root, "home"), homes: [], configFolders: [] },
+      list,
+    );
+    const names = found.map(({ kind, path: file = "" }) => `${kind} ${path.relative(repository, file)}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.sort()).toEqual(
+      [
+        "instructions .claude/agent-memory/mine/MEMORY.md",
+        "instructions .claude/tools/CLAUDE.md",
+        "instructions pkg/.claude/AGENTS.md",
+        "instructions pkg/AGENTS.md",
+        "instructions ruled/.claude/rules/rule.md",
+        "skill .claude/tools/.claude/skills/three/SKILL.md",
+        "skill inside/.claude/skills/two/SKILL.md",
+        "skill linked/.claude/skills/one/SKILL.md",
+      ].sort(),
+    );
+  },
+);

@@ -9,8 +9,22 @@ import { systemClock } from "../../../fakes/systemClock.ts";
 
 const fakeCli = fileURLToPath(new URL("../../../fakes/fakeCli.mjs", import.meta.url));
 
-function start(behavior: string, { file = process.execPath, clock = systemClock as typeof systemClock | FakeClock, mark = randomUUID() as string } = {}) {
-  const transport = new ProcessTransport({ file, args: [fakeCli, behavior], cwd: process.cwd(), env: { PATH: process.env["PATH"] ?? "" }, clock, mark });
+function start(
+  behavior: string,
+  {
+    file = process.execPath,
+    clock = systemClock as typeof systemClock | FakeClock,
+    mark = randomUUID() as string,
+  } = {},
+) {
+  const transport = new ProcessTransport({
+    file,
+    args: [fakeCli, behavior],
+    cwd: process.cwd(),
+    env: { PATH: process.env["PATH"] ?? "" },
+    clock,
+    mark,
+  });
   const lines: string[] = [];
   const waiting: ((line: string) => void)[] = [];
   const closed = new Promise<Failure | undefined>((resolve) => {
@@ -29,7 +43,9 @@ function start(behavior: string, { file = process.execPath, clock = systemClock 
 const marked = (mark: string): number[] =>
   fs.readdirSync("/proc").flatMap((name) => {
     try {
-      return /^\d+$/.test(name) && fs.readFileSync(`/proc/${name}/environ`, "latin1").includes(mark) ? [Number(name)] : [];
+      return /^\d+$/.test(name) && fs.readFileSync(`/proc/${name}/environ`, "latin1").includes(mark)
+        ? [Number(name)]
+        : [];
     } catch {
       return [];
     }
@@ -94,14 +110,17 @@ it.skipIf(process.platform === "win32")("kills a process that ignores everything
   expect(await closed).toBeUndefined();
 });
 
-it.skipIf(process.platform !== "linux")("leaves nothing behind that its child started, also what made itself a session of its own", async () => {
-  const mark = randomUUID();
-  const { transport, closed } = start("leaves", { mark });
-  expect(await closed).toBeUndefined();
-  // Finding what is left takes its time on a busy machine; after that, the system ends it.
-  await transport.close();
-  await expect.poll(() => marked(mark)).toEqual([]);
-});
+it.skipIf(process.platform !== "linux")(
+  "leaves nothing behind that its child started, also what made itself a session of its own",
+  async () => {
+    const mark = randomUUID();
+    const { transport, closed } = start("leaves", { mark });
+    expect(await closed).toBeUndefined();
+    // Finding what is left takes its time on a busy machine; after that, the system ends it.
+    await transport.close();
+    await expect.poll(() => marked(mark)).toEqual([]);
+  },
+);
 
 it.skipIf(process.platform === "win32")("ends a child that closed its output but lives on, and says so", async () => {
   const clock = new FakeClock();
@@ -110,6 +129,9 @@ it.skipIf(process.platform === "win32")("ends a child that closed its output but
   // The end of the output is noticed when the system says so; then the clock decides.
   await expect.poll(() => (clock.pending > 0 ? "noticed" : "waiting")).toBe("noticed");
   const ticking = setInterval(() => clock.advance(2_000), 20);
-  expect(await closed).toMatchObject({ code: "cliExited", data: { detail: expect.stringContaining("closed its output") } });
+  expect(await closed).toMatchObject({
+    code: "cliExited",
+    data: { detail: expect.stringContaining("closed its output") },
+  });
   clearInterval(ticking);
 });

@@ -20,12 +20,15 @@ function write(name: string, content: string | object): string {
   return file;
 }
 const scan = () =>
-  scanRepository(repository, { home: path.join(root, "home"), homes: [], configFolders: [] }, () => Promise.reject(new Error("no repository")));
+  scanRepository(repository, { home: path.join(root, "home"), homes: [], configFolders: [] }, () =>
+    Promise.reject(new Error("no repository")),
+  );
 const lines = async () => (await scan()).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
 const ids = async () => (await scan()).map(({ id }) => id);
 
 describe("an id", () => {
-  const server = (change: object) => write(".mcp.json", { mcpServers: { db: { command: "npx", args: ["db"], env: { TOKEN: "a" }, ...change } } });
+  const server = (change: object) =>
+    write(".mcp.json", { mcpServers: { db: { command: "npx", args: ["db"], env: { TOKEN: "a" }, ...change } } });
 
   it("changes with a command, its arguments, the names of its variables and an address", async () => {
     const seen = new Set<string>();
@@ -50,16 +53,22 @@ describe("an id", () => {
     expect(await ids()).toEqual(before);
   });
 
-  it.each([{ headers: { Authorization: "${env:MY_PAT}" } }, { env: { UV_INDEX_URL: "https://evil.example" } }, { env: { TOKEN: "${GITHUB_TOKEN}" } }])(
-    "changes with every value of a server: %j",
-    async (change) => {
-      const server = { type: "http", url: "https://a.example", headers: { Authorization: "x" }, env: { UV_INDEX_URL: "a", TOKEN: "a" } };
-      write(".mcp.json", { mcpServers: { db: server } });
-      const before = await ids();
-      write(".mcp.json", { mcpServers: { db: { ...server, ...change } } });
-      expect(await ids()).not.toEqual(before);
-    },
-  );
+  it.each([
+    { headers: { Authorization: "${env:MY_PAT}" } },
+    { env: { UV_INDEX_URL: "https://evil.example" } },
+    { env: { TOKEN: "${GITHUB_TOKEN}" } },
+  ])("changes with every value of a server: %j", async (change) => {
+    const server = {
+      type: "http",
+      url: "https://a.example",
+      headers: { Authorization: "x" },
+      env: { UV_INDEX_URL: "a", TOKEN: "a" },
+    };
+    write(".mcp.json", { mcpServers: { db: server } });
+    const before = await ids();
+    write(".mcp.json", { mcpServers: { db: { ...server, ...change } } });
+    expect(await ids()).not.toEqual(before);
+  });
 
   it("changes with any text of a command, an agent or a skill", async () => {
     for (const name of ["commands/a.md", "agents/a.md", "skills/a/SKILL.md"]) {

@@ -20,11 +20,15 @@ function write(name: string, content: string | object): string {
   fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, undefined, 2));
   return file;
 }
-/** Stands in for a repository: without one, the scan looks itself. test/system/node/git/namedFiles.test.ts has real ones. */
+/**
+ * Stands in for a repository: without one, the scan looks itself. test/system/node/git/namedFiles.test.ts has real
+ * ones.
+ */
 const noRepository = () => Promise.reject(new Error("no repository"));
 const scan = (folder = repository, own: Partial<OwnFolders> = {}) =>
   scanRepository(folder, { home: path.join(root, "home"), homes: [], configFolders: [], ...own }, noRepository);
-const lines = async (folder?: string) => (await scan(folder)).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
+const lines = async (folder?: string) =>
+  (await scan(folder)).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
 const ids = async () => (await scan()).map(({ id }) => id);
 
 it("finds nothing in a folder that brings nothing", async () => {
@@ -41,9 +45,19 @@ it("finds a setting by which claude deletes saved conversations, of all folders,
 });
 
 it("finds what a settings file and plugins bring that settings name, and tells when it changes", async () => {
-  const settings = write("ci/settings.json", { hooks: { Stop: [{ hooks: [{ type: "command", command: "./stop.sh" }] }] }, env: { PATH: "/evil" } });
-  write("plugin/.claude-plugin/plugin.json", { name: "tools", hooks: ["./more.json", "./hooks/hooks.json"], mcpServers: "./servers.json" });
-  write("plugin/hooks/hooks.json", { description: "d", hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "./before.sh" }] }] } });
+  const settings = write("ci/settings.json", {
+    hooks: { Stop: [{ hooks: [{ type: "command", command: "./stop.sh" }] }] },
+    env: { PATH: "/evil" },
+  });
+  write("plugin/.claude-plugin/plugin.json", {
+    name: "tools",
+    hooks: ["./more.json", "./hooks/hooks.json"],
+    mcpServers: "./servers.json",
+  });
+  write("plugin/hooks/hooks.json", {
+    description: "d",
+    hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "./before.sh" }] }] },
+  });
   write("plugin/hooks/run.mjs", "export default {};");
   write("plugin/more.json", { hooks: { SessionStart: [{ hooks: [{ type: "command", command: "./start.sh" }] }] } });
   write("plugin/servers.json", { mcpServers: { db: { command: "db" } } });
@@ -70,18 +84,35 @@ it("finds what a settings file and plugins bring that settings name, and tells w
     "agent spy.md: name: spy tools: Bash",
   ]);
   expect(found.filter(({ isOptional }) => isOptional)).toEqual([]);
-  write("ci/settings.json", { hooks: { Stop: [{ hooks: [{ type: "command", command: "./other.sh" }] }] }, env: { PATH: "/evil" } });
+  write("ci/settings.json", {
+    hooks: { Stop: [{ hooks: [{ type: "command", command: "./other.sh" }] }] },
+    env: { PATH: "/evil" },
+  });
   const known = found.map(({ id }) => id);
   expect((await find()).filter(({ id }) => !known.includes(id)).map(({ value }) => value)).toEqual(["./other.sh"]);
 });
 
 it("finds the agents, commands and skills of a further folder, which claude reads there too, and nothing else", async () => {
-  for (const name of ["agents/spy.md", "commands/sneak.md", "skills/deploy/SKILL.md", "rules/style.md", "output-styles/terse.md"])
+  for (const name of [
+    "agents/spy.md",
+    "commands/sneak.md",
+    "skills/deploy/SKILL.md",
+    "rules/style.md",
+    "output-styles/terse.md",
+  ])
     write(`.claude/${name}`, "Text.");
   write(".claude/settings.json", { permissions: { allow: ["Bash"] } });
   write("CLAUDE.md", "Obey.");
-  const found = await scanNamedFiles({ settingsFiles: [], pluginDirectories: [], additionalDirectories: [repository, path.join(repository, "none")] });
-  expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual(["agent spy.md", "command sneak.md", "skill deploy/SKILL.md"]);
+  const found = await scanNamedFiles({
+    settingsFiles: [],
+    pluginDirectories: [],
+    additionalDirectories: [repository, path.join(repository, "none")],
+  });
+  expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    "agent spy.md",
+    "command sneak.md",
+    "skill deploy/SKILL.md",
+  ]);
   expect((await ids()).filter((id) => found.some((entry) => entry.id === id))).toHaveLength(3);
 });
 
@@ -105,7 +136,10 @@ it("finds instructions for agents, workflows and scheduled tasks, and tells when
   expect(await ids()).toEqual(known);
   write(".claude/scheduled_tasks.json", { tasks: [{ ...task, prompt: "Delete." }] });
   write(".claude/workflows/release.js", "await agent('x');");
-  expect((await scan()).filter(({ id }) => !known.includes(id)).map(({ kind }) => kind)).toEqual(["scheduledTask", "workflow"]);
+  expect((await scan()).filter(({ id }) => !known.includes(id)).map(({ kind }) => kind)).toEqual([
+    "scheduledTask",
+    "workflow",
+  ]);
 });
 
 it("finds one of each", async () => {
@@ -120,7 +154,9 @@ it("finds one of each", async () => {
     model: "opus",
   });
   write(".claude/settings.local.json", { outputStyle: "terse" });
-  write(".mcp.json", { mcpServers: { db: { command: "npx", args: ["-y", "db"] }, far: { type: "http", url: "https://example.com/mcp" } } });
+  write(".mcp.json", {
+    mcpServers: { db: { command: "npx", args: ["-y", "db"] }, far: { type: "http", url: "https://example.com/mcp" } },
+  });
   write(".claude/agents/team/reviewer.md", "---\nname: reviewer\ndescription: reads\ntools: Bash\n---\nYou review.");
   write(".claude/skills/deploy/SKILL.md", "---\nname: deploy\ndescription: d\n---\nDo it.");
   write(".claude/commands/go.md", "Go.");
@@ -160,7 +196,10 @@ it("finds one of each", async () => {
   ]);
   const found = await scan();
   expect(found.find(({ name }) => name === "NODE_OPTIONS")).toMatchObject({ line: 18 });
-  expect(found.find(({ kind }) => kind === "hook")).toMatchObject({ path: path.join(repository, ".claude", "settings.json"), line: 7 });
+  expect(found.find(({ kind }) => kind === "hook")).toMatchObject({
+    path: path.join(repository, ".claude", "settings.json"),
+    line: 7,
+  });
   expect(found.filter(({ isOptional }) => isOptional).map(({ name }) => name)).toEqual(["db", "far"]);
 });
 
@@ -179,8 +218,14 @@ it("leaves out the homes and configuration folders of profiles, and nothing else
   write("CLAUDE.md", "Theirs.");
   write("account/app/.mcp.json", { mcpServers: { db: { command: "db" } } });
   const [account, app] = [path.join(repository, "account"), path.join(repository, "account", "app")];
-  const found = async (own: Partial<OwnFolders>) => (await scan(app, own)).map(({ path: file = "" }) => path.relative(repository, file));
-  const [server, setting, inner, outer] = ["account/app/.mcp.json", "account/.claude/settings.json", "account/CLAUDE.md", "CLAUDE.md"];
+  const found = async (own: Partial<OwnFolders>) =>
+    (await scan(app, own)).map(({ path: file = "" }) => path.relative(repository, file));
+  const [server, setting, inner, outer] = [
+    "account/app/.mcp.json",
+    "account/.claude/settings.json",
+    "account/CLAUDE.md",
+    "CLAUDE.md",
+  ];
   expect(await found({})).toEqual([server, setting, inner, outer]);
   expect(await found({ configFolders: [path.join(account, ".claude")] })).toEqual([server, inner, outer]);
   expect(await found({ configFolders: [account] })).toEqual([server, setting, outer]);
@@ -191,7 +236,10 @@ it("leaves out the homes and configuration folders of profiles, and nothing else
 
 describe("a hostile repository", () => {
   it("cannot hide what is in a file that is not valid JSON", async () => {
-    write(".claude/settings.json", '{\n  // note\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "x" }] }] },\n');
+    write(
+      ".claude/settings.json",
+      '{\n  // note\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "x" }] }] },\n',
+    );
     write(".mcp.json", "\ufeff{ not json");
     expect((await scan()).map(({ kind, name, line }) => [kind, name, line])).toEqual([
       ["unreadable", "", 1],
@@ -202,7 +250,10 @@ describe("a hostile repository", () => {
 
   it("cannot stop the scan with pipes, links, huge files and deep folders, which are named", async () => {
     fs.mkdirSync(path.join(repository, ".claude", "agents"), { recursive: true });
-    expect(spawnSync("mkfifo", [path.join(repository, ".mcp.json"), path.join(repository, ".claude", "agents", "pipe.md")]).status).toBe(0);
+    expect(
+      spawnSync("mkfifo", [path.join(repository, ".mcp.json"), path.join(repository, ".claude", "agents", "pipe.md")])
+        .status,
+    ).toBe(0);
     fs.symlinkSync("settings.json", path.join(repository, ".claude", "settings.json"));
     write(".claude/settings.local.json", " ".repeat(5 * 1024 * 1024));
     fs.symlinkSync("..", path.join(repository, ".claude", "skills"));
@@ -270,7 +321,11 @@ it.each([
 });
 
 it.each([
-  ["a command beside an address", { type: "http", url: "https://evil.example", command: "npx", args: ["db"] }, ["https://evil.example", "npx"]],
+  [
+    "a command beside an address",
+    { type: "http", url: "https://evil.example", command: "npx", args: ["db"] },
+    ["https://evil.example", "npx"],
+  ],
   ["arguments beside an address", { type: "http", url: "https://a.example", args: ["-x"] }, ["-x"]],
   ["a type that makes the command something else", { type: "sse", command: "npx" }, ["sse"]],
   ["a command that is a list", { url: "https://a.example", type: "http", command: ["rm"] }, ["rm"]],
@@ -283,7 +338,9 @@ it.each([
 it("asks again about a server whose variables or headers are in a shape that claude may read in another way", async () => {
   const seen = new Set<string>();
   for (const env of [["A=1"], ["A=2"]]) {
-    write(".mcp.json", { mcpServers: { db: { command: "npx", env }, far: { type: "http", url: "https://a.example", headers: env } } });
+    write(".mcp.json", {
+      mcpServers: { db: { command: "npx", env }, far: { type: "http", url: "https://a.example", headers: env } },
+    });
     for (const id of await ids()) seen.add(id);
   }
   expect(seen.size).toBe(4);
@@ -338,9 +395,15 @@ it("finds what folders below bring once claude works there, with or without a re
     "instructions pkg/inner/CLAUDE.md: ",
   ];
   const own = { homes: [], configFolders: [path.join(repository, "home", ".claude")] };
-  const show = (entries: Awaited<ReturnType<typeof scan>>): string[] => entries.map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
+  const show = (entries: Awaited<ReturnType<typeof scan>>): string[] =>
+    entries.map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
   expect(show(await scan(repository, own))).toEqual(expected);
-  const listed = ["pkg/.claude/skills/deploy/SKILL.md", "pkg/inner/CLAUDE.md", "CLAUDE.md", "home/.claude/skills/own/SKILL.md"];
+  const listed = [
+    "pkg/.claude/skills/deploy/SKILL.md",
+    "pkg/inner/CLAUDE.md",
+    "CLAUDE.md",
+    "home/.claude/skills/own/SKILL.md",
+  ];
   const found = await scanRepository(repository, { home: path.join(root, "home"), ...own }, async () => listed);
   expect(show(found)).toEqual(expected);
 });

@@ -21,12 +21,11 @@ it("tells the branch of a repository, of a worktree of it and of a folder below,
   git(repository, "commit", "--allow-empty", "-m", "first");
   git(repository, "worktree", "add", "-b", "beside", worktree);
   const branches = new GitBranches(systemClock);
-  expect(await Promise.all([repository, path.join(repository, "below"), worktree, root].map((folder) => branches.read(folder)))).toEqual([
-    "main",
-    "main",
-    "beside",
-    undefined,
-  ]);
+  expect(
+    await Promise.all(
+      [repository, path.join(repository, "below"), worktree, root].map((folder) => branches.read(folder)),
+    ),
+  ).toEqual(["main", "main", "beside", undefined]);
   for (const [folder, name] of [
     [repository, "topic"],
     [worktree, "feature/more"],

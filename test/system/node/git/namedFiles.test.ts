@@ -21,12 +21,14 @@ const commit = (name = ""): void => {
   userGit(at, "add", "-A");
   userGit(at, "commit", "-qm", "all");
 };
-const list = (below = "") => listNamedFiles(program, path.join(folder, below), ["**/CLAUDE.md", "**/.claude/skills/**"]);
+const list = (below = "") =>
+  listNamedFiles(program, path.join(folder, below), ["**/CLAUDE.md", "**/.claude/skills/**"]);
 
 it("lists files of a repository, new ones, and those of repositories inside of it, but none that is ignored", async () => {
   for (const name of ["CLAUDE.md", "pkg/claude.md", "pkg/.claude/skills/a b/SKILL.md", "pkg/other.md"]) write(name);
   commit();
-  for (const name of ["new/CLAUDE.md", "ignored/CLAUDE.md", "cloned/deep/CLAUDE.md", "cloned/inner/CLAUDE.md"]) write(name);
+  for (const name of ["new/CLAUDE.md", "ignored/CLAUDE.md", "cloned/deep/CLAUDE.md", "cloned/inner/CLAUDE.md"])
+    write(name);
   fs.writeFileSync(path.join(folder, ".gitignore"), "ignored/\n");
   commit("cloned/inner");
   commit("cloned");

@@ -28,7 +28,9 @@ afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 it("shows the first commit of all, a later one, and a merge against its first parent", async () => {
   const first = commit("a.txt", "one\n", "Add a\n\nIts reason.");
-  expect(await showCommit("git", folder, first.slice(0, 8))).toMatch(new RegExp(`^commit ${first}\\n\\nAdd a\\n\\nIts reason\\.\\n[\\s\\S]*\\+one`));
+  expect(await showCommit("git", folder, first.slice(0, 8))).toMatch(
+    new RegExp(`^commit ${first}\\n\\nAdd a\\n\\nIts reason\\.\\n[\\s\\S]*\\+one`),
+  );
   git("checkout", "-qb", "side");
   commit("b.txt", "side\n", "Add b");
   git("checkout", "-q", "main");
@@ -68,15 +70,31 @@ it("runs no program that the repository names, and says what git says of a commi
   fs.writeFileSync(trap, `#!/bin/sh\ntouch "${folder}/sprung"\n`, { mode: 0o755 });
   const hash = commit("a.txt", "one\n", "Add a");
   fs.writeFileSync(path.join(folder, ".gitattributes"), "*.txt diff=trap\n");
-  for (const key of ["diff.external", "diff.trap.command", "diff.trap.textconv", "gpg.program", "core.pager", "core.fsmonitor"]) git("config", key, trap);
+  for (const key of [
+    "diff.external",
+    "diff.trap.command",
+    "diff.trap.textconv",
+    "gpg.program",
+    "core.pager",
+    "core.fsmonitor",
+  ])
+    git("config", key, trap);
   git("config", "log.showSignature", "true");
   expect(await showCommit("git", folder, hash)).toContain("+one");
   expect(fs.existsSync(path.join(folder, "sprung"))).toBe(false);
   // A partial clone would fetch the missing objects.
   const blob = git("rev-parse", `${hash}:a.txt`).trim();
   fs.rmSync(path.join(folder, ".git/objects", blob.slice(0, 2), blob.slice(2)));
-  const partial = { "core.repositoryformatversion": "1", "extensions.partialClone": "origin", "remote.origin.promisor": "true" };
-  const remote = { "remote.origin.url": "ssh://localhost/none", "core.sshCommand": trap, "protocol.ssh.allow": "always" };
+  const partial = {
+    "core.repositoryformatversion": "1",
+    "extensions.partialClone": "origin",
+    "remote.origin.promisor": "true",
+  };
+  const remote = {
+    "remote.origin.url": "ssh://localhost/none",
+    "core.sshCommand": trap,
+    "protocol.ssh.allow": "always",
+  };
   for (const [key, value] of Object.entries({ ...partial, ...remote })) git("config", key, value);
   await expect(showCommit("git", folder, hash)).rejects.toThrow();
   expect(fs.existsSync(path.join(folder, "sprung"))).toBe(false);
@@ -85,7 +103,11 @@ it("runs no program that the repository names, and says what git says of a commi
 
 it("shows the commit of this repository in a window that git started from another one", async () => {
   const first = commit("a.txt", "one\n", "Add a");
-  const inherited = { GIT_DIR: path.join(folder, "nowhere"), GIT_OBJECT_DIRECTORY: path.join(folder, "nothing"), GIT_CONFIG_COUNT: "x" };
+  const inherited = {
+    GIT_DIR: path.join(folder, "nowhere"),
+    GIT_OBJECT_DIRECTORY: path.join(folder, "nothing"),
+    GIT_CONFIG_COUNT: "x",
+  };
   try {
     Object.assign(process.env, inherited);
     expect(await showCommit("git", folder, first)).toContain("Add a");

@@ -2,7 +2,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { getHunkChoices, type PickedChange, pickHunks } from "../../../../extension/core/conversations/isolation/isolationPlan.ts";
+import {
+  getHunkChoices,
+  type PickedChange,
+  pickHunks,
+} from "../../../../extension/core/conversations/isolation/isolationPlan.ts";
 import { MemoryFileHistory } from "../../../fakes/memoryFileHistory.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
@@ -69,7 +73,9 @@ it("takes a checkpoint of the conversations in the folder before an apply, and o
   expect(told).toEqual(["nothing", { kind: "applied", files: 1 }]);
   const getCauses = (isHere: boolean): string[] =>
     conversations.all.flatMap(({ conversation: { state, fileHistory: history } }) =>
-      (state.folder === folder) === isHere ? (history as MemoryFileHistory).checkpoints.map(({ cause }) => cause.kind) : [],
+      (state.folder === folder) === isHere
+        ? (history as MemoryFileHistory).checkpoints.map(({ cause }) => cause.kind)
+        : [],
     );
   expect(getCauses(true)).toContain("apply");
   expect(getCauses(false)).toEqual([]);
@@ -77,7 +83,8 @@ it("takes a checkpoint of the conversations in the folder before an apply, and o
 
 it("applies some hunks of a file, then the rest, and takes both back", async () => {
   const { folder, isolated } = begin();
-  const lines = (changes: Record<number, string> = {}) => Array.from({ length: 40 }, (_, index) => `${changes[index] ?? `line ${index}`}\r\n`).join("");
+  const lines = (changes: Record<number, string> = {}) =>
+    Array.from({ length: 40 }, (_, index) => `${changes[index] ?? `line ${index}`}\r\n`).join("");
   write(folder, { "long.txt": lines(), "mine.txt": lines() });
   let picks: (string | undefined)[] = [];
   const { isolation, told } = await openActions(isolated, folder, {
@@ -144,14 +151,22 @@ it("opens a conflict in the merge editor after the rest was applied, and leaves 
     { kind: "applied", files: 1 },
     { merge: path.join(folder, "a.txt"), conflicts: 1 },
   ]);
-  expect([fs.readFileSync(path.join(folder, "a.txt"), "utf8"), fs.readFileSync(path.join(folder, "b.txt"), "utf8")]).toEqual(["mine\n", "b\n"]);
+  expect([
+    fs.readFileSync(path.join(folder, "a.txt"), "utf8"),
+    fs.readFileSync(path.join(folder, "b.txt"), "utf8"),
+  ]).toEqual(["mine\n", "b\n"]);
 });
 
 it.each([
   ["runs the setup command only after it was shown", { setUp: "run" }, true, []],
   ["runs nothing if the user starts without it", { setUp: "skip" }, false, []],
   ["runs nothing if the user cancels", {}, false, []],
-  ["tells the exit code of a command that fails, and starts all the same", { setUp: "run", exitCode: 3 }, true, [{ exitCode: 3 }]],
+  [
+    "tells the exit code of a command that fails, and starts all the same",
+    { setUp: "run", exitCode: 3 },
+    true,
+    [{ exitCode: 3 }],
+  ],
 ] as const)("%s", async (_name, answers, runs, more) => {
   const { folder, isolated } = begin();
   makeRepository(folder);
@@ -171,10 +186,16 @@ it("says in the new conversation what is missing in its folder", async () => {
   const { folder, isolated } = begin();
   fs.symlinkSync(path.dirname(folder), path.join(folder, "up"));
   makeRepository(folder);
-  const { isolation, worktrees, warned } = await openActions(isolated, folder, { setUp: "run", exitCode: 3, setUpCommand: "npm ci" });
+  const { isolation, worktrees, warned } = await openActions(isolated, folder, {
+    setUp: "run",
+    exitCode: 3,
+    setUpCommand: "npm ci",
+  });
   await isolation.startInCopy();
   await worktrees.start();
-  const [copy, tree] = [false, true].map((isTree) => isolated.list().find(({ worktree }) => (worktree !== undefined) === isTree)?.folder);
+  const [copy, tree] = [false, true].map(
+    (isTree) => isolated.list().find(({ worktree }) => (worktree !== undefined) === isTree)?.folder,
+  );
   expect(warned).toEqual([
     ["left out", copy],
     ["left out", tree],

@@ -4,8 +4,14 @@ import path from "node:path";
 import { AttemptActions, type AttemptRow } from "../../../../extension/core/conversations/isolation/attemptActions.ts";
 import { IsolationActions } from "../../../../extension/core/conversations/isolation/isolationActions.ts";
 import type { PickedChange, PlannedChange } from "../../../../extension/core/conversations/isolation/isolationPlan.ts";
-import type { FolderAction, IsolationQuestions } from "../../../../extension/core/conversations/isolation/isolationQuestions.ts";
-import { type MergeOutcome, WorktreeActions } from "../../../../extension/core/conversations/isolation/worktreeActions.ts";
+import type {
+  FolderAction,
+  IsolationQuestions,
+} from "../../../../extension/core/conversations/isolation/isolationQuestions.ts";
+import {
+  type MergeOutcome,
+  WorktreeActions,
+} from "../../../../extension/core/conversations/isolation/worktreeActions.ts";
 import type { CopyChoice } from "../../../../extension/core/conversations/isolationPorts.ts";
 import type { DiskIsolation } from "../../../../extension/node/isolation/diskIsolation.ts";
 import { setup } from "../../../unit/core/conversations/actionsSetup.ts";
@@ -30,8 +36,16 @@ export interface Answers {
   readonly pickChanges?: (planned: readonly PlannedChange[]) => readonly PickedChange[];
 }
 
-/** The actions on isolated folders over a disk, with conversations whose CLIs are at hand. `told`: the questions and messages that the user saw. */
-export async function openActions(isolated: DiskIsolation, origin: string, answers: Answers = {}, given: Parameters<typeof setup>[0] = {}) {
+/**
+ * The actions on isolated folders over a disk, with conversations whose CLIs are at hand. `told`: the questions and
+ * messages that the user saw.
+ */
+export async function openActions(
+  isolated: DiskIsolation,
+  origin: string,
+  answers: Answers = {},
+  given: Parameters<typeof setup>[0] = {},
+) {
   const parts = await setup(given);
   const told: unknown[] = [];
   /** What was said about a new folder, with the folder of the conversation that the user saw then. */
@@ -48,7 +62,8 @@ export async function openActions(isolated: DiskIsolation, origin: string, answe
     showNothing: () => void told.push("nothing"),
     showNotCompared: () => {},
     pickFolder: async (all) => all[0],
-    pickAction: async ([first]) => (first && answers.manage ? { folder: first.folder, action: answers.manage } : undefined),
+    pickAction: async ([first]) =>
+      first && answers.manage ? { folder: first.folder, action: answers.manage } : undefined,
     pickChanges: async (_folder, planned) => answers.pickChanges?.(planned) ?? planned,
     chooseBoth: async (_folder, _planned, choices) => choices[0],
     sideNames: () => ({ mine: "mine", theirs: "theirs" }),

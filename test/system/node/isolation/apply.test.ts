@@ -2,14 +2,20 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { getBothChoices, getStep, planChanges } from "../../../../extension/core/conversations/isolation/isolationPlan.ts";
+import {
+  getBothChoices,
+  getStep,
+  planChanges,
+} from "../../../../extension/core/conversations/isolation/isolationPlan.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { applyClean, listEffects, makeCopy, openIsolation, write } from "./setup.ts";
 
 const makeWorkspace = useWorkspaces();
 
-async function begin(files: Readonly<Record<string, string>> = { "a.txt": "1\n2\n3\n4\n5\n", "b.txt": "b\n", "c.txt": "c\n" }) {
+async function begin(
+  files: Readonly<Record<string, string>> = { "a.txt": "1\n2\n3\n4\n5\n", "b.txt": "b\n", "c.txt": "c\n" },
+) {
   const workspace = makeWorkspace(files);
   const isolation = openIsolation(workspace.place, workspace.folder);
   const copy = await makeCopy(isolation, workspace.folder);
@@ -44,7 +50,12 @@ it("never overwrites what the user changed: other lines merge, the same lines ar
   write(copy.folder, { "a.txt": "1\n2\n3\n4\nfive\n", "b.txt": "theirs\n", "new.txt": "theirs\n" });
   fs.rmSync(path.join(copy.folder, "c.txt"));
   write(folder, { "a.txt": "one\n2\n3\n4\n5\n", "b.txt": "mine\n", "c.txt": "mine\n", "new.txt": "mine\n" });
-  expect(await listEffects(isolation, copy.id)).toEqual({ "a.txt": "merge", "b.txt": "conflict", "c.txt": "conflict", "new.txt": "conflict" });
+  expect(await listEffects(isolation, copy.id)).toEqual({
+    "a.txt": "merge",
+    "b.txt": "conflict",
+    "c.txt": "conflict",
+    "new.txt": "conflict",
+  });
   expect(await applyClean(isolation, copy.id)).toEqual({ kind: "applied", files: 0 });
   const { last, changes } = await isolation.compare(copy.id);
   const [a, b, c, created] = planChanges(changes);
@@ -54,7 +65,12 @@ it("never overwrites what the user changed: other lines merge, the same lines ar
     ["markers", "theirs", "mine"],
     ["theirs", "mine"],
   ]);
-  const steps = [getStep(a, "merge", names), getStep(b, "markers", names), getStep(c, "mine", names), getStep(created, "theirs", names)];
+  const steps = [
+    getStep(a, "merge", names),
+    getStep(b, "markers", names),
+    getStep(c, "mine", names),
+    getStep(created, "theirs", names),
+  ];
   expect(
     await isolation.apply(
       copy.id,
@@ -98,11 +114,18 @@ it("does not apply a link that leads out of the folder, or anything below a fold
   fs.symlinkSync("../../outside", path.join(copy.folder, "dir/up"));
   fs.symlinkSync("a.txt", path.join(copy.folder, "fine"));
   write(copy.folder, { "dir/b.txt": "changed" });
-  expect(await listEffects(isolation, copy.id)).toEqual({ absolute: "blocked", "dir/b.txt": "clean", "dir/up": "blocked", fine: "clean" });
+  expect(await listEffects(isolation, copy.id)).toEqual({
+    absolute: "blocked",
+    "dir/b.txt": "clean",
+    "dir/up": "blocked",
+    fine: "clean",
+  });
   const { last, changes } = await isolation.compare(copy.id);
   fs.rmSync(path.join(folder, "dir"), { recursive: true });
   fs.symlinkSync(path.join(place, "outside"), path.join(folder, "dir"));
-  const steps = changes.flatMap(({ path: name, mine, isBlocked }) => (isBlocked ? [] : [{ path: name, expected: mine }]));
+  const steps = changes.flatMap(({ path: name, mine, isBlocked }) =>
+    isBlocked ? [] : [{ path: name, expected: mine }],
+  );
   expect(await isolation.apply(copy.id, last, steps)).toMatchObject({ kind: "refused" });
   expect(fs.readFileSync(path.join(place, "outside/b.txt"), "utf8")).toBe("outside");
   expect(fs.existsSync(path.join(folder, "fine"))).toBe(false);

@@ -75,8 +75,16 @@ it("discards the other attempts after a question for all and one for each, which
   const { folder, isolated, one, two } = await tryTwice();
   const { attempts, told } = await openActions(isolated, folder, { attempt: 2, action: "apply", discardOthers: true });
   await attempts.compare();
-  expect(told).toEqual([{ kind: "applied", files: 2 }, { others: 1 }, { discard: ["a.txt"], commits: undefined }, "discarded"]);
-  expect(Object.fromEntries(isolated.list().map(({ id, discardedAt }) => [id, discardedAt !== undefined]))).toEqual({ [one.id]: true, [two.id]: false });
+  expect(told).toEqual([
+    { kind: "applied", files: 2 },
+    { others: 1 },
+    { discard: ["a.txt"], commits: undefined },
+    "discarded",
+  ]);
+  expect(Object.fromEntries(isolated.list().map(({ id, discardedAt }) => [id, discardedAt !== undefined]))).toEqual({
+    [one.id]: true,
+    [two.id]: false,
+  });
 });
 
 it("shows cost and state of attempts whose conversations are open, and says when there are none", async () => {

@@ -1,5 +1,6 @@
-// Works on isolated folders in a process of its own, which ends itself by SIGKILL before one of its steps: arguments are the place, the workspace
-// folder, the action, the id of an isolated folder, and the number of the step (0: none). Prints the number of steps it took, and the outcome.
+// Works on isolated folders in a process of its own, which ends itself by SIGKILL before one of its steps: arguments
+// are the place, the workspace folder, the action, the id of an isolated folder, and the number of the step (0: none).
+// Prints the number of steps it took, and the outcome.
 import childProcess from "node:child_process";
 import fs from "node:fs";
 import { runCounted } from "../checkpoints/countedSteps.ts";
@@ -11,7 +12,8 @@ async function run(): Promise<unknown> {
   const library = `${place}/library`;
   const isolation = openIsolation(place, folder, { allowedRoots: () => [folder, library] });
   if (action === "create") return copyOf(isolation, folder);
-  if (action === "createMounted") return mountIn(isolation, folder, [{ path: "../library", mountPath: "vendor/library" }]);
+  if (action === "createMounted")
+    return mountIn(isolation, folder, [{ path: "../library", mountPath: "vendor/library" }]);
   if (action === "createWorktree") return worktreeOf(isolation, folder, { branch: "second", include: ["*.local"] });
   if (action === "apply") return applyClean(isolation, id);
   if (action === "undo") return isolation.undoApply(id);

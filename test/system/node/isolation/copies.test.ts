@@ -16,10 +16,16 @@ function begin(files: Readonly<Record<string, string>> = { "a.txt": "one\n" }) {
   return { ...workspace, isolation: openIsolation(workspace.place, workspace.folder) };
 }
 
-const left = (place: string): string[] => (fs.existsSync(path.join(place, "isolated")) ? fs.readdirSync(path.join(place, "isolated")) : []);
+const left = (place: string): string[] =>
+  fs.existsSync(path.join(place, "isolated")) ? fs.readdirSync(path.join(place, "isolated")) : [];
 
 it("copies a folder with its uncommitted, untracked and ignored files, and leaves the original as it is", async () => {
-  const { folder, isolation } = begin({ "a.txt": "one\n", ".gitignore": "ignored/\n", "ignored/big.bin": "x", "deep/er/b.txt": "b" });
+  const { folder, isolation } = begin({
+    "a.txt": "one\n",
+    ".gitignore": "ignored/\n",
+    "ignored/big.bin": "x",
+    "deep/er/b.txt": "b",
+  });
   userGit(folder, "init", "-q");
   userGit(folder, "add", "a.txt");
   userGit(folder, "commit", "-qm", "first");
@@ -31,7 +37,10 @@ it("copies a folder with its uncommitted, untracked and ignored files, and leave
   expect(readTree(folder)).toEqual(before);
   expect(path.basename(copy.folder)).toBe(path.basename(folder));
   expect(userGit(copy.folder, "status", "--porcelain")).toBe(userGit(folder, "status", "--porcelain"));
-  expect(fs.statSync(path.join(copy.folder, "a.txt")).mtimeMs).toBeCloseTo(fs.statSync(path.join(folder, "a.txt")).mtimeMs, -1);
+  expect(fs.statSync(path.join(copy.folder, "a.txt")).mtimeMs).toBeCloseTo(
+    fs.statSync(path.join(folder, "a.txt")).mtimeMs,
+    -1,
+  );
   expect(isolation.find(copy.folder)).toMatchObject({ id: copy.id, origin: folder });
   expect(isolation.find(path.join(copy.folder, "deep"))?.id).toBe(copy.id);
   expect(isolation.find(folder)).toBeUndefined();
@@ -48,10 +57,15 @@ it("shares no file with the original: a write to either does not reach the other
 
 describe("leaves out a git folder with which git in the copy would work elsewhere", () => {
   const configurations: Readonly<Record<string, (git: string, outside: string) => void>> = {
-    "a work tree on one line": (git, outside) => fs.appendFileSync(path.join(git, "config"), `[core] worktree = ${outside}\n`),
-    "a relative work tree": (git) => fs.appendFileSync(path.join(git, "config"), "[core]\n\tworktree = ../../../outside\n"),
+    "a work tree on one line": (git, outside) =>
+      fs.appendFileSync(path.join(git, "config"), `[core] worktree = ${outside}\n`),
+    "a relative work tree": (git) =>
+      fs.appendFileSync(path.join(git, "config"), "[core]\n\tworktree = ../../../outside\n"),
     "a configuration of the worktree": (git, outside) => {
-      fs.appendFileSync(path.join(git, "config"), "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tworktreeConfig = true\n");
+      fs.appendFileSync(
+        path.join(git, "config"),
+        "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tworktreeConfig = true\n",
+      );
       fs.writeFileSync(path.join(git, "config.worktree"), `[core]\n\tworktree = ${outside}\n`);
     },
   };
@@ -67,7 +81,9 @@ describe("leaves out a git folder with which git in the copy would work elsewher
     expect(fs.existsSync(path.join(copy.folder, "in/.git"))).toBe(false);
     expect(fs.readFileSync(path.join(copy.folder, "in/a.txt"), "utf8")).toBe("a");
     // A repository of its own stays one.
-    expect(userGit(path.join(copy.folder, "own"), "rev-parse", "--show-toplevel").trim()).toBe(fs.realpathSync(path.join(copy.folder, "own")));
+    expect(userGit(path.join(copy.folder, "own"), "rev-parse", "--show-toplevel").trim()).toBe(
+      fs.realpathSync(path.join(copy.folder, "own")),
+    );
   });
 });
 
@@ -84,7 +100,10 @@ it("leaves out what leads out of the folder: links, and git folders of a reposit
   link("notYet.txt", "brokenInside");
   link("in", "folderIn");
   link("folderIn/../../outside/secret.txt", "twisted");
-  write(folder, { "module/.git": "gitdir: /elsewhere/.git/modules/module\n", "strange/.git/config": "[core]\n\tworktree = /elsewhere\n" });
+  write(folder, {
+    "module/.git": "gitdir: /elsewhere/.git/modules/module\n",
+    "strange/.git/config": "[core]\n\tworktree = /elsewhere\n",
+  });
   execFileSync("mkfifo", [path.join(folder, "pipe")]);
   const copy = await makeCopy(isolation, folder);
   const reasons = Object.fromEntries(copy.leftOut.map((each) => [each.path, each.reason]));
@@ -99,7 +118,8 @@ it("leaves out what leads out of the folder: links, and git folders of a reposit
     "strange/.git": "gitElsewhere",
     pipe: "special",
   });
-  for (const name of ["good", "brokenInside", "folderIn"]) expect(fs.lstatSync(path.join(copy.folder, name)).isSymbolicLink(), name).toBe(true);
+  for (const name of ["good", "brokenInside", "folderIn"])
+    expect(fs.lstatSync(path.join(copy.folder, name)).isSymbolicLink(), name).toBe(true);
   for (const name of Object.keys(reasons)) expect(fs.existsSync(path.join(copy.folder, name)), name).toBe(false);
 });
 
@@ -119,8 +139,16 @@ it("does not take over what lets git act on other worktrees of the original", as
 
 it.each([
   ["a folder outside of the allowed ones", (place: string) => path.join(place, "other"), "notAllowed"],
-  ["a folder with .. that leads outside", (place: string) => path.join(place, "workspace", "..", "other"), "notAllowed"],
-  ["a link in the workspace that leads outside", (place: string) => path.join(place, "workspace", "link"), "notAllowed"],
+  [
+    "a folder with .. that leads outside",
+    (place: string) => path.join(place, "workspace", "..", "other"),
+    "notAllowed",
+  ],
+  [
+    "a link in the workspace that leads outside",
+    (place: string) => path.join(place, "workspace", "link"),
+    "notAllowed",
+  ],
   ["the home folder", () => os.homedir(), "homeOrRoot"],
   ["the root of the disk", () => "/", "homeOrRoot"],
   ["a file", (place: string) => path.join(place, "workspace", "a.txt"), "notFolder"],
@@ -148,9 +176,15 @@ it("refuses a folder over the budget before it copies, says the sizes, and leave
 });
 
 it("leaves nothing when it is cancelled while it copies", async () => {
-  const { place, folder, isolation } = begin(Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`${at}.txt`, "x"])));
+  const { place, folder, isolation } = begin(
+    Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`${at}.txt`, "x"])),
+  );
   const controller = new AbortController();
-  const made = await isolation.createCopy({ origin: folder, signal: controller.signal, onProgress: (done) => done >= 32 && controller.abort() });
+  const made = await isolation.createCopy({
+    origin: folder,
+    signal: controller.signal,
+    onProgress: (done) => done >= 32 && controller.abort(),
+  });
   expect(made).toEqual({ code: "cancelled" });
   expect(left(place)).toEqual([]);
 });

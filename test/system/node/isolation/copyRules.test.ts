@@ -62,7 +62,9 @@ it.each([
 it("counts only what it copies against the limit, and asks about a file that the copy did not have", async () => {
   const { folder, isolation } = begin();
   expect(await copyOf(isolation, folder)).toMatchObject({ code: "overBudget" });
-  const { isolation: actions, told } = await openActions(isolation, folder, { copyChoice: { rules: { exclude: ["big.bin", "docs"] } } });
+  const { isolation: actions, told } = await openActions(isolation, folder, {
+    copyChoice: { rules: { exclude: ["big.bin", "docs"] } },
+  });
   await actions.startInCopy();
   const copy = isolation.list()[0]!;
   write(copy.folder, { "docs/d.md": "another", "src/a.ts": "A" });

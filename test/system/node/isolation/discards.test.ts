@@ -39,18 +39,26 @@ it("lists and keeps work in git that no file of a copy shows", async () => {
   const nested = commit(path.join(copy.folder, "sub"), "nested");
   git("init", "-q", "--bare", "x.git");
   git("push", "-q", "x.git", "other:other");
-  const ids: Readonly<Record<string, readonly string[]>> = { ".git": [stash, onlyInReflog, onBranch, detached], "sub/.git": [nested], "x.git": [onBranch] };
+  const ids: Readonly<Record<string, readonly string[]>> = {
+    ".git": [stash, onlyInReflog, onBranch, detached],
+    "sub/.git": [nested],
+    "x.git": [onBranch],
+  };
 
   const { work } = await isolation.compare(copy.id);
   expect(work.map((each) => [each.path, each.isKnown]).sort()).toEqual(Object.keys(ids).map((name) => [name, true]));
   for (const [name, all] of Object.entries(ids))
-    for (const id of all) expect(work.find((each) => each.path === name)?.commits, name).toContainEqual(expect.stringContaining(id.slice(0, 7)));
+    for (const id of all)
+      expect(work.find((each) => each.path === name)?.commits, name).toContainEqual(
+        expect.stringContaining(id.slice(0, 7)),
+      );
   await isolation.discard(copy.id);
   expect(fs.existsSync(copy.folder)).toBe(false);
   const kept = isolation.list()[0]?.repositories ?? [];
   expect(kept).toHaveLength(3);
   for (const [index, { path: name }] of work.entries())
-    for (const id of ids[name] ?? []) expect(userGit(place, `--git-dir=${kept[index]}`, "cat-file", "-t", id).trim(), name).toBe("commit");
+    for (const id of ids[name] ?? [])
+      expect(userGit(place, `--git-dir=${kept[index]}`, "cat-file", "-t", id).trim(), name).toBe("commit");
   await isolation.remove(copy.id);
   expect(kept.some((folder) => fs.existsSync(folder))).toBe(false);
 });
@@ -62,7 +70,9 @@ it("keeps a repository that git cannot read", async () => {
   fs.writeFileSync(path.join(copy.folder, ".git", "config"), "[core\n");
   expect((await isolation.compare(copy.id)).work).toMatchObject([{ path: ".git", isKnown: false }]);
   await isolation.discard(copy.id);
-  expect(isolation.list()[0]?.repositories?.map((kept) => fs.existsSync(path.join(kept, "packed-refs")))).toEqual([true]);
+  expect(isolation.list()[0]?.repositories?.map((kept) => fs.existsSync(path.join(kept, "packed-refs")))).toEqual([
+    true,
+  ]);
 });
 
 it("lists nothing that the user has by now", async () => {
@@ -90,7 +100,9 @@ it("keeps commits of a worktree that only its reflogs lead to, and names them", 
   const tree = await makeWorktree(isolation, folder, { hasUncommitted: false });
   const id = commit(tree.folder);
   userGit(tree.folder, "reset", "-q", "--hard", "HEAD~1");
-  expect((await isolation.compare(tree.id)).work).toMatchObject([{ path: "", commitCount: 1, commits: [expect.stringContaining("by claude")] }]);
+  expect((await isolation.compare(tree.id)).work).toMatchObject([
+    { path: "", commitCount: 1, commits: [expect.stringContaining("by claude")] },
+  ]);
   await isolation.discard(tree.id);
   const named = (): string => userGit(folder, "for-each-ref", "--format=%(refname)", "--contains", id).trim();
   expect(named()).toBe(`refs/tandem/${tree.id}/1`);
@@ -105,21 +117,26 @@ it("discards a worktree on a detached commit although an interrupted attempt gav
   userGit(tree.folder, "checkout", "-q", "--detach");
   const id = commit(tree.folder);
   await isolation.discard(tree.id);
-  expect(userGit(folder, "for-each-ref", "--format=%(refname:short)", "--contains", id).trim()).toBe(`own-${tree.id}-detached-2`);
+  expect(userGit(folder, "for-each-ref", "--format=%(refname:short)", "--contains", id).trim()).toBe(
+    `own-${tree.id}-detached-2`,
+  );
 });
 
-it.each(["copy", "worktree"] as const)("discards a %s whose files somebody removed, and still applies what was compared last", async (kind) => {
-  const { folder, isolation } = begin();
-  const made = kind === "copy" ? await makeCopy(isolation, folder) : await makeWorktree(isolation, folder);
-  write(made.folder, { "a.txt": "by claude\n" });
-  expect(await isolation.compare(made.id)).not.toHaveProperty("isGone");
-  fs.rmSync(made.folder, { recursive: true });
-  expect(await isolation.compare(made.id)).toMatchObject({ isGone: true });
-  await isolation.discard(made.id);
-  expect(isolation.list()).toMatchObject([{ id: made.id, discardedAt: expect.any(Number) }]);
-  expect(await listEffects(isolation, made.id)).toMatchObject({ "a.txt": "clean" });
-  await applyClean(isolation, made.id);
-  expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("by claude\n");
-  await isolation.remove(made.id);
-  expect(isolation.list()).toEqual([]);
-});
+it.each(["copy", "worktree"] as const)(
+  "discards a %s whose files somebody removed, and still applies what was compared last",
+  async (kind) => {
+    const { folder, isolation } = begin();
+    const made = kind === "copy" ? await makeCopy(isolation, folder) : await makeWorktree(isolation, folder);
+    write(made.folder, { "a.txt": "by claude\n" });
+    expect(await isolation.compare(made.id)).not.toHaveProperty("isGone");
+    fs.rmSync(made.folder, { recursive: true });
+    expect(await isolation.compare(made.id)).toMatchObject({ isGone: true });
+    await isolation.discard(made.id);
+    expect(isolation.list()).toMatchObject([{ id: made.id, discardedAt: expect.any(Number) }]);
+    expect(await listEffects(isolation, made.id)).toMatchObject({ "a.txt": "clean" });
+    await applyClean(isolation, made.id);
+    expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("by claude\n");
+    await isolation.remove(made.id);
+    expect(isolation.list()).toEqual([]);
+  },
+);

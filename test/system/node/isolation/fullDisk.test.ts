@@ -8,7 +8,17 @@ import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
 import { onSmallDisk } from "../checkpoints/smallDisk.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
-import { applyClean, copyOf, listEffects, makeCopy, makeRepository, openIsolation, readShared, worktreeOf, write } from "./setup.ts";
+import {
+  applyClean,
+  copyOf,
+  listEffects,
+  makeCopy,
+  makeRepository,
+  openIsolation,
+  readShared,
+  worktreeOf,
+  write,
+} from "./setup.ts";
 
 const makeWorkspace = useWorkspaces();
 
@@ -75,7 +85,10 @@ it("applies nothing to a disk that is full, says so, and applies everything once
     fs.writeFileSync(ballast, randomBytes(5_000_000));
     const before = fs.readFileSync(path.join(folder, "a.txt"), "utf8");
     expect(await applyClean(isolation, copy.id)).toEqual({ kind: "refused", path: "", reason: "noSpace" });
-    expect([fs.readFileSync(path.join(folder, "a.txt"), "utf8"), fs.readFileSync(path.join(folder, "large.bin"), "utf8")]).toEqual([before, "small"]);
+    expect([
+      fs.readFileSync(path.join(folder, "a.txt"), "utf8"),
+      fs.readFileSync(path.join(folder, "large.bin"), "utf8"),
+    ]).toEqual([before, "small"]);
     expect(fs.existsSync(path.join(folder, ".tandem-restore"))).toBe(false);
     expect(await isolation.recover()).toEqual([]);
     fs.rmSync(ballast);

@@ -10,7 +10,10 @@ import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
 import { applyClean, listEffects, makeCopy, makeMounted, openIsolation, write } from "./setup.ts";
 
-/** Limit of a test in ms: each of its steps starts processes, and `npm run fuzz` takes all steps. The budget of the file bounds the usual run. */
+/**
+ * Limit of a test in ms: each of its steps starts processes, and `npm run fuzz` takes all steps. The budget of the file
+ * bounds the usual run.
+ */
 const timeoutMs = 600_000;
 
 const startChild = useChild(new URL("child.ts", import.meta.url));
@@ -34,7 +37,9 @@ async function beginMounted() {
   const workspace = makeWorkspace({ "a.txt": "a\n", "b.txt": "b\n" }, true);
   const library = path.join(workspace.place, "library");
   write(workspace.place, { "outside.txt": "outside", "library/l.txt": "l\n", "library/gone.txt": "gone\n" });
-  const isolation = openIsolation(workspace.place, workspace.folder, { allowedRoots: () => [workspace.folder, library] });
+  const isolation = openIsolation(workspace.place, workspace.folder, {
+    allowedRoots: () => [workspace.folder, library],
+  });
   const copy = await makeMounted(isolation, workspace.folder, [{ path: library, mountPath: "vendor/library" }]);
   write(copy.folder, { "a.txt": "A\n", "vendor/library/l.txt": "L\n", "vendor/library/new.txt": "new\n" });
   fs.rmSync(path.join(copy.folder, "vendor/library/gone.txt"));
@@ -43,15 +48,20 @@ async function beginMounted() {
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** Runs an action in a child that is killed at each of its steps, in a new folder each time, and looks at what the next window finds. */
+/**
+ * Runs an action in a child that is killed at each of its steps, in a new folder each time, and looks at what the next
+ * window finds.
+ */
 async function atEachStep(
   action: string,
   look: (begun: Begun, codes: readonly string[], isKilled: boolean) => Promise<void>,
   start: () => Promise<Begun> = begin,
 ): Promise<void> {
-  const recover = async (begun: Begun): Promise<readonly string[]> => (await openIsolation(begun.place, begun.folder).recover()).map(({ code }) => code);
+  const recover = async (begun: Begun): Promise<readonly string[]> =>
+    (await openIsolation(begun.place, begun.folder).recover()).map(({ code }) => code);
   const whole = await start();
-  const { steps = 0, outcome } = (await startChild(whole.place, whole.folder, action, whole.copy.id, "0").outcome) ?? {};
+  const { steps = 0, outcome } =
+    (await startChild(whole.place, whole.folder, action, whole.copy.id, "0").outcome) ?? {};
   expect(outcome).not.toMatchObject({ kind: "failed" });
   const codes = await recover(whole);
   expect(codes).toEqual([]);
@@ -79,7 +89,11 @@ it(
       for (const { id } of others) expect(await listEffects(isolation, id)).toEqual({});
       if (!isKilled) expect(others).toHaveLength(1);
       if (codes.length > 0) expect([codes, others]).toEqual([["unfinishedRemoved"], []]);
-      expect(await listEffects(isolation, copy.id)).toEqual({ "a.txt": "clean", "c.txt": "clean", "dir/new.txt": "clean" });
+      expect(await listEffects(isolation, copy.id)).toEqual({
+        "a.txt": "clean",
+        "c.txt": "clean",
+        "dir/new.txt": "clean",
+      });
     });
   },
   timeoutMs,
@@ -140,10 +154,15 @@ it(
       async ({ place, folder, copy, before }, codes, isKilled) => {
         expect(readTree(folder)).toEqual(before);
         const library = path.join(place, "library");
-        expect(fs.readdirSync(library).map((name) => fs.readFileSync(path.join(library, name), "utf8"))).toEqual(["gone\n", "l\n"]);
+        expect(fs.readdirSync(library).map((name) => fs.readFileSync(path.join(library, name), "utf8"))).toEqual([
+          "gone\n",
+          "l\n",
+        ]);
         const isolation = openIsolation(place, folder);
         const others = isolation.list().filter(({ id }) => id !== copy.id);
-        expect(fs.readdirSync(path.join(place, "isolated")).sort()).toEqual([copy.id, ...others.map(({ id }) => id)].sort());
+        expect(fs.readdirSync(path.join(place, "isolated")).sort()).toEqual(
+          [copy.id, ...others.map(({ id }) => id)].sort(),
+        );
         for (const { id } of others) expect(await listEffects(isolation, id)).toEqual({});
         if (!isKilled) expect(others).toHaveLength(1);
         if (codes.length > 0) expect([codes, others]).toEqual([["unfinishedRemoved"], []]);
@@ -165,7 +184,9 @@ it(
         expect(fs.readdirSync(library).sort()).toEqual(isApplied ? ["l.txt", "new.txt"] : ["gone.txt", "l.txt"]);
         expect(fs.readFileSync(path.join(library, "l.txt"), "utf8")).toBe(isApplied ? "L\n" : "l\n");
         if (!isApplied) expect(readTree(folder)).toEqual(before);
-        expect(fs.readdirSync(path.join(place, "isolated", copy.id)).filter((name) => name.startsWith("committed-"))).toEqual([]);
+        expect(
+          fs.readdirSync(path.join(place, "isolated", copy.id)).filter((name) => name.startsWith("committed-")),
+        ).toEqual([]);
         const isolation = openIsolation(place, folder);
         await applyClean(isolation, copy.id);
         expect(await listEffects(isolation, copy.id)).toEqual({});

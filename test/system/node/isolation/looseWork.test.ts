@@ -18,13 +18,20 @@ function commitAlone(folder: string, message: string, more = ""): string {
   const [tree, parent] = ["HEAD^{tree}", "HEAD"].map((name) => userGit(folder, "rev-parse", name).trim());
   const person = "a <a@example.com> 1 +0000";
   const text = `tree ${tree}\nparent ${parent}\nauthor ${person}\ncommitter ${person}\n${more}\n${message}\n`;
-  return execFileSync(program, ["hash-object", "-t", "commit", "-w", "--stdin"], { cwd: folder, input: text, encoding: "utf8" }).trim();
+  return execFileSync(program, ["hash-object", "-t", "commit", "-w", "--stdin"], {
+    cwd: folder,
+    input: text,
+    encoding: "utf8",
+  }).trim();
 }
 
 it.each(["copy", "worktree"])("lists and keeps what a rebase put aside in a %s", async (kind) => {
   const { folder, isolation } = begin();
   userGit(folder, "checkout", "-q", "--", ".");
-  const made = kind === "copy" ? await makeCopy(isolation, folder) : await makeWorktree(isolation, folder, { hasUncommitted: false });
+  const made =
+    kind === "copy"
+      ? await makeCopy(isolation, folder)
+      : await makeWorktree(isolation, folder, { hasUncommitted: false });
   const git = (...args: string[]): string => userGit(made.folder, ...args);
   const commit = (text: string): void => {
     write(made.folder, { "a.txt": `${text}\n` });
@@ -37,7 +44,9 @@ it.each(["copy", "worktree"])("lists and keeps what a rebase put aside in a %s",
   git("checkout", "-q", "feature");
   write(made.folder, { "dir/b.txt": "an hour of work\n" });
   expect(() => git("rebase", "--autostash", "other")).toThrow();
-  const stash = fs.readFileSync(path.resolve(made.folder, git("rev-parse", "--git-dir").trim(), "rebase-merge/autostash"), "utf8").trim();
+  const stash = fs
+    .readFileSync(path.resolve(made.folder, git("rev-parse", "--git-dir").trim(), "rebase-merge/autostash"), "utf8")
+    .trim();
   const { work } = await isolation.compare(made.id);
   expect(work.flatMap(({ commits }) => commits).some((line) => line.includes(stash.slice(0, 7)))).toBe(true);
   await isolation.discard(made.id);
@@ -75,7 +84,8 @@ it("compares a copy of which the store lost a content", async () => {
   write(copy.folder, { "a.txt": "changed\n", "dir/b.txt": "changed b\n" });
   const { changes } = await isolation.compare(copy.id);
   const blob = changes.find((each) => each.path === "a.txt")?.base?.blob ?? expect.fail();
-  for (const name of ["objects", "borrowed"]) fs.rmSync(path.join(place, "isolated", copy.id, "store", name, blob.slice(0, 2), blob.slice(2)), { force: true });
+  for (const name of ["objects", "borrowed"])
+    fs.rmSync(path.join(place, "isolated", copy.id, "store", name, blob.slice(0, 2), blob.slice(2)), { force: true });
   for (const each of [isolation, openIsolation(place, folder)])
     expect((await each.compare(copy.id)).changes.map((change) => change.path)).toEqual(["a.txt", "dir/b.txt"]);
 });

@@ -18,18 +18,32 @@ const makeWorkspace = useWorkspaces();
 function begin(options: Partial<DiskIsolationOptions> = {}) {
   const workspace = makeWorkspace({ "a.txt": "a\n", "src/b.txt": "b\n" });
   const { place, folder } = workspace;
-  write(place, { "library/l.txt": "l\n", "library/lib/deep.txt": "deep\n", "docs/d.md": "d\n", "docs/big.bin": "0".repeat(3_000), "secret/s.txt": "s\n" });
+  write(place, {
+    "library/l.txt": "l\n",
+    "library/lib/deep.txt": "deep\n",
+    "docs/d.md": "d\n",
+    "docs/big.bin": "0".repeat(3_000),
+    "secret/s.txt": "s\n",
+  });
   const beside = (name: string): string => path.join(place, name);
   const roots = [folder, beside("library"), beside("docs")];
   const all = (): unknown => [folder, ...["library", "docs", "secret"].map(beside)].map((each) => readTree(each));
-  return { ...workspace, beside, all, isolation: openIsolation(place, folder, { allowedRoots: () => roots, ...options }) };
+  return {
+    ...workspace,
+    beside,
+    all,
+    isolation: openIsolation(place, folder, { allowedRoots: () => roots, ...options }),
+  };
 }
 
 const library: MountRequest = { path: "../library", mountPath: "vendor/library" };
 
 it("has several folders in one copy, tells the model, and applies each change to the folder that it comes from", async () => {
   const { folder, beside, isolation } = begin();
-  const copy = await makeMounted(isolation, folder, [library, { path: beside("docs"), readOnly: true, exclude: ["*.bin"] }]);
+  const copy = await makeMounted(isolation, folder, [
+    library,
+    { path: beside("docs"), readOnly: true, exclude: ["*.bin"] },
+  ]);
   expect(copy.mounts).toMatchObject([
     { path: "vendor/library", origin: beside("library"), isReadOnly: false },
     { path: "docs", origin: beside("docs"), isReadOnly: true },
@@ -37,11 +51,21 @@ it("has several folders in one copy, tells the model, and applies each change to
   expect(readTree(path.join(copy.folder, "vendor/library"))).toEqual(readTree(beside("library")));
   expect(fs.readdirSync(path.join(copy.folder, "docs"))).toEqual(["d.md"]);
   const about = describeForModel(copy);
-  expect(about).toContain(`Its folder "vendor/library" is a copy of ${beside("library")}; a change in it is reviewed and applied there too.`);
-  expect(about).toContain(`Its folder "docs" is a copy of ${beside("docs")}; a change in it is never applied. It has nothing that matches ["*.bin"].`);
+  expect(about).toContain(
+    `Its folder "vendor/library" is a copy of ${beside("library")}; a change in it is reviewed and applied there too.`,
+  );
+  expect(about).toContain(
+    `Its folder "docs" is a copy of ${beside("docs")}; a change in it is never applied. It has nothing that matches ["*.bin"].`,
+  );
   expect(await listEffects(isolation, copy.id)).toEqual({});
 
-  write(copy.folder, { "a.txt": "A\n", "vendor/library/l.txt": "L\n", "vendor/library/new.txt": "new\n", "vendor/own.txt": "own\n", "docs/d.md": "D\n" });
+  write(copy.folder, {
+    "a.txt": "A\n",
+    "vendor/library/l.txt": "L\n",
+    "vendor/library/new.txt": "new\n",
+    "vendor/own.txt": "own\n",
+    "docs/d.md": "D\n",
+  });
   fs.rmSync(path.join(copy.folder, "vendor/library/lib/deep.txt"));
   write(beside("library"), { "lib/deep.txt": "the user's\n" });
   const docs = readTree(beside("docs"));
@@ -60,7 +84,12 @@ it("has several folders in one copy, tells the model, and applies each change to
   expect(fs.readFileSync(path.join(beside("library"), "lib/deep.txt"), "utf8")).toBe("the user's\n");
   expect(readTree(beside("docs"))).toEqual(docs);
 
-  expect((await isolation.listApplied(copy.id)).toSorted()).toEqual(["a.txt", "vendor/library/l.txt", "vendor/library/new.txt", "vendor/own.txt"]);
+  expect((await isolation.listApplied(copy.id)).toSorted()).toEqual([
+    "a.txt",
+    "vendor/library/l.txt",
+    "vendor/library/new.txt",
+    "vendor/own.txt",
+  ]);
   expect(await isolation.undoApply(copy.id)).toEqual({ kind: "applied", files: 4 });
   expect(fs.readFileSync(path.join(folder, "a.txt"), "utf8")).toBe("a\n");
   expect(fs.readFileSync(path.join(beside("library"), "l.txt"), "utf8")).toBe("l\n");
@@ -119,7 +148,9 @@ it("keeps the changes of every folder when the copy is discarded, and removes al
   expect(fs.readdirSync(path.join(place, "isolated"))).toEqual([]);
 });
 
-it("compares a folder that is a repository, and names its ignored files that changed", { tags: "thorough" }, async () => {
+it("compares a folder that is a repository, and names its ignored files that changed", {
+  tags: "thorough",
+}, async () => {
   const { folder, beside, isolation } = begin();
   write(beside("library"), { ".gitignore": "out/\n" });
   userGit(beside("library"), "init", "-q");
@@ -133,19 +164,22 @@ it("compares a folder that is a repository, and names its ignored files that cha
   expect(others).toEqual(["vendor/library/out/built.txt"]);
 });
 
-it.each(["removed", "replaced by a link"])("names a mounted folder that was %s, and applies nothing of it", async (how) => {
-  const { folder, beside, all, isolation } = begin();
-  const copy = await makeMounted(isolation, folder, [library]);
-  fs.rmSync(path.join(copy.folder, "vendor/library"), { recursive: true });
-  if (how !== "removed") fs.symlinkSync(beside("secret"), path.join(copy.folder, "vendor/library"));
-  write(copy.folder, { "a.txt": "A\n" });
-  const before = all();
-  const { changes, others } = await isolation.compare(copy.id);
-  expect([changes.map(({ path: name }) => name), others]).toEqual([["a.txt"], ["vendor/library"]]);
-  expect(all()).toEqual(before);
-  await isolation.discard(copy.id);
-  expect(await listEffects(isolation, copy.id)).toEqual({ "a.txt": "clean" });
-});
+it.each(["removed", "replaced by a link"])(
+  "names a mounted folder that was %s, and applies nothing of it",
+  async (how) => {
+    const { folder, beside, all, isolation } = begin();
+    const copy = await makeMounted(isolation, folder, [library]);
+    fs.rmSync(path.join(copy.folder, "vendor/library"), { recursive: true });
+    if (how !== "removed") fs.symlinkSync(beside("secret"), path.join(copy.folder, "vendor/library"));
+    write(copy.folder, { "a.txt": "A\n" });
+    const before = all();
+    const { changes, others } = await isolation.compare(copy.id);
+    expect([changes.map(({ path: name }) => name), others]).toEqual([["a.txt"], ["vendor/library"]]);
+    expect(all()).toEqual(before);
+    await isolation.discard(copy.id);
+    expect(await listEffects(isolation, copy.id)).toEqual({ "a.txt": "clean" });
+  },
+);
 
 const at = (mountPath: string): MountRequest[] => [{ path: "../library", mountPath }];
 
@@ -191,7 +225,9 @@ it("counts all folders against the limit of a copy, and says what is left", { ta
   const refusal = { code: "mountOverBudget", folder: beside("docs"), bytes: 3_000, limit: 2_989 };
   expect(await mountIn(isolation, folder, [{ ...library }, { path: "../docs", include: ["*.bin"] }])).toEqual(refusal);
   expect(fs.readdirSync(path.join(place, "isolated"))).toEqual([]);
-  expect(await mountIn(isolation, folder, [library, { path: "../docs", exclude: ["*.bin"] }])).toMatchObject({ kind: "copy" });
+  expect(await mountIn(isolation, folder, [library, { path: "../docs", exclude: ["*.bin"] }])).toMatchObject({
+    kind: "copy",
+  });
 });
 
 it("leaves links out of a mounted folder out, and follows none in its place", async () => {
@@ -204,11 +240,16 @@ it("leaves links out of a mounted folder out, and follows none in its place", as
   expect(fs.readlinkSync(path.join(copy.folder, "vendor/library/in"))).toBe("lib/deep.txt");
   write(copy.folder, { "vendor/library/in": "through the link\n" });
   fs.symlinkSync("../../a.txt", path.join(copy.folder, "vendor/library/escape"));
-  expect(await listEffects(isolation, copy.id)).toEqual({ "vendor/library/escape": "blocked", "vendor/library/lib/deep.txt": "clean" });
+  expect(await listEffects(isolation, copy.id)).toEqual({
+    "vendor/library/escape": "blocked",
+    "vendor/library/lib/deep.txt": "clean",
+  });
   expect(all()).toEqual(before);
 });
 
-it("reaches the action through the setting, and shows unsaved and compared files at their own place", { tags: "thorough" }, async () => {
+it("reaches the action through the setting, and shows unsaved and compared files at their own place", {
+  tags: "thorough",
+}, async () => {
   const { folder, beside, isolation } = begin();
   const { isolation: actions, told } = await openActions(isolation, folder, { copyChoice: { mounts: [library] } });
   await actions.startInCopy();

@@ -19,11 +19,16 @@ async function begin() {
   const workspace = makeWorkspace(original, true);
   const isolation = openIsolation(workspace.place, workspace.folder);
   const copy = await makeCopy(isolation, workspace.folder);
-  const disk = () => ["a.txt", "b.txt", "c.txt"].map((name) => fs.readFileSync(path.join(workspace.folder, name), "utf8").trim()).join("");
+  const disk = () =>
+    ["a.txt", "b.txt", "c.txt"]
+      .map((name) => fs.readFileSync(path.join(workspace.folder, name), "utf8").trim())
+      .join("");
   return { ...workspace, isolation, copy, disk };
 }
 
-/** Applies all changes of a copy like a window that ends when it has moved nothing yet; `moved`: files that it moved. */
+/**
+ * Applies all changes of a copy like a window that ends when it has moved nothing yet; `moved`: files that it moved.
+ */
 async function cutApply(isolation: DiskIsolation, id: string, moved: () => void): Promise<void> {
   const { last, changes } = await isolation.compare(id);
   const place = isolation.placeOf(id);
@@ -39,19 +44,22 @@ async function cutApply(isolation: DiskIsolation, id: string, moved: () => void)
   moved();
 }
 
-it.each(["compare", "discard"] as const)("finishes an apply that another window left before it goes on: %s", async (action) => {
-  const { isolation, copy, folder, disk } = await begin();
-  const done: IsolationRecovery[] = [];
-  isolation.onDidRecover((each) => done.push(each));
-  write(copy.folder, { "a.txt": "A\n", "b.txt": "B\n" });
-  await cutApply(isolation, copy.id, () => write(folder, { "a.txt": "A\n" }));
-  await isolation[action](copy.id);
-  expect(disk()).toBe("ABc");
-  expect(done).toEqual([{ code: "applyFinished", origin: folder }]);
-  write(folder, { "b.txt": "mine\n" });
-  expect(await openIsolation(path.dirname(path.dirname(isolation.placeOf(copy.id))), folder).recover()).toEqual([]);
-  expect(disk()).toBe("Aminec");
-});
+it.each(["compare", "discard"] as const)(
+  "finishes an apply that another window left before it goes on: %s",
+  async (action) => {
+    const { isolation, copy, folder, disk } = await begin();
+    const done: IsolationRecovery[] = [];
+    isolation.onDidRecover((each) => done.push(each));
+    write(copy.folder, { "a.txt": "A\n", "b.txt": "B\n" });
+    await cutApply(isolation, copy.id, () => write(folder, { "a.txt": "A\n" }));
+    await isolation[action](copy.id);
+    expect(disk()).toBe("ABc");
+    expect(done).toEqual([{ code: "applyFinished", origin: folder }]);
+    write(folder, { "b.txt": "mine\n" });
+    expect(await openIsolation(path.dirname(path.dirname(isolation.placeOf(copy.id))), folder).recover()).toEqual([]);
+    expect(disk()).toBe("Aminec");
+  },
+);
 
 it("finishes an apply of a discarded copy before it is removed", async () => {
   const { isolation, copy, folder, disk } = await begin();
@@ -98,7 +106,10 @@ it.each(["by another version", "damaged"])("removes nothing of a discarded copy 
   const before = readTree(place);
   expect(await isolation.recover()).toEqual([]);
   expect(readTree(place)).toEqual(before);
-  expect([isolation.list(), isolation.listUnreadable()]).toEqual([[], [{ id: copy.id, path: place, changedAt: fs.statSync(place).mtimeMs }]]);
+  expect([isolation.list(), isolation.listUnreadable()]).toEqual([
+    [],
+    [{ id: copy.id, path: place, changedAt: fs.statSync(place).mtimeMs }],
+  ]);
   expect(await isolation.measure(copy.id)).toBeGreaterThan(0);
   fs.writeFileSync(file, text);
   expect(isolation.listUnreadable()).toEqual([]);
@@ -108,7 +119,12 @@ it.each(["by another version", "damaged"])("removes nothing of a discarded copy 
 it("removes what a killed git, or an apply that was cut off before its journal, left with a copy", async () => {
   const { isolation, copy } = await begin();
   const place = isolation.placeOf(copy.id);
-  const left = ["store/objects/tmp_objdir-bulk-fsync-a/17/b", "store/objects/pack/tmp_pack_a", "store/new-index.1.x.lock", "restore-cut/0"];
+  const left = [
+    "store/objects/tmp_objdir-bulk-fsync-a/17/b",
+    "store/objects/pack/tmp_pack_a",
+    "store/new-index.1.x.lock",
+    "restore-cut/0",
+  ];
   for (const name of left) {
     fs.mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
     fs.writeFileSync(path.join(place, name), "left");

@@ -2,13 +2,22 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { planChanges } from "../../../../extension/core/conversations/isolation/isolationPlan.ts";
-import type { CopyRules, IsolatedFolder, MountRequest, WorktreeRequest } from "../../../../extension/core/conversations/isolationPorts.ts";
+import type {
+  CopyRules,
+  IsolatedFolder,
+  MountRequest,
+  WorktreeRequest,
+} from "../../../../extension/core/conversations/isolationPorts.ts";
 import { DiskIsolation, type DiskIsolationOptions } from "../../../../extension/node/isolation/diskIsolation.ts";
 import type { IsolationRefusal } from "../../../../extension/shared/contract/changes/isolation.ts";
 import { program, userGit } from "../checkpoints/setup.ts";
 
 /** The isolated folders of a window whose workspace is `folder`; they are below `place`. */
-export function openIsolation(place: string, folder: string, options: Partial<DiskIsolationOptions> = {}): DiskIsolation {
+export function openIsolation(
+  place: string,
+  folder: string,
+  options: Partial<DiskIsolationOptions> = {},
+): DiskIsolation {
   return new DiskIsolation({
     place: path.join(place, "isolated"),
     findGit: async () => program,
@@ -38,12 +47,20 @@ export async function makeCopy(isolation: DiskIsolation, origin: string, rules?:
 }
 
 /** Asks for a copy with further folders in it. */
-export function mountIn(isolation: DiskIsolation, origin: string, mounts: readonly MountRequest[]): Promise<IsolatedFolder | IsolationRefusal> {
+export function mountIn(
+  isolation: DiskIsolation,
+  origin: string,
+  mounts: readonly MountRequest[],
+): Promise<IsolatedFolder | IsolationRefusal> {
   return isolation.createCopy({ origin, mounts, signal: new AbortController().signal, onProgress: () => {} });
 }
 
 /** Creates a copy with further folders that must succeed. */
-export async function makeMounted(isolation: DiskIsolation, origin: string, mounts: readonly MountRequest[]): Promise<IsolatedFolder> {
+export async function makeMounted(
+  isolation: DiskIsolation,
+  origin: string,
+  mounts: readonly MountRequest[],
+): Promise<IsolatedFolder> {
   const made = await mountIn(isolation, origin, mounts);
   if ("code" in made) throw new Error(JSON.stringify(made));
   return made;
@@ -59,19 +76,38 @@ export function makeRepository(folder: string): void {
   fs.rmSync(path.join(folder, "c.txt"));
 }
 
-export function worktreeOf(isolation: DiskIsolation, origin: string, options: Partial<WorktreeRequest> = {}): Promise<IsolatedFolder | IsolationRefusal> {
+export function worktreeOf(
+  isolation: DiskIsolation,
+  origin: string,
+  options: Partial<WorktreeRequest> = {},
+): Promise<IsolatedFolder | IsolationRefusal> {
   const signal = new AbortController().signal;
-  return isolation.createWorktree({ origin, branch: "own", hasUncommitted: true, include: [], signal, onProgress: () => {}, ...options });
+  return isolation.createWorktree({
+    origin,
+    branch: "own",
+    hasUncommitted: true,
+    include: [],
+    signal,
+    onProgress: () => {},
+    ...options,
+  });
 }
 
 /** Creates a worktree that must succeed. */
-export async function makeWorktree(isolation: DiskIsolation, origin: string, options: Partial<WorktreeRequest> = {}): Promise<IsolatedFolder> {
+export async function makeWorktree(
+  isolation: DiskIsolation,
+  origin: string,
+  options: Partial<WorktreeRequest> = {},
+): Promise<IsolatedFolder> {
   const made = await worktreeOf(isolation, origin, options);
   if ("code" in made) throw new Error(JSON.stringify(made));
   return made;
 }
 
-/** Returns the state that a repository shares with its worktrees: the bytes of its configuration, and the names of its branches and of its entries. */
+/**
+ * Returns the state that a repository shares with its worktrees: the bytes of its configuration, and the names of its
+ * branches and of its entries.
+ */
 export function readShared(folder: string) {
   const git = path.join(folder, ".git");
   const entries = path.join(git, "worktrees");
@@ -93,7 +129,9 @@ export async function listEffects(isolation: DiskIsolation, id: string): Promise
 /** Applies all changes of a copy that the user's files do not contradict. */
 export async function applyClean(isolation: DiskIsolation, id: string) {
   const { last, changes } = await isolation.compare(id);
-  const steps = planChanges(changes).flatMap(({ change, effect }) => (effect === "clean" ? [{ path: change.path, expected: change.mine }] : []));
+  const steps = planChanges(changes).flatMap(({ change, effect }) =>
+    effect === "clean" ? [{ path: change.path, expected: change.mine }] : [],
+  );
   return isolation.apply(id, last, steps);
 }
 

@@ -55,14 +55,19 @@ it("tells claude of an update with the next message, once, and describes it to a
   };
   const note = new WorktreeUpdateNote(readUpdate, { state: () => ({ folder: tree.folder }) as ConversationState });
   const ask = (): unknown =>
-    note.hooks.map(({ event, callback }) => [event, callback({ hook_event_name: event }, { toolUseId: undefined, signal: AbortSignal.timeout(1_000) })]);
+    note.hooks.map(({ event, callback }) => [
+      event,
+      callback({ hook_event_name: event }, { toolUseId: undefined, signal: AbortSignal.timeout(1_000) }),
+    ]);
   expect(ask()).toEqual([["UserPromptSubmit", {}]]);
   const update = async (): Promise<string> => {
     await isolation.updateWorktree(tree.id);
     return `the user merged the commits of the branch "main" up to ${userGit(folder, "rev-parse", "main").slice(0, 12)} into the worktree.`;
   };
   const first = await update();
-  const told = { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: expect.stringContaining(first) } };
+  const told = {
+    hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: expect.stringContaining(first) },
+  };
   expect([ask(), ask()]).toEqual([[["UserPromptSubmit", told]], [["UserPromptSubmit", {}]]]);
   expect(isolation.list().map(describeForModel)).toEqual([expect.stringContaining(first)]);
   write(folder, { "c.txt": "more\n" });
@@ -75,8 +80,16 @@ it("tells claude of an update with the next message, once, and describes it to a
 });
 
 it.each<[string, (folder: string) => void, object]>([
-  ["a changed file", (folder) => write(folder, { "dir/b.txt": "more\n" }), { kind: "uncommitted", paths: ["dir/b.txt"] }],
-  ["a new file", (folder) => write(folder, { "new file.txt": "new\n" }), { kind: "uncommitted", paths: ["new file.txt"] }],
+  [
+    "a changed file",
+    (folder) => write(folder, { "dir/b.txt": "more\n" }),
+    { kind: "uncommitted", paths: ["dir/b.txt"] },
+  ],
+  [
+    "a new file",
+    (folder) => write(folder, { "new file.txt": "new\n" }),
+    { kind: "uncommitted", paths: ["new file.txt"] },
+  ],
   ["another branch", (folder) => userGit(folder, "checkout", "-qb", "other"), { kind: "otherBranch" }],
 ])("changes nothing in a worktree with %s", async (_name, prepare, outcome) => {
   const { isolation, tree } = await begin();

@@ -14,15 +14,27 @@ const startChild = useChild(new URL("child.ts", import.meta.url));
 
 const makeWorkspace = useWorkspaces();
 
-/** A repository. With `branch`, it has a worktree that changed, created and deleted files, and whose branch has a commit or none. */
+/**
+ * A repository. With `branch`, it has a worktree that changed, created and deleted files, and whose branch has a commit
+ * or none.
+ */
 async function begin(branch: "none" | "empty" | "commit") {
   const workspace = makeWorkspace({}, true);
   makeRepository(workspace.folder);
-  const tree = branch === "none" ? undefined : await makeWorktree(openIsolation(workspace.place, workspace.folder), workspace.folder);
+  const tree =
+    branch === "none"
+      ? undefined
+      : await makeWorktree(openIsolation(workspace.place, workspace.folder), workspace.folder);
   if (tree) write(tree.folder, { "a.txt": "A\n", "late.txt": "late\n" });
   if (tree && branch === "commit") userGit(tree.folder, "commit", "-qam", "own work");
   if (tree) fs.rmSync(path.join(tree.folder, "dir"), { recursive: true });
-  return { ...workspace, id: tree?.id ?? "", tree: tree?.folder ?? "", files: readFiles(workspace.folder), shared: readShared(workspace.folder) };
+  return {
+    ...workspace,
+    id: tree?.id ?? "",
+    tree: tree?.folder ?? "",
+    files: readFiles(workspace.folder),
+    shared: readShared(workspace.folder),
+  };
 }
 
 function readFiles(folder: string): Readonly<Record<string, unknown>> {
@@ -34,7 +46,10 @@ type Begun = Awaited<ReturnType<typeof begin>>;
 
 const random = createRandom();
 
-/** Runs an action in a child that is killed at each of its steps, in a new folder each time, and checks the state that the next window finds. */
+/**
+ * Runs an action in a child that is killed at each of its steps, in a new folder each time, and checks the state that
+ * the next window finds.
+ */
 async function atEachStep(
   action: string,
   branch: "none" | "empty" | "commit",
@@ -49,8 +64,14 @@ async function atEachStep(
   const check = async (begun: Awaited<ReturnType<typeof start>>, isKilled: boolean): Promise<void> => {
     await openIsolation(begun.place, begun.folder).recover();
     await look(begun, isKilled);
-    expect(await openIsolation(begun.place, begun.folder).recover(), "a second start has nothing to finish").toEqual([]);
-    expect(readShared(begun.folder)).toMatchObject({ config: begun.shared.config, head: begun.shared.head, index: begun.shared.index });
+    expect(await openIsolation(begun.place, begun.folder).recover(), "a second start has nothing to finish").toEqual(
+      [],
+    );
+    expect(readShared(begun.folder)).toMatchObject({
+      config: begun.shared.config,
+      head: begun.shared.head,
+      index: begun.shared.index,
+    });
   };
   const whole = await start();
   const { steps = 0, outcome } = (await startChild(whole.place, whole.folder, action, whole.id, "0").outcome) ?? {};
@@ -73,7 +94,10 @@ it("leaves a whole worktree, or neither files nor branch nor entry, when it is k
     const all = isolation.list();
     if (!isKilled) expect(all).toHaveLength(1);
     const { branches, entries } = readShared(folder);
-    expect(branches).toEqual([...shared.branches, ...all.map(({ worktree }) => `refs/heads/second ${worktree?.commit}`)]);
+    expect(branches).toEqual([
+      ...shared.branches,
+      ...all.map(({ worktree }) => `refs/heads/second ${worktree?.commit}`),
+    ]);
     expect(entries).toEqual(all.map((each) => path.basename(each.folder)));
     const kept = path.join(place, "isolated");
     expect(fs.existsSync(kept) ? fs.readdirSync(kept) : []).toEqual(all.map(({ id }) => id));
@@ -95,7 +119,9 @@ it.each([
       const isGone = found?.discardedAt !== undefined;
       const { branches, entries } = readShared(folder);
       expect(entries).toEqual(isGone ? [] : shared.entries);
-      expect(branches).toEqual(isGone && branch === "empty" ? shared.branches.filter((line) => !line.includes("own")) : shared.branches);
+      expect(branches).toEqual(
+        isGone && branch === "empty" ? shared.branches.filter((line) => !line.includes("own")) : shared.branches,
+      );
       expect(fs.existsSync(tree)).toBe(!isGone);
       expect(await applyClean(isolation, id)).toEqual({ kind: "applied", files: 3 });
       expect(fs.readFileSync(path.join(folder, "late.txt"), "utf8")).toBe("late\n");

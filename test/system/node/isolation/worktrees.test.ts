@@ -8,7 +8,16 @@ import { forgeIndex } from "../checkpoints/forgeIndex.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
-import { applyClean, listEffects, makeRepository, makeWorktree, openIsolation, readShared, worktreeOf, write } from "./setup.ts";
+import {
+  applyClean,
+  listEffects,
+  makeRepository,
+  makeWorktree,
+  openIsolation,
+  readShared,
+  worktreeOf,
+  write,
+} from "./setup.ts";
 
 const makeWorkspace = useWorkspaces();
 
@@ -28,7 +37,11 @@ it("has the uncommitted changes on a branch of its own, and changes nothing that
   const { worktree, ...tree } = await makeWorktree(isolation, folder);
   expect(path.relative(place, tree.folder).split(path.sep)[0]).toBe("isolated");
   expect(userGit(tree.folder, "branch", "--show-current").trim()).toBe("own");
-  expect([read(tree.folder, "a.txt"), read(tree.folder, "new.txt"), has(tree.folder, "c.txt")]).toEqual(["a2\n", "new\n", false]);
+  expect([read(tree.folder, "a.txt"), read(tree.folder, "new.txt"), has(tree.folder, "c.txt")]).toEqual([
+    "a2\n",
+    "new\n",
+    false,
+  ]);
   expect([has(tree.folder, "env.local"), has(tree.folder, "cache")]).toEqual([false, false]);
   expect(userGit(tree.folder, "status", "--porcelain")).toBe(userGit(folder, "status", "--porcelain"));
   const { branches, entries, ...rest } = readShared(folder);
@@ -51,30 +64,44 @@ it("knows unchanged files by their stats from the beginning, also where a filter
   userGit(folder, "config", "filter.broken.required", "true");
   const { config } = readShared(folder);
   const other = await makeWorktree(isolation, folder, { branch: "other" });
-  expect([read(other.folder, "x.dat"), read(other.folder, "a.txt"), readShared(folder).config]).toEqual(["x\n", "a2\n", config]);
+  expect([read(other.folder, "x.dat"), read(other.folder, "a.txt"), readShared(folder).config]).toEqual([
+    "x\n",
+    "a2\n",
+    config,
+  ]);
   write(other.folder, { "x.dat": "changed\n" });
   expect(await listEffects(isolation, other.id)).toEqual({ "x.dat": "clean" });
 });
 
-it.each([true, false])("is refused where git in it would work in the original, whose uncommitted work stays (uncommitted: %s)", async (hasUncommitted) => {
-  const { folder, isolation, place } = begin();
-  // As in a submodule: the work tree is in the configuration that all worktrees share.
-  userGit(folder, "config", "extensions.worktreeConfig", "true");
-  userGit(folder, "config", "core.worktree", folder);
-  const before = readTree(folder);
-  const result = await worktreeOf(isolation, folder, { hasUncommitted });
-  expect(result).toMatchObject({ code: "failed", detail: expect.stringContaining("instead of a new worktree. Use a copy.") });
-  const { ".git": _, ...files } = readTree(folder) as Record<string, unknown>;
-  const { ".git": _before, ...filesBefore } = before as Record<string, unknown>;
-  expect(files).toEqual(filesBefore);
-  expect(left(place)).toEqual([]);
-  expect(readShared(folder).entries).toEqual([]);
-});
+it.each([true, false])(
+  "is refused where git in it would work in the original, whose uncommitted work stays (uncommitted: %s)",
+  async (hasUncommitted) => {
+    const { folder, isolation, place } = begin();
+    // As in a submodule: the work tree is in the configuration that all worktrees share.
+    userGit(folder, "config", "extensions.worktreeConfig", "true");
+    userGit(folder, "config", "core.worktree", folder);
+    const before = readTree(folder);
+    const result = await worktreeOf(isolation, folder, { hasUncommitted });
+    expect(result).toMatchObject({
+      code: "failed",
+      detail: expect.stringContaining("instead of a new worktree. Use a copy."),
+    });
+    const { ".git": _, ...files } = readTree(folder) as Record<string, unknown>;
+    const { ".git": _before, ...filesBefore } = before as Record<string, unknown>;
+    expect(files).toEqual(filesBefore);
+    expect(left(place)).toEqual([]);
+    expect(readShared(folder).entries).toEqual([]);
+  },
+);
 
 it("has only the last commit if asked, and says so", async () => {
   const { folder, isolation } = begin();
   const tree = await makeWorktree(isolation, folder, { hasUncommitted: false });
-  expect([read(tree.folder, "a.txt"), has(tree.folder, "new.txt"), read(tree.folder, "c.txt")]).toEqual(["a\n", false, "c\n"]);
+  expect([read(tree.folder, "a.txt"), has(tree.folder, "new.txt"), read(tree.folder, "c.txt")]).toEqual([
+    "a\n",
+    false,
+    "c\n",
+  ]);
   expect(userGit(tree.folder, "status", "--porcelain")).toBe("");
   expect(await listEffects(isolation, tree.id)).toEqual({});
   expect(describeForModel(tree)).toContain("Uncommitted changes of the original are not in it");
@@ -96,8 +123,14 @@ it("copies ignored files that .worktreeinclude or the setting names, and no othe
     ["two", false],
   ] as const) {
     const tree = await makeWorktree(isolation, folder, { branch, hasUncommitted, include: ["/cache/deps/"] });
-    expect([read(tree.folder, "env.local"), read(tree.folder, "deep/x.local"), read(tree.folder, "cache/deps/b")], branch).toEqual(["SECRET=1\n", "x", "b"]);
-    expect([has(tree.folder, "not.local"), has(tree.folder, "cache/big"), has(tree.folder, "out.local")], branch).toEqual([false, false, false]);
+    expect(
+      [read(tree.folder, "env.local"), read(tree.folder, "deep/x.local"), read(tree.folder, "cache/deps/b")],
+      branch,
+    ).toEqual(["SECRET=1\n", "x", "b"]);
+    expect(
+      [has(tree.folder, "not.local"), has(tree.folder, "cache/big"), has(tree.folder, "out.local")],
+      branch,
+    ).toEqual([false, false, false]);
     // It is not ignored, so it comes only with the uncommitted changes.
     expect(has(tree.folder, "new.txt"), branch).toBe(hasUncommitted);
     expect(tree.leftOut, branch).toContainEqual({ path: "out.local", reason: "linkOutside" });
@@ -131,7 +164,11 @@ it("contains no link that leads out, tracked or not, writes through none, and le
   // In the original, a folder has the place of the link now, with an ignored file.
   fs.rmSync(path.join(folder, "out"));
   write(folder, { "out/x.local": "x" });
-  const committed = await makeWorktree(isolation, folder, { branch: "committed", hasUncommitted: false, include: ["*.local"] });
+  const committed = await makeWorktree(isolation, folder, {
+    branch: "committed",
+    hasUncommitted: false,
+    include: ["*.local"],
+  });
   fs.rmSync(path.join(folder, "out"), { recursive: true });
   fs.symlinkSync("../outside", path.join(folder, "out"));
   const copied = await makeWorktree(isolation, folder, { branch: "copied" });
@@ -195,7 +232,10 @@ it("names branch, base, distance, missing files and ports to the model, and give
   const [first, second] = [one.worktree?.ports, two.worktree?.ports];
   expect(first?.first).not.toBe(20_000);
   expect(second?.first).toBeGreaterThan(first?.last ?? Number.POSITIVE_INFINITY);
-  expect(getIsolatedEnvironment(place, one)).toMatchObject({ TANDEM_PORT_FIRST: String(first?.first), TANDEM_PORT_LAST: String(first?.last) });
+  expect(getIsolatedEnvironment(place, one)).toMatchObject({
+    TANDEM_PORT_FIRST: String(first?.first),
+    TANDEM_PORT_LAST: String(first?.last),
+  });
 });
 
 it.each([
@@ -209,7 +249,9 @@ it.each([
   const { place, folder } = begin();
   for (const name of ["other", "empty", "outside"]) fs.mkdirSync(path.join(place, name));
   userGit(path.join(place, "empty"), "init", "-q");
-  const isolation = openIsolation(place, folder, { allowedRoots: () => [folder, path.join(place, "other"), path.join(place, "empty")] });
+  const isolation = openIsolation(place, folder, {
+    allowedRoots: () => [folder, path.join(place, "other"), path.join(place, "empty")],
+  });
   const before = readShared(folder);
   expect(await worktreeOf(isolation, path.join(place, origin), options)).toMatchObject({ code });
   expect(readShared(folder)).toEqual(before);
@@ -229,7 +271,10 @@ it("leaves nothing of a worktree that is too large or was cancelled, and removes
     expect(readShared(folder).entries).toEqual(before.entries);
   }
   const controller = new AbortController();
-  const cancelled = await worktreeOf(isolation, folder, { signal: controller.signal, onProgress: () => controller.abort() });
+  const cancelled = await worktreeOf(isolation, folder, {
+    signal: controller.signal,
+    onProgress: () => controller.abort(),
+  });
   expect(cancelled).toEqual({ code: "cancelled" });
   expect(left(place)).toEqual([]);
   expect(readShared(folder)).toMatchObject({ entries: [], config: before.config });
@@ -247,7 +292,11 @@ it("removes worktree and branch when it is discarded without commits, and still 
   expect(await isolation.describeBranch(tree.id)).toEqual({ branch: "own", exists: true, commits: [], commitCount: 0 });
   await isolation.discard(tree.id);
   expect(has(tree.folder, ".")).toBe(false);
-  expect(readShared(folder)).toEqual({ ...before, branches: [...before.branches, before.branches[0]?.replace("main", "users")], entries: ["users"] });
+  expect(readShared(folder)).toEqual({
+    ...before,
+    branches: [...before.branches, before.branches[0]?.replace("main", "users")],
+    entries: ["users"],
+  });
   expect(isolation.list()).toMatchObject([{ id: tree.id, kind: "worktree" }]);
   expect(await applyClean(isolation, tree.id)).toEqual({ kind: "applied", files: 1 });
   expect(read(folder, "a.txt")).toBe("A\n");
@@ -289,7 +338,8 @@ it("trusts no .git that a conversation put into its worktree", async () => {
   fs.rmSync(path.join(tree.folder, ".git"));
   userGit(tree.folder, "init", "-q");
   const run = `sh -c 'touch ${trap}; cat'`;
-  for (const name of ["core.fsmonitor", "filter.evil.clean", "filter.evil.smudge", "diff.external", "gpg.program"]) userGit(tree.folder, "config", name, run);
+  for (const name of ["core.fsmonitor", "filter.evil.clean", "filter.evil.smudge", "diff.external", "gpg.program"])
+    userGit(tree.folder, "config", name, run);
   userGit(tree.folder, "config", "core.hooksPath", place);
   write(tree.folder, { ".gitattributes": "* filter=evil\n", "a.txt": "changed\n" });
   expect(await isolation.describeBranch(tree.id)).toMatchObject({ exists: true, commitCount: 0 });

@@ -28,7 +28,12 @@ it("takes no other runtime where the chosen one is missing", () => {
 
 it("passes arguments to the runtime, before the script", () => {
   expect(createCommand("/cli.js", env, "node", ["--no-warnings"]).args).toEqual(["--no-warnings", "/cli.js"]);
-  expect(createCommand("/cli.js", env, "deno", ["--no-check"]).args).toEqual(["run", "--allow-all", "--no-check", "/cli.js"]);
+  expect(createCommand("/cli.js", env, "deno", ["--no-check"]).args).toEqual([
+    "run",
+    "--allow-all",
+    "--no-check",
+    "/cli.js",
+  ]);
   expect(createCommand("/cli.js", { PATH: "" }, "node", ["--no-warnings"]).args).toEqual(["--no-warnings", "/cli.js"]);
   expect(createCommand("/bin/claude", env, "node", ["--no-warnings"]).args).toEqual([]);
 });

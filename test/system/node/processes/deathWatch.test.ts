@@ -24,7 +24,14 @@ beforeAll(async () => {
     process.stdout.write("ready");`,
   );
   const { entryPoints: _, ...options } = createBuilds().host;
-  await esbuild.build({ ...options, entryPoints: { deathWatch, host }, outdir: folder, logLevel: "warning", plugins: [], metafile: false });
+  await esbuild.build({
+    ...options,
+    entryPoints: { deathWatch, host },
+    outdir: folder,
+    logLevel: "warning",
+    plugins: [],
+    metafile: false,
+  });
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
@@ -37,7 +44,8 @@ async function atWork() {
     stdio: ["ignore", "pipe", "ignore"],
   });
   await once(child.stdout!, "data");
-  const marked = () => fs.readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && getEnvironment(pid).includes(`${markName}=${mark}\0`));
+  const marked = () =>
+    fs.readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && getEnvironment(pid).includes(`${markName}=${mark}\0`));
   return { child, mark, marked, argument: `${child.pid}:${mark}` };
 }
 const getEnvironment = (pid: string): string => {
@@ -49,7 +57,9 @@ const getEnvironment = (pid: string): string => {
 };
 
 async function getHost(...watched: string[]): Promise<ChildProcess> {
-  const host = spawn(process.execPath, [path.join(folder, "host.cjs"), ...watched], { stdio: ["pipe", "pipe", "inherit"] });
+  const host = spawn(process.execPath, [path.join(folder, "host.cjs"), ...watched], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   await once(host.stdout!, "data");
   return host;
 }
@@ -73,7 +83,10 @@ describe.skipIf(process.platform !== "linux")("an extension host that is killed"
     const kept = await atWork();
     const identity = (await identifyProcess(kept.child.pid!))!;
     const host = await getHost(kept.argument);
-    const watchOf = () => fs.readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && getCommand(pid).includes(path.join(folder, "deathWatch.cjs")));
+    const watchOf = () =>
+      fs
+        .readdirSync("/proc")
+        .filter((pid) => /^\d+$/.test(pid) && getCommand(pid).includes(path.join(folder, "deathWatch.cjs")));
     // That of the test before may still wait for the end of its grace.
     await expect.poll(() => watchOf().length, { timeout: 5_000 }).toBe(1);
     host.stdin!.write("close\n");

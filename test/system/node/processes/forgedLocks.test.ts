@@ -59,7 +59,12 @@ describe.skipIf(process.platform === "win32").each(forgeries)("%s in the place o
     const shared = path.join(folder, "shared");
     fs.mkdirSync(path.join(shared, "conversations", "w"), { recursive: true });
     forge(path.join(shared, "conversations", "w", "owner"));
-    const kept = openWindowFolder({ workspace: undefined, shared, memory: { get: () => "w", update: async () => {} }, newId: () => "other" });
+    const kept = openWindowFolder({
+      workspace: undefined,
+      shared,
+      memory: { get: () => "w", update: async () => {} },
+      newId: () => "other",
+    });
     expect(fs.lstatSync(path.join(kept.path, "owner")).isFile()).toBe(true);
     expect(fs.readFileSync(victim, "utf8")).toBe("mine");
     kept.claim.dispose();
@@ -68,22 +73,32 @@ describe.skipIf(process.platform === "win32").each(forgeries)("%s in the place o
 
 it("a folder in the place of a lock stops neither a start nor what it notes", async () => {
   const locks = new ProcessLocks(folder, systemClock);
-  for (const name of ["c.json", "c.claim", "s1.ended"]) fs.mkdirSync(path.join(folder, name, "full"), { recursive: true });
+  for (const name of ["c.json", "c.claim", "s1.ended"])
+    fs.mkdirSync(path.join(folder, name, "full"), { recursive: true });
   (await locks.claim("c")).dispose();
   await locks.hold("c", process.pid, "mark", "s1");
   locks.release("c", process.pid);
   await locks.endOrphans();
 });
 
-it.skipIf(process.platform !== "linux")("ends no process that carries no mark of ours, whatever a lock claims", async () => {
-  const child = spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], { stdio: "ignore", env: { ...process.env, [markName]: "other" } });
-  children.push(child);
-  await once(child, "spawn");
-  const gone = { pid: 2 ** 22 - 1, startedAt: "1" };
-  const foreign = await identifyProcess(child.pid as number);
-  for (const [index, mark] of ["mark", ...hostileTexts.filter((text) => !text.includes("\u0000"))].entries())
-    fs.writeFileSync(path.join(folder, `${index}.json`), JSON.stringify({ cli: foreign, mark, host: gone }));
-  fs.writeFileSync(path.join(folder, "one.json"), JSON.stringify({ cli: { pid: 1, startedAt: "0" }, mark: "m", host: gone }));
-  await new ProcessLocks(folder, systemClock).endOrphans();
-  expect(await identifyProcess(child.pid as number)).toEqual(foreign);
-});
+it.skipIf(process.platform !== "linux")(
+  "ends no process that carries no mark of ours, whatever a lock claims",
+  async () => {
+    const child = spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], {
+      stdio: "ignore",
+      env: { ...process.env, [markName]: "other" },
+    });
+    children.push(child);
+    await once(child, "spawn");
+    const gone = { pid: 2 ** 22 - 1, startedAt: "1" };
+    const foreign = await identifyProcess(child.pid as number);
+    for (const [index, mark] of ["mark", ...hostileTexts.filter((text) => !text.includes("\u0000"))].entries())
+      fs.writeFileSync(path.join(folder, `${index}.json`), JSON.stringify({ cli: foreign, mark, host: gone }));
+    fs.writeFileSync(
+      path.join(folder, "one.json"),
+      JSON.stringify({ cli: { pid: 1, startedAt: "0" }, mark: "m", host: gone }),
+    );
+    await new ProcessLocks(folder, systemClock).endOrphans();
+    expect(await identifyProcess(child.pid as number)).toEqual(foreign);
+  },
+);

@@ -13,7 +13,9 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 /** A program that says what it was called with, as ripgrep says names. */
 function echo(code: number): string {
   const file = path.join(folder, `echo${code}.sh`);
-  fs.writeFileSync(file, `#!/bin/sh\nfor each in "$@"; do printf '%s\\0' "$each"; done\nexit ${code}\n`, { mode: 0o755 });
+  fs.writeFileSync(file, `#!/bin/sh\nfor each in "$@"; do printf '%s\\0' "$each"; done\nexit ${code}\n`, {
+    mode: 0o755,
+  });
   return file;
 }
 
@@ -23,30 +25,41 @@ async function listed(code: number, followsLinks: boolean): Promise<string[]> {
   return all;
 }
 
-it.skipIf(process.platform === "win32")("asks ripgrep for hidden files, and for what ignore files leave also where there is no repository", async () => {
-  expect(await listed(0, true)).toEqual(expect.arrayContaining(["--files", "--hidden", "--no-require-git", "--follow"]));
-  expect(await listed(0, false)).not.toContain("--follow");
-});
+it.skipIf(process.platform === "win32")(
+  "asks ripgrep for hidden files, and for what ignore files leave also where there is no repository",
+  async () => {
+    expect(await listed(0, true)).toEqual(
+      expect.arrayContaining(["--files", "--hidden", "--no-require-git", "--follow"]),
+    );
+    expect(await listed(0, false)).not.toContain("--follow");
+  },
+);
 
-it.skipIf(process.platform === "win32")("takes what it has where some folder could not be read, and nothing of a program that failed", async () => {
-  expect(await listed(2, false)).toContain("--files");
-  await expect(listed(3, false)).rejects.toThrow("ripgrep ended with 3");
-});
+it.skipIf(process.platform === "win32")(
+  "takes what it has where some folder could not be read, and nothing of a program that failed",
+  async () => {
+    expect(await listed(2, false)).toContain("--files");
+    await expect(listed(3, false)).rejects.toThrow("ripgrep ended with 3");
+  },
+);
 
-it.skipIf(process.platform === "win32")("tells what was found before all is, and ends the program when nobody listens any more", async () => {
-  const pid = path.join(folder, "pid");
-  const slow = path.join(folder, "slow.sh");
-  fs.writeFileSync(slow, `#!/bin/sh\necho $$ > ${pid}\nprintf 'a.ts\\0'\nexec sleep 60\n`, { mode: 0o755 });
-  for await (const names of listFiles(slow, folder, false)) {
-    expect(names).toEqual(["a.ts"]);
-    break;
-  }
-  const isThere = (): boolean => {
-    try {
-      return process.kill(Number(fs.readFileSync(pid, "utf8")), 0);
-    } catch {
-      return false;
+it.skipIf(process.platform === "win32")(
+  "tells what was found before all is, and ends the program when nobody listens any more",
+  async () => {
+    const pid = path.join(folder, "pid");
+    const slow = path.join(folder, "slow.sh");
+    fs.writeFileSync(slow, `#!/bin/sh\necho $$ > ${pid}\nprintf 'a.ts\\0'\nexec sleep 60\n`, { mode: 0o755 });
+    for await (const names of listFiles(slow, folder, false)) {
+      expect(names).toEqual(["a.ts"]);
+      break;
     }
-  };
-  await vi.waitFor(() => expect(isThere()).toBe(false));
-});
+    const isThere = (): boolean => {
+      try {
+        return process.kill(Number(fs.readFileSync(pid, "utf8")), 0);
+      } catch {
+        return false;
+      }
+    };
+    await vi.waitFor(() => expect(isThere()).toBe(false));
+  },
+);

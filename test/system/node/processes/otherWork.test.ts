@@ -21,7 +21,10 @@ afterEach(() => {
 });
 
 function idle(mark = randomUUID()): number {
-  const child = spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], { stdio: "ignore", env: { ...process.env, [markName]: mark } });
+  const child = spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], {
+    stdio: "ignore",
+    env: { ...process.env, [markName]: mark },
+  });
   children.push(child);
   return child.pid as number;
 }

@@ -25,7 +25,10 @@ afterEach(() => {
 
 /** A process that does nothing until it is ended. */
 function idle(mark: string): { pid: number; ended: Promise<void> } {
-  const child = spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], { stdio: "ignore", env: { ...process.env, [markName]: mark } });
+  const child = spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], {
+    stdio: "ignore",
+    env: { ...process.env, [markName]: mark },
+  });
   children.push(child);
   return { pid: child.pid as number, ended: new Promise((resolve) => child.once("exit", () => resolve())) };
 }
@@ -72,19 +75,22 @@ it.skipIf(process.platform !== "linux")("ends what a CLI left behind that died w
   await shell.ended;
 });
 
-it.skipIf(process.platform === "win32")("ends at once what was left behind, whoever is opened next, and nothing that has an owner", async () => {
-  const locks = new ProcessLocks(folder, systemClock);
-  const [mine, left] = [randomUUID(), randomUUID()];
-  const [owned, orphan] = [idle(mine), idle(left)];
-  await locks.hold("owned", owned.pid, mine);
-  await locks.hold("orphan", orphan.pid, left);
-  rewriteHost("orphan", { pid: 2 ** 22 - 1, startedAt: "1" });
-  fs.writeFileSync(path.join(folder, "damaged.json"), "{");
-  await locks.endOrphans();
-  await orphan.ended;
-  expect(await identifyProcess(owned.pid)).toBeDefined();
-  await new ProcessLocks(path.join(folder, "nowhere"), systemClock).endOrphans();
-});
+it.skipIf(process.platform === "win32")(
+  "ends at once what was left behind, whoever is opened next, and nothing that has an owner",
+  async () => {
+    const locks = new ProcessLocks(folder, systemClock);
+    const [mine, left] = [randomUUID(), randomUUID()];
+    const [owned, orphan] = [idle(mine), idle(left)];
+    await locks.hold("owned", owned.pid, mine);
+    await locks.hold("orphan", orphan.pid, left);
+    rewriteHost("orphan", { pid: 2 ** 22 - 1, startedAt: "1" });
+    fs.writeFileSync(path.join(folder, "damaged.json"), "{");
+    await locks.endOrphans();
+    await orphan.ended;
+    expect(await identifyProcess(owned.pid)).toBeDefined();
+    await new ProcessLocks(path.join(folder, "nowhere"), systemClock).endOrphans();
+  },
+);
 
 it("never ends what another window runs, waits for it, and says so when it stays", async () => {
   const clock = new FakeClock();
@@ -112,10 +118,12 @@ it("names a window that is gone as such where what it left behind cannot be told
   const ticking = setInterval(() => clock.advance(1_000), 1);
   expect(await claimed).toMatchObject({ code: "inUse", data: { pid: cli.pid, holder: "goneWindow" } });
   clearInterval(ticking);
-  const said = (holder: "otherWindow" | "thisWindow" | "goneWindow") => formatProblem(toProblem(failures.inUse(cli.pid, holder)));
+  const said = (holder: "otherWindow" | "thisWindow" | "goneWindow") =>
+    formatProblem(toProblem(failures.inUse(cli.pid, holder)));
   expect(said("goneWindow").title).toBe("A closed window left this conversation running");
   expect(said("goneWindow").detail).toContain(`PID ${cli.pid}`);
-  for (const holder of ["thisWindow", "goneWindow"] as const) expect(JSON.stringify(said(holder))).not.toContain("another window");
+  for (const holder of ["thisWindow", "goneWindow"] as const)
+    expect(JSON.stringify(said(holder))).not.toContain("another window");
 });
 
 it("lets nobody go on with a transcript that another conversation's process writes", async () => {
@@ -178,13 +186,17 @@ it("takes an id that the system gave to another process for nobody's", async () 
   expect(await identifyProcess(pid)).toBeDefined();
 });
 
-it.each(["", "null", "[]", '{"cli":5}', '{"cli":{"pid":1},"host":{"pid":1},"mark":""}', '{"cli":{"pid":-1,"startedAt":"1"},"host":{"pid":0},"mark":"x"}'])(
-  "lets nothing be ended by a lock that is damaged: %s",
-  async (text) => {
-    fs.writeFileSync(path.join(folder, "c.json"), text);
-    await free(new ProcessLocks(folder, systemClock), "c");
-  },
-);
+it.each([
+  "",
+  "null",
+  "[]",
+  '{"cli":5}',
+  '{"cli":{"pid":1},"host":{"pid":1},"mark":""}',
+  '{"cli":{"pid":-1,"startedAt":"1"},"host":{"pid":0},"mark":"x"}',
+])("lets nothing be ended by a lock that is damaged: %s", async (text) => {
+  fs.writeFileSync(path.join(folder, "c.json"), text);
+  await free(new ProcessLocks(folder, systemClock), "c");
+});
 
 it("lets go of its own lock only", async () => {
   const locks = new ProcessLocks(folder, systemClock);
@@ -253,7 +265,10 @@ describe.each(["win32", "darwin"] as const)("a window of %s that is gone", (plat
     const held = locks.hold("c", 50, "mark");
     locks.noteSession("c", 50, "s1");
     await held;
-    expect(JSON.parse(fs.readFileSync(path.join(folder, "c.json"), "utf8"))).toMatchObject({ session: "s1", cli: { startedAt: `unix:${cli.startedAt}` } });
+    expect(JSON.parse(fs.readFileSync(path.join(folder, "c.json"), "utf8"))).toMatchObject({
+      session: "s1",
+      cli: { startedAt: `unix:${cli.startedAt}` },
+    });
     locks.release("c", 50);
     // A process that ended meanwhile is not held again.
     const late = locks.hold("c", 50, "mark");

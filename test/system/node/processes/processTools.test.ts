@@ -2,8 +2,18 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { type ProcessSystem, thisSystem } from "../../../../extension/node/processes/processSystem.ts";
-import { buildEndCommand, buildListCommand, parseMarked, parseProcesses } from "../../../../extension/node/processes/processTools.ts";
-import { endTree, getProcessState, identifyProcess, isRunning } from "../../../../extension/node/processes/runningProcess.ts";
+import {
+  buildEndCommand,
+  buildListCommand,
+  parseMarked,
+  parseProcesses,
+} from "../../../../extension/node/processes/processTools.ts";
+import {
+  endTree,
+  getProcessState,
+  identifyProcess,
+  isRunning,
+} from "../../../../extension/node/processes/runningProcess.ts";
 import { FakeSystem } from "../../../fakes/fakeSystem.ts";
 
 const startedAt = Date.parse("2026-11-24T20:40:51Z") * 1000;
@@ -13,7 +23,10 @@ describe("the list of processes of Windows", () => {
     const row = { pid: 13_188, parent: 4, startedAt: startedAt + 123_456 };
     expect(parseProcesses("win32", "13188 4 134400264511234567\r\n")).toEqual([row]);
     // Windows PowerShell can begin with a byte order mark.
-    expect(parseProcesses("win32", "\uFEFF13188 4 134400264511234567\r\n\r\n13188 4 134400264511234567")).toEqual([row, row]);
+    expect(parseProcesses("win32", "\uFEFF13188 4 134400264511234567\r\n\r\n13188 4 134400264511234567")).toEqual([
+      row,
+      row,
+    ]);
   });
 
   it.each([
@@ -74,7 +87,8 @@ describe("the list of processes of macOS", () => {
   });
 
   it("finds a variable among the others of an environment, whole", () => {
-    const text = "   17 /bin/node a.js TANDEM_PROCESS=one HOME=/Users/a\n   18 /bin/node TANDEM_PROCESS=one2\n 19 vi XTANDEM_PROCESS=one\n\n";
+    const text =
+      "   17 /bin/node a.js TANDEM_PROCESS=one HOME=/Users/a\n   18 /bin/node TANDEM_PROCESS=one2\n 19 vi XTANDEM_PROCESS=one\n\n";
     expect(parseMarked(text, "TANDEM_PROCESS", "one")).toEqual([17]);
   });
 });
@@ -105,7 +119,9 @@ describe.each(["win32", "darwin"] as const)("a process of %s", (platform) => {
 
 it("waits for no tool that is missing, fails or never ends", async () => {
   expect(await thisSystem.run({ file: "/no/such/tool", args: [] })).toBeUndefined();
-  expect(await thisSystem.run({ file: process.execPath, args: ["-e", "console.log('5 1 x'); process.exit(1)"] })).toBeUndefined();
+  expect(
+    await thisSystem.run({ file: process.execPath, args: ["-e", "console.log('5 1 x'); process.exit(1)"] }),
+  ).toBeUndefined();
 });
 
 // The `ps` of Linux prints the same columns in the same form.
@@ -114,7 +130,10 @@ describe.skipIf(process.platform === "win32")("a real process, as ps lists it", 
 
   it("has the start time that it has, and is ended with what it started", async () => {
     const before = Math.floor(Date.now() / 1000) * 1_000_000;
-    const child = spawn("sh", ["-c", "sleep 300 & echo up; wait"], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn("sh", ["-c", "sleep 300 & echo up; wait"], {
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     await once(child.stdout, "data");
     const known = await identifyProcess(child.pid!, system);
     const told = Number(known?.startedAt?.slice("unix:".length));

@@ -30,7 +30,12 @@ it("comes to an end where parents lead in a circle", () => {
 });
 
 it("ends a tree of Windows from above, and no other process that names the same parent", async () => {
-  const table = { 5: { parent: 1, startedAt: 100 }, 7: { parent: 5, startedAt: 120 }, 9: { parent: 7, startedAt: 130 }, 8: { parent: 5, startedAt: 50 } };
+  const table = {
+    5: { parent: 1, startedAt: 100 },
+    7: { parent: 5, startedAt: 120 },
+    9: { parent: 7, startedAt: 130 },
+    8: { parent: 5, startedAt: 50 },
+  };
   const system = new FakeSystem("win32", table);
   await endTree(5, "mark", "SIGKILL", system);
   expect(system.ended).toEqual(["5 Stop-Process", "7 Stop-Process", "9 Stop-Process"]);
@@ -44,7 +49,11 @@ it("ends a child of Windows also where PowerShell does not run", async () => {
 });
 
 it("ends what a process of Windows left behind, and not who has its id by now", async () => {
-  const table = { 5: { parent: 1, startedAt: 300 }, 6: { parent: 5, startedAt: 310 }, 7: { parent: 5, startedAt: 120 } };
+  const table = {
+    5: { parent: 1, startedAt: 300 },
+    6: { parent: 5, startedAt: 310 },
+    7: { parent: 5, startedAt: 120 },
+  };
   const system = new FakeSystem("win32", table);
   await endLeftBehind({ pid: 5, startedAt: 100, endedAt: 200 }, "mark", system);
   expect(system.ended).toEqual(["7 Stop-Process"]);

@@ -15,7 +15,11 @@ it.skipIf(process.platform === "win32").each(["SIGTERM", "SIGKILL"] as const)(
   async (signal) => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-tree-"));
     const mark = randomUUID();
-    const child = spawn("sh", ["-c", `(${goesOn}); echo > late`], { cwd: folder, detached: true, env: { ...process.env, [markName]: mark } });
+    const child = spawn("sh", ["-c", `(${goesOn}); echo > late`], {
+      cwd: folder,
+      detached: true,
+      env: { ...process.env, [markName]: mark },
+    });
     // The pipe is closed once the last of them is gone.
     const allGone = new Promise((resolve) => child.stdout.once("close", resolve).resume());
     await expect.poll(() => fs.existsSync(path.join(folder, "began")), { timeout: 5_000 }).toBe(true);

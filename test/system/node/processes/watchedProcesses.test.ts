@@ -11,7 +11,8 @@ function watchOn(system: FakeSystem, ...then: readonly (() => void)[]) {
     await new Promise((resolve) => setImmediate(resolve));
     steps.shift()?.();
   });
-  const tell = (kind: "watch" | "forget", pid: number): void => watch.read(JSON.stringify({ kind, pid, mark: `mark ${pid}` }));
+  const tell = (kind: "watch" | "forget", pid: number): void =>
+    watch.read(JSON.stringify({ kind, pid, mark: `mark ${pid}` }));
   return { watch, tell, waits };
 }
 /** A program of claude with a shell in a session of its own, which runs a command. */

@@ -25,22 +25,48 @@ const open = () =>
     secrets: { keys: async () => [...secrets], delete: async (key) => void secrets.delete(key) },
     endSaving: async () => {},
   });
-const listFiles = () => fs.readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => fs.statSync(path.join(root, name)).isFile());
+const listFiles = () =>
+  fs
+    .readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => fs.statSync(path.join(root, name)).isFile());
 
 /** Files of a window that has used everything, by their places. */
 function fill(): void {
-  for (const name of ["checkpoints/a/points.jsonl", "isolated/b/record.json", "trash/1-s/s.jsonl", "traces/trace-1.jsonl", "cache/sessions.json"])
+  for (const name of [
+    "checkpoints/a/points.jsonl",
+    "isolated/b/record.json",
+    "trash/1-s/s.jsonl",
+    "traces/trace-1.jsonl",
+    "cache/sessions.json",
+  ])
     write(`globalStorage/tandem/${name}`);
-  for (const name of ["trust.json", "trust.v1.json", "trust.json.1700000000000.damaged", "rewinds/s.json", "conversations/w/window.json", "processes/p"])
+  for (const name of [
+    "trust.json",
+    "trust.v1.json",
+    "trust.json.1700000000000.damaged",
+    "rewinds/s.json",
+    "conversations/w/window.json",
+    "processes/p",
+  ])
     write(`globalStorage/tandem/${name}`);
-  for (const place of ["one/tandem", "two/tandem", "two/other"]) write(`workspaceStorage/${place}/conversations/window.json`);
+  for (const place of ["one/tandem", "two/tandem", "two/other"])
+    write(`workspaceStorage/${place}/conversations/window.json`);
 }
 
 it("measures what there is, by group", async () => {
   expect(await open().measure()).toEqual([{ group: "secrets", bytes: undefined }]);
   fill();
   const sizes = Object.fromEntries((await open().measure()).map(({ group, bytes }) => [group, bytes]));
-  expect(sizes).toEqual({ conversations: 12, checkpoints: 4, isolated: 4, deleted: 4, traces: 4, decisions: 16, caches: 4, secrets: undefined });
+  expect(sizes).toEqual({
+    conversations: 12,
+    checkpoints: 4,
+    isolated: 4,
+    deleted: 4,
+    traces: 4,
+    decisions: 16,
+    caches: 4,
+    secrets: undefined,
+  });
 });
 
 it("deletes the groups that were chosen, in every workspace, and nothing else", async () => {
@@ -49,9 +75,14 @@ it("deletes the groups that were chosen, in every workspace, and nothing else", 
   expect([...secrets]).toEqual([]);
   expect(listFiles().sort()).toEqual(
     [
-      ...["cache/sessions.json", "checkpoints/a/points.jsonl", "isolated/b/record.json", "processes/p", "traces/trace-1.jsonl", "trash/1-s/s.jsonl"].map(
-        (name) => `globalStorage/tandem/${name}`,
-      ),
+      ...[
+        "cache/sessions.json",
+        "checkpoints/a/points.jsonl",
+        "isolated/b/record.json",
+        "processes/p",
+        "traces/trace-1.jsonl",
+        "trash/1-s/s.jsonl",
+      ].map((name) => `globalStorage/tandem/${name}`),
       "workspaceStorage/two/other/conversations/window.json",
     ].sort(),
   );
@@ -60,7 +91,10 @@ it("deletes the groups that were chosen, in every workspace, and nothing else", 
 it("leaves only notes of running processes when everything was chosen", async () => {
   fill();
   await open().remove(dataGroups);
-  expect(listFiles().sort()).toEqual(["globalStorage/tandem/processes/p", "workspaceStorage/two/other/conversations/window.json"]);
+  expect(listFiles().sort()).toEqual([
+    "globalStorage/tandem/processes/p",
+    "workspaceStorage/two/other/conversations/window.json",
+  ]);
 });
 
 it.skipIf(process.platform === "win32")("removes a link, not what it leads to", async () => {

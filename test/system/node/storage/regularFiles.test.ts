@@ -4,7 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findWorktreeFolders } from "../../../../extension/node/git/worktrees.ts";
-import { openRegular, openRegularSync, readRegular, readRegularSync } from "../../../../extension/node/storage/regularFiles.ts";
+import {
+  openRegular,
+  openRegularSync,
+  readRegular,
+  readRegularSync,
+} from "../../../../extension/node/storage/regularFiles.ts";
 import { getTranscriptFolder } from "../../../../extension/node/transcripts/projectFolder.ts";
 import { SessionIndex } from "../../../../extension/node/transcripts/sessionIndex.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
@@ -36,7 +41,8 @@ describe.skipIf(process.platform === "win32")("a pipe that is found", () => {
     const folder = path.join(root, "folder");
     fs.mkdirSync(folder);
     const transcripts = getTranscriptFolder(environment(), root, folder);
-    for (let index = 0; index < 6; index++) pipe(path.join(transcripts, `00000000-0000-4000-8000-00000000000${index}.jsonl`));
+    for (let index = 0; index < 6; index++)
+      pipe(path.join(transcripts, `00000000-0000-4000-8000-00000000000${index}.jsonl`));
     fs.writeFileSync(
       path.join(transcripts, "00000000-0000-4000-8000-00000000000a.jsonl"),
       `${JSON.stringify({ type: "user", message: { content: "first" } })}\n`,
@@ -50,7 +56,9 @@ describe.skipIf(process.platform === "win32")("a pipe that is found", () => {
       cache: { load: () => undefined, save: () => {} },
     });
     expect((await index.list()).map(({ title }) => title)).toEqual(["first"]);
-    expect(await fs.promises.readFile(path.join(transcripts, "00000000-0000-4000-8000-00000000000a.jsonl"), "utf8")).toContain("first");
+    expect(
+      await fs.promises.readFile(path.join(transcripts, "00000000-0000-4000-8000-00000000000a.jsonl"), "utf8"),
+    ).toContain("first");
   });
 
   it("is no repository's .git", () => {

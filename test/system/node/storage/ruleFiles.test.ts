@@ -24,11 +24,18 @@ afterEach(() => fs.rmSync(root, { recursive: true }));
 const allow = (rule: string) => ({ source: "projectSettings", behavior: "allow", rule }) as const;
 
 it("adds and removes rules, and leaves all else in the file as it is, comments too", async () => {
-  fs.writeFileSync(file("settings.json"), '{\n  // mine\n  "model": "opus",\n  "permissions": {\n    "allow": ["Bash(ls)"] // first\n  }\n}\n');
+  fs.writeFileSync(
+    file("settings.json"),
+    '{\n  // mine\n  "model": "opus",\n  "permissions": {\n    "allow": ["Bash(ls)"] // first\n  }\n}\n',
+  );
   await rules().add({ folder: root }, allow("Bash(npm test:*)"));
   await rules().add({ folder: root }, allow("Bash(npm test:*)"));
   await rules().add({ folder: root }, { ...allow("Read"), behavior: "deny" });
-  expect(await rules().read({ folder: root })).toEqual([allow("Bash(ls)"), allow("Bash(npm test:*)"), { ...allow("Read"), behavior: "deny" }]);
+  expect(await rules().read({ folder: root })).toEqual([
+    allow("Bash(ls)"),
+    allow("Bash(npm test:*)"),
+    { ...allow("Read"), behavior: "deny" },
+  ]);
   expect(text()).toContain("// mine");
   expect(text()).toContain("// first");
   await rules().remove({ folder: root }, allow("Bash(ls)"));
@@ -38,7 +45,8 @@ it("adds and removes rules, and leaves all else in the file as it is, comments t
 });
 
 it("makes a file that is not there, for each place its own", async () => {
-  for (const source of ["userSettings", "projectSettings", "localSettings"] as const) await rules().add({ folder: root }, { ...allow("Read"), source });
+  for (const source of ["userSettings", "projectSettings", "localSettings"] as const)
+    await rules().add({ folder: root }, { ...allow("Read"), source });
   expect(JSON.parse(text("settings.local.json"))).toEqual({ permissions: { allow: ["Read"] } });
   expect(fs.existsSync(path.join(root, "config", "settings.json"))).toBe(true);
   expect(fs.readdirSync(file("")).sort()).toEqual(["settings.json", "settings.local.json"]);
@@ -61,7 +69,9 @@ it("removes all rules that mean the same, in every list of a key that stands twi
     '\ufeff{"permissions":{"allow":["A"],"deny":["Bash"],"allow":["Bash(*)", "Read", "Bash", "Bash(npm *)", "Bash"]},"permissions":{"allow":["Bash","Bash"]}}',
   );
   await rules().remove({ folder: root }, allow("Bash"));
-  expect(text()).toBe('\ufeff{"permissions":{"allow":["A"],"deny":["Bash"],"allow":["Read", "Bash(npm *)"]},"permissions":{"allow":[]}}');
+  expect(text()).toBe(
+    '\ufeff{"permissions":{"allow":["A"],"deny":["Bash"],"allow":["Read", "Bash(npm *)"]},"permissions":{"allow":[]}}',
+  );
   await rules().add({ folder: root }, allow("Task"));
   await rules().add({ folder: root }, allow("Agent(*)"));
   expect(JSON.parse(text().slice(1))).toEqual({ permissions: { allow: ["Task"] } });
@@ -72,7 +82,8 @@ it("takes local rules of the folder and of its repository", async () => {
   fs.mkdirSync(path.join(root, ".git"));
   fs.mkdirSync(path.join(folder, ".claude"), { recursive: true });
   const local = { ...allow("Bash(ls)"), source: "localSettings" } as const;
-  for (const place of [root, folder]) fs.writeFileSync(path.join(place, ".claude", "settings.local.json"), '{"permissions":{"allow":["Bash(ls)"]}}');
+  for (const place of [root, folder])
+    fs.writeFileSync(path.join(place, ".claude", "settings.local.json"), '{"permissions":{"allow":["Bash(ls)"]}}');
   expect(await rules().read({ folder: folder })).toEqual([local, local]);
   await rules().remove({ folder: folder }, local);
   expect(await rules().read({ folder: folder })).toEqual([]);
@@ -81,7 +92,11 @@ it("takes local rules of the folder and of its repository", async () => {
 it("loses no rule when several are written at once, here and by another window", async () => {
   const [one, other] = [rules(), rules()];
   const names = Array.from({ length: 20 }, (_, index) => `Bash(${index})`);
-  await Promise.all(names.map((rule, index) => (index % 2 === 0 ? one : other).add({ folder: root }, allow(rule)).catch(() => undefined)));
+  await Promise.all(
+    names.map((rule, index) =>
+      (index % 2 === 0 ? one : other).add({ folder: root }, allow(rule)).catch(() => undefined),
+    ),
+  );
   const kept = (await rules().read({ folder: root })).map(({ rule }) => rule);
   // Two windows take turns by looking again: what was added is there, or its adding failed and said so.
   expect(new Set(kept).size).toBe(kept.length);
@@ -110,7 +125,8 @@ it.skipIf(process.platform === "win32").each([
   const settings = rules();
   await settings.add({ folder: root }, { ...allow("Read"), source: "localSettings" });
   make(file("settings.json"));
-  for (let times = 0; times < 2; times++) expect(await settings.read({ folder: root })).toEqual([{ ...allow("Read"), source: "localSettings" }]);
+  for (let times = 0; times < 2; times++)
+    expect(await settings.read({ folder: root })).toEqual([{ ...allow("Read"), source: "localSettings" }]);
   expect(reported).toEqual([file("settings.json")]);
   await expect(settings.add({ folder: root }, allow("Read"))).rejects.toThrow();
 });

@@ -9,10 +9,14 @@ import { ProjectServerFiles } from "../../../../extension/node/storage/serverFil
 
 let root: string;
 let own: string;
-const servers = () => new ProjectServerFiles({ locks: new FileLocks(path.join(own, "locks")), backups: path.join(own, "backups") });
+const servers = () =>
+  new ProjectServerFiles({ locks: new FileLocks(path.join(own, "locks")), backups: path.join(own, "backups") });
 const file = () => path.join(root, ".mcp.json");
 const read = () => fs.readFileSync(file(), "utf8");
-const backups = () => fs.readdirSync(path.join(own, "backups"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".mcp.json"));
+const backups = () =>
+  fs
+    .readdirSync(path.join(own, "backups"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".mcp.json"));
 
 beforeEach(() => {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-servers-")));

@@ -19,7 +19,11 @@ afterEach(() => fs.rmSync(root, { recursive: true }));
 
 /** The file as a window has it. */
 const openWindow = (tellUnread: TellUnread = () => {}) =>
-  new SharedFile(file, { locks: new FileLocks(path.join(root, "locks")), backups: path.join(root, "backups"), tellUnread });
+  new SharedFile(file, {
+    locks: new FileLocks(path.join(root, "locks")),
+    backups: path.join(root, "backups"),
+    tellUnread,
+  });
 const readNames = (value: unknown) => (value as { readonly names?: readonly string[] } | undefined)?.names ?? [];
 const withName = (name: string) => (now: unknown) => ({ names: [...readNames(now), name] });
 
@@ -41,7 +45,10 @@ it("shows a change of another window at once", async () => {
 });
 
 it("has the pins of all windows, and none in a damaged file", async () => {
-  const [one, other] = [openWindow(), openWindow()].map((value) => new PinnedSessions(value)) as [PinnedSessions, PinnedSessions];
+  const [one, other] = [openWindow(), openWindow()].map((value) => new PinnedSessions(value)) as [
+    PinnedSessions,
+    PinnedSessions,
+  ];
   await Promise.all([one.set(["s1", "s2"], true), other.set(["s3"], true)]);
   await one.set(["s1", "s3"], false);
   expect([...other.list()]).toEqual(["s2"]);
@@ -75,13 +82,23 @@ it("leaves a file of a newer version as it is, and keeps its own value beside it
 });
 
 it("reads decisions about repositories and extensions of any shape", async () => {
-  const shapes = [undefined, 1, [], { known: 1, allowed: {}, sessions: [] }, { known: ["a", 1], allowed: ["x.y", 2], sessions: { "x.y": [{ sessionId: 1 }] } }];
+  const shapes = [
+    undefined,
+    1,
+    [],
+    { known: 1, allowed: {}, sessions: [] },
+    { known: ["a", 1], allowed: ["x.y", 2], sessions: { "x.y": [{ sessionId: 1 }] } },
+  ];
   for (const shape of shapes) {
     fs.writeFileSync(file, JSON.stringify(shape) ?? "");
     const [trust, access] = [new TrustMemory(openWindow()), createAccessMemory(openWindow())];
     const isLast = shape === shapes.at(-1);
     expect(trust.read()).toEqual({ known: isLast ? ["a"] : [], off: [], without: [] });
-    expect([access.read(), access.sessions("x.y"), access.sessions("constructor")]).toEqual([isLast ? ["x.y"] : [], [], []]);
+    expect([access.read(), access.sessions("x.y"), access.sessions("constructor")]).toEqual([
+      isLast ? ["x.y"] : [],
+      [],
+      [],
+    ]);
   }
   const access = createAccessMemory(openWindow());
   await access.changeSessions("x.y", () => [{ sessionId: "s", folder: "/w" }]);

@@ -48,7 +48,10 @@ it("removes, and sets aside without deleting", async () => {
 it("says what could not be saved, and saves the next text all the same", async () => {
   const warnings: string[] = [];
   fs.writeFileSync(path.join(folder, "blocked"), "a file where a folder should be");
-  const files = new StateFiles(path.join(folder, "blocked"), { ...silentLogger, warn: (message) => warnings.push(message) });
+  const files = new StateFiles(path.join(folder, "blocked"), {
+    ...silentLogger,
+    warn: (message) => warnings.push(message),
+  });
   files.save("a", "x");
   await files.flush();
   await expect(files.flush("a")).rejects.toThrow("EEXIST");
@@ -75,7 +78,9 @@ it("writes what could not be saved with whatever is saved next", async () => {
 it("writes what is saved just as the last write ends", async () => {
   const blocked = path.join(folder, "blocked");
   fs.writeFileSync(blocked, "a file where a folder should be");
-  const files: StateFiles = new StateFiles(blocked, silentLogger, { tellFailing: (reason) => files.save("told", reason ?? "writes again") });
+  const files: StateFiles = new StateFiles(blocked, silentLogger, {
+    tellFailing: (reason) => files.save("told", reason ?? "writes again"),
+  });
   files.save("a", "x");
   await files.flush();
   fs.rmSync(blocked);

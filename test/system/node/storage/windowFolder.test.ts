@@ -14,13 +14,18 @@ afterEach(() => fs.rmSync(shared, { recursive: true }));
 
 /** Opens a window without a folder; what `values` hold is its memory. */
 function open(values: Map<string, unknown>) {
-  const memory = { get: (key: string) => values.get(key), update: async (key: string, value: string) => void values.set(key, value) };
+  const memory = {
+    get: (key: string) => values.get(key),
+    update: async (key: string, value: string) => void values.set(key, value),
+  };
   return openWindowFolder({ workspace: undefined, shared, memory, newId: randomUUID });
 }
 
 it("keeps a workspace's conversations with the workspace", () => {
   const memory = { get: () => expect.unreachable(), update: async () => {} };
-  expect(openWindowFolder({ workspace: "/ws", shared, memory, newId: () => "x" }).path).toBe(path.join("/ws", "conversations"));
+  expect(openWindowFolder({ workspace: "/ws", shared, memory, newId: () => "x" }).path).toBe(
+    path.join("/ws", "conversations"),
+  );
 });
 
 it("gives every window without a folder one of its own, which it finds again", () => {

@@ -10,7 +10,11 @@ import { ConversationMentions } from "../../../../extension/core/conversations/c
 import { TranscriptPages } from "../../../../extension/node/transcripts/transcriptPages.ts";
 import { findSourceMentions } from "../../../../extension/shared/contract/composer/suggestions.ts";
 import type { FindHit } from "../../../../extension/shared/contract/find.ts";
-import { type ExportFormat, exportFormats, getExportLayout } from "../../../../extension/shared/pages/export/exported.ts";
+import {
+  type ExportFormat,
+  exportFormats,
+  getExportLayout,
+} from "../../../../extension/shared/pages/export/exported.ts";
 import { createConversationSearch } from "../../../../extension/vscode/texts/conversationSearch.ts";
 import { joinReversed } from "../../../../extension/vscode/texts/reversedTexts.ts";
 import { setup } from "../../../unit/core/conversations/actionsSetup.ts";
@@ -30,23 +34,45 @@ function measureHeap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Writes turns with a call, its output and a reply, whose ids of messages and calls repeat, as those of some gateways do. */
+/**
+ * Writes turns with a call, its output and a reply, whose ids of messages and calls repeat, as those of some gateways
+ * do.
+ */
 function writeTranscript(file: string, turns: number, outputLength: number): void {
   const handle = fs.openSync(file, "w");
   let parentUuid: string | null = null;
   const add = (type: string, uuid: string, content: unknown, id?: string, toolUseResult?: object): void => {
-    fs.writeSync(handle, `${JSON.stringify({ type, uuid, parentUuid, message: { ...(id === undefined ? {} : { id }), content }, toolUseResult })}\n`);
+    fs.writeSync(
+      handle,
+      `${JSON.stringify({ type, uuid, parentUuid, message: { ...(id === undefined ? {} : { id }), content }, toolUseResult })}\n`,
+    );
     parentUuid = uuid;
   };
   for (let turn = 0; turn < turns; turn++) {
     add("user", `p${turn}`, `ask ${turn}`);
-    add("assistant", `c${turn}`, [{ type: "tool_use", id: `t${turn % 7}`, name: "Bash", input: { command: `run ${turn}` } }], `m${turn % 5}`);
+    add(
+      "assistant",
+      `c${turn}`,
+      [{ type: "tool_use", id: `t${turn % 7}`, name: "Bash", input: { command: `run ${turn}` } }],
+      `m${turn % 5}`,
+    );
     const output = `${turn % 100 === 0 ? "a needle " : ""}${`line ${turn}\n`.repeat(Math.ceil(outputLength / 10))}`;
     add("user", `r${turn}`, [{ type: "tool_result", tool_use_id: `t${turn % 7}`, content: output }]);
     if (turn % 100 === 50) {
       const file_path = path.join(root, `edited${turn % 300}.txt`);
-      add("assistant", `e${turn}`, [{ type: "tool_use", id: `w${turn}`, name: "Edit", input: { file_path, old_string: "a", new_string: "b" } }], `e${turn}`);
-      const result = { filePath: file_path, originalFile: `before ${turn}\n`, oldString: "a", newString: "b", structuredPatch: [] };
+      add(
+        "assistant",
+        `e${turn}`,
+        [{ type: "tool_use", id: `w${turn}`, name: "Edit", input: { file_path, old_string: "a", new_string: "b" } }],
+        `e${turn}`,
+      );
+      const result = {
+        filePath: file_path,
+        originalFile: `before ${turn}\n`,
+        oldString: "a",
+        newString: "b",
+        structuredPatch: [],
+      };
       add("user", `f${turn}`, [{ type: "tool_result", tool_use_id: `w${turn}`, content: "ok" }], undefined, result);
     }
     add("assistant", `a${turn}`, [{ type: "text", text: `done ${turn}, **well**` }], `n${turn % 5}`);
@@ -65,17 +91,28 @@ function getMedium(): string {
 function writeAbandoned(file: string): void {
   const handle = fs.openSync(file, "w");
   const add = (uuid: string, parentUuid: string | null, type: string, content: unknown, id?: string): void =>
-    void fs.writeSync(handle, `${JSON.stringify({ type, uuid, parentUuid, message: { ...(id === undefined ? {} : { id }), content } })}\n`);
+    void fs.writeSync(
+      handle,
+      `${JSON.stringify({ type, uuid, parentUuid, message: { ...(id === undefined ? {} : { id }), content } })}\n`,
+    );
   add("p", null, "user", "ask");
   let parent = "p";
   for (let step = 0; step < 300; step++) {
     const call = [{ type: "tool_use", id: `t${step}`, name: "Bash", input: { command: `run ${step}` } }];
     add(`c${step}`, parent, "assistant", call, `m${step}`);
-    add(`r${step}`, `c${step}`, "user", [{ type: "tool_result", tool_use_id: `t${step}`, content: `${step} `.repeat(3_000) }]);
+    add(`r${step}`, `c${step}`, "user", [
+      { type: "tool_result", tool_use_id: `t${step}`, content: `${step} `.repeat(3_000) },
+    ]);
     parent = `r${step}`;
     for (let other = 0; other < 3; other++) {
       const text = `abandoned ${step} `.repeat(3_000);
-      add(`x${step}-${other}`, other === 0 ? parent : `x${step}-${other - 1}`, "assistant", [{ type: "text", text }], `x${step}-${other}`);
+      add(
+        `x${step}-${other}`,
+        other === 0 ? parent : `x${step}-${other - 1}`,
+        "assistant",
+        [{ type: "text", text }],
+        `x${step}-${other}`,
+      );
     }
   }
   add("a", parent, "assistant", [{ type: "text", text: "done" }], "m");
@@ -90,7 +127,8 @@ afterAll(() => fs.rmSync(root, { recursive: true }));
 
 async function openSaved(file: string) {
   const history = {
-    open: async (_session: unknown, before?: string, through?: string) => new TranscriptPages(file, { before, through }),
+    open: async (_session: unknown, before?: string, through?: string) =>
+      new TranscriptPages(file, { before, through }),
     lastEntry: async () => undefined,
     findCut: async () => ({ kind: "beginning" as const }),
   };
@@ -98,7 +136,8 @@ async function openSaved(file: string) {
   await world.actions.openListed("0123abcd");
   const { transcript } = world.conversations.current!.conversation;
   const find = new FindActions(world.conversations, world.person, world.person, async () => createConversationSearch());
-  const search = async (text: string) => (await find.find(world.conversations.current!.id, { text, isCase: false, isRegex: false })) as readonly FindHit[];
+  const search = async (text: string) =>
+    (await find.find(world.conversations.current!.id, { text, isCase: false, isRegex: false })) as readonly FindHit[];
   /** Exports the conversation to a file, as the dialog does. `onPart` is called while a part is in memory. */
   const save = async (format: ExportFormat, target: string, onPart = (): void => {}): Promise<void> => {
     const dialogs = {
@@ -134,7 +173,10 @@ function watchHeap(transcript: Awaited<ReturnType<typeof openSaved>>["transcript
   return () => Math.max(most, measureHeap() - before);
 }
 
-it("finds in 100 MB what it finds in a loaded conversation, and keeps little of it", { timeout: 60_000, tags: "thorough" }, async () => {
+it("finds in 100 MB what it finds in a loaded conversation, and keeps little of it", {
+  timeout: 60_000,
+  tags: "thorough",
+}, async () => {
   expect(fs.statSync(long).size).toBeGreaterThan(100 * mebibyte);
   const { transcript, search } = await openSaved(long);
   const getGrowth = watchHeap(transcript);
@@ -152,7 +194,10 @@ it("shows hits anywhere in 50 MB with little in memory", { timeout: 60_000 }, as
     const { items, hasNewer } = await transcript.loadPage("", { kind: "around", id: hit.id }, 50);
     expect(items.map(({ id }) => id)).toContain(hit.id);
     expect(hasNewer).toBe(true);
-    expect(await transcript.findDetails(hit.id)).toMatchObject({ kind: "command", command: expect.stringMatching(/^run \d+00$|^run 0$/) });
+    expect(await transcript.findDetails(hit.id)).toMatchObject({
+      kind: "command",
+      command: expect.stringMatching(/^run \d+00$|^run 0$/),
+    });
     expect(measureHeap() - before).toBeLessThan(maxGrowth / 2);
   }
   expect(transcript.hasOlder).toBe(true);
@@ -164,12 +209,15 @@ it("finds all changes of files in 50 MB with little in memory", { timeout: 60_00
   const { changed } = conversations.current!.conversation.edits;
   const states = async (promptId?: string) => {
     const found: unknown[] = [];
-    for await (const { path: file, before } of changed.readAll(promptId)) found.push([path.basename(file), before?.text]);
+    for await (const { path: file, before } of changed.readAll(promptId))
+      found.push([path.basename(file), before?.text]);
     return found;
   };
   // Three files were edited again and again. Their first state counts.
   expect(await states()).toEqual([50, 150, 250].map((turn) => [`edited${turn}.txt`, `before ${turn}\n`]));
-  expect(await states("p1100")).toEqual([1150, 1250, 1350].map((turn) => [`edited${turn % 300}.txt`, `before ${turn}\n`]));
+  expect(await states("p1100")).toEqual(
+    [1150, 1250, 1350].map((turn) => [`edited${turn % 300}.txt`, `before ${turn}\n`]),
+  );
   expect(await states("gone")).toEqual([]);
   expect(getGrowth()).toBeLessThan(maxGrowth / 2);
   expect(transcript.hasOlder).toBe(true);
@@ -180,7 +228,9 @@ it("counts the usage of all turns in 50 MB with little in memory", { timeout: 60
   const getGrowth = watchHeap(transcript);
   expect(transcript.hasOlderTurns).toBe(true);
   await transcript.readTurns();
-  expect(transcript.turns.map(({ prompt }) => prompt?.text)).toEqual(Array.from({ length: 2_600 }, (_, turn) => `ask ${turn}`));
+  expect(transcript.turns.map(({ prompt }) => prompt?.text)).toEqual(
+    Array.from({ length: 2_600 }, (_, turn) => `ask ${turn}`),
+  );
   expect(getGrowth()).toBeLessThan(maxGrowth / 2);
   expect([transcript.hasOlder, transcript.hasOlderTurns]).toEqual([true, false]);
 });
@@ -215,7 +265,9 @@ it("exports 100 MB with little in memory", { timeout: 60_000, tags: "thorough" }
   expect(transcript.hasOlder).toBe(true);
   const text = fs.readFileSync(target, "utf8");
   expect(text.startsWith("# A long one\n\n/w · ")).toBe(true);
-  expect([...text.matchAll(/^> ask (\d+)$/gm)].map(([, turn]) => Number(turn))).toEqual(Array.from({ length: 5_200 }, (_, turn) => turn));
+  expect([...text.matchAll(/^> ask (\d+)$/gm)].map(([, turn]) => Number(turn))).toEqual(
+    Array.from({ length: 5_200 }, (_, turn) => turn),
+  );
 });
 
 it("reads from disk what a loaded conversation has: the same hits, and the same documents", async () => {
@@ -229,7 +281,11 @@ it("reads from disk what a loaded conversation has: the same hits, and the same 
     expect(fs.readFileSync(one, "utf8") === fs.readFileSync(other, "utf8"), format).toBe(true);
   }
   expect(parts.transcript.hasOlder).toBe(true);
-  expect(JSON.parse(fs.readFileSync(path.join(root, "one.json"), "utf8"))).toMatchObject({ version: 1, title: "A long one", sessionId: "0123abcd" });
+  expect(JSON.parse(fs.readFileSync(path.join(root, "one.json"), "utf8"))).toMatchObject({
+    version: 1,
+    title: "A long one",
+    sessionId: "0123abcd",
+  });
   for (const text of ["needle", "done 1", "run"]) expect(await parts.search(text)).toEqual(await loaded.search(text));
   expect(parts.transcript.hasOlder).toBe(true);
 });

@@ -5,7 +5,11 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ProcessLocks } from "../../../../extension/node/processes/processLocks.ts";
 import { SettingsRules } from "../../../../extension/node/storage/ruleFiles.ts";
-import { getConfigFolder, getCurrentConfigFolder, getTranscriptFolder } from "../../../../extension/node/transcripts/projectFolder.ts";
+import {
+  getConfigFolder,
+  getCurrentConfigFolder,
+  getTranscriptFolder,
+} from "../../../../extension/node/transcripts/projectFolder.ts";
 import { SessionArchive } from "../../../../extension/node/transcripts/sessionArchive.ts";
 import { SessionIndex } from "../../../../extension/node/transcripts/sessionIndex.ts";
 import { DiskSessionRegistry } from "../../../../extension/node/transcripts/sessionRegistry.ts";
@@ -35,7 +39,10 @@ const config = (profile?: string) => getConfigFolder(environment(profile), root)
 function write(profile: string, sessionId: string = randomUUID()): string {
   const transcripts = getTranscriptFolder(environment(profile), root, folder);
   fs.mkdirSync(transcripts, { recursive: true });
-  fs.writeFileSync(path.join(transcripts, `${sessionId}.jsonl`), `${JSON.stringify({ type: "user", message: { content: `of ${profile}` } })}\n`);
+  fs.writeFileSync(
+    path.join(transcripts, `${sessionId}.jsonl`),
+    `${JSON.stringify({ type: "user", message: { content: `of ${profile}` } })}\n`,
+  );
   return sessionId;
 }
 
@@ -82,7 +89,9 @@ it("reads and changes a conversation only in the config folder of its profile", 
   await archive.remove({ sessionId, folder, profile: "work", title: "", firstPrompt: "", time: 1 });
   expect(files.exists({ sessionId, folder, profile: "work" })).toBe(false);
   expect(files.exists({ sessionId, folder })).toBe(true);
-  expect(() => files.exists({ sessionId, folder, profile: "broken" })).toThrow(expect.objectContaining({ code: "settingInvalid" }));
+  expect(() => files.exists({ sessionId, folder, profile: "broken" })).toThrow(
+    expect.objectContaining({ code: "settingInvalid" }),
+  );
 });
 
 it("finds another program in the registry of the conversation's profile, and watches all of them", async () => {
@@ -98,7 +107,10 @@ it("finds another program in the registry of the conversation's profile, and wat
   const watching = uses.watch(() => {
     changes++;
   });
-  fs.writeFileSync(path.join(config("work"), "sessions", "1.json"), JSON.stringify({ sessionId: "s1", pid: process.ppid }));
+  fs.writeFileSync(
+    path.join(config("work"), "sessions", "1.json"),
+    JSON.stringify({ sessionId: "s1", pid: process.ppid }),
+  );
   await expect.poll(() => changes).toBeGreaterThan(0);
   watching.dispose();
   expect(await uses.find({ sessionId: "s1", folder, profile: "work" })).toMatchObject({ certainty: "maybe" });

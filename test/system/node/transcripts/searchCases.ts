@@ -8,7 +8,13 @@ import { TranscriptSearch } from "../../../../extension/node/transcripts/session
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { hostileTexts } from "../../../fuzz/hostileTexts.ts";
 
-const prompt = (content: unknown, extra: object = {}) => ({ parentUuid: null, type: "user", message: { role: "user", content }, uuid: randomUUID(), ...extra });
+const prompt = (content: unknown, extra: object = {}) => ({
+  parentUuid: null,
+  type: "user",
+  message: { role: "user", content },
+  uuid: randomUUID(),
+  ...extra,
+});
 const reply = (text: string) => ({
   parentUuid: "p",
   type: "assistant",
@@ -24,19 +30,29 @@ export function itSearches(ripgrep: () => string | undefined): void {
   afterEach(() => fs.rmSync(root, { recursive: true }));
 
   const write = (entries: readonly unknown[], session = randomUUID() as string): string => {
-    fs.writeFileSync(path.join(root, `${session}.jsonl`), entries.map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry))).join("\n"));
+    fs.writeFileSync(
+      path.join(root, `${session}.jsonl`),
+      entries.map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry))).join("\n"),
+    );
     return session;
   };
   const search = async (text: string, signal = new AbortController().signal): Promise<SearchHit[]> => {
     const hits: SearchHit[] = [];
-    await new TranscriptSearch({ folders: () => [root, path.join(root, "none")], ripgrep, logger: silentLogger }).search(text, (hit) => hits.push(hit), signal);
+    await new TranscriptSearch({
+      folders: () => [root, path.join(root, "none")],
+      ripgrep,
+      logger: silentLogger,
+    }).search(text, (hit) => hits.push(hit), signal);
     return hits;
   };
 
   it("finds what was said by either side and what tools did, once per conversation, with the line", async () => {
     const session = write([prompt("Where is the Needle\nin the hay?"), reply("The needle is here.")]);
     const tool = { type: "tool_use", id: "t", name: "Bash", input: { command: "grep -r NEEDLE ." } };
-    const other = write([prompt("else"), { parentUuid: "p", type: "assistant", message: { role: "assistant", content: [tool] } }]);
+    const other = write([
+      prompt("else"),
+      { parentUuid: "p", type: "assistant", message: { role: "assistant", content: [tool] } },
+    ]);
     write([prompt("nothing of it")]);
     const hits = await search("needle");
     expect(hits.map(({ sessionId }) => sessionId).sort()).toEqual([session, other].sort());
@@ -57,16 +73,22 @@ export function itSearches(ripgrep: () => string | undefined): void {
     expect(await search("assistant")).toEqual([]);
   });
 
-  it.each([...hostileTexts, '"quoted" \\ back', "a.b*c(d)[e]{f}|g^h$i?j+k", "-e rm", "#~&", "naïve Straße 🚀", "tab\there", "\\n"])(
-    "finds %j word for word",
-    async (text) => {
-      const wanted = text.slice(0, 200);
-      const session = write([prompt(`before ${wanted} after`)]);
-      write([prompt("something else")]);
-      const hits = await search(wanted);
-      expect(hits.map(({ sessionId }) => sessionId)).toEqual(wanted.trim() === "" ? [] : [session]);
-    },
-  );
+  it.each([
+    ...hostileTexts,
+    '"quoted" \\ back',
+    "a.b*c(d)[e]{f}|g^h$i?j+k",
+    "-e rm",
+    "#~&",
+    "naïve Straße 🚀",
+    "tab\there",
+    "\\n",
+  ])("finds %j word for word", async (text) => {
+    const wanted = text.slice(0, 200);
+    const session = write([prompt(`before ${wanted} after`)]);
+    write([prompt("something else")]);
+    const hits = await search(wanted);
+    expect(hits.map(({ sessionId }) => sessionId)).toEqual(wanted.trim() === "" ? [] : [session]);
+  });
 
   it("shows the part of a long text that fits", async () => {
     write([prompt(`${"x ".repeat(5_000)}here it is ${"y ".repeat(5_000)}`)]);
@@ -91,7 +113,11 @@ export function itSearches(ripgrep: () => string | undefined): void {
       hits.push(hit);
       abort.abort();
     };
-    await new TranscriptSearch({ folders: () => [root], ripgrep, logger: silentLogger }).search("common", found, abort.signal);
+    await new TranscriptSearch({ folders: () => [root], ripgrep, logger: silentLogger }).search(
+      "common",
+      found,
+      abort.signal,
+    );
     expect(hits).toHaveLength(1);
   });
 

@@ -39,11 +39,14 @@ function setup(text: string) {
 }
 const prompt = JSON.stringify({ type: "user", message: { content: "first" } });
 
-it.each([`${prompt}\n`, prompt, `${prompt}\n{"type":"user","mess`])("renames in the CLI's own form, also behind a cut line: %s", async (text) => {
-  const { archive, only } = setup(text);
-  await archive.rename(await only(), 'A "new" title');
-  expect(await only()).toMatchObject({ title: 'A "new" title', firstPrompt: "first" });
-});
+it.each([`${prompt}\n`, prompt, `${prompt}\n{"type":"user","mess`])(
+  "renames in the CLI's own form, also behind a cut line: %s",
+  async (text) => {
+    const { archive, only } = setup(text);
+    await archive.rename(await only(), 'A "new" title');
+    expect(await only()).toMatchObject({ title: 'A "new" title', firstPrompt: "first" });
+  },
+);
 
 it("does not report a title as saved of which a full disk has only a part", async (context) => {
   await onSmallDisk(context, "256k", async (small) => {
@@ -53,7 +56,9 @@ it("does not report a title as saved of which a full disk has only a part", asyn
       const { archive, only } = setup(`${JSON.stringify({ type: "user", message: { content: "x".repeat(4000) } })}\n`);
       const { bavail, bsize } = fs.statfsSync(small);
       fs.writeFileSync(path.join(small, "full"), Buffer.alloc(bavail * bsize));
-      await expect(archive.rename(await only(), "a title that is longer than the rest of a block")).rejects.toMatchObject({ code: "ENOSPC" });
+      await expect(
+        archive.rename(await only(), "a title that is longer than the rest of a block"),
+      ).rejects.toMatchObject({ code: "ENOSPC" });
     } finally {
       root = own;
     }
@@ -93,10 +98,14 @@ it("makes nothing of a conversation that is gone", async () => {
 });
 
 it("archives in the CLI's own form; a title does not take it out again, what is said later does", async () => {
-  const { archive, only, transcripts } = setup(JSON.stringify({ type: "user", uuid: "p", message: { content: "hello" } }));
+  const { archive, only, transcripts } = setup(
+    JSON.stringify({ type: "user", uuid: "p", message: { content: "hello" } }),
+  );
   const session = await only();
   await archive.archive(session, true);
-  expect(JSON.parse(fs.readFileSync(path.join(transcripts, session.sessionId, "archived.json"), "utf8"))).toMatchObject({ archived: true, by: "user" });
+  expect(JSON.parse(fs.readFileSync(path.join(transcripts, session.sessionId, "archived.json"), "utf8"))).toMatchObject(
+    { archived: true, by: "user" },
+  );
   now = Date.now() + 1_000;
   await archive.setTag(session, "later");
   expect(await only()).toMatchObject({ isArchived: true, tag: "later" });
@@ -149,7 +158,8 @@ describe("a deletion is all or nothing", () => {
     const session = await only();
     const { rename, cp } = fs.promises;
     let steps = 0;
-    const step = <A extends unknown[], R>(run: (...args: A) => Promise<R>, ...args: A): Promise<R> => (++steps === nth ? Promise.reject(full()) : run(...args));
+    const step = <A extends unknown[], R>(run: (...args: A) => Promise<R>, ...args: A): Promise<R> =>
+      ++steps === nth ? Promise.reject(full()) : run(...args);
     vi.spyOn(fs.promises, "rename").mockImplementation((from, to) => {
       const isAcross = path.dirname(String(from)) !== path.dirname(String(to));
       return isOtherDisk && isAcross ? Promise.reject(otherDisk()) : step(rename, from, to);
@@ -173,8 +183,12 @@ describe("a deletion is all or nothing", () => {
     const { sessionId } = await only();
     const part = path.join(trash, `${now}-${sessionId}.part`);
     fs.mkdirSync(part, { recursive: true });
-    fs.writeFileSync(path.join(part, "about.json"), JSON.stringify({ title: "first", folder: path.join(root, "folder"), place: transcripts }));
-    for (const name of [sessionId, `${sessionId}.jsonl`]) fs.renameSync(path.join(transcripts, name), path.join(part, name));
+    fs.writeFileSync(
+      path.join(part, "about.json"),
+      JSON.stringify({ title: "first", folder: path.join(root, "folder"), place: transcripts }),
+    );
+    for (const name of [sessionId, `${sessionId}.jsonl`])
+      fs.renameSync(path.join(transcripts, name), path.join(part, name));
     expect([await archive.listDeleted(), await index.list()]).toEqual([[], []]);
     now += 120_000;
     await archive.purge();
@@ -186,7 +200,10 @@ describe("a deletion is all or nothing", () => {
     const { archive, trash } = setup(`${prompt}\n`);
     const kept = path.join(trash, `${now}-x`);
     fs.mkdirSync(kept, { recursive: true });
-    fs.writeFileSync(path.join(kept, "about.json"), JSON.stringify({ title: "t", folder: "/f", place: path.join(root, "elsewhere") }));
+    fs.writeFileSync(
+      path.join(kept, "about.json"),
+      JSON.stringify({ title: "t", folder: "/f", place: path.join(root, "elsewhere") }),
+    );
     fs.writeFileSync(path.join(kept, "evil.jsonl"), "x");
     await expect(archive.restore(`${now}-x`)).rejects.toThrow();
     expect(fs.existsSync(path.join(root, "elsewhere"))).toBe(false);

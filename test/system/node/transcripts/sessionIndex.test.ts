@@ -48,7 +48,10 @@ const prompt = (content: unknown, extra: object = {}) => ({
 function write(lines: readonly unknown[], { session = randomUUID() as string, end = "\n" } = {}): string {
   const transcripts = getTranscriptFolder(env(), root, folder);
   fs.mkdirSync(transcripts, { recursive: true });
-  fs.writeFileSync(path.join(transcripts, `${session}.jsonl`), lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n") + end);
+  fs.writeFileSync(
+    path.join(transcripts, `${session}.jsonl`),
+    lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n") + end,
+  );
   return session;
 }
 
@@ -63,7 +66,11 @@ it("names a conversation as the user did, else as the CLI did, else by its first
     { type: "custom-title", customTitle: "mine" },
     { type: "custom-title", customTitle: "mine now" },
   ]);
-  const cli = write([prompt("first"), { type: "summary", summary: "old" }, { type: "ai-title", aiTitle: "by the CLI" }]);
+  const cli = write([
+    prompt("first"),
+    { type: "summary", summary: "old" },
+    { type: "ai-title", aiTitle: "by the CLI" },
+  ]);
   const summed = write([{ type: "summary", summary: "a summary" }, prompt("first")]);
   const plain = write([
     { ...prompt("<command-name>/clear</command-name>") },
@@ -71,7 +78,12 @@ it("names a conversation as the user did, else as the CLI did, else by its first
     prompt([{ type: "text", text: "in blocks,\n  two lines" }]),
   ]);
   const titles = new Map((await index.list()).map(({ sessionId, title }) => [sessionId, title]));
-  expect([own, cli, summed, plain].map((id) => titles.get(id))).toEqual(["mine now", "by the CLI", "a summary", "in blocks, two lines"]);
+  expect([own, cli, summed, plain].map((id) => titles.get(id))).toEqual([
+    "mine now",
+    "by the CLI",
+    "a summary",
+    "in blocks, two lines",
+  ]);
 });
 
 it("tells folder, branch, first prompt and time, the newest first", async () => {
@@ -93,7 +105,11 @@ it("tells folder, branch, first prompt and time, the newest first", async () => 
 
 it("reads both ends of a long one only, and nothing that did not change", async () => {
   const filler = JSON.stringify({ type: "assistant", message: { content: "x".repeat(100_000) } });
-  const session = write([prompt("at the start"), ...Array.from({ length: 30 }, () => filler), { type: "custom-title", customTitle: "at the end" }]);
+  const session = write([
+    prompt("at the start"),
+    ...Array.from({ length: 30 }, () => filler),
+    { type: "custom-title", customTitle: "at the end" },
+  ]);
   const file = path.join(getTranscriptFolder(env(), root, folder), `${session}.jsonl`);
   fs.utimesSync(file, 10, 10);
   expect(await index.list()).toMatchObject([{ title: "at the end", firstPrompt: "at the start" }]);
@@ -108,25 +124,39 @@ it("leaves out another folder's, a subagent's, and what is none", async () => {
   write([prompt("elsewhere", { cwd: path.join(root, "a-folder") })]);
   write([prompt("a subagent's", { isSidechain: true })]);
   write([]);
-  fs.writeFileSync(path.join(getTranscriptFolder(env(), root, folder), "notes.jsonl"), JSON.stringify(prompt("no session")));
+  fs.writeFileSync(
+    path.join(getTranscriptFolder(env(), root, folder), "notes.jsonl"),
+    JSON.stringify(prompt("no session")),
+  );
   fs.mkdirSync(path.join(getTranscriptFolder(env(), root, folder), `${randomUUID()}.jsonl`));
   expect(await index.list()).toEqual([]);
 });
 
 it("names a conversation by the command that it began with, not by one that the program ran itself", async () => {
-  const command = (...tags: string[]) => prompt(tags.map((tag) => tag.replace(/^(\S+) (.*)$/, "<$1>$2</$1>")).join("\n"));
-  const ran = [command("command-name /cost", "command-message cost", "command-args "), prompt("<local-command-stdout>$1</local-command-stdout>")];
+  const command = (...tags: string[]) =>
+    prompt(tags.map((tag) => tag.replace(/^(\S+) (.*)$/, "<$1>$2</$1>")).join("\n"));
+  const ran = [
+    command("command-name /cost", "command-message cost", "command-args "),
+    prompt("<local-command-stdout>$1</local-command-stdout>"),
+  ];
   write([...ran, command("command-message review", "command-name /review", "command-args src")]);
   write(ran);
   expect((await index.list()).map(({ title }) => title)).toEqual(["/review src"]);
 });
 
 it("lists what is damaged as far as it can be read", async () => {
-  write(["\ufeff", "null", "[]", "{", '"text"', "5", prompt("still there"), JSON.stringify(prompt("cut")).slice(0, 30)], { end: "" });
   write(
-    [prompt(null), { type: "user", message: null }, { type: "user", message: "text" }, prompt([null, 5, { text: 7 }]), prompt("among odd ones")].map(
-      (entry) => `${JSON.stringify(entry)}\r`,
-    ),
+    ["\ufeff", "null", "[]", "{", '"text"', "5", prompt("still there"), JSON.stringify(prompt("cut")).slice(0, 30)],
+    { end: "" },
+  );
+  write(
+    [
+      prompt(null),
+      { type: "user", message: null },
+      { type: "user", message: "text" },
+      prompt([null, 5, { text: 7 }]),
+      prompt("among odd ones"),
+    ].map((entry) => `${JSON.stringify(entry)}\r`),
   );
   expect((await index.list()).map(({ title }) => title).sort()).toEqual(["among odd ones", "still there"]);
 });
@@ -148,7 +178,13 @@ it("keeps what it read for the next window, and reads all again where that does 
   fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("the first", "the FIRST"));
   fs.utimesSync(file, 10, 10);
   expect(await newIndex().list()).toMatchObject([{ title: "the first" }]);
-  for (const broken of ["", "{", "null", JSON.stringify({ version: 99, files: {} }), JSON.stringify({ version: 1, files: { [file]: { size: "x" } } })]) {
+  for (const broken of [
+    "",
+    "{",
+    "null",
+    JSON.stringify({ version: 99, files: {} }),
+    JSON.stringify({ version: 1, files: { [file]: { size: "x" } } }),
+  ]) {
     cached = broken;
     expect(await newIndex().list()).toMatchObject([{ title: "the FIRST" }]);
   }
@@ -164,7 +200,10 @@ it("lists what was said in the other worktrees of the repository, each with its 
   for (const place of [main, other]) {
     const transcripts = getTranscriptFolder(env(), root, place);
     fs.mkdirSync(transcripts, { recursive: true });
-    fs.writeFileSync(path.join(transcripts, `${randomUUID()}.jsonl`), JSON.stringify(prompt(`in ${path.basename(place)}`, { cwd: place })));
+    fs.writeFileSync(
+      path.join(transcripts, `${randomUUID()}.jsonl`),
+      JSON.stringify(prompt(`in ${path.basename(place)}`, { cwd: place })),
+    );
   }
   for (const place of [main, other]) {
     const listed = await newIndex([place]).list();
@@ -212,24 +251,36 @@ it("tells when something changed on the disk, once for many changes", async () =
   watching.dispose();
 });
 
-it.each(["//other/share/repo", "\\\\other\\share\\repo"])("touches no other machine that a folder's own git files name: %s", async (elsewhere) => {
-  const linked = path.join(root, "linked");
-  fs.mkdirSync(linked);
-  fs.writeFileSync(path.join(linked, ".git"), `gitdir: ${elsewhere}\n`);
-  expect(findWorktreeFolders(linked)).toEqual([linked]);
-  const main = path.join(root, "main");
-  fs.mkdirSync(path.join(main, ".git", "worktrees", "other"), { recursive: true });
-  fs.writeFileSync(path.join(main, ".git", "worktrees", "other", "gitdir"), `${elsewhere}/.git\n`);
-  expect(findWorktreeFolders(main)).toEqual([main]);
-});
+it.each(["//other/share/repo", "\\\\other\\share\\repo"])(
+  "touches no other machine that a folder's own git files name: %s",
+  async (elsewhere) => {
+    const linked = path.join(root, "linked");
+    fs.mkdirSync(linked);
+    fs.writeFileSync(path.join(linked, ".git"), `gitdir: ${elsewhere}\n`);
+    expect(findWorktreeFolders(linked)).toEqual([linked]);
+    const main = path.join(root, "main");
+    fs.mkdirSync(path.join(main, ".git", "worktrees", "other"), { recursive: true });
+    fs.writeFileSync(path.join(main, ".git", "worktrees", "other", "gitdir"), `${elsewhere}/.git\n`);
+    expect(findWorktreeFolders(main)).toEqual([main]);
+  },
+);
 
 it("counts the messages of a long transcript when it is asked, and on from there when that grew", async () => {
   const file = path.join(getTranscriptFolder(env(), root, folder), `${randomUUID()}.jsonl`);
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  const reply = (text: string) => ({ type: "assistant", uuid: randomUUID(), message: { content: [{ type: "text", text }] } });
-  const call = { type: "assistant", uuid: randomUUID(), message: { content: [{ type: "tool_use", id: "t", name: "Bash", input: {} }] } };
+  const reply = (text: string) => ({
+    type: "assistant",
+    uuid: randomUUID(),
+    message: { content: [{ type: "text", text }] },
+  });
+  const call = {
+    type: "assistant",
+    uuid: randomUUID(),
+    message: { content: [{ type: "tool_use", id: "t", name: "Bash", input: {} }] },
+  };
   const output = prompt([{ type: "tool_result", tool_use_id: "t", content: "x".repeat(100_000) }]);
-  const write = (...entries: object[]) => fs.appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+  const write = (...entries: object[]) =>
+    fs.appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
   const count = async () => {
     const [session] = await index.list();
     return [session?.messages, await index.countMessages(session!), (await index.list())[0]?.messages];

@@ -31,16 +31,31 @@ afterEach(() => {
 const env = () => ({ CLAUDE_CONFIG_DIR: path.join(root, "config") });
 function setup() {
   const locks = new ProcessLocks(path.join(root, "locks"), systemClock);
-  return { locks, uses: new DiskSessionRegistry({ environment: env, locks, terminal: (session) => terminals.get(session), now: () => now }) };
+  return {
+    locks,
+    uses: new DiskSessionRegistry({
+      environment: env,
+      locks,
+      terminal: (session) => terminals.get(session),
+      now: () => now,
+    }),
+  };
 }
 const register = (entry: object, name = "1.json") =>
-  fs.writeFileSync(path.join(root, "config", "sessions", name), typeof entry === "string" ? entry : JSON.stringify(entry));
+  fs.writeFileSync(
+    path.join(root, "config", "sessions", name),
+    typeof entry === "string" ? entry : JSON.stringify(entry),
+  );
 
 it("finds a running program in the CLI's registry, but not one that is gone or whose id is somebody else's now", async () => {
   const { uses } = setup();
   const self = await identifyProcess(process.pid);
   register({ pid: process.pid, procStart: self?.startedAt, sessionId: "s1" });
-  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "certain", where: "terminal", pid: process.pid });
+  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({
+    certainty: "certain",
+    where: "terminal",
+    pid: process.pid,
+  });
   expect(await uses.find({ sessionId: "s2", folder: root })).toBeUndefined();
   register({ pid: process.pid, procStart: "1", sessionId: "s1" });
   if (process.platform === "linux") expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
@@ -53,17 +68,27 @@ it("finds a running program in the CLI's registry, but not one that is gone or w
 it("knows the terminals of its own window in every version", async () => {
   const { uses } = setup();
   terminals.set("s1", 42);
-  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "certain", where: "terminal", pid: 42 });
+  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({
+    certainty: "certain",
+    where: "terminal",
+    pid: 42,
+  });
   expect(await uses.find({ sessionId: "s2", folder: root })).toBeUndefined();
 });
 
-it.each(["", "null", "[]", "{", '{"pid":"x","sessionId":"s1"}', '{"pid":-1,"sessionId":"s1"}', '{"pid":1,"sessionId":"s1"}', '{"pid":1.5,"sessionId":"s1"}'])(
-  "takes no harm from a registry entry %j",
-  async (text) => {
-    fs.writeFileSync(path.join(root, "config", "sessions", "1.json"), text);
-    expect(await setup().uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
-  },
-);
+it.each([
+  "",
+  "null",
+  "[]",
+  "{",
+  '{"pid":"x","sessionId":"s1"}',
+  '{"pid":-1,"sessionId":"s1"}',
+  '{"pid":1,"sessionId":"s1"}',
+  '{"pid":1.5,"sessionId":"s1"}',
+])("takes no harm from a registry entry %j", async (text) => {
+  fs.writeFileSync(path.join(root, "config", "sessions", "1.json"), text);
+  expect(await setup().uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
+});
 
 it("tells its own process from another window's, and takes what a dead window left for nobody's", async () => {
   const { locks, uses } = setup();
@@ -73,13 +98,18 @@ it("tells its own process from another window's, and takes what a dead window le
   expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
   const beside = await identifyProcess(process.pid);
   register({ pid: process.pid, procStart: beside?.startedAt, sessionId: "s1" }, "2.json");
-  if (process.platform === "linux") expect(await uses.find({ sessionId: "s1", folder: root })).toMatchObject({ where: "terminal", pid: process.pid });
+  if (process.platform === "linux")
+    expect(await uses.find({ sessionId: "s1", folder: root })).toMatchObject({ where: "terminal", pid: process.pid });
   fs.rmSync(path.join(root, "config", "sessions", "2.json"));
   const lock = path.join(root, "locks", "c1.json");
   const host = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
   const own = JSON.parse(fs.readFileSync(lock, "utf8"));
   fs.writeFileSync(lock, JSON.stringify({ ...own, host: await identifyProcess(host.pid ?? 0) }));
-  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({ certainty: "certain", where: "window", pid: child.pid });
+  expect(await uses.find({ sessionId: "s1", folder: root })).toEqual({
+    certainty: "certain",
+    where: "window",
+    pid: child.pid,
+  });
   host.kill("SIGKILL");
   await once(host, "exit");
   expect(await uses.find({ sessionId: "s1", folder: root })).toBeUndefined();
@@ -100,7 +130,8 @@ it("takes a file that was just written for one that may be in use, unless its ve
 });
 
 it("reads along with a file: whole lines only, in their order, whatever the pieces they come in", async () => {
-  const entry = (uuid: string, text: string) => `${JSON.stringify({ uuid, type: "user", message: { role: "user", content: text } })}\n`;
+  const entry = (uuid: string, text: string) =>
+    `${JSON.stringify({ uuid, type: "user", message: { role: "user", content: text } })}\n`;
   fs.writeFileSync(file, entry("before", "é"));
   const seen: string[] = [];
   let isShortened = false;

@@ -12,9 +12,16 @@ describe("without ripgrep", () => itSearches(() => undefined));
 
 it("reads everything itself where ripgrep does not start", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-search-"));
-  fs.writeFileSync(path.join(folder, "s1.jsonl"), JSON.stringify({ type: "user", message: { role: "user", content: "a needle" } }));
+  fs.writeFileSync(
+    path.join(folder, "s1.jsonl"),
+    JSON.stringify({ type: "user", message: { role: "user", content: "a needle" } }),
+  );
   const hits: SearchHit[] = [];
-  const search = new TranscriptSearch({ folders: () => [folder], ripgrep: () => "/no/such/program", logger: silentLogger });
+  const search = new TranscriptSearch({
+    folders: () => [folder],
+    ripgrep: () => "/no/such/program",
+    logger: silentLogger,
+  });
   await search.search("needle", (hit) => hits.push(hit), new AbortController().signal);
   fs.rmSync(folder, { recursive: true });
   expect(hits).toEqual([{ sessionId: "s1", line: "a needle" }]);
@@ -41,9 +48,17 @@ it.skipIf(process.platform === "win32")(
 it("finds nothing where there is no folder, or none can be told", async () => {
   const { signal } = new AbortController();
   const unexpected = () => expect.unreachable();
-  await new TranscriptSearch({ folders: () => [], ripgrep: () => undefined, logger: silentLogger }).search("x", unexpected, signal);
+  await new TranscriptSearch({ folders: () => [], ripgrep: () => undefined, logger: silentLogger }).search(
+    "x",
+    unexpected,
+    signal,
+  );
   const broken = () => {
     throw new Error("a setting is wrong");
   };
-  await new TranscriptSearch({ folders: broken, ripgrep: () => undefined, logger: silentLogger }).search("x", unexpected, signal);
+  await new TranscriptSearch({ folders: broken, ripgrep: () => undefined, logger: silentLogger }).search(
+    "x",
+    unexpected,
+    signal,
+  );
 });

@@ -14,9 +14,13 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-const entry = (uuid: string, parentUuid: string | null, extra: object) => JSON.stringify({ uuid, parentUuid, sessionId: "s", ...extra });
+const entry = (uuid: string, parentUuid: string | null, extra: object) =>
+  JSON.stringify({ uuid, parentUuid, sessionId: "s", ...extra });
 const prompt = (text: string) => ({ type: "user", message: { role: "user", content: text } });
-const reply = (text: string) => ({ type: "assistant", message: { id: `m-${text}`, content: [{ type: "text", text }] } });
+const reply = (text: string) => ({
+  type: "assistant",
+  message: { id: `m-${text}`, content: [{ type: "text", text }] },
+});
 
 function write(...lines: string[]): string {
   const file = path.join(root, "s.jsonl");
@@ -55,7 +59,12 @@ it("follows the newest branch from its leaf, not the order of the file", async (
 });
 
 it("finds no place to continue from before a compaction, which the pages still show", async () => {
-  const boundary = { type: "system", subtype: "compact_boundary", logicalParentUuid: "4", content: "Conversation compacted" };
+  const boundary = {
+    type: "system",
+    subtype: "compact_boundary",
+    logicalParentUuid: "4",
+    content: "Conversation compacted",
+  };
   const lines = [
     entry("1", null, prompt("first")),
     entry("2", "1", reply("one")),
@@ -73,7 +82,12 @@ it("finds no place to continue from before a compaction, which the pages still s
 });
 
 it("finds a place before a message where a parent is missing, as the pages do", async () => {
-  const file = write(entry("1", null, prompt("first")), entry("2", "1", reply("one")), entry("3", "2", prompt("second")), entry("5", "lost", reply("two")));
+  const file = write(
+    entry("1", null, prompt("first")),
+    entry("2", "1", reply("one")),
+    entry("3", "2", prompt("second")),
+    entry("5", "lost", reply("two")),
+  );
   expect(await findCut(file, "3")).toEqual({ kind: "entry", uuid: "2" });
 });
 
@@ -114,23 +128,49 @@ it("reads past lines that are no entries, and entries of shapes that nobody know
 });
 
 it("loses nothing older with an entry that cannot be read", async () => {
-  const file = write(entry("1", null, prompt("first")), entry("2", "1", reply("one")), '{"uuid":"3","parentUuid":"2", cut', entry("4", "3", reply("two")));
+  const file = write(
+    entry("1", null, prompt("first")),
+    entry("2", "1", reply("one")),
+    '{"uuid":"3","parentUuid":"2", cut',
+    entry("4", "3", reply("two")),
+  );
   expect(await namesIn(file)).toEqual(["1", "2", "4"]);
 });
 
 it("takes in calls that were made at the same time, each of which begins a branch", async () => {
   // As 2.0.77 to 2.1.329 write two calls of one message whose answers come in either order.
-  const call = (id: string) => ({ type: "assistant", message: { id: "m", content: [{ type: "tool_use", id, name: "Read", input: {} }] } });
-  const answer = (id: string) => ({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "" }] } });
+  const call = (id: string) => ({
+    type: "assistant",
+    message: { id: "m", content: [{ type: "tool_use", id, name: "Read", input: {} }] },
+  });
+  const answer = (id: string) => ({
+    type: "user",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "" }] },
+  });
   const start = [entry("p", null, prompt("both")), entry("c1", "p", call("t1")), entry("c2", "c1", call("t2"))];
-  const first = write(...start, entry("r2", "c2", answer("t2")), entry("r1", "c1", answer("t1")), entry("e", "r1", reply("done")));
+  const first = write(
+    ...start,
+    entry("r2", "c2", answer("t2")),
+    entry("r1", "c1", answer("t1")),
+    entry("e", "r1", reply("done")),
+  );
   expect(await namesIn(first)).toEqual(["p", "c1", "c2", "r2", "r1", "e"]);
-  const second = write(...start, entry("r1", "c1", answer("t1")), entry("r2", "c2", answer("t2")), entry("e", "r2", reply("done")));
+  const second = write(
+    ...start,
+    entry("r1", "c1", answer("t1")),
+    entry("r2", "c2", answer("t2")),
+    entry("e", "r2", reply("done")),
+  );
   expect((await namesIn(second)).toSorted()).toEqual(["c1", "c2", "e", "p", "r1", "r2"]);
 });
 
 it("reads what came before a prompt", async () => {
-  const file = write(entry("1", null, prompt("first")), entry("2", "1", reply("one")), entry("3", "2", prompt("second")), entry("4", "3", reply("two")));
+  const file = write(
+    entry("1", null, prompt("first")),
+    entry("2", "1", reply("one")),
+    entry("3", "2", prompt("second")),
+    entry("4", "3", reply("two")),
+  );
   expect(await namesIn(file, "3")).toEqual(["1", "2"]);
   expect(await namesIn(file, "1")).toEqual([]);
   expect(await namesIn(file, "nowhere")).toEqual(["1", "2", "3", "4"]);
@@ -155,9 +195,15 @@ it("ends a page within a turn that is very long, with calls and their answers to
   const steps = Array.from({ length: 200 }, (_, step) => [
     entry(`c${step}`, step === 0 ? "p" : `a${step - 1}`, {
       type: "assistant",
-      message: { id: `m${step}`, content: [{ type: "tool_use", id: `t${step}`, name: "Read", input: { file_path: "x".repeat(30_000) } }] },
+      message: {
+        id: `m${step}`,
+        content: [{ type: "tool_use", id: `t${step}`, name: "Read", input: { file_path: "x".repeat(30_000) } }],
+      },
     }),
-    entry(`a${step}`, `c${step}`, { type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t${step}`, content: "" }] } }),
+    entry(`a${step}`, `c${step}`, {
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t${step}`, content: "" }] },
+    }),
   ]);
   const file = write(entry("p", null, prompt("go")), ...steps.flat());
   const { names, pages } = await readAll(file);
@@ -208,11 +254,17 @@ it("continues where a parent is missing with the newest entry of the five second
   const start = [timed(0, "1", null, prompt("one")), timed(1, "2", "1", reply("two"))] as const;
   const left = [timed(20, "5", "2", prompt("left")), timed(21, "6", "5", reply("left"))];
   // Written later than the branch that a rewind left, but sent before it.
-  expect(await namesIn(write(...start, ...left, timed(4, "3", "never", prompt("three")), timed(5, "4", "3", reply("four"))))).toEqual(["1", "2", "3", "4"]);
+  expect(
+    await namesIn(write(...start, ...left, timed(4, "3", "never", prompt("three")), timed(5, "4", "3", reply("four")))),
+  ).toEqual(["1", "2", "3", "4"]);
   // What stands in can also stand after it in the file.
   const [first, second] = start;
-  expect(await namesIn(write(first, timed(4, "3", "never", prompt("three")), second, timed(5, "4", "3", reply("four"))))).toEqual(["1", "2", "3", "4"]);
-  const none = await readAll(write(...start, timed(60, "3", "never", prompt("three")), timed(61, "4", "3", reply("four"))));
+  expect(
+    await namesIn(write(first, timed(4, "3", "never", prompt("three")), second, timed(5, "4", "3", reply("four")))),
+  ).toEqual(["1", "2", "3", "4"]);
+  const none = await readAll(
+    write(...start, timed(60, "3", "never", prompt("three")), timed(61, "4", "3", reply("four"))),
+  );
   // Where claude ends, the user still sees what came before.
   expect(none).toMatchObject({ names: ["1", "2", "3", "4"], damaged: 1 });
 });
@@ -226,8 +278,13 @@ it("ends with parents that lead in a circle, or that are all missing", async () 
 
 it("takes a text as an assistant's content, a byte-order mark, line ends of another system and every kind of name", async () => {
   const names = ["\u2028", "e\u0301", "\ud83d\ude80", "\ud800", "\u202e", "\0"];
-  const lines = names.map((name, index) => entry(`e${index}`, index === 0 ? null : `e${index - 1}`, prompt(`${name} ${index}`)));
-  const text = entry("last", `e${names.length - 1}`, { type: "assistant", message: { role: "assistant", id: "m", content: "as a text" } });
+  const lines = names.map((name, index) =>
+    entry(`e${index}`, index === 0 ? null : `e${index - 1}`, prompt(`${name} ${index}`)),
+  );
+  const text = entry("last", `e${names.length - 1}`, {
+    type: "assistant",
+    message: { role: "assistant", id: "m", content: "as a text" },
+  });
   const file = path.join(root, "s.jsonl");
   fs.writeFileSync(file, `\ufeff${[...lines, text].join("\r\n")}\r\n`);
   const page = await new TranscriptPages(file).read();
@@ -237,7 +294,9 @@ it("takes a text as an assistant's content, a byte-order mark, line ends of anot
 });
 
 it("stops where a file was cut shorter between two pages", async () => {
-  const turns = Array.from({ length: 60 }, (_, turn) => entry(`p${turn}`, turn === 0 ? null : `p${turn - 1}`, prompt("z".repeat(20_000))));
+  const turns = Array.from({ length: 60 }, (_, turn) =>
+    entry(`p${turn}`, turn === 0 ? null : `p${turn - 1}`, prompt("z".repeat(20_000))),
+  );
   const file = write(...turns);
   const pages = new TranscriptPages(file);
   expect((await pages.read()).hasOlder).toBe(true);
@@ -247,7 +306,10 @@ it("stops where a file was cut shorter between two pages", async () => {
 
 it("reads what a subagent did, where either version keeps it", async () => {
   const file = write(entry("1", null, prompt("first")));
-  const said = [entry("a", null, { ...prompt("look"), isSidechain: true }), entry("b", "a", { ...reply("I looked."), isSidechain: true })].join("\n");
+  const said = [
+    entry("a", null, { ...prompt("look"), isSidechain: true }),
+    entry("b", "a", { ...reply("I looked."), isSidechain: true }),
+  ].join("\n");
   fs.mkdirSync(path.join(root, "s", "subagents"), { recursive: true });
   fs.writeFileSync(path.join(root, "s", "subagents", "agent-new1.jsonl"), said);
   fs.writeFileSync(path.join(root, "agent-old1.jsonl"), said);
@@ -311,8 +373,10 @@ it("takes no subagent for the only one that was told something while another can
 it("opens a few files at a time in search of a subagent, and none once it is found", async () => {
   const file = write(entry("1", null, prompt("first")));
   const count = 200;
-  const place = (index: number, end: string): string => path.join(root, `agent-${String(index).padStart(3, "0")}${end}`);
-  for (let index = 0; index < count; index++) fs.writeFileSync(place(index, ".jsonl"), entry(`${index}`, null, { ...prompt("look"), isSidechain: true }));
+  const place = (index: number, end: string): string =>
+    path.join(root, `agent-${String(index).padStart(3, "0")}${end}`);
+  for (let index = 0; index < count; index++)
+    fs.writeFileSync(place(index, ".jsonl"), entry(`${index}`, null, { ...prompt("look"), isSidechain: true }));
   let [open, most, all] = [0, 0, 0];
   const counted = async <T>(begin: () => Promise<T>): Promise<T> => {
     all++;
@@ -321,7 +385,8 @@ it("opens a few files at a time in search of a subagent, and none once it is fou
   };
   const { open: openFile, readFile } = fs.promises;
   vi.spyOn(fs.promises, "open").mockImplementation((...args) => counted(() => openFile(...args)));
-  vi.spyOn(fs.promises, "readFile").mockImplementation(((...args: Parameters<typeof readFile>) => counted(() => readFile(...args))) as typeof readFile);
+  vi.spyOn(fs.promises, "readFile").mockImplementation(((...args: Parameters<typeof readFile>) =>
+    counted(() => readFile(...args))) as typeof readFile);
   const pages = new TranscriptPages(file);
   expect(await pages.openAgent({ toolId: "t9", task: "nothing of this" })).toBeUndefined();
   expect(most).toBeLessThanOrEqual(16);

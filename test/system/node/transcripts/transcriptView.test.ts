@@ -22,13 +22,21 @@ const time = (second: number) => Date.parse(at(second));
 
 /** A chain of entries, one a second. */
 function write(...entries: object[]): void {
-  const lines = entries.map((entry, index) => ({ uuid: `u${index}`, parentUuid: index === 0 ? null : `u${index - 1}`, timestamp: at(index), ...entry }));
+  const lines = entries.map((entry, index) => ({
+    uuid: `u${index}`,
+    parentUuid: index === 0 ? null : `u${index - 1}`,
+    timestamp: at(index),
+    ...entry,
+  }));
   fs.writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
 }
 const prompt = (content: unknown) => ({ type: "user", message: { role: "user", content } });
 const assistant = (...content: object[]) => ({ type: "assistant", message: { id: "m", content } });
 const call = (name: string, input: object) => assistant({ type: "tool_use", id: name, name, input });
-const answered = (id: string, toolUseResult: unknown) => ({ ...prompt([{ type: "tool_result", tool_use_id: id, content: "ok" }]), toolUseResult });
+const answered = (id: string, toolUseResult: unknown) => ({
+  ...prompt([{ type: "tool_result", tool_use_id: id, content: "ok" }]),
+  toolUseResult,
+});
 
 /** The items that a reopened conversation shows. */
 async function items() {
@@ -60,11 +68,15 @@ it("shows commands and what they answered, in each form (2.0.77 to 2.1.329)", as
   const output = "<local-command-stdout>Total: $1</local-command-stdout>";
   write(
     { ...prompt("<local-command-caveat>Caveat</local-command-caveat>"), isMeta: true },
-    prompt("<command-name>/cost</command-name>\n<command-message>cost</command-message>\n<command-args></command-args>"),
+    prompt(
+      "<command-name>/cost</command-name>\n<command-message>cost</command-message>\n<command-args></command-args>",
+    ),
     prompt(output),
     prompt("<command-name>/usage</command-name>"),
     { type: "system", subtype: "local_command", content: output, level: "info", isMeta: false },
-    prompt("<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>"),
+    prompt(
+      "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>",
+    ),
     { ...prompt([{ type: "text", text: "Review src now." }]), isMeta: true },
   );
   expect(await items()).toMatchObject([
@@ -77,7 +89,10 @@ it("shows commands and what they answered, in each form (2.0.77 to 2.1.329)", as
 });
 
 it("shows a prompt that was sent during a turn, under the name that it was sent by, and nothing that nobody wrote", async () => {
-  const queued = (attachment: object) => ({ type: "attachment", attachment: { type: "queued_command", prompt: "stop that", ...attachment } });
+  const queued = (attachment: object) => ({
+    type: "attachment",
+    attachment: { type: "queued_command", prompt: "stop that", ...attachment },
+  });
   write(
     prompt("go"),
     queued({ source_uuid: "sent", commandMode: "prompt", prompt: [{ type: "text", text: "also this" }] }),
@@ -99,10 +114,21 @@ it("says which of the files that a prompt mentions went with it, as 2.1.329 keep
   const text = 'see @src/a.ts#L1-5 @src/a.ts @docs/ @gone.ts @"~/my notes.txt" @/w/big.log @b.ts @./long.ts';
   write(
     prompt(text),
-    kept({ type: "file", filename: "/w/src/a.ts", content: { type: "text", file: { content: "x" } }, displayPath: "src/a.ts" }),
+    kept({
+      type: "file",
+      filename: "/w/src/a.ts",
+      content: { type: "text", file: { content: "x" } },
+      displayPath: "src/a.ts",
+    }),
     kept({ type: "directory", path: "/w/docs", content: "b.md", displayPath: "docs" }),
     kept({ type: "file", filename: "/home/u/my notes.txt", content: {}, displayPath: "../home/u/my notes.txt" }),
-    kept({ type: "at_mention_reference", mentions: ["/w/big.log"], unread: "too_large", fileSize: 300_000, displayPath: "big.log" }),
+    kept({
+      type: "at_mention_reference",
+      mentions: ["/w/big.log"],
+      unread: "too_large",
+      fileSize: 300_000,
+      displayPath: "big.log",
+    }),
     kept({ type: "file", filename: "/w/src/b.ts", displayPath: "src/b.ts" }),
     kept({ type: "file", filename: "/w/long.ts", displayPath: "long.ts", truncated: true }),
     kept({ type: "file", filename: "/w/other.ts" }),
@@ -126,7 +152,11 @@ it("says which of the files that a prompt mentions went with it, as 2.1.329 keep
 
 it("tells what was left out and how long a turn took, whose fields have other names on the disk", async () => {
   write(
-    { type: "system", subtype: "compact_boundary", compactMetadata: { trigger: "auto", preTokens: 1240, postTokens: 300 } },
+    {
+      type: "system",
+      subtype: "compact_boundary",
+      compactMetadata: { trigger: "auto", preTokens: 1240, postTokens: 300 },
+    },
     { type: "system", subtype: "compact_boundary", compact_metadata: { trigger: "manual", pre_tokens: 7 } },
     { type: "system", subtype: "turn_duration", durationMs: 42_000 },
     { type: "system", subtype: "memory_saved", writtenPaths: ["/w/CLAUDE.md"] },
@@ -143,15 +173,22 @@ it("tells what was left out and how long a turn took, whose fields have other na
 it("tells how much an agent did that a turn waited for", async () => {
   const totals = { status: "completed", agentId: "a1", totalDurationMs: 168, totalTokens: 1240, totalToolUseCount: 3 };
   write(call("Task", { description: "Look" }), answered("Task", totals));
-  expect(await items()).toMatchObject([{ tool: "Agent", threadSize: 3, agent: { taskId: "a1", tokens: 1240 }, elapsedMs: 1000 }]);
+  expect(await items()).toMatchObject([
+    { tool: "Agent", threadSize: 3, agent: { taskId: "a1", tokens: 1240 }, elapsedMs: 1000 },
+  ]);
 });
 
 describe("the rows of turns", () => {
   const said = (text: string, id: string, output: number, type = "text") => ({
     type: "assistant",
-    message: { id, content: [{ type, [type]: text }], usage: { input_tokens: 100, cache_read_input_tokens: 20, output_tokens: output } },
+    message: {
+      id,
+      content: [{ type, [type]: text }],
+      usage: { input_tokens: 100, cache_read_input_tokens: 20, output_tokens: output },
+    },
   });
-  const rows = async () => (await items()).map((item) => (item.kind === "turn" ? item : "text" in item ? item.text : item.kind));
+  const rows = async () =>
+    (await items()).map((item) => (item.kind === "turn" ? item : "text" in item ? item.text : item.kind));
 
   const used = (input: number, output: number, cacheRead: number, steps: number) => ({
     models: [{ model: "", input, output, cacheRead, cacheWrite: 0 }],
@@ -160,16 +197,37 @@ describe("the rows of turns", () => {
   });
 
   it("tell what each took, and count a message once whose entries repeat its tokens", async () => {
-    write(prompt("go"), said("Hm.", "m1", 5, "thinking"), said("One.", "m1", 30), said("Two.", "m2", 7), prompt("more"), said("Three.", "m3", 1));
+    write(
+      prompt("go"),
+      said("Hm.", "m1", 5, "thinking"),
+      said("One.", "m1", 30),
+      said("Two.", "m2", 7),
+      prompt("more"),
+      said("Three.", "m3", 1),
+    );
     expect(await rows()).toEqual([
       "go",
       "Hm.",
       "One.",
       "Two.",
-      { kind: "turn", id: "turn:m2:0", outcome: "done", durationMs: 3000, tokens: { input: 240, output: 37 }, usage: used(200, 37, 40, 2) },
+      {
+        kind: "turn",
+        id: "turn:m2:0",
+        outcome: "done",
+        durationMs: 3000,
+        tokens: { input: 240, output: 37 },
+        usage: used(200, 37, 40, 2),
+      },
       "more",
       "Three.",
-      { kind: "turn", id: "turn:m3:0", outcome: "done", durationMs: 1000, tokens: { input: 120, output: 1 }, usage: used(100, 1, 20, 1) },
+      {
+        kind: "turn",
+        id: "turn:m3:0",
+        outcome: "done",
+        durationMs: 1000,
+        tokens: { input: 120, output: 1 },
+        usage: used(100, 1, 20, 1),
+      },
     ]);
   });
 
@@ -185,23 +243,55 @@ describe("the rows of turns", () => {
   });
 
   it("stand before a compaction that the user asked for, and after one in the middle of a turn", async () => {
-    const compacted = { type: "system", subtype: "compact_boundary", compactMetadata: { trigger: "auto", preTokens: 9 } };
+    const compacted = {
+      type: "system",
+      subtype: "compact_boundary",
+      compactMetadata: { trigger: "auto", preTokens: 9 },
+    };
     write(prompt("go"), call("Bash", {}), answered("Bash", "ok"), compacted, said("Done.", "m2", 3), compacted);
     expect(await rows()).toMatchObject(["go", "tool", "notice", "Done.", { durationMs: 4000 }, "notice"]);
   });
 
   it("say that the user stopped it, or that it failed", async () => {
-    write(prompt("go"), call("Bash", {}), prompt([{ type: "text", text: "[Request interrupted by user for tool use]" }]), prompt("on"), {
-      ...said("API Error: 400", "m", 0),
-      isApiErrorMessage: true,
-    });
-    expect((await items()).filter(({ kind }) => kind === "turn")).toMatchObject([{ outcome: "stopped" }, { outcome: "failed" }]);
+    write(
+      prompt("go"),
+      call("Bash", {}),
+      prompt([{ type: "text", text: "[Request interrupted by user for tool use]" }]),
+      prompt("on"),
+      {
+        ...said("API Error: 400", "m", 0),
+        isApiErrorMessage: true,
+      },
+    );
+    expect((await items()).filter(({ kind }) => kind === "turn")).toMatchObject([
+      { outcome: "stopped" },
+      { outcome: "failed" },
+    ]);
   });
 
   it("stand after what was sent during a turn, and before what the end of a task led to", async () => {
-    const queued = { type: "attachment", attachment: { type: "queued_command", commandMode: "prompt", prompt: "also this" } };
-    write(prompt("go"), call("Bash", {}), answered("Bash", "ok"), queued, said("Done.", "m2", 3), prompt(notification("b1")), said("It ended.", "m3", 4));
-    expect(await rows()).toMatchObject(["go", "tool", "also this", "Done.", { durationMs: 4000 }, "It ended.", { durationMs: 1000, tokens: { output: 4 } }]);
+    const queued = {
+      type: "attachment",
+      attachment: { type: "queued_command", commandMode: "prompt", prompt: "also this" },
+    };
+    write(
+      prompt("go"),
+      call("Bash", {}),
+      answered("Bash", "ok"),
+      queued,
+      said("Done.", "m2", 3),
+      prompt(notification("b1")),
+      said("It ended.", "m3", 4),
+    );
+    expect(await rows()).toMatchObject([
+      "go",
+      "tool",
+      "also this",
+      "Done.",
+      { durationMs: 4000 },
+      "It ended.",
+      { durationMs: 1000, tokens: { output: 4 } },
+    ]);
   });
 });
 
@@ -222,9 +312,20 @@ describe("what goes on beside the turns", () => {
     ["failed", "failed"],
     ["killed", "stopped"],
   ])("%s as the CLI told the model", async (status, state) => {
-    const queued = { type: "attachment", attachment: { type: "queued_command", commandMode: "task-notification", prompt: notification("b1", "Bash", status) } };
+    const queued = {
+      type: "attachment",
+      attachment: {
+        type: "queued_command",
+        commandMode: "task-notification",
+        prompt: notification("b1", "Bash", status),
+      },
+    };
     write(prompt("go"), call("Bash", { command: "npm run watch" }), begun, queued);
-    expect(await items()).toMatchObject([{}, { state, isBackground: true }, { kind: "notice", notice: { code: "taskEnded", state } }]);
+    expect(await items()).toMatchObject([
+      {},
+      { state, isBackground: true },
+      { kind: "notice", notice: { code: "taskEnded", state } },
+    ]);
   });
 });
 
@@ -233,7 +334,13 @@ it("shows what was refused, by whom, and with which words", async () => {
     ...prompt([{ type: "tool_result", tool_use_id: id, is_error: true, content }]),
     permissionDecision: { decision: "reject", source, reasonType: "rule" },
   });
-  write(prompt("go"), call("Write", {}), refused("Write", "Call it b.txt", "user_reject"), call("Bash", {}), refused("Bash", "Denied by a rule", "config"));
+  write(
+    prompt("go"),
+    call("Write", {}),
+    refused("Write", "Call it b.txt", "user_reject"),
+    call("Bash", {}),
+    refused("Bash", "Denied by a rule", "config"),
+  );
   expect(await items()).toMatchObject([
     {},
     { state: "denied", decided: { code: "deniedWith", text: "Call it b.txt" } },

@@ -11,10 +11,15 @@ const shop = { command: "shop", args: ["--serve"] };
 const web = { type: "http", url: "https://acme.example/mcp", headers: { key: "k3y" } } as const;
 const tool = { name: "length", description: "", input: { type: "object" }, run: () => 1 };
 const getCalls = (cli: FakeCli | undefined) =>
-  (cli?.received ?? []).filter((frame) => frame["request"]?.subtype === "mcp_set_servers").map((frame) => frame["request"].servers);
+  (cli?.received ?? [])
+    .filter((frame) => frame["request"]?.subtype === "mcp_set_servers")
+    .map((frame) => frame["request"].servers);
 
 async function begin(options: Parameters<typeof openApi>[0] & { mcpServers?: McpServers; version?: string } = {}) {
-  const answers = { interrupt: {}, mcp_set_servers: { added: ["extension-acme-helper-web"], removed: ["mine"], errors: {} } };
+  const answers = {
+    interrupt: {},
+    mcp_set_servers: { added: ["extension-acme-helper-web"], removed: ["mine"], errors: {} },
+  };
   const window = openApi({ ...options, answers });
   const { mcpServers = {} } = options;
   const session = await window.api.createSession(caller, { mcpServers, customTools: [tool] });
@@ -35,7 +40,9 @@ it("replaces them in the running process, with its own functions kept and only i
   const { session, run, clis } = await begin();
   await run();
   expect(await session.setMcpServers({ web })).toEqual({ added: ["web"], removed: [], errors: {} });
-  expect(getCalls(clis[0])).toEqual([{ "extension-acme-helper-web": web, "extension-acme-helper": { type: "sdk", name: "extension-acme-helper" } }]);
+  expect(getCalls(clis[0])).toEqual([
+    { "extension-acme-helper-web": web, "extension-acme-helper": { type: "sdk", name: "extension-acme-helper" } },
+  ]);
 });
 
 it("says which server has not answered, and adds it to no process", async () => {
@@ -43,7 +50,11 @@ it("says which server has not answered, and adds it to no process", async () => 
     probe: { limitMs: 1_000, connect: async () => false, find: async () => undefined, list: async () => ({}) },
   });
   await run();
-  expect(await session.setMcpServers({ web })).toEqual({ added: [], removed: [], errors: { web: expect.stringContaining("did not answer") } });
+  expect(await session.setMcpServers({ web })).toEqual({
+    added: [],
+    removed: [],
+    errors: { web: expect.stringContaining("did not answer") },
+  });
   expect(getCalls(clis[0])).toEqual([]);
 });
 

@@ -31,10 +31,22 @@ async function withTools(...customTools: CustomTool[]) {
       request: { subtype: "mcp_message", server_name: server, message: { jsonrpc: "2.0", id, method, params } },
     });
     await settled();
-    return cli.received.find((frame) => frame["response"]?.request_id === request_id)?.["response"].response?.mcp_response.result;
+    return cli.received.find((frame) => frame["response"]?.request_id === request_id)?.["response"].response
+      ?.mcp_response.result;
   };
-  if (customTools.length > 0) await send("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "claude", version: "1" } });
-  return { ...window, running, cli, send, call: (name: string, args: object = {}) => send("tools/call", { name, arguments: args }) };
+  if (customTools.length > 0)
+    await send("initialize", {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "claude", version: "1" },
+    });
+  return {
+    ...window,
+    running,
+    cli,
+    send,
+    call: (name: string, args: object = {}) => send("tools/call", { name, arguments: args }),
+  };
 }
 
 it("offers the tools of an extension in one server of its name, with their schemas", async () => {
@@ -43,9 +55,17 @@ it("offers the tools of an extension in one server of its name, with their schem
     { name: "count", description: "Counts", input: count, run: () => 1 },
     { name: "now", description: "Time", input: object, run: () => 2 },
   );
-  expect(cli.received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"].sdkMcpServers).toEqual([server]);
+  expect(cli.received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"].sdkMcpServers).toEqual([
+    server,
+  ]);
   const { tools } = await send("tools/list", {});
-  expect((tools as ListedTool[]).map(({ name, description, inputSchema }) => [name, description, Object.keys(inputSchema.properties)])).toEqual([
+  expect(
+    (tools as ListedTool[]).map(({ name, description, inputSchema }) => [
+      name,
+      description,
+      Object.keys(inputSchema.properties),
+    ]),
+  ).toEqual([
     ["count", "Counts", ["text"]],
     ["now", "Time", []],
   ]);
@@ -54,7 +74,12 @@ it("offers the tools of an extension in one server of its name, with their schem
 it("checks the input, passes the context, and returns errors as failed calls", async () => {
   const seen: ToolContext[] = [];
   const { call } = await withTools(
-    { name: "size", description: "", input: z.object({ text: z.string() }), run: ({ text }: { text: string }, context) => seen.push(context) && text.length },
+    {
+      name: "size",
+      description: "",
+      input: z.object({ text: z.string() }),
+      run: ({ text }: { text: string }, context) => seen.push(context) && text.length,
+    },
     { name: "fails", description: "", input: object, run: async () => Promise.reject(new Error("no luck")) },
   );
   expect(await call("size", { text: "four" })).toEqual({ content: [{ type: "text", text: "4" }] });

@@ -25,7 +25,11 @@ async function begin(options: SessionOptions) {
   const initialize = window.clis[0]?.received.find((frame) => frame["request"]?.subtype === "initialize");
   servers.push(...(initialize?.["request"].sdkMcpServers ?? []));
   const reply = async () => {
-    for (const frame of [{ type: "system", subtype: "init", session_id: "s1" }, assistant([{ type: "text", text: "1" }]), result()])
+    for (const frame of [
+      { type: "system", subtype: "init", session_id: "s1" },
+      assistant([{ type: "text", text: "1" }]),
+      result(),
+    ])
       window.clis[0]?.write(frame);
     window.clis[0]?.write({ type: "system", subtype: "session_state_changed", state: "idle" });
     await settled();
@@ -40,13 +44,19 @@ it("starts where the extension chose, with its own functions only", async () => 
   expect([relayed.starts[0]?.elsewhere, relayed.servers]).toEqual([{ relay }, ["extension-acme-helper"]]);
   const here = await begin({ runtime: "bun", runtimeArgs: ["--smol"] });
   const [start] = here.starts;
-  expect([start?.elsewhere, start?.runtime, start?.runtimeArgs, here.servers]).toEqual([undefined, "bun", ["--smol"], ["editor", "extension-acme-helper"]]);
+  expect([start?.elsewhere, start?.runtime, start?.runtimeArgs, here.servers]).toEqual([
+    undefined,
+    "bun",
+    ["--smol"],
+    ["editor", "extension-acme-helper"],
+  ]);
 });
 
 it("starts on this machine again once the part of the extension has ended", async () => {
   const { session, reply, conversations, starts, clock } = await begin({ spawn });
   await reply();
-  const count = (): number | undefined => conversations.all.at(-1)?.conversation.transcript.page("", { kind: "end" }, 100).items.length;
+  const count = (): number | undefined =>
+    conversations.all.at(-1)?.conversation.transcript.page("", { kind: "end" }, 100).items.length;
   const before = count();
   conversations.all.at(-1)?.trim(0);
   expect([count(), (before ?? 0) > 0]).toEqual([before, true]);
@@ -102,7 +112,9 @@ it("starts nothing elsewhere without trust or consent", async () => {
   const watched = { spawn: () => started.push("spawn") as never };
   for (const surroundings of [{ isTrusted: false }, { answer: false }]) {
     const { api } = openApi(surroundings);
-    expect((await errorOf(api.query(caller, { prompt: "one", ...watched }))).code).toBe("isTrusted" in surroundings ? "untrusted" : "notAllowed");
+    expect((await errorOf(api.query(caller, { prompt: "one", ...watched }))).code).toBe(
+      "isTrusted" in surroundings ? "untrusted" : "notAllowed",
+    );
   }
   expect(started).toEqual([]);
 });

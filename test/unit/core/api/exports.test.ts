@@ -36,10 +36,18 @@ it("finds the caller in the stack if it passes none, and throws if no extension 
     { id: caller, folders: ["/extensions/a.caller/", "file:///extensions/a.caller/"] },
   ];
   const callFrom = (...frames: string[]) => {
-    const stack = ["Error", "    at getAPI (/extensions/tandem/dist/extension.cjs:1:2)", ...frames.map((frame) => `    at run (${frame}:3:4)`)].join("\n");
+    const stack = [
+      "Error",
+      "    at getAPI (/extensions/tandem/dist/extension.cjs:1:2)",
+      ...frames.map((frame) => `    at run (${frame}:3:4)`),
+    ].join("\n");
     return createExports(load, isInstalled, () => findCallerInStack(stack, installed)).getAPI(1);
   };
-  expect((await errorOf(callFrom("/extensions/a.caller/out/main.js", "/extensions/other.one/x.js").query({ prompt: "x" }))).code).toBe("untrusted");
+  expect(
+    (await errorOf(callFrom("/extensions/a.caller/out/main.js", "/extensions/other.one/x.js").query({ prompt: "x" })))
+      .code,
+  ).toBe("untrusted");
   expect(callFrom("file:///extensions/a.caller/main.mjs").version).toBe(1);
-  for (const frames of [[], ["node:internal/main"], ["/extensions/a.caller-2/main.js"]]) expect(() => callFrom(...frames)).toThrow("ExtensionContext");
+  for (const frames of [[], ["node:internal/main"], ["/extensions/a.caller-2/main.js"]])
+    expect(() => callFrom(...frames)).toThrow("ExtensionContext");
 });

@@ -18,7 +18,11 @@ async function begun(options: Parameters<typeof openApi>[0] = {}, query: object 
 
 it("asks the user once, starts a conversation that names the extension, and returns the reply of its turn", async () => {
   const { api, asked, cli, running, events, open, conversations, clis } = await begun();
-  expect([asked, getPrompts(cli), open.conversation.state.startedBy]).toEqual([["Helper"], ["count"], { id: caller, name: "Helper" }]);
+  expect([asked, getPrompts(cli), open.conversation.state.startedBy]).toEqual([
+    ["Helper"],
+    ["count"],
+    { id: caller, name: "Helper" },
+  ]);
   cli.write({ type: "system", subtype: "init", session_id: "s1", model: "opus" });
   cli.write(text("three"));
   cli.write(result({ duration_ms: 5 }));
@@ -26,7 +30,11 @@ it("asks the user once, starts a conversation that names the extension, and retu
   expect(await running.result).toMatchObject({ text: "three", sessionId: "s1", usage: { durationMs: 5 }, denials: [] });
   expect((await events).map(({ kind }) => kind)).toEqual(["text", "turnEnded"]);
   await settled();
-  expect([cli.isInputEnded, open.conversation.state.status, conversations.get(open.id)]).toEqual([true, "resting", open]);
+  expect([cli.isInputEnded, open.conversation.state.status, conversations.get(open.id)]).toEqual([
+    true,
+    "resting",
+    open,
+  ]);
   api.query(caller, { prompt: "again" }).result.catch(() => {});
   await settled();
   expect([asked.length, clis.length]).toEqual([1, 2]);
@@ -58,10 +66,16 @@ it("shows every permission request to the user, and allows none by itself", asyn
   await settled();
   expect(open.conversation.state.requests).toHaveLength(1);
   await open.conversation.permissions.decide("r1", 0, { kind: "deny" });
-  cli.write(result({ permission_denials: [{ tool_name: "Bash", tool_use_id: "tool_r1", tool_input: { command: "ls" } }] }));
+  cli.write(
+    result({ permission_denials: [{ tool_name: "Bash", tool_use_id: "tool_r1", tool_input: { command: "ls" } }] }),
+  );
   cli.write(idle);
   expect((await running.result).denials).toEqual([{ id: "tool_r1", tool: "Bash", subject: "ls" }]);
-  expect((await events).flatMap((event) => ("call" in event ? [event.call.state] : []))).toEqual(["running", "waiting", "denied"]);
+  expect((await events).flatMap((event) => ("call" in event ? [event.call.state] : []))).toEqual([
+    "running",
+    "waiting",
+    "denied",
+  ]);
 });
 
 it.each([
@@ -87,7 +101,10 @@ it("asks again in another window only, after a refusal", async () => {
 
 it("works in a copy of the folder unless it is told otherwise, and says why there is none", async () => {
   const { running, cli, starts, open } = await begun({ own: { maxTurns: 5 } }, { limits: { maxTurns: 9 } });
-  expect([open.conversation.state.folder, starts[0]?.choices]).toEqual(["/copies/w", { permissionMode: "acceptEdits", maxTurns: 5 }]);
+  expect([open.conversation.state.folder, starts[0]?.choices]).toEqual([
+    "/copies/w",
+    { permissionMode: "acceptEdits", maxTurns: 5 },
+  ]);
   cli.write(text("three"));
   cli.write(result());
   cli.write(idle);
@@ -114,7 +131,10 @@ it.each<[string, Record<string, unknown>]>([
 
 it("narrows the user's limits and tools, and never widens them", async () => {
   const own = { maxTurns: 5, maxCostUsd: 1, tools: ["Read", "Grep"] };
-  const { starts } = await begun({ own }, { isolation: "none", tools: ["Read", "Bash"], limits: { maxTurns: 50, maxCostUsd: 0.5 }, model: "opus" });
+  const { starts } = await begun(
+    { own },
+    { isolation: "none", tools: ["Read", "Bash"], limits: { maxTurns: 50, maxCostUsd: 0.5 }, model: "opus" },
+  );
   expect(starts[0]?.choices).toEqual({ model: "opus", tools: ["Read"], maxTurns: 5, maxBudgetUsd: 0.5 });
 });
 
@@ -176,7 +196,9 @@ it("carries the cause of its errors: the reason of the signal, the problem of th
   const aborted = await begun({ answers: { interrupt: {} } }, { signal: controller.signal });
   controller.abort(reason);
   await settled();
-  aborted.cli.write(result({ subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_streaming" }));
+  aborted.cli.write(
+    result({ subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_streaming" }),
+  );
   aborted.cli.write(idle);
   expect((await errorOf(aborted.running)).cause).toBe(reason);
   expect((await errorOf((await begun({}, { signal: AbortSignal.abort(reason) })).running)).cause).toBe(reason);
@@ -185,7 +207,9 @@ it("carries the cause of its errors: the reason of the signal, the problem of th
   expect((await errorOf(ended.running)).cause).toMatchObject({ code: "ended", detail: "out of memory" });
   const closed = await begun();
   await closed.conversations.remove(closed.open.id);
-  expect((await errorOf(closed.running)).cause).toMatchObject({ message: "The user stopped or closed the conversation." });
+  expect((await errorOf(closed.running)).cause).toMatchObject({
+    message: "The user stopped or closed the conversation.",
+  });
 });
 
 it("reports that claude was not found, and leaves no empty conversation", async () => {
@@ -201,7 +225,10 @@ it("reports that claude was not found, and leaves no empty conversation", async 
 
 it.each(["stop", "signal", "time"])("stops the turn: %s", async (how) => {
   const controller = new AbortController();
-  const { running, cli, clock } = await begun({ answers: { interrupt: {} } }, { signal: controller.signal, limits: { timeoutMs: 1_000 } });
+  const { running, cli, clock } = await begun(
+    { answers: { interrupt: {} } },
+    { signal: controller.signal, limits: { timeoutMs: 1_000 } },
+  );
   if (how === "stop") void running.stop();
   if (how === "signal") controller.abort();
   if (how === "time") clock.advance(1_000);
@@ -216,7 +243,9 @@ it.each(["stop", "signal", "time"])("stops the turn: %s", async (how) => {
 
 it("ends for the extension when the user stops the turn, or closes the conversation", async () => {
   const stopped = await begun();
-  stopped.cli.write(result({ subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_streaming" }));
+  stopped.cli.write(
+    result({ subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_streaming" }),
+  );
   expect(await errorOf(stopped.running)).toMatchObject({ code: "aborted", data: { by: "user" } });
   const closed = await begun();
   await closed.conversations.remove(closed.open.id);

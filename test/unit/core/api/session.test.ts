@@ -8,7 +8,10 @@ import { caller, errorOf, openApi, readEvents } from "./setup.ts";
 const idle = { type: "system", subtype: "session_state_changed", state: "idle" };
 
 async function opened() {
-  const window = openApi({ answers: { interrupt: {} }, load: async () => [assistant([{ type: "text", text: "1" }]) as Frame] });
+  const window = openApi({
+    answers: { interrupt: {} },
+    load: async () => [assistant([{ type: "text", text: "1" }]) as Frame],
+  });
   const session = await window.api.createSession(caller);
   const reply = async (text: string, frame: object = {}) => {
     const cli = window.clis.at(-1);
@@ -34,7 +37,11 @@ it("starts a process with the first message, keeps it for the next ones, and end
   expect((await readEvents(second)).flatMap((event) => (event.kind === "text" ? [event.text] : []))).toEqual(["2"]);
   await session[Symbol.asyncDispose]();
   await settled();
-  expect([clis.length, clis[0]?.isInputEnded, conversations.all.at(-1)?.conversation.state.status]).toEqual([1, true, "resting"]);
+  expect([clis.length, clis[0]?.isInputEnded, conversations.all.at(-1)?.conversation.state.status]).toEqual([
+    1,
+    true,
+    "resting",
+  ]);
   expect((await errorOf(session.send("three"))).code).toBe("aborted");
 });
 
@@ -110,14 +117,19 @@ it("gets no event of a turn of the user that runs while its message waits", asyn
   await settled();
   expect(getPrompts(clis[0])).toEqual(["one", "from the user"]);
   clis[0]?.write(assistant([{ type: "tool_use", id: "t1", name: "Read", input: { file_path: "/w/private" } }]));
-  clis[0]?.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "secret" }] } });
+  clis[0]?.write({
+    type: "user",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "secret" }] },
+  });
   await reply("for the user alone");
   expect(getPrompts(clis[0])).toEqual(["one", "from the user", "two"]);
   await reply("2");
   expect((await waiting.result).text).toBe("2");
   const events = await readEvents(waiting);
   expect(events.flatMap((event) => (event.kind === "text" ? [event.text] : []))).toEqual(["2"]);
-  expect(events.filter(({ kind }) => kind === "toolCall" || kind === "toolCallUpdate" || kind === "toolInvoked")).toEqual([]);
+  expect(
+    events.filter(({ kind }) => kind === "toolCall" || kind === "toolCallUpdate" || kind === "toolInvoked"),
+  ).toEqual([]);
 });
 
 it("sends nothing once the user withdrew the access or the trust of the workspace", async () => {
@@ -149,7 +161,8 @@ it("takes no part any more in what the user does with the conversation after its
     customTools: [{ name: "peek", description: "", input: { type: "object" }, run: note("tool") }],
   });
   const write = (frame: object): void => clis.at(-1)?.write(frame);
-  const announced = () => clis.at(-1)?.received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"] ?? {};
+  const announced = () =>
+    clis.at(-1)?.received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"] ?? {};
   let fired = 0;
   const fire = async (event: string): Promise<unknown> => {
     const id = announced().hooks?.[event]?.at(-1)?.hookCallbackIds[0];
@@ -198,8 +211,15 @@ it("continues a session in the copy that it worked in", async () => {
 it("sends a message with an image and documents, and rejects one that is none", async () => {
   const { session, reply, clis } = await opened();
   const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "aGk=" } } as const;
-  const notes = { type: "document", source: { type: "text", media_type: "text/plain", data: "notes" }, title: "Notes" } as const;
-  const sent = session.send({ role: "user", content: [{ type: "text", text: "Compare" }, image, notes, { type: "text", text: "and tell." }] });
+  const notes = {
+    type: "document",
+    source: { type: "text", media_type: "text/plain", data: "notes" },
+    title: "Notes",
+  } as const;
+  const sent = session.send({
+    role: "user",
+    content: [{ type: "text", text: "Compare" }, image, notes, { type: "text", text: "and tell." }],
+  });
   await settled();
   const content = clis[0]?.received.find(({ type }) => type === "user")?.["message"].content;
   expect(content).toEqual([image, notes, { type: "text", text: "Compare\n\nand tell." }]);
@@ -218,7 +238,9 @@ it("sends a message with an image and documents, and rejects one that is none", 
   ];
   for (const message of wrong) expect((await errorOf(session.send(message as never))).code).toBe("invalidOptions");
   const large = { ...image, source: { ...image.source, data: "aaaa".repeat(1_250_001) } };
-  expect((await errorOf(session.send({ content: [large] }))).data).toMatchObject({ issues: "the message has an attachment that is too large" });
+  expect((await errorOf(session.send({ content: [large] }))).data).toMatchObject({
+    issues: "the message has an attachment that is too large",
+  });
 });
 
 it("leaves a message of the user on its way when it is closed while claude starts", async () => {

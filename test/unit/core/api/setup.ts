@@ -26,14 +26,25 @@ export class MemoryAccess implements AccessMemory {
   sessions(extension: string): readonly SavedSession[] {
     return this.started.get(extension) ?? [];
   }
-  async changeSessions(extension: string, update: (sessions: readonly SavedSession[]) => readonly SavedSession[]): Promise<void> {
+  async changeSessions(
+    extension: string,
+    update: (sessions: readonly SavedSession[]) => readonly SavedSession[],
+  ): Promise<void> {
     this.started.set(extension, update(this.sessions(extension)));
   }
 }
 
-/** A window whose extension "acme.helper" can call the API, and whose user answers the question about it with `answer`. */
+/**
+ * A window whose extension "acme.helper" can call the API, and whose user answers the question about it with `answer`.
+ */
 export function openApi(
-  surroundings: Surroundings & { answer?: boolean; isTrusted?: boolean; own?: Partial<OwnLimits>; launcher?: Launcher; copy?: { readonly code: string } } = {},
+  surroundings: Surroundings & {
+    answer?: boolean;
+    isTrusted?: boolean;
+    own?: Partial<OwnLimits>;
+    launcher?: Launcher;
+    copy?: { readonly code: string };
+  } = {},
 ) {
   const window = openWindow(surroundings);
   const asked: string[] = [];

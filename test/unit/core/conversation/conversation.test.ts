@@ -8,26 +8,35 @@ import { assistant, begin, result, toolUse } from "./conversationSetup.ts";
 
 const said = (content: string) => ({ type: "user", message: { content } });
 /** As the CLI keeps a command of its own in a transcript. */
-const command = "<command-name>/cost</command-name>\n            <command-message>cost</command-message>\n            <command-args></command-args>";
+const command =
+  "<command-name>/cost</command-name>\n            <command-message>cost</command-message>\n            <command-args></command-args>";
 const compacted = { type: "system", subtype: "compact_boundary" };
 
 describe("prompts", () => {
   it("is idle with the models and the mode of the CLI once it started", async () => {
     const { conversation } = await begin();
-    expect(conversation.state).toMatchObject({ status: "idle", mode: "default", models: [{ value: "opus", label: "Opus" }], cliVersion: "2.1.329" });
+    expect(conversation.state).toMatchObject({
+      status: "idle",
+      mode: "default",
+      models: [{ value: "opus", label: "Opus" }],
+      cliVersion: "2.1.329",
+    });
   });
 
   it("knows from claude whether commands run in a sandbox, and names a version that is newer than the tested ones", async () => {
     const { conversation, cli, logged } = await begin({ version: "2.2.0" });
     expect(conversation.state.isSandboxed).toBeUndefined();
-    const init = (sandbox_enabled: unknown) => cli().write({ type: "system", subtype: "init", session_id: "s1", sandbox_enabled });
+    const init = (sandbox_enabled: unknown) =>
+      cli().write({ type: "system", subtype: "init", session_id: "s1", sandbox_enabled });
     init(true);
     expect(conversation.state.isSandboxed).toBe(true);
     init("unknown");
     expect(conversation.state.isSandboxed).toBe(true);
     init(false);
     expect(conversation.state.isSandboxed).toBeUndefined();
-    expect(logged.filter((line) => line.includes("newer than"))).toEqual(["claude 2.2.0 is newer than 2.1.332, the newest version that was tested"]);
+    expect(logged.filter((line) => line.includes("newer than"))).toEqual([
+      "claude 2.2.0 is newer than 2.1.332, the newest version that was tested",
+    ]);
     expect(findNewestTested(conversation.client)).toBe("2.1.332");
     expect(findNewestTested((await begin({ version: "2.1.332" })).conversation.client)).toBeUndefined();
   });
@@ -133,7 +142,9 @@ describe("prompts", () => {
     expect(first?.isInputEnded).toBe(true);
     first?.end();
     await restarting;
-    expect(cli().received.filter((frame) => frame["type"] === "user")).toMatchObject([{ message: { content: [{ text: "sent again" }] } }]);
+    expect(cli().received.filter((frame) => frame["type"] === "user")).toMatchObject([
+      { message: { content: [{ text: "sent again" }] } },
+    ]);
   });
 
   it("says that a turn was cut, until another one begins; not of one that the user ended or that never began", async () => {
@@ -158,16 +169,46 @@ describe("prompts", () => {
   it.each([
     ["a prompt", [{ type: "user", message: { content: "go" } }], true],
     ["a call", [assistant([toolUse])], true],
-    ["an output", [{ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "t", content: "x" }] } }], true],
+    [
+      "an output",
+      [{ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "t", content: "x" }] } }],
+      true,
+    ],
     ["a reply", [assistant([{ type: "text", text: "done" }])], false],
-    ["what the user ended", [{ type: "user", message: { content: [{ type: "text", text: "[Request interrupted by user for tool use]" }] } }], false],
+    [
+      "what the user ended",
+      [{ type: "user", message: { content: [{ type: "text", text: "[Request interrupted by user for tool use]" }] } }],
+      false,
+    ],
     ["nothing", [], false],
-    ["a command and its answer", [assistant([{ type: "text", text: "done" }]), said(command), said("<local-command-stdout>1</local-command-stdout>")], false],
-    ["a command behind a prompt", [said("go"), said(command), said("<local-command-stdout>1</local-command-stdout>")], true],
-    ["a prompt of a command", [said("<command-message>review</command-message>\n<command-name>/review</command-name>")], true],
-    ["a compaction", [assistant([{ type: "text", text: "done" }]), said("<task-notification>\n</task-notification>"), compacted], false],
+    [
+      "a command and its answer",
+      [
+        assistant([{ type: "text", text: "done" }]),
+        said(command),
+        said("<local-command-stdout>1</local-command-stdout>"),
+      ],
+      false,
+    ],
+    [
+      "a command behind a prompt",
+      [said("go"), said(command), said("<local-command-stdout>1</local-command-stdout>")],
+      true,
+    ],
+    [
+      "a prompt of a command",
+      [said("<command-message>review</command-message>\n<command-name>/review</command-name>")],
+      true,
+    ],
+    [
+      "a compaction",
+      [assistant([{ type: "text", text: "done" }]), said("<task-notification>\n</task-notification>"), compacted],
+      false,
+    ],
   ] as const)("knows from a transcript that ends with %s whether its last turn was cut", (_, values, isCut) => {
-    const frames = values.map((value) => decodeValue(value)).flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
+    const frames = values
+      .map((value) => decodeValue(value))
+      .flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
     expect(frames).toHaveLength(values.length);
     expect(wasInterrupted(frames)).toBe(isCut);
   });
@@ -176,8 +217,15 @@ describe("prompts", () => {
     const { conversation, cli, errors, items } = await begin();
     conversation.submit("edit");
     cli().write(assistant([toolUse]));
-    const odd = Object.defineProperty({}, "structuredPatch", { enumerable: true, value: [{ lines: [{ toString: 1 }, "+x"] }] });
-    cli().write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] }, tool_use_result: odd });
+    const odd = Object.defineProperty({}, "structuredPatch", {
+      enumerable: true,
+      value: [{ lines: [{ toString: 1 }, "+x"] }],
+    });
+    cli().write({
+      type: "user",
+      message: { content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] },
+      tool_use_result: odd,
+    });
     cli().write(result());
     expect(items()).toMatchObject([{ kind: "prompt" }, { kind: "tool", state: "done" }, { kind: "turn" }]);
     expect(errors).toEqual([]);
@@ -266,9 +314,15 @@ describe("what is in force", () => {
     const change = conversation.settings.choose("model", "nope");
     await settled();
     const { request_id } = cli().received.at(-1) as { request_id: string };
-    cli().write({ type: "control_response", response: { subtype: "error", request_id, error: "no such \u001b[31mmodel" } });
+    cli().write({
+      type: "control_response",
+      response: { subtype: "error", request_id, error: "no such \u001b[31mmodel" },
+    });
     await change;
-    expect(items().at(-1)).toMatchObject({ level: "error", notice: { code: "optionRefused", option: "model", reason: "no such model" } });
+    expect(items().at(-1)).toMatchObject({
+      level: "error",
+      notice: { code: "optionRefused", option: "model", reason: "no such model" },
+    });
     expect(conversation.remembered.choices).toEqual({});
     cli().end();
     await conversation.controls.stopTask("b1");
@@ -277,7 +331,14 @@ describe("what is in force", () => {
 });
 
 describe("background tasks", () => {
-  const begun = { type: "system", subtype: "task_started", task_id: "b1", description: "watch", task_type: "local_bash", is_backgrounded: true };
+  const begun = {
+    type: "system",
+    subtype: "task_started",
+    task_id: "b1",
+    description: "watch",
+    task_type: "local_bash",
+    is_backgrounded: true,
+  };
 
   it("are stopped one by one; 2.1.50 says no more of it than that it was done", async () => {
     const { conversation, cli, answers } = await begin({ version: "2.1.50" });
@@ -292,7 +353,11 @@ describe("background tasks", () => {
   it("are asked what they put out, where the version can tell", async () => {
     const { conversation, answers } = await begin();
     answers["get_task_output"] = { output: "\u001b[31mout\u001b[0m\n", total_bytes: 9_013, truncated: true };
-    expect(await conversation.controls.taskOutput("b1")).toMatchObject({ text: "out\n", omitted: 9_000, colored: expect.anything() });
+    expect(await conversation.controls.taskOutput("b1")).toMatchObject({
+      text: "out\n",
+      omitted: 9_000,
+      colored: expect.anything(),
+    });
     const omitted = async (output: string, total_bytes: number, truncated: boolean) => {
       answers["get_task_output"] = { output, total_bytes, truncated };
       return (await conversation.controls.taskOutput("b1"))?.omitted;

@@ -3,8 +3,12 @@ import type { Layer } from "../../../../extension/core/options/resolve.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 
-const user = (values: Record<string, unknown>): readonly Layer[] => [{ source: { kind: "setting", scope: "user" }, values }];
-const folder = (values: Record<string, unknown>): readonly Layer[] => [{ source: { kind: "setting", scope: "folder" }, values }];
+const user = (values: Record<string, unknown>): readonly Layer[] => [
+  { source: { kind: "setting", scope: "user" }, values },
+];
+const folder = (values: Record<string, unknown>): readonly Layer[] => [
+  { source: { kind: "setting", scope: "folder" }, values },
+];
 
 async function running(layers: readonly Layer[] = [], version = "2.1.329") {
   const parts = await begin({ layers, version });
@@ -15,13 +19,22 @@ async function running(layers: readonly Layer[] = [], version = "2.1.329") {
     apply_flag_settings: {},
     get_settings: { applied: { effort: "low" } },
   });
-  const sent = () => parts.cli().received.flatMap(({ request }) => (/^(set_|apply_)/.test(request?.subtype ?? "") ? [request] : []));
+  const sent = () =>
+    parts.cli().received.flatMap(({ request }) => (/^(set_|apply_)/.test(request?.subtype ?? "") ? [request] : []));
   return { ...parts, sent };
 }
 
 it("sends changed settings at once, in order, and shows what claude answers", async () => {
   const { conversation, sent } = await running();
-  await conversation.settings.update(folder({ model: "haiku", permissionMode: "plan", effort: "low", maxThinkingTokens: 500, additionalDirectories: ["/b"] }));
+  await conversation.settings.update(
+    folder({
+      model: "haiku",
+      permissionMode: "plan",
+      effort: "low",
+      maxThinkingTokens: 500,
+      additionalDirectories: ["/b"],
+    }),
+  );
   expect(sent()).toEqual([
     { subtype: "set_permission_mode", mode: "plan" },
     { subtype: "set_model", model: "haiku" },
@@ -33,7 +46,15 @@ it("sends changed settings at once, in order, and shows what claude answers", as
   const { model, maxThinkingTokens } = conversation.state.settings;
   expect(model).toMatchObject({ value: "haiku", source: { kind: "setting", scope: "folder" } });
   expect([model?.state, maxThinkingTokens?.state]).toEqual([undefined, "requested"]);
-  await conversation.settings.update(folder({ model: "haiku", permissionMode: "plan", effort: "low", maxThinkingTokens: 500, additionalDirectories: ["/b"] }));
+  await conversation.settings.update(
+    folder({
+      model: "haiku",
+      permissionMode: "plan",
+      effort: "low",
+      maxThinkingTokens: 500,
+      additionalDirectories: ["/b"],
+    }),
+  );
   expect(sent()).toHaveLength(5);
 });
 
@@ -45,7 +66,10 @@ it("shows as requested what an older version does not confirm, until a turn repo
   expect(conversation.state.model).toBeUndefined();
   cli().write({ type: "system", subtype: "init", session_id: "s1", model: "claude-haiku-5" });
   await settled();
-  expect([conversation.state.settings["model"]?.state, conversation.state.model]).toEqual([undefined, "claude-haiku-5"]);
+  expect([conversation.state.settings["model"]?.state, conversation.state.model]).toEqual([
+    undefined,
+    "claude-haiku-5",
+  ]);
 });
 
 it("marks a refused setting, says why once, and does not send it again", async () => {
@@ -54,9 +78,16 @@ it("marks a refused setting, says why once, and does not send it again", async (
   const update = conversation.settings.update(user({ model: "nope" }));
   await settled();
   const request = cli().received.at(-1);
-  cli().write({ type: "control_response", response: { subtype: "error", request_id: request?.["request_id"], error: "no such model" } });
+  cli().write({
+    type: "control_response",
+    response: { subtype: "error", request_id: request?.["request_id"], error: "no such model" },
+  });
   await update;
-  expect(conversation.state.settings["model"]).toMatchObject({ value: "nope", state: "refused", reason: "no such model" });
+  expect(conversation.state.settings["model"]).toMatchObject({
+    value: "nope",
+    state: "refused",
+    reason: "no such model",
+  });
   expect(items()).toMatchObject([{ notice: { code: "optionRefused", option: "model", reason: "no such model" } }]);
   await conversation.settings.update(user({ model: "nope", maxTurns: 2 }));
   expect(sent()).toHaveLength(1);
@@ -71,7 +102,9 @@ it("does not send a value that the version lacks, and says so", async () => {
     ["xhigh", "refused"],
     ["auto", "refused"],
   ]);
-  const lacks = (name: string, value: string) => ({ notice: { code: "optionLeftOut", option: { name, code: "versionLacks", value } } });
+  const lacks = (name: string, value: string) => ({
+    notice: { code: "optionLeftOut", option: { name, code: "versionLacks", value } },
+  });
   expect(items()).toMatchObject([lacks("permissionMode", "auto"), lacks("effort", "xhigh")]);
   await conversation.settings.choose("effort", "xhigh");
   await conversation.settings.update(user({ effort: "low", permissionMode: "auto" }));
@@ -89,7 +122,10 @@ it("lists what needs a new process until one starts, or the setting is changed b
   const { conversation } = await running(user({ maxTurns: 3 }));
   await conversation.settings.update(user({ maxTurns: 4, sandbox: { enabled: true } }));
   expect(conversation.state.needsRestart).toEqual(["maxTurns", "sandbox"]);
-  expect(conversation.settings.effective.find(({ name }) => name === "maxTurns")).toMatchObject({ value: 4, state: "needsRestart" });
+  expect(conversation.settings.effective.find(({ name }) => name === "maxTurns")).toMatchObject({
+    value: 4,
+    state: "needsRestart",
+  });
   await conversation.settings.update(user({ maxTurns: 3, sandbox: { enabled: true } }));
   expect(conversation.state.needsRestart).toEqual(["sandbox"]);
   await conversation.start();
@@ -125,9 +161,14 @@ it("applies settings that changed while claude was starting", async () => {
   await conversation.settings.update(user({ model: "haiku" }));
   expect(cli().received.filter(({ request }) => request?.subtype === "set_model")).toEqual([]);
   const request = cli().received.find((each) => each["request"]?.subtype === "initialize");
-  cli().write({ type: "control_response", response: { subtype: "success", request_id: request?.["request_id"], response: {} } });
+  cli().write({
+    type: "control_response",
+    response: { subtype: "success", request_id: request?.["request_id"], response: {} },
+  });
   await starting;
-  expect(cli().received.filter(({ request }) => request?.subtype === "set_model")).toMatchObject([{ request: { model: "haiku" } }]);
+  expect(cli().received.filter(({ request }) => request?.subtype === "set_model")).toMatchObject([
+    { request: { model: "haiku" } },
+  ]);
 });
 
 it("keeps back what waits for the user's consent, and offers the restart that asks", async () => {
@@ -156,5 +197,8 @@ it("takes over the mode that claude went into by itself where the user chose one
   cli().write({ type: "system", subtype: "status", permissionMode: "acceptEdits" });
   await settled();
   expect(conversation.remembered.choices).toEqual({ permissionMode: "acceptEdits" });
-  expect(conversation.state.settings["permissionMode"]).toMatchObject({ value: "acceptEdits", source: { kind: "panel" } });
+  expect(conversation.state.settings["permissionMode"]).toMatchObject({
+    value: "acceptEdits",
+    source: { kind: "panel" },
+  });
 });

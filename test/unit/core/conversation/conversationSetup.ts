@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { Conversation } from "../../../../extension/core/conversation/conversation.ts";
 import type { FileHistory } from "../../../../extension/core/conversation/ports/fileHistory.ts";
 import type { MakeParticipant, ParticipantContext } from "../../../../extension/core/conversation/ports/participant.ts";
-import type { FileLocation, MentionReader, ServerProbe, TextStore, UnsavedFiles } from "../../../../extension/core/conversation/ports/ports.ts";
+import type {
+  FileLocation,
+  MentionReader,
+  ServerProbe,
+  TextStore,
+  UnsavedFiles,
+} from "../../../../extension/core/conversation/ports/ports.ts";
 import type { PreparedServers } from "../../../../extension/core/conversation/ports/preparedServers.ts";
 import { MentionGate } from "../../../../extension/core/conversation/prompts/mentionGate.ts";
 import type { RememberedState } from "../../../../extension/core/conversation/remembered.ts";
@@ -61,7 +67,8 @@ export async function begin(
   const logged: string[] = [];
   const log = (message: string): void => void logged.push(message);
   const initialize = { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" };
-  const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize, mcp_status: { mcpServers: [] }, get_settings: {} };
+  const answers: Record<string, object> =
+    options.isAnswered === false ? {} : { initialize, mcp_status: { mcpServers: [] }, get_settings: {} };
   /** Listeners to changes of watched files, by path. */
   const watched = new Map<string, () => void>();
   const attachments = memoryAttachments();
@@ -78,7 +85,10 @@ export async function begin(
         cli.onLine = (frame) => {
           const subtype = frame["request"]?.subtype;
           if (frame["type"] === "control_request" && answers[subtype]) {
-            cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: answers[subtype] } });
+            cli.write({
+              type: "control_response",
+              response: { subtype: "success", request_id: frame["request_id"], response: answers[subtype] },
+            });
           }
         };
         return {
@@ -95,7 +105,10 @@ export async function begin(
       },
     },
     unsavedFiles: options.unsavedFiles ?? emptyUnsavedFiles,
-    participants: [...(mentions ? [(context: ParticipantContext) => new MentionGate(mentions, context)] : []), ...(options.participants ?? [])],
+    participants: [
+      ...(mentions ? [(context: ParticipantContext) => new MentionGate(mentions, context)] : []),
+      ...(options.participants ?? []),
+    ],
     attachments,
     files: {
       isDirty: (path) => options.dirty?.has(path) ?? false,
@@ -103,15 +116,25 @@ export async function begin(
         watched.set(path, changed);
         return { dispose: () => watched.delete(path) };
       },
-      locate: async (path) => ({ isOutside: options.outside?.includes(path) ?? false, isReadOnly: false, ...options.places?.[path] }),
+      locate: async (path) => ({
+        isOutside: options.outside?.includes(path) ?? false,
+        isReadOnly: false,
+        ...options.places?.[path],
+      }),
       readDisk: async (path) => diskText(files.get(path)),
-      decode: (bytes) => diskText(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)) ?? { text: "", isUtf16: false },
+      decode: (bytes) =>
+        diskText(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)) ?? { text: "", isUtf16: false },
     },
     texts: options.texts,
     ...(options.fileHistory ? { fileHistory: () => options.fileHistory as FileHistory } : {}),
     paths: options.paths,
     clock,
-    logger: { ...silentLogger, keeps: options.keeps, ...{ debug: log, info: log }, error: (message) => errors.push(message) },
+    logger: {
+      ...silentLogger,
+      keeps: options.keeps,
+      ...{ debug: log, info: log },
+      error: (message) => errors.push(message),
+    },
     newId: randomUUID,
     id: "c1" as ConversationId,
     remembered: options.remembered,
@@ -140,8 +163,18 @@ export async function begin(
   };
 }
 
-export const result = (extra: object = {}) => ({ type: "result", subtype: "success", session_id: "s1", uuid: randomUUID(), ...extra });
-export const assistant = (content: object[]) => ({ type: "assistant", message: { id: "m1", content }, uuid: randomUUID() });
+export const result = (extra: object = {}) => ({
+  type: "result",
+  subtype: "success",
+  session_id: "s1",
+  uuid: randomUUID(),
+  ...extra,
+});
+export const assistant = (content: object[]) => ({
+  type: "assistant",
+  message: { id: "m1", content },
+  uuid: randomUUID(),
+});
 export const write = { file_path: "/w/a.txt", content: "new\n" };
 export const toolUse = { type: "tool_use", id: "toolu_1", name: "Write", input: write };
 export const askWrite = {
@@ -155,7 +188,8 @@ export const askWrite = {
     permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }],
   },
 };
-export const getAnswer = (cli: FakeCli, id = "r1") => cli.received.find((frame) => frame["response"]?.request_id === id)?.["response"];
+export const getAnswer = (cli: FakeCli, id = "r1") =>
+  cli.received.find((frame) => frame["response"]?.request_id === id)?.["response"];
 
 /** Two byte-order marks stand for a file in UTF-16, a turned one for the other order. */
 function diskText(text: string | undefined) {

@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { getStartedState } from "../../../../extension/core/conversation/process/process.ts";
 import { readPlanUsage } from "../../../../extension/core/conversation/usage/planUsage.ts";
-import { createEmptyState, getEfforts, getThinking, isFastRequested } from "../../../../extension/shared/contract/conversationState.ts";
+import {
+  createEmptyState,
+  getEfforts,
+  getThinking,
+  isFastRequested,
+} from "../../../../extension/shared/contract/conversationState.ts";
 import { getFastText } from "../../../../extension/shared/text/conversation.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
@@ -11,7 +16,9 @@ it("sets how hard the model thinks, shows what the CLI says is in force, and pas
   answers["apply_flag_settings"] = {};
   answers["get_settings"] = { applied: { effort: "high" } };
   await conversation.settings.choose("effort", "max");
-  expect(cli().received).toContainEqual(expect.objectContaining({ request: { subtype: "apply_flag_settings", settings: { effortLevel: "max" } } }));
+  expect(cli().received).toContainEqual(
+    expect.objectContaining({ request: { subtype: "apply_flag_settings", settings: { effortLevel: "max" } } }),
+  );
   expect(conversation.state.effort).toBe("high");
   expect(conversation.remembered.choices).toEqual({ effort: "max" });
   await conversation.start();
@@ -24,7 +31,12 @@ it("offers the levels of the model in force, by its alias or its version", () =>
     { value: "haiku", label: "", description: "", efforts: [], version: "claude-haiku-9" },
   ];
   const of = (model?: string) => getEfforts({ models, model } as never);
-  expect([of(), of("default"), of("claude-haiku-9"), of("unknown")]).toEqual([["low", "high"], ["low", "high"], [], ["low", "high"]]);
+  expect([of(), of("default"), of("claude-haiku-9"), of("unknown")]).toEqual([
+    ["low", "high"],
+    ["low", "high"],
+    [],
+    ["low", "high"],
+  ]);
 });
 
 it("reads what fills the context, the largest first, without what is free or not loaded", async () => {
@@ -64,19 +76,28 @@ it("switches thinking off and on, and passes it to the next start", async () => 
   const { conversation, answers, cli, starts } = await begin();
   answers["set_max_thinking_tokens"] = {};
   await conversation.settings.choose("maxThinkingTokens", 0);
-  expect(cli().received.at(-1)).toMatchObject({ request: { subtype: "set_max_thinking_tokens", max_thinking_tokens: 0 } });
+  expect(cli().received.at(-1)).toMatchObject({
+    request: { subtype: "set_max_thinking_tokens", max_thinking_tokens: 0 },
+  });
   expect([getThinking(conversation.state), conversation.remembered.choices]).toEqual(["off", { maxThinkingTokens: 0 }]);
   await conversation.start();
   expect(starts.at(-1)).toMatchObject({ choices: { maxThinkingTokens: 0 } });
   await conversation.settings.choose("maxThinkingTokens", null);
   expect(cli().received.at(-1)).toMatchObject({ request: { max_thinking_tokens: null } });
   // A choice of the default as well: a setting does not win over it.
-  expect([getThinking(conversation.state), conversation.remembered.choices]).toEqual(["on", { maxThinkingTokens: null }]);
+  expect([getThinking(conversation.state), conversation.remembered.choices]).toEqual([
+    "on",
+    { maxThinkingTokens: null },
+  ]);
 });
 
 it("tells that a model thinks whatever was asked for, of the one in force", () => {
   const answer = {
-    models: [{ value: "default", resolvedModel: "a-1", supportsThinkingOff: false }, { value: "b", supportsThinkingOff: true }, { value: "c" }],
+    models: [
+      { value: "default", resolvedModel: "a-1", supportsThinkingOff: false },
+      { value: "b", supportsThinkingOff: true },
+      { value: "c" },
+    ],
   };
   const { models } = getStartedState({ version: "2.1.329", answer } as never, createEmptyState("/w"));
   const settings = { maxThinkingTokens: { value: 0 } };
@@ -102,14 +123,22 @@ it.each<[boolean, string, object | undefined]>([
   [true, "a cloud provider, from 2.0.77", {}],
   [true, "no account in the answer", undefined],
 ])("reports a login: %s, with %s", (expected, _, account) => {
-  expect(getStartedState({ version: "2.1.332", answer: { account } } as never, createEmptyState("/w")).isLoggedIn).toBe(expected);
+  expect(getStartedState({ version: "2.1.332", answer: { account } } as never, createEmptyState("/w")).isLoggedIn).toBe(
+    expected,
+  );
 });
 
 it("asks for fast mode, shows what each turn says of it, and asks again at the next start", async () => {
   const { conversation, answers, cli } = await begin();
   const asked = () => cli().received.filter(({ request }) => request?.subtype === "apply_flag_settings");
   const say = (state: string, reason?: string) =>
-    cli().write({ type: "system", subtype: "init", session_id: "s1", fast_mode_state: state, ...(reason ? { fast_mode_disabled_reason: reason } : {}) });
+    cli().write({
+      type: "system",
+      subtype: "init",
+      session_id: "s1",
+      fast_mode_state: state,
+      ...(reason ? { fast_mode_disabled_reason: reason } : {}),
+    });
   answers["apply_flag_settings"] = {};
   say("off", "sdk_opt_in_required");
   await settled();
@@ -132,7 +161,12 @@ it("asks for fast mode, shows what each turn says of it, and asks again at the n
 
 it("reads the limits of a subscription, and none where there is none", () => {
   const resets_at = "2026-11-22T12:00:00Z";
-  const limits = { five_hour: { utilization: 42.4, resets_at }, seven_day: { utilization: 7, resets_at: 1_800_000_000 }, seven_day_opus: null, other: 3 };
+  const limits = {
+    five_hour: { utilization: 42.4, resets_at },
+    seven_day: { utilization: 7, resets_at: 1_800_000_000 },
+    seven_day_opus: null,
+    other: 3,
+  };
   const session = { total_lines_added: 12, total_lines_removed: 3 };
   expect(readPlanUsage({ rate_limits: limits, subscription_type: "max", session })).toEqual({
     plan: "max",

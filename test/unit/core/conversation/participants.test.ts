@@ -1,7 +1,12 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import type { Hold, Participant, PromptAddition, TurnEnd } from "../../../../extension/core/conversation/ports/participant.ts";
+import type {
+  Hold,
+  Participant,
+  PromptAddition,
+  TurnEnd,
+} from "../../../../extension/core/conversation/ports/participant.ts";
 import type { QueuedPrompt } from "../../../../extension/shared/contract/conversationState.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin, result } from "./conversationSetup.ts";
@@ -70,7 +75,8 @@ it("sends a prompt at once if no participant has work", async () => {
 
 it("sends along what participants add, in their order, and replaces it where the prompt is prepared again", async () => {
   const { conversation, first, second, cli, allClis } = await setup();
-  const text = (name: string, data: string) => ({ contents: [{ kind: "text", name, mediaType: "text/plain", size: data.length, data }] }) as const;
+  const text = (name: string, data: string) =>
+    ({ contents: [{ kind: "text", name, mediaType: "text/plain", size: data.length, data }] }) as const;
   conversation.submit("go");
   first.works[0]?.resolve(text("@one", "1"));
   await settled();
@@ -87,7 +93,12 @@ it("sends along what participants add, in their order, and replaces it where the
   const [prompt] = allClis()
     .at(-1)!
     .received.filter((frame) => frame["type"] === "user");
-  expect(prompt?.["message"].content.map((block: { title?: string; source?: { data: string } }) => [block.title, block.source?.data])).toEqual([
+  expect(
+    prompt?.["message"].content.map((block: { title?: string; source?: { data: string } }) => [
+      block.title,
+      block.source?.data,
+    ]),
+  ).toEqual([
     ["@one", "2"],
     ["@two", "3"],
     [undefined, undefined],
@@ -207,7 +218,10 @@ it("announces hooks and servers with initialize, serves over the wire, and gives
   };
   const { conversation, cli, errors } = await begin({ participants: [() => participant] });
   const initialize = () => cli().received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"];
-  expect(initialize()).toMatchObject({ sdkMcpServers: ["notes"], hooks: { SessionStart: [{ hookCallbackIds: [expect.any(String)] }] } });
+  expect(initialize()).toMatchObject({
+    sdkMcpServers: ["notes"],
+    hooks: { SessionStart: [{ hookCallbackIds: [expect.any(String)] }] },
+  });
   expect(errors).toContainEqual(expect.stringContaining("no port"));
   const call = async (id: number, method: string, params: object) => {
     cli().write({
@@ -216,15 +230,20 @@ it("announces hooks and servers with initialize, serves over the wire, and gives
       request: { subtype: "mcp_message", server_name: "notes", message: { jsonrpc: "2.0", id, method, params } },
     });
     await settled();
-    return cli().received.find((frame) => frame["response"]?.request_id === `m${id}`)?.["response"].response.mcp_response.result;
+    return cli().received.find((frame) => frame["response"]?.request_id === `m${id}`)?.["response"].response
+      .mcp_response.result;
   };
   const greet = { protocolVersion: "2024-11-05", capabilities: {}, clientInfo: { name: "cli", version: "1" } };
   await call(1, "initialize", greet);
-  expect(await call(2, "tools/call", { name: "read", arguments: { name: "a" } })).toMatchObject({ content: [{ text: "read a" }] });
+  expect(await call(2, "tools/call", { name: "read", arguments: { name: "a" } })).toMatchObject({
+    content: [{ text: "read a" }],
+  });
   await conversation.start();
   expect(initialize()).toMatchObject({ sdkMcpServers: ["notes"] });
   await call(3, "initialize", greet);
-  expect(await call(4, "tools/call", { name: "read", arguments: { name: "b" } })).toMatchObject({ content: [{ text: "read b" }] });
+  expect(await call(4, "tools/call", { name: "read", arguments: { name: "b" } })).toMatchObject({
+    content: [{ text: "read b" }],
+  });
   expect(servers).toHaveLength(2);
 });
 
@@ -242,7 +261,11 @@ it("tells participants that a call waits, and lets an allowed one run once all o
       await ready;
     },
   };
-  const failing: Participant = { name: "failing", callWaits: () => expect.fail("x"), callAllowed: () => Promise.reject(new Error("x")) };
+  const failing: Participant = {
+    name: "failing",
+    callWaits: () => expect.fail("x"),
+    callAllowed: () => Promise.reject(new Error("x")),
+  };
   const { conversation, cli } = await begin({ participants: [() => failing, () => slow] });
   conversation.submit("go");
   const ask = (id: string) => {

@@ -35,7 +35,8 @@ function live(name: string, prompts: readonly Item[] = []): ConversationStore {
   for (const line of fs.readFileSync(path.join(fixtures, name), "utf8").trim().split("\n")) {
     const decoded = decodeLine(line);
     expect(decoded.kind, line.slice(0, 200)).not.toBe("corrupt");
-    if (decoded.kind === "unknown") expect(decoded.issues, `${decoded.name} has a shape that the schemas reject`).toBeUndefined();
+    if (decoded.kind === "unknown")
+      expect(decoded.issues, `${decoded.name} has a shape that the schemas reject`).toBeUndefined();
     if (decoded.kind === "frame") store.apply(reduceFrame(store, decoded.frame, now++));
     if (decoded.kind === "frame" && decoded.frame.type === "result") sayNext();
   }
@@ -45,16 +46,20 @@ function live(name: string, prompts: readonly Item[] = []): ConversationStore {
 it.each(recordings)("shows %s as its view file says", async (name) => {
   const store = live(name);
   expect(store.unsettled()).toEqual([]);
-  await expect(renderView(store.timeline, store.state)).toMatchFileSnapshot(path.join(fixtures, name.replace(".ndjson", ".view.txt")));
+  await expect(renderView(store.timeline, store.state)).toMatchFileSnapshot(
+    path.join(fixtures, name.replace(".ndjson", ".view.txt")),
+  );
 });
 
 /**
- * The rows of a view, without the state, and without what a transcript has not: a subagent's steps, which are in a file of their own,
- * and the ends of turns that asked no model. Of commands it keeps some out of order (`/compact` after its row), and some not at all.
+ * The rows of a view, without the state, and without what a transcript has not: a subagent's steps, which are in a file
+ * of their own, and the ends of turns that asked no model. Of commands it keeps some out of order (`/compact` after its
+ * row), and some not at all.
  */
 function rows({ timeline, state }: ConversationStore): readonly string[] {
   const lines = renderView(timeline, state).split("\n");
-  const isLocal = (index: number): boolean => lines[index] === "-- turn done" && /^(?:\(CLI\)|\(info\) Context|You: |-- turn)/.test(lines[index - 1] ?? "");
+  const isLocal = (index: number): boolean =>
+    lines[index] === "-- turn done" && /^(?:\(CLI\)|\(info\) Context|You: |-- turn)/.test(lines[index - 1] ?? "");
   return lines
     .filter((line, index) => !/^(?: {2}|state |You: \/|\(CLI\) "Unknown )/.test(line) && !isLocal(index))
     .map((line) => line.replace(/ · \d+ steps$/, ""));
@@ -69,10 +74,15 @@ it.each(recordings)("shows what was saved of %s as it was live", async (name) =>
   const lived = live(name, prompts);
   // A turn that a limit ended is saved like one that was cut off.
   const isLimited = name.startsWith("max-");
-  const withoutEnd = (lines: readonly string[]): readonly string[] => (isLimited ? lines.filter((line) => !line.startsWith("-- turn")) : lines);
+  const withoutEnd = (lines: readonly string[]): readonly string[] =>
+    isLimited ? lines.filter((line) => !line.startsWith("-- turn")) : lines;
   expect(withoutEnd(rows(saved))).toEqual(withoutEnd(rows(lived)));
   // The saved conversation uses the names of the live one: for a reader's place, folds, and the cost of turns.
-  const named = (item: Item): boolean => item.kind === "tool" || item.kind === "thinking" || (item.kind === "text" && !item.isFromCli) || item.kind === "turn";
+  const named = (item: Item): boolean =>
+    item.kind === "tool" ||
+    item.kind === "thinking" ||
+    (item.kind === "text" && !item.isFromCli) ||
+    item.kind === "turn";
   expect(lived.timeline.items().map(({ id }) => id)).toEqual(
     expect.arrayContaining(
       saved.timeline

@@ -29,7 +29,10 @@ export const noList = (conversations: Conversations) =>
     silentLogger,
   );
 
-export async function setup({ saved = [], ...surroundings }: Surroundings & { saved?: readonly SessionSummary[] } = {}) {
+export async function setup({
+  saved = [],
+  ...surroundings
+}: Surroundings & { saved?: readonly SessionSummary[] } = {}) {
   const window = openWindow(surroundings);
   const folders = {
     choose: async (): Promise<string | undefined> => "/w",
@@ -125,7 +128,10 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   });
   const exports = new ExportAction(window.conversations, actions, person, window.clock, String);
   const cli = window.clis[0]!;
-  const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
+  const answers = () =>
+    cli.received.flatMap((frame) =>
+      frame["type"] === "control_response" ? [frame["response"].response?.behavior] : [],
+    );
   return {
     ...window,
     documents,

@@ -57,7 +57,11 @@ describe("opening", () => {
         return "/right";
       },
     });
-    expect(shown.conversation.state.problem).toEqual({ code: "setting", setting: "tandem.workingDirectory", problem: { code: "notFolder", path: "/gone" } });
+    expect(shown.conversation.state.problem).toEqual({
+      code: "setting",
+      setting: "tandem.workingDirectory",
+      problem: { code: "notFolder", path: "/gone" },
+    });
     isWrong = false;
     await shown.restart();
     expect(starts).toMatchObject([{ folder: "/right" }]);
@@ -123,12 +127,24 @@ describe("restarting", () => {
 
 it("starts again for a message that comes while a start that was stopped is still ending", async () => {
   const gates: (() => void)[] = [];
-  const window = openWindow({ load: async () => [prompt("p1", "before")], launch: () => new Promise((resolve) => gates.push(resolve)) });
-  const shown = window.conversations.openSaved({ sessionId: "s1", folder: "/w", title: "Old", firstPrompt: "", time: 1 });
+  const window = openWindow({
+    load: async () => [prompt("p1", "before")],
+    launch: () => new Promise((resolve) => gates.push(resolve)),
+  });
+  const shown = window.conversations.openSaved({
+    sessionId: "s1",
+    folder: "/w",
+    title: "Old",
+    firstPrompt: "",
+    time: 1,
+  });
   shown.submit("first");
   await settled();
   const stopping = shown.conversation.stop();
-  expect([shown.conversation.state.status, shown.conversation.state.queue]).toMatchObject(["resting", [{ text: "first", isHeld: true }]]);
+  expect([shown.conversation.state.status, shown.conversation.state.queue]).toMatchObject([
+    "resting",
+    [{ text: "first", isHeld: true }],
+  ]);
   shown.submit("second");
   await settled();
   expect(gates).toHaveLength(1);
@@ -143,8 +159,17 @@ it("starts again for a message that comes while a start that was stopped is stil
 
 it("starts nothing after a stop, however many messages asked for the start", async () => {
   const gates: (() => void)[] = [];
-  const window = openWindow({ load: async () => [prompt("p1", "before")], launch: () => new Promise((resolve) => gates.push(resolve)) });
-  const shown = window.conversations.openSaved({ sessionId: "s1", folder: "/w", title: "Old", firstPrompt: "", time: 1 });
+  const window = openWindow({
+    load: async () => [prompt("p1", "before")],
+    launch: () => new Promise((resolve) => gates.push(resolve)),
+  });
+  const shown = window.conversations.openSaved({
+    sessionId: "s1",
+    folder: "/w",
+    title: "Old",
+    firstPrompt: "",
+    time: 1,
+  });
   shown.submit("first");
   shown.submit("second");
   await settled();
@@ -171,14 +196,23 @@ it("lets a message be stopped that waits for a start which has not begun", async
   expect([window.starts, shown.conversation.state.status]).toEqual([[], "resting"]);
   shown.submit("second");
   await settled();
-  expect([shown.conversation.state.queue.map(({ text }) => text), window.clis.map(getPrompts)]).toEqual([["first"], [["second"]]]);
+  expect([shown.conversation.state.queue.map(({ text }) => text), window.clis.map(getPrompts)]).toEqual([
+    ["first"],
+    [["second"]],
+  ]);
 });
 
 it("offers commands and agents without a process: those of another conversation of its folder, or what was offered before the window went", async () => {
   const store = new MemoryStore();
-  const initialize = { commands: [{ name: "ship", description: "Ships it (project)" }], agents: [{ name: "reviewer" }] };
+  const initialize = {
+    commands: [{ name: "ship", description: "Ships it (project)" }],
+    agents: [{ name: "reviewer" }],
+  };
   const { conversations, shown } = await open({ store, answers: { initialize } });
-  const offered = { commands: [{ name: "ship", description: "Ships it", source: { kind: "project" } }], agents: ["reviewer"] };
+  const offered = {
+    commands: [{ name: "ship", description: "Ships it", source: { kind: "project" } }],
+    agents: ["reviewer"],
+  };
   expect(shown.conversation.state).toMatchObject(offered);
   const saved = { sessionId: "s2", folder: "/w", title: "Old", firstPrompt: "", time: 1 };
   const resting = conversations.openSaved(saved);
@@ -186,7 +220,9 @@ it("offers commands and agents without a process: those of another conversation 
   // With each key that is typed no more is written than what was typed.
   resting.draft = "/";
   expect(store.texts.get(resting.id)).not.toContain("Ships it");
-  expect(conversations.openSaved({ ...saved, sessionId: "s3", folder: "/elsewhere" }).conversation.state.commands).toEqual([]);
+  expect(
+    conversations.openSaved({ ...saved, sessionId: "s3", folder: "/elsewhere" }).conversation.state.commands,
+  ).toEqual([]);
   await settled();
   const again = openWindow({ store }).conversations;
   again.load();

@@ -10,7 +10,8 @@ import { MemoryStore, openWindow, type Surroundings } from "./setup.ts";
 async function open(first: string, surroundings: Surroundings = {}) {
   const setting = { profile: first };
   const chooseProfile = (): string => {
-    if (setting.profile === "missing") throw failures.settingInvalid("tandem.profile", { code: "profileUnknown", profile: "missing", known: ["work"] });
+    if (setting.profile === "missing")
+      throw failures.settingInvalid("tandem.profile", { code: "profileUnknown", profile: "missing", known: ["work"] });
     return setting.profile;
   };
   const window = openWindow({ ...surroundings, chooseProfile });
@@ -19,7 +20,8 @@ async function open(first: string, surroundings: Surroundings = {}) {
   return { ...window, shown, setting };
 }
 
-const prompt = (uuid: string, text: string) => ({ type: "user", uuid, message: { role: "user", content: text } }) as const;
+const prompt = (uuid: string, text: string) =>
+  ({ type: "user", uuid, message: { role: "user", content: text } }) as const;
 
 it("starts a new conversation under the profile of its folder, and remembers it", async () => {
   const { shown, starts, clis, saved } = await open("work");
@@ -73,7 +75,11 @@ it("chooses the profile of an empty conversation again in the next window", asyn
 
 it("starts nothing for a profile that does not exist, also in place of a running process, and starts once the name is corrected", async () => {
   const { shown, starts, clis, setting } = await open("missing");
-  const problem = { code: "setting", setting: "tandem.profile", problem: { code: "profileUnknown", profile: "missing", known: ["work"] } };
+  const problem = {
+    code: "setting",
+    setting: "tandem.profile",
+    problem: { code: "profileUnknown", profile: "missing", known: ["work"] },
+  };
   expect(starts).toEqual([]);
   expect(shown.conversation.state.problem).toEqual(problem);
   setting.profile = "work";
@@ -121,7 +127,14 @@ it.each(["p1", "p2"])("gives a copy before %s the profile of the original", asyn
     saved: [{ sessionId: "s1", folder: "/w", profile: "work", title: "Old", firstPrompt: "go", time: 1 }],
   });
   expect(shown.conversation.state.profile).toBe("home");
-  const original = conversations.openSaved({ sessionId: "s1", folder: "/w", profile: "work", title: "Old", firstPrompt: "go", time: 1 });
+  const original = conversations.openSaved({
+    sessionId: "s1",
+    folder: "/w",
+    profile: "work",
+    title: "Old",
+    firstPrompt: "go",
+    time: 1,
+  });
   await original.open();
   await forks.fork(original.id, before);
   const copy = conversations.all.at(-1);
@@ -153,7 +166,14 @@ it("keeps the known commands of each profile apart", async () => {
   await settled();
   const names = (profile: string) => {
     const window = openWindow({ store });
-    const open = window.conversations.openSaved({ sessionId: `of ${profile}`, folder: "/w", profile, title: "", firstPrompt: "", time: 1 });
+    const open = window.conversations.openSaved({
+      sessionId: `of ${profile}`,
+      folder: "/w",
+      profile,
+      title: "",
+      firstPrompt: "",
+      time: 1,
+    });
     return open.conversation.state.commands.map(({ name }) => name);
   };
   expect(names("work")).toContain("deploy");

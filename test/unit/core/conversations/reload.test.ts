@@ -15,10 +15,16 @@ describe("a reload", () => {
     first.shown.draft = "half a thought";
     await first.conversations.close();
 
-    const second = await open({ store, chooseFolder: async () => expect.unreachable(), load: async () => [prompt("p1", "one"), prompt("p2", "two")] });
+    const second = await open({
+      store,
+      chooseFolder: async () => expect.unreachable(),
+      load: async () => [prompt("p1", "one"), prompt("p2", "two")],
+    });
     expect(second.shown.id).toBe(first.shown.id);
     expect(second.shown.draft).toBe("half a thought");
-    expect(second.starts).toMatchObject([{ resume: "s1", choices: { permissionMode: "plan", maxBudgetUsd: 5 }, fork: { before: "p2" } }]);
+    expect(second.starts).toMatchObject([
+      { resume: "s1", choices: { permissionMode: "plan", maxBudgetUsd: 5 }, fork: { before: "p2" } },
+    ]);
     expect(second.shown.conversation.state.costUsd).toBe(1.5);
     expect(second.shown.conversation.transcript.prompts).toMatchObject([{ text: "one" }]);
   });
@@ -89,7 +95,10 @@ describe("a reload", () => {
       if (isStopped) first.clis[0]?.write({ type: "result", subtype: "error_during_execution", session_id: "s1" });
       await settled();
       const second = await open({ store, load: async () => frames(id) });
-      expect([second.shown.conversation.state.isInterrupted ?? false, second.shown.conversation.state.queue]).toEqual([!isStopped, []]);
+      expect([second.shown.conversation.state.isInterrupted ?? false, second.shown.conversation.state.queue]).toEqual([
+        !isStopped,
+        [],
+      ]);
     }
   });
 
@@ -120,7 +129,14 @@ describe("a reload", () => {
       uuid: "u",
       message: {
         role: "user",
-        content: [{ type: "tool_result", tool_use_id: "tool_r1", is_error: true, content: "[Request interrupted by user for tool use]" }],
+        content: [
+          {
+            type: "tool_result",
+            tool_use_id: "tool_r1",
+            is_error: true,
+            content: "[Request interrupted by user for tool use]",
+          },
+        ],
       },
     };
     const rows = ({ shown }: Awaited<ReturnType<typeof open>>) =>
@@ -163,8 +179,12 @@ describe("a reload", () => {
     const revision = first.shown.conversation.state.requests[0]?.revision ?? -1;
     expect(await first.shown.conversation.permissions.decide("r1", revision, { kind: "allow" })).toBe("taken");
     const second = await open({ store, load: async () => [prompt("p1", "go"), call] });
-    expect(second.shown.conversation.transcript.page("", { kind: "end" }, 9).items.at(-1)).toMatchObject({ state: "stopped" });
-    expect(second.shown.conversation.transcript.page("", { kind: "end" }, 9).items.at(-1)).not.toHaveProperty("decided");
+    expect(second.shown.conversation.transcript.page("", { kind: "end" }, 9).items.at(-1)).toMatchObject({
+      state: "stopped",
+    });
+    expect(second.shown.conversation.transcript.page("", { kind: "end" }, 9).items.at(-1)).not.toHaveProperty(
+      "decided",
+    );
   });
 
   it("saves the prompt that comes back when the window closes", async () => {
@@ -176,17 +196,23 @@ describe("a reload", () => {
     expect(saved(shown.id).unsent).toEqual([{ id: sent, text: "precious prompt", isHeld: true }]);
   });
 
-  it.each(["", "null", "{", '{"version":1}', '{"version":99,"draft":"x"}', '{"version":1,"draft":5}', '{"version":1,"draft":"","unsent":[null]}', "[]"])(
-    "sets a saved state aside that it does not understand, and begins afresh: %s",
-    async (text) => {
-      const store = new MemoryStore();
-      const first = await open({ store });
-      store.texts.set(first.shown.id, text);
-      const second = await open({ store });
-      expect(store.aside).toEqual([first.shown.id]);
-      expect(second.shown.conversation.state.status).toBe("idle");
-    },
-  );
+  it.each([
+    "",
+    "null",
+    "{",
+    '{"version":1}',
+    '{"version":99,"draft":"x"}',
+    '{"version":1,"draft":5}',
+    '{"version":1,"draft":"","unsent":[null]}',
+    "[]",
+  ])("sets a saved state aside that it does not understand, and begins afresh: %s", async (text) => {
+    const store = new MemoryStore();
+    const first = await open({ store });
+    store.texts.set(first.shown.id, text);
+    const second = await open({ store });
+    expect(store.aside).toEqual([first.shown.id]);
+    expect(second.shown.conversation.state.status).toBe("idle");
+  });
 
   it("opens one whose saved state is damaged from its transcript, and says so", async () => {
     const store = new MemoryStore();
@@ -196,7 +222,10 @@ describe("a reload", () => {
     store.texts.set(first.shown.id, "{");
     const second = await open({ store, load: async () => [prompt("p1", "one")] });
     expect(second.shown.conversation.state).toMatchObject({ sessionId: "s1", folder: "/w" });
-    expect(second.shown.conversation.transcript.page("", { kind: "end" }, 9).items).toMatchObject([{ text: "one" }, { notice: { code: "stateDamaged" } }]);
+    expect(second.shown.conversation.transcript.page("", { kind: "end" }, 9).items).toMatchObject([
+      { text: "one" },
+      { notice: { code: "stateDamaged" } },
+    ]);
     expect(second.starts).toMatchObject([{ resume: "s1" }]);
   });
 
@@ -205,7 +234,11 @@ describe("a reload", () => {
     const first = await open({ store });
     first.shown.conversation.submit("the very first");
     first.clis[0]?.write(init);
-    first.clis[0]?.write({ type: "assistant", uuid: "a", message: { id: "m", content: [{ type: "text", text: "Half" }] } });
+    first.clis[0]?.write({
+      type: "assistant",
+      uuid: "a",
+      message: { id: "m", content: [{ type: "text", text: "Half" }] },
+    });
     await settled();
     // As after a kill of everything: nothing was closed, and no transcript is there.
     const second = await open({ store });

@@ -9,22 +9,48 @@ import { getPrompts } from "./setup.ts";
 type Raw = Record<string, unknown>;
 const session = { sessionId: "s1", folder: "/w", title: "An old one", firstPrompt: "ask 0", time: 1 };
 
-/** Turns of a gateway that counts messages and calls anew each turn. `uuid` is what claude calls an entry: of that it repeats none. */
+/**
+ * Turns of a gateway that counts messages and calls anew each turn. `uuid` is what claude calls an entry: of that it
+ * repeats none.
+ */
 function turns(uuid: (turn: number, entry: string) => string | undefined, odd: readonly Raw[] = []): Raw[] {
   return [0, 1, 2].flatMap((turn) => [
     { type: "user", uuid: `p${turn}`, message: { content: `ask ${turn}` } },
     ...odd,
-    { type: "assistant", uuid: uuid(turn, "text"), message: { id: "msg_1", content: [{ type: "text", text: `needle ${turn}` }] } },
+    {
+      type: "assistant",
+      uuid: uuid(turn, "text"),
+      message: { id: "msg_1", content: [{ type: "text", text: `needle ${turn}` }] },
+    },
     {
       type: "assistant",
       uuid: uuid(turn, "call"),
-      message: { id: "msg_1", content: [{ type: "tool_use", id: "call_1", name: "Bash", input: { command: `run ${turn}` } }] },
+      message: {
+        id: "msg_1",
+        content: [{ type: "tool_use", id: "call_1", name: "Bash", input: { command: `run ${turn}` } }],
+      },
     },
     // A text behind a call, in the message of that call.
-    { type: "assistant", uuid: uuid(turn, "behind"), message: { id: "msg_1", content: [{ type: "text", text: `behind ${turn}` }] } },
-    { type: "user", uuid: uuid(turn, "result"), message: { content: [{ type: "tool_result", tool_use_id: "call_1", content: `out ${turn}` }] } },
-    { type: "user", uuid: uuid(turn, "again"), message: { content: [{ type: "tool_result", tool_use_id: "call_1", content: `late ${turn}` }] } },
-    { type: "assistant", uuid: uuid(turn, "end"), message: { id: "msg_2", content: [{ type: "text", text: `end ${turn}` }] } },
+    {
+      type: "assistant",
+      uuid: uuid(turn, "behind"),
+      message: { id: "msg_1", content: [{ type: "text", text: `behind ${turn}` }] },
+    },
+    {
+      type: "user",
+      uuid: uuid(turn, "result"),
+      message: { content: [{ type: "tool_result", tool_use_id: "call_1", content: `out ${turn}` }] },
+    },
+    {
+      type: "user",
+      uuid: uuid(turn, "again"),
+      message: { content: [{ type: "tool_result", tool_use_id: "call_1", content: `late ${turn}` }] },
+    },
+    {
+      type: "assistant",
+      uuid: uuid(turn, "end"),
+      message: { id: "msg_2", content: [{ type: "text", text: `end ${turn}` }] },
+    },
   ]);
 }
 const odd: Raw[] = [
@@ -46,12 +72,17 @@ describe.each([
     const world = await setup({ saved: [session], load: async (id) => (id === "s1" ? frames : undefined) });
     await world.actions.openListed("s1");
     const old = world.conversations.shown!;
-    const countMatches = (expression: RegExp, texts: readonly string[]) => texts.map((text) => [...text.matchAll(expression)].length);
-    const find = new FindActions(world.conversations, world.person, world.person, async () => ({ ...textRenderer, countMatches }));
+    const countMatches = (expression: RegExp, texts: readonly string[]) =>
+      texts.map((text) => [...text.matchAll(expression)].length);
+    const find = new FindActions(world.conversations, world.person, world.person, async () => ({
+      ...textRenderer,
+      countMatches,
+    }));
     const items = () => old.conversation.transcript.page("", { kind: "end" }, 100).items;
     return { ...world, old, find, items };
   }
-  const said = (items: readonly object[]) => items.flatMap((item) => ("text" in item && typeof item.text === "string" ? [item.text] : []));
+  const said = (items: readonly object[]) =>
+    items.flatMap((item) => ("text" in item && typeof item.text === "string" ? [item.text] : []));
 
   it("is found at the row that says it", async () => {
     const { find, old, items } = await opened();
@@ -78,8 +109,14 @@ describe.each([
     await exports.run();
     const whole = person.exported[0];
     const texts = said(whole?.items ?? []).filter((text) => text !== "a plain string");
-    expect(texts).toEqual([0, 1, 2].flatMap((turn) => [`ask ${turn}`, `needle ${turn}`, `behind ${turn}`, `end ${turn}`]));
-    expect(whole?.items.flatMap((item) => (item.kind === "tool" ? [item.subject] : []))).toEqual(["run 0", "run 1", "run 2"]);
+    expect(texts).toEqual(
+      [0, 1, 2].flatMap((turn) => [`ask ${turn}`, `needle ${turn}`, `behind ${turn}`, `end ${turn}`]),
+    );
+    expect(whole?.items.flatMap((item) => (item.kind === "tool" ? [item.subject] : []))).toEqual([
+      "run 0",
+      "run 1",
+      "run 2",
+    ]);
   });
 
   it("is forked from before a prompt in its middle, with all that came before and nothing after", async () => {
@@ -96,12 +133,19 @@ describe.each([
   it("is rewound to before a prompt in its middle, and goes on with calls of the same ids", async () => {
     const { old, items, clis } = await opened();
     old.conversation.rewinds.truncateBefore("p1");
-    expect(said(items()).filter((text) => text !== "a plain string")).toEqual(["ask 0", "needle 0", "behind 0", "end 0"]);
+    expect(said(items()).filter((text) => text !== "a plain string")).toEqual([
+      "ask 0",
+      "needle 0",
+      "behind 0",
+      "end 0",
+    ]);
     old.submit("ask again");
     await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["ask again"]);
     for (const value of turns((turn, entry) => `live${turn}-${entry}`).slice(1, 7)) clis.at(-1)!.write(value);
     await settled();
-    const calls = items().flatMap((item) => (item.kind === "tool" ? [[item.subject, old.conversation.transcript.details(item.id)] as const] : []));
+    const calls = items().flatMap((item) =>
+      item.kind === "tool" ? [[item.subject, old.conversation.transcript.details(item.id)] as const] : [],
+    );
     expect(calls.map(([subject]) => subject)).toEqual(["run 0", "run 0"]);
     expect(new Set(items().map(({ id }) => id)).size).toBe(items().length);
   });

@@ -13,9 +13,15 @@ const server = (name: string, isOfTandem = false): IdentifiedEntry => ({
 function setup(entries: readonly IdentifiedEntry[]) {
   const state = { entries };
   const memory = new MemoryTrust();
-  const make = () => new RepositoryTrust({ scan: async () => state.entries, identify: (entry) => ({ ...entry, id: `${entry.path} ${entry.value}` }), memory });
+  const make = () =>
+    new RepositoryTrust({
+      scan: async () => state.entries,
+      identify: (entry) => ({ ...entry, id: `${entry.path} ${entry.value}` }),
+      memory,
+    });
   const trust = make();
-  const decide = async (choice: "start" | "startWithout", off: readonly string[] = []) => trust.decide("/w", (await trust.review("/w")).revision, choice, off);
+  const decide = async (choice: "start" | "startWithout", off: readonly string[] = []) =>
+    trust.decide("/w", (await trust.review("/w")).revision, choice, off);
   return { state, memory, trust, make, decide };
 }
 const undecided = { code: "repositoryUndecided" };
@@ -85,7 +91,8 @@ it("shows invisible characters by name, and a bounded part of very much", async 
 it("shows long values whole, and asks about those for which a card has no room after it", async () => {
   const values = ["a", "b", "c", "d", "e"].map((letter) => letter.repeat(450_000));
   const { trust, decide } = setup(values.map(hook));
-  const listed = async () => (await trust.review("/w")).entries.filter(({ kind, isNew }) => kind === "hook" && isNew).map(({ value }) => value);
+  const listed = async () =>
+    (await trust.review("/w")).entries.filter(({ kind, isNew }) => kind === "hook" && isNew).map(({ value }) => value);
   expect(await listed()).toEqual(values.slice(0, 4));
   await decide("start");
   await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
@@ -110,7 +117,9 @@ it("admits nothing that no card listed: of very many entries it asks about the n
   await decide("start");
   await expect(trust.admit("/w")).rejects.toMatchObject(undecided);
   const { entries } = await trust.review("/w");
-  expect(entries.filter(({ isNew }) => isNew).map(({ value }) => value)).toEqual(many.slice(400).map(({ value }) => value));
+  expect(entries.filter(({ isNew }) => isNew).map(({ value }) => value)).toEqual(
+    many.slice(400).map(({ value }) => value),
+  );
   await decide("start");
   expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
   const rule: IdentifiedEntry = { kind: "rule", name: "allow", value: "Bash", id: "rule Bash" };
@@ -121,8 +130,16 @@ it("admits nothing that no card listed: of very many entries it asks about the n
 
 it("does not ask about permissions that the user gave, in the folder and above it", async () => {
   const { state, trust } = setup([]);
-  await trust.acknowledge(describeOwnPermissions("/w/app", [{ source: "localSettings", kind: "rule", value: "Bash(ls)" }]));
-  const rule = (path: string): IdentifiedEntry => ({ kind: "rule", name: "allow", value: "Bash(ls)", path, id: `${path} Bash(ls)` });
+  await trust.acknowledge(
+    describeOwnPermissions("/w/app", [{ source: "localSettings", kind: "rule", value: "Bash(ls)" }]),
+  );
+  const rule = (path: string): IdentifiedEntry => ({
+    kind: "rule",
+    name: "allow",
+    value: "Bash(ls)",
+    path,
+    id: `${path} Bash(ls)`,
+  });
   state.entries = [rule("/w/.claude/settings.local.json"), rule("/w/app/.claude/settings.local.json")];
   expect(await trust.admit("/w/app")).toMatchObject({ origin: "all" });
   state.entries = [rule("/other/.claude/settings.local.json")];
@@ -145,18 +162,21 @@ it.each<[string, Partial<TrustDecisions>, object]>([
 it.each<[string, "start" | "startWithout", readonly string[], object]>([
   ["started without them", "startWithout", [], { origin: "user" }],
   ["left out a server", "start", ["server one false"], { origin: "all", refusedServers: ["one"] }],
-])("takes no decision on a card that does not show what another window decided meanwhile: %s", async (_, choice, off, admission) => {
-  const { trust, make, decide } = setup([server("one")]);
-  await decide("start");
-  const { revision } = await trust.review("/w");
-  const other = make();
-  expect(await other.decide("/w", (await other.review("/w")).revision, choice, off)).toBe(true);
-  expect(await trust.decide("/w", revision, "start", [])).toBe(false);
-  expect(await trust.admit("/w")).toMatchObject(admission);
-  // The next card shows the decision, and is another one.
-  expect((await trust.review("/w")).revision).not.toBe(revision);
-  expect(await decide("start")).toBe(true);
-});
+])(
+  "takes no decision on a card that does not show what another window decided meanwhile: %s",
+  async (_, choice, off, admission) => {
+    const { trust, make, decide } = setup([server("one")]);
+    await decide("start");
+    const { revision } = await trust.review("/w");
+    const other = make();
+    expect(await other.decide("/w", (await other.review("/w")).revision, choice, off)).toBe(true);
+    expect(await trust.decide("/w", revision, "start", [])).toBe(false);
+    expect(await trust.admit("/w")).toMatchObject(admission);
+    // The next card shows the decision, and is another one.
+    expect((await trust.review("/w")).revision).not.toBe(revision);
+    expect(await decide("start")).toBe(true);
+  },
+);
 
 it("loses no decision of another window about other entries", async () => {
   const { state, trust, make } = setup([hook("a")]);
@@ -164,7 +184,10 @@ it("loses no decision of another window about other entries", async () => {
   const { revision } = await trust.review("/w");
   state.entries = [server("db")];
   const shown = await other.review("/other");
-  await Promise.all([trust.decide("/w", revision, "start", []), other.decide("/other", shown.revision, "start", ["server db false"])]);
+  await Promise.all([
+    trust.decide("/w", revision, "start", []),
+    other.decide("/other", shown.revision, "start", ["server db false"]),
+  ]);
   expect(await other.admit("/other")).toMatchObject({ refusedServers: ["db"] });
   state.entries = [hook("a")];
   expect(await trust.admit("/w")).toMatchObject({ origin: "all" });

@@ -25,7 +25,12 @@ class Sessions {
   #branch(session: string, end: string | undefined): Entry[] {
     const all = this.#entries.get(session) ?? [];
     const found: Entry[] = [];
-    for (let entry = all.findLast(({ uuid }) => uuid === end); entry; entry = all.findLast(({ uuid }) => uuid === entry?.parent)) found.unshift(entry);
+    for (
+      let entry = all.findLast(({ uuid }) => uuid === end);
+      entry;
+      entry = all.findLast(({ uuid }) => uuid === entry?.parent)
+    )
+      found.unshift(entry);
     return found;
   }
 
@@ -36,7 +41,10 @@ class Sessions {
   readonly source = {
     open: async ({ sessionId }: { readonly sessionId: string }, before?: string, through?: string) => {
       if (!this.#entries.has(sessionId)) return undefined;
-      const end = before === undefined ? (through ?? this.#entries.get(sessionId)?.at(-1)?.uuid) : this.#parent(sessionId, before);
+      const end =
+        before === undefined
+          ? (through ?? this.#entries.get(sessionId)?.at(-1)?.uuid)
+          : this.#parent(sessionId, before);
       const frames = this.#branch(sessionId, end).map(
         ({ uuid, text }) => ({ type: "user", uuid, message: { role: "user", content: text } }) as unknown as Frame,
       );
@@ -54,12 +62,20 @@ class Sessions {
     {
       resume,
       fork,
-    }: { readonly resume?: string | undefined; readonly fork?: { readonly before: string | undefined; readonly through?: string | undefined } | undefined },
+    }: {
+      readonly resume?: string | undefined;
+      readonly fork?: { readonly before: string | undefined; readonly through?: string | undefined } | undefined;
+    },
     onPrompt: (uuid: string, text: string) => Promise<void>,
   ): void {
     const isSaved = resume !== undefined && this.#entries.has(resume);
     const newest = resume === undefined ? undefined : this.#entries.get(resume)?.at(-1)?.uuid;
-    let head = fork && isSaved ? (fork.before === undefined ? (fork.through ?? newest) : this.#parent(resume, fork.before)) : newest;
+    let head =
+      fork && isSaved
+        ? fork.before === undefined
+          ? (fork.through ?? newest)
+          : this.#parent(resume, fork.before)
+        : newest;
     const session = isSaved && !fork ? resume : crypto.randomUUID();
     const copied = isSaved && fork ? this.#branch(resume, head) : [];
     const plain = cli.onLine;
@@ -82,11 +98,16 @@ const path = fc.constantFrom("/w/a", "/w/b", "/w/c", "/w/d");
 const content = fc.option(fc.string({ maxLength: 3 }), { nil: null });
 const files = fc.dictionary(path, content, { maxKeys: 3 });
 const parts = fc.constantFrom<RewindParts>("files", "both", "both", "conversation");
-/** The end of the extension host after a number of calls, and whether the store then finishes what its journal lists. */
+/**
+ * The end of the extension host after a number of calls, and whether the store then finishes what its journal lists.
+ */
 const end = fc.record({ after: fc.nat(12), isFinished: fc.boolean() });
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("turn" as const), files }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("edit" as const), path, content: fc.string({ maxLength: 3 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("edit" as const), path, content: fc.string({ maxLength: 3 }) }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("rewind" as const), which: fc.nat(5), parts }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("undo" as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("redo" as const) }) },
@@ -138,7 +159,13 @@ async function run(steps: readonly Step[]): Promise<void> {
         }),
     });
     const person = new Person();
-    const editors = { getUnsaved: async () => [], save: async () => [], discard: async () => [], hasMergeEditor: async () => false, openMerge: async () => {} };
+    const editors = {
+      getUnsaved: async () => [],
+      save: async () => [],
+      discard: async () => [],
+      hasMergeEditor: async () => false,
+      openMerge: async () => {},
+    };
     const action = new RewindAction({
       listOtherWork: async () => [],
       conversations: window.conversations,
@@ -153,7 +180,8 @@ async function run(steps: readonly Step[]): Promise<void> {
   };
   let window = await open();
   const { id } = window.shown;
-  const prompts = (): readonly string[] => window.shown.conversation.transcript.prompts.map(({ text }) => text).reverse();
+  const prompts = (): readonly string[] =>
+    window.shown.conversation.transcript.prompts.map(({ text }) => text).reverse();
   const now = (): State => ({ files: new Map(history.files), prompts: prompts() });
   const expectState = (expected: State): void => {
     expect(Object.fromEntries(history.files)).toEqual(Object.fromEntries(expected.files));
@@ -167,7 +195,9 @@ async function run(steps: readonly Step[]): Promise<void> {
     ...history.checkpoints.flatMap(({ id: checkpoint, cause }) => (cause.kind === "rewind" ? [checkpoint] : [])),
     ...window.shown.conversation.rewinds.memory.done.map((record) => record.id),
   ];
-  /** Lets the extension host end at a call of the history or at a save. Resolves to true if the work was done before. */
+  /**
+   * Lets the extension host end at a call of the history or at a save. Resolves to true if the work was done before.
+   */
   const endsBefore = async (after: number, work: () => Promise<unknown>): Promise<boolean> => {
     let left = after;
     const ended = new Promise<void>((resolve) => {
@@ -195,7 +225,9 @@ async function run(steps: readonly Step[]): Promise<void> {
   });
   /** A rewind of files that changes none is no step. */
   const isStep = (later: State, of: RewindParts): boolean =>
-    of !== "files" || later.files.size !== history.files.size || [...later.files].some(([each, text]) => history.files.get(each) !== text);
+    of !== "files" ||
+    later.files.size !== history.files.size ||
+    [...later.files].some(([each, text]) => history.files.get(each) !== text);
   /** The state before each prompt. */
   const before = new Map<string, State>();
   const undos: { readonly parts: RewindParts; readonly state: State }[] = [];
@@ -212,7 +244,12 @@ async function run(steps: readonly Step[]): Promise<void> {
       changes = each.files;
       const text = `prompt ${count++}`;
       window.shown.submit(text);
-      for (let waits = 0; waits < 20 && (window.shown.conversation.state.status !== "idle" || prompts().length === earlier.prompts.length); waits++)
+      for (
+        let waits = 0;
+        waits < 20 &&
+        (window.shown.conversation.state.status !== "idle" || prompts().length === earlier.prompts.length);
+        waits++
+      )
         await settled();
       const [sent] = window.shown.conversation.transcript.prompts;
       expect(sent?.text).toBe(text);
@@ -282,9 +319,13 @@ async function run(steps: readonly Step[]): Promise<void> {
       if (each.edit && earlier.files.get(each.edit.path) !== later.files.get(each.edit.path)) {
         // The text of the user stays, and all else goes together.
         const { path: edited, content: text } = each.edit;
-        const without = (state: State) => ({ files: Object.fromEntries([...state.files].filter(([name]) => name !== edited)), prompts: state.prompts });
+        const without = (state: State) => ({
+          files: Object.fromEntries([...state.files].filter(([name]) => name !== edited)),
+          prompts: state.prompts,
+        });
         expect(history.files.get(edited)).toBe(text);
-        // A file that the user left as it was on the other side of the rewind makes it look carried out in part: then nothing is overwritten.
+        // A file that the user left as it was on the other side of the rewind makes it look carried out in part: then
+        // nothing is overwritten.
         const looksLikePart = [earlier, later].some((state) => state.files.get(edited) === text);
         const unknown = looksLikePart ? [without({ files: found, prompts: earlier.prompts })] : [];
         expect([without(earlier), without(later), ...unknown]).toContainEqual(without(now()));

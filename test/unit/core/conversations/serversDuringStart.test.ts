@@ -8,7 +8,9 @@ import { ManualProbe, settled } from "../conversation/servers/manualProbe.ts";
 
 const [one, two] = [{ command: "one" }, { command: "two" }];
 const rules = { allow: [], ask: [], deny: [] };
-const layersOf = (mcpServers: Servers): readonly Layer[] => [{ source: { kind: "setting", scope: "user" }, values: { mcpServers } }];
+const layersOf = (mcpServers: Servers): readonly Layer[] => [
+  { source: { kind: "setting", scope: "user" }, values: { mcpServers } },
+];
 
 /** Begins a first start with one server; it ends when the test answers `initialize`. */
 async function start() {
@@ -20,7 +22,10 @@ async function start() {
     version: "2.1.50",
     isAnswered: false,
   });
-  Object.assign(world.answers, { mcp_status: { mcpServers: [] }, mcp_set_servers: { added: [], removed: [], errors: {} } });
+  Object.assign(world.answers, {
+    mcp_status: { mcpServers: [] },
+    mcp_set_servers: { added: [], removed: [], errors: {} },
+  });
   await settled();
   const { conversation } = world;
   let servers: Servers = { one };
@@ -40,7 +45,12 @@ async function start() {
     await settled();
     return applied;
   };
-  const sent = () => world.cli().received.flatMap(({ request }) => (request?.subtype === "mcp_set_servers" ? [Object.keys(request.servers)] : []));
+  const sent = () =>
+    world
+      .cli()
+      .received.flatMap(({ request }) =>
+        request?.subtype === "mcp_set_servers" ? [Object.keys(request.servers)] : [],
+      );
   const answer = async () => {
     const request_id = world.cli().received[0]?.["request_id"];
     world.cli().write({ type: "control_response", response: { subtype: "success", request_id, response: {} } });

@@ -4,11 +4,16 @@ import type { Layer } from "../../../../extension/core/options/resolve.ts";
 import { settled } from "../protocol/setup.ts";
 import { openWindow } from "./setup.ts";
 
-const workspace = (values: Record<string, unknown>): readonly Layer[] => [{ source: { kind: "setting", scope: "workspace" }, values }];
+const workspace = (values: Record<string, unknown>): readonly Layer[] => [
+  { source: { kind: "setting", scope: "workspace" }, values },
+];
 
 async function follow() {
   const window = openWindow();
-  const [a, b] = [window.conversations.create({ draft: "", folder: "/a" }), window.conversations.create({ draft: "", folder: "/b" })];
+  const [a, b] = [
+    window.conversations.create({ draft: "", folder: "/a" }),
+    window.conversations.create({ draft: "", folder: "/b" }),
+  ];
   await Promise.all([a.open(), b.open()]);
   const values: Record<string, Record<string, unknown>> = { "/a": {}, "/b": {} };
   let origin: "all" | "user" | "undecided" = "all";
@@ -49,7 +54,10 @@ it("replaces the servers of a running process, which then need no restart", asyn
 it("asks for no restart while servers connect, and for one only if that is what the last of several changes needs", async () => {
   const { a, values, follower, applying } = await follow();
   const change = (name: string) => {
-    const change: { finish: (isApplied: boolean) => void; done: Promise<void> } = { finish: () => {}, done: Promise.resolve() };
+    const change: { finish: (isApplied: boolean) => void; done: Promise<void> } = {
+      finish: () => {},
+      done: Promise.resolve(),
+    };
     applying.wait = new Promise((resolve) => {
       change.finish = resolve;
     });

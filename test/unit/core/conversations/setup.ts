@@ -128,7 +128,11 @@ export function openWindow({
           ...more,
         };
         const response = frame["type"] === "control_request" ? answers[frame["request"].subtype] : undefined;
-        if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+        if (response)
+          cli.write({
+            type: "control_response",
+            response: { subtype: "success", request_id: frame["request_id"], response },
+          });
       };
       onCli?.(cli, start);
       const servers = { servers: start.servers ?? {}, extra: start.servers, rules: { allow: [], ask: [], deny: [] } };
@@ -154,7 +158,8 @@ export function openWindow({
         const copy = () => ({ read, copy });
         return frames && { read, openAgent: loadAgent, follow, copy };
       },
-      lastEntry: async ({ sessionId }) => (await load(sessionId))?.flatMap((frame) => ("uuid" in frame ? [String(frame.uuid)] : [])).at(-1),
+      lastEntry: async ({ sessionId }) =>
+        (await load(sessionId))?.flatMap((frame) => ("uuid" in frame ? [String(frame.uuid)] : [])).at(-1),
       findCut: async (_session, prompt) => cuts[prompt] ?? { kind: "beginning" },
     },
     live,
@@ -204,7 +209,11 @@ export const ask = (id: string, tool = "Bash", input: object = { command: "ls" }
 export const init = { type: "system", subtype: "init", session_id: "s1" };
 
 /** A prompt as a transcript holds it. */
-export const prompt = (uuid: string, text: string): Frame => ({ type: "user", uuid, message: { role: "user", content: text } });
+export const prompt = (uuid: string, text: string): Frame => ({
+  type: "user",
+  uuid,
+  message: { role: "user", content: text },
+});
 
 /** Opens the conversation that the window shows. */
 export async function open(surroundings: Surroundings = {}) {

@@ -32,18 +32,35 @@ afterEach(() => {
 const never = () => toDisposable(() => {});
 const nothing = async () => {};
 
-/** A window with what follows conversations, apart from what needs the editor, whose extension runs the first of two shown conversations. */
+/**
+ * A window with what follows conversations, apart from what needs the editor, whose extension runs the first of two
+ * shown conversations.
+ */
 async function begin() {
   const window = openApi();
   const { conversations, clock, api, clis } = window;
   const limits = { ...noLimits, deadlineMinutes: 10 };
-  conversations.addParticipant((conversation) => new LimitGuard({ conversation, settings: () => limits, isHard: () => true, clock, logger: silentLogger }));
+  conversations.addParticipant(
+    (conversation) =>
+      new LimitGuard({ conversation, settings: () => limits, isHard: () => true, clock, logger: silentLogger }),
+  );
   const waiting = new WaitingRequests(conversations, clock, silentLogger);
   const saved = savedList(async () => []);
-  const follower = new AgentFollower(conversations, { show: nothing, clear() {}, onDidTouch: never, showFollowing() {} });
+  const follower = new AgentFollower(conversations, {
+    show: nothing,
+    clear() {},
+    onDidTouch: never,
+    showFollowing() {},
+  });
   follower.toggle();
   const settings = { read: () => [], findIgnored: async () => [], onDidChange: never };
-  const status = { conversations, settings, listInstructions: async () => [], listExtensionTools: () => [], logger: silentLogger };
+  const status = {
+    conversations,
+    settings,
+    listInstructions: async () => [],
+    listExtensionTools: () => [],
+    logger: silentLogger,
+  };
   open.push(
     waiting,
     follower,
@@ -56,7 +73,11 @@ async function begin() {
     new PlanReview(conversations, new MemoryPlans()),
     watchOpenNames(conversations, () => {}),
     watchOngoingWork(conversations, () => {}),
-    new StatusReader({ ...status, measureCheckpoints: async () => ({ bytes: 0, place: "" }), getSettingsFile: () => undefined }),
+    new StatusReader({
+      ...status,
+      measureCheckpoints: async () => ({ bytes: 0, place: "" }),
+      getSettingsFile: () => undefined,
+    }),
   );
   const session = await api.createSession(caller);
   session.send("go").result.catch(() => {});
@@ -66,9 +87,26 @@ async function begin() {
   for (const shown of [first!, second]) {
     const banners = new Banners({ find: () => undefined, clock, onError() {} });
     const actions = { selection: { of: () => undefined, onDidChange: never } } as unknown as PanelActions;
-    const options = { conversations, waiting, actions, clock, logger: silentLogger, banners, say() {}, report() {}, post: nothing };
+    const options = {
+      conversations,
+      waiting,
+      actions,
+      clock,
+      logger: silentLogger,
+      banners,
+      say() {},
+      report() {},
+      post: nothing,
+    };
     const panelOptions = () =>
-      ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] }) as const;
+      ({
+        sendKey: "enter",
+        showThinking: "collapsed",
+        fontSize: null,
+        showsFolder: false,
+        isBypassAllowed: false,
+        starters: [],
+      }) as const;
     open.push(new ConversationPanel(shown, { ...options, panelOptions, page: { started() {}, failed() {} } }));
   }
   conversations.places.setFocused(first!.id);
@@ -79,7 +117,8 @@ it("calls at most three listeners for a streamed token", async () => {
   const { conversations, first, say } = await begin();
   const tokens: (readonly StateDelta[])[] = [];
   const { changes } = first.conversation;
-  const count = (events: readonly StateDelta[]): number => [...changes.find(events), ...conversations.changes.find(events)].length;
+  const count = (events: readonly StateDelta[]): number =>
+    [...changes.find(events), ...conversations.changes.find(events)].length;
   say({ type: "message_start", message: { id: "m1" } });
   say({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } });
   say({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hel" } });

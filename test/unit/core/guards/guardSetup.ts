@@ -8,7 +8,13 @@ import { assistant, begin, result } from "../conversation/conversationSetup.ts";
 import { settled } from "../protocol/setup.ts";
 
 export const init = { type: "system", subtype: "init", session_id: "s1", tools: ["Bash"], cwd: "/w" };
-export const noLimits: LimitSettings = { deadlineMinutes: 0, maxTokens: 0, maxCostUsd: 0, conversationMaxTokens: 0, conversationMaxCostUsd: 0 };
+export const noLimits: LimitSettings = {
+  deadlineMinutes: 0,
+  maxTokens: 0,
+  maxCostUsd: 0,
+  conversationMaxTokens: 0,
+  conversationMaxCostUsd: 0,
+};
 
 /** A conversation with a guard of limits whose clock the test moves, and whose CLI can call its hooks. */
 export async function guarded(
@@ -35,7 +41,12 @@ export async function guarded(
   const hook = (event: string, input: object, id = `h${calls++}`): string => {
     const [callback] = announced(event).find(({ onFailure }) => onFailure === "block")!.hookCallbackIds;
     const toolUseId = (input as { tool_use_id?: string }).tool_use_id;
-    const request = { subtype: "hook_callback", callback_id: callback, input: { hook_event_name: event, ...input }, tool_use_id: toolUseId };
+    const request = {
+      subtype: "hook_callback",
+      callback_id: callback,
+      input: { hook_event_name: event, ...input },
+      tool_use_id: toolUseId,
+    };
     cli().write({ type: "control_request", request_id: id, request });
     return id;
   };
@@ -83,7 +94,8 @@ export async function guarded(
     message: { id, content: [], usage },
     ...(thread === undefined ? {} : { parent_tool_use_id: thread }),
   });
-  const card = (): GuardView | undefined => conversation.state.requests.find((request): request is GuardView => request.kind === "guard");
+  const card = (): GuardView | undefined =>
+    conversation.state.requests.find((request): request is GuardView => request.kind === "guard");
   const limit = (): LimitMeter | undefined => {
     const cause = card()?.cause;
     return cause?.code === "limit" ? cause.limit : undefined;

@@ -17,7 +17,10 @@ it("lets calls run before the deadline, tells at 80 %, and holds them at the dea
   clock.advance(2 * minute);
   const held = await call("Bash", { command: "ls" }, "toolu_9");
   expect(held.answer).toBeUndefined();
-  expect(card()).toMatchObject({ tool: "Bash", cause: { code: "limit", limit: { unit: "minutes", max: 10 }, raisedTo: 20 } });
+  expect(card()).toMatchObject({
+    tool: "Bash",
+    cause: { code: "limit", limit: { unit: "minutes", max: 10 }, raisedTo: 20 },
+  });
   expect(items().find(({ id }) => id === "toolu_9")).toMatchObject({ state: "waiting" });
 });
 
@@ -87,19 +90,28 @@ it("denies the call and ends the turn after Stop", async () => {
 
 it("denies with the reason if the user does not answer in time, before the time limit of the hook, and says so", async () => {
   const { announced, beginTurn, call, card, clock, notices } = await guarded({ deadlineMinutes: 10 });
-  expect(announced("PreToolUse")).toContainEqual({ hookCallbackIds: [expect.any(String)], timeout: 3_615, onFailure: "block" });
+  expect(announced("PreToolUse")).toContainEqual({
+    hookCallbackIds: [expect.any(String)],
+    timeout: 3_615,
+    onFailure: "block",
+  });
   await beginTurn();
   clock.advance(10 * minute);
   const held = await call();
   clock.advance(60 * minute);
   await settled();
-  expect(held.answer).toMatchObject({ permissionDecision: "deny", permissionDecisionReason: expect.stringContaining("did not answer") });
+  expect(held.answer).toMatchObject({
+    permissionDecision: "deny",
+    permissionDecisionReason: expect.stringContaining("did not answer"),
+  });
   expect((await call()).answer).toMatchObject({ permissionDecision: "deny" });
   expect([card(), notices().at(-1)]).toMatchObject([undefined, { code: "limitUnanswered" }]);
 });
 
 it("does not count the time in which a request waits, neither of claude nor of its own", async () => {
-  const { beginTurn, call, clock, conversation, decide, cli, limit, meters, write } = await guarded({ deadlineMinutes: 10 });
+  const { beginTurn, call, clock, conversation, decide, cli, limit, meters, write } = await guarded({
+    deadlineMinutes: 10,
+  });
   await beginTurn();
   clock.advance(4 * minute);
   await write(askWrite);
@@ -119,11 +131,28 @@ it("does not count the time in which a request waits, neither of claude nor of i
 });
 
 it("counts the new tokens of the turn, those of subagents too, and those of the conversation over turns", async () => {
-  const { beginTurn, call, card, conversation, decide, meters, message, write } = await guarded({ maxTokens: 1_000, conversationMaxTokens: 1_500 });
+  const { beginTurn, call, card, conversation, decide, meters, message, write } = await guarded({
+    maxTokens: 1_000,
+    conversationMaxTokens: 1_500,
+  });
   await beginTurn();
-  await write(message("m1", { input_tokens: 300, cache_creation_input_tokens: 100, cache_read_input_tokens: 50_000, output_tokens: 50 }));
+  await write(
+    message("m1", {
+      input_tokens: 300,
+      cache_creation_input_tokens: 100,
+      cache_read_input_tokens: 50_000,
+      output_tokens: 50,
+    }),
+  );
   // The frames of one message repeat its counts.
-  await write(message("m1", { input_tokens: 300, cache_creation_input_tokens: 100, cache_read_input_tokens: 50_000, output_tokens: 150 }));
+  await write(
+    message("m1", {
+      input_tokens: 300,
+      cache_creation_input_tokens: 100,
+      cache_read_input_tokens: 50_000,
+      output_tokens: 150,
+    }),
+  );
   expect((await call()).answer).toEqual({});
   expect(meters()).toMatchObject([
     { scope: "turn", unit: "tokens", used: 550, max: 1_000 },
@@ -131,11 +160,18 @@ it("counts the new tokens of the turn, those of subagents too, and those of the 
   ]);
   await write(message("m2", { input_tokens: 400, output_tokens: 100 }, "toolu_agent"));
   const held = await call();
-  expect([held.answer, card()?.cause]).toMatchObject([undefined, { limit: { scope: "turn", unit: "tokens", used: 1_050 }, raisedTo: 2_100 }]);
+  expect([held.answer, card()?.cause]).toMatchObject([
+    undefined,
+    { limit: { scope: "turn", unit: "tokens", used: 1_050 }, raisedTo: 2_100 },
+  ]);
   await decide(raise);
   expect(held.answer).toEqual({});
   await write(
-    result({ model_usage_since_last_result: { opus: { inputTokens: 1_000, outputTokens: 260, cacheReadInputTokens: 50_000, cacheCreationInputTokens: 100 } } }),
+    result({
+      model_usage_since_last_result: {
+        opus: { inputTokens: 1_000, outputTokens: 260, cacheReadInputTokens: 50_000, cacheCreationInputTokens: 100 },
+      },
+    }),
   );
   expect(conversation.remembered.newTokens).toBe(1_360);
   await beginTurn("next");
@@ -145,7 +181,10 @@ it("counts the new tokens of the turn, those of subagents too, and those of the 
 });
 
 it("knows the tokens of the conversation after a restart", async () => {
-  const { beginTurn, call, limit } = await guarded({ conversationMaxTokens: 1_000 }, { remembered: { newTokens: 1_200 } });
+  const { beginTurn, call, limit } = await guarded(
+    { conversationMaxTokens: 1_000 },
+    { remembered: { newTokens: 1_200 } },
+  );
   await beginTurn();
   await call();
   expect(limit()).toMatchObject({ scope: "conversation", used: 1_200 });
@@ -153,7 +192,9 @@ it("knows the tokens of the conversation after a restart", async () => {
 
 it("asks claude for exact tokens and the cost before a call, where it reports them", async () => {
   const { answers, beginTurn, call, limit } = await guarded({ maxCostUsd: 0.5, maxTokens: 10_000 });
-  const usage = (cost: number, output: number) => ({ session: { total_cost_usd: cost, model_usage: { opus: { inputTokens: 100, outputTokens: output } } } });
+  const usage = (cost: number, output: number) => ({
+    session: { total_cost_usd: cost, model_usage: { opus: { inputTokens: 100, outputTokens: output } } },
+  });
   answers["get_usage"] = usage(0.4, 50);
   await beginTurn();
   expect((await call()).answer).toEqual({});
@@ -163,7 +204,10 @@ it("asks claude for exact tokens and the cost before a call, where it reports th
 });
 
 it("says what an older version cannot do, once, and leaves a cost out that it does not report", async () => {
-  const { beginTurn, meters, notices, write } = await guarded({ maxCostUsd: 0.5, deadlineMinutes: 5 }, { version: "2.1.50" });
+  const { beginTurn, meters, notices, write } = await guarded(
+    { maxCostUsd: 0.5, deadlineMinutes: 5 },
+    { version: "2.1.50" },
+  );
   await beginTurn();
   expect(notices()).toEqual([
     { code: "guardSoft", version: "2.1.50" },
@@ -184,23 +228,28 @@ it("applies a changed setting to the next call", async () => {
   expect((await call()).answer).toBeUndefined();
 });
 
-it.each(["process", "user", "restart"] as const)("denies a held call when the turn is ended by the %s, and asks nothing more", async (by) => {
-  const { beginTurn, call, card, clock, conversation, allClis, getOutput } = await guarded({ deadlineMinutes: 10 });
-  await beginTurn();
-  clock.advance(10 * minute);
-  const held = await call();
-  const [cli] = allClis();
-  if (by === "process") cli?.end();
-  else if (by === "user") void conversation.stop();
-  else void conversation.start();
-  await settled();
-  expect(card()).toBeUndefined();
-  // Nothing can be answered once the process is gone.
-  if (by !== "process") {
-    const answers = cli?.received.filter((frame) => frame["response"]?.request_id === held.id).map((frame) => frame["response"].response.hookSpecificOutput);
-    expect(answers).toMatchObject([{ permissionDecision: "deny" }]);
-  } else expect(getOutput(held.id)).toBeUndefined();
-});
+it.each(["process", "user", "restart"] as const)(
+  "denies a held call when the turn is ended by the %s, and asks nothing more",
+  async (by) => {
+    const { beginTurn, call, card, clock, conversation, allClis, getOutput } = await guarded({ deadlineMinutes: 10 });
+    await beginTurn();
+    clock.advance(10 * minute);
+    const held = await call();
+    const [cli] = allClis();
+    if (by === "process") cli?.end();
+    else if (by === "user") void conversation.stop();
+    else void conversation.start();
+    await settled();
+    expect(card()).toBeUndefined();
+    // Nothing can be answered once the process is gone.
+    if (by !== "process") {
+      const answers = cli?.received
+        .filter((frame) => frame["response"]?.request_id === held.id)
+        .map((frame) => frame["response"].response.hookSpecificOutput);
+      expect(answers).toMatchObject([{ permissionDecision: "deny" }]);
+    } else expect(getOutput(held.id)).toBeUndefined();
+  },
+);
 
 it("keeps the card while another call waits for it, and withdraws it with the last", async () => {
   const { beginTurn, call, card, cli, clock } = await guarded({ deadlineMinutes: 10 });
@@ -224,7 +273,10 @@ it("asks nothing about a call that was cancelled while its usage was asked for",
   await settled();
   const asked = cli().received.findLast((frame) => frame["request"]?.subtype === "get_usage");
   await write({ type: "control_cancel_request", request_id: id });
-  await write({ type: "control_response", response: { subtype: "success", request_id: asked?.["request_id"], response: {} } });
+  await write({
+    type: "control_response",
+    response: { subtype: "success", request_id: asked?.["request_id"], response: {} },
+  });
   expect([asked === undefined, card()]).toEqual([false, undefined]);
 });
 
@@ -239,5 +291,8 @@ it("tells hooks and tools the deadline and the budgets", async () => {
   const { beginTurn, clock } = await guarded({ deadlineMinutes: 10, maxTokens: 100 }, { others });
   await beginTurn();
   clock.advance(minute);
-  expect(turn()).toMatchObject({ deadline: clock.now() + 9 * minute, budgets: [{ scope: "turn", unit: "tokens", used: 0, max: 100 }] });
+  expect(turn()).toMatchObject({
+    deadline: clock.now() + 9 * minute,
+    budgets: [{ scope: "turn", unit: "tokens", used: 0, max: 100 }],
+  });
 });

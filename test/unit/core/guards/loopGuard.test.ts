@@ -10,14 +10,30 @@ const edit = (from: string, to: string) => ({ file_path: "/w/a.ts", old_string: 
 
 async function looping(isEnabled = true) {
   const clock = new FakeClock();
-  const parts = await guarded({}, { clock, guard: (conversation) => new LoopGuard({ conversation, isEnabled: () => isEnabled, clock, logger: silentLogger }) });
+  const parts = await guarded(
+    {},
+    {
+      clock,
+      guard: (conversation) => new LoopGuard({ conversation, isEnabled: () => isEnabled, clock, logger: silentLogger }),
+    },
+  );
   await parts.beginTurn();
   const fail = async (input: object = bash, tool = "Bash") => {
-    parts.observe("PostToolUseFailure", { tool_name: tool, tool_input: input, error: "Exit code 1", tool_use_id: parts.newCall() });
+    parts.observe("PostToolUseFailure", {
+      tool_name: tool,
+      tool_input: input,
+      error: "Exit code 1",
+      tool_use_id: parts.newCall(),
+    });
     await settled();
   };
   const succeed = async (input: object, tool = "Bash") => {
-    parts.observe("PostToolUse", { tool_name: tool, tool_input: input, tool_response: {}, tool_use_id: parts.newCall() });
+    parts.observe("PostToolUse", {
+      tool_name: tool,
+      tool_input: input,
+      tool_response: {},
+      tool_use_id: parts.newCall(),
+    });
     await settled();
   };
   return { ...parts, clock, fail, succeed };
@@ -64,7 +80,9 @@ it("tells the model what the user says instead, and stops where the user wants t
   for (let count = 0; count < 3; count++) await fail();
   const told = await call("Bash", bash);
   await decide({ kind: "deny", feedback: "Install it first" });
-  expect(told.answer?.permissionDecisionReason).toBe("The user did not let this call run again, and says: Install it first");
+  expect(told.answer?.permissionDecisionReason).toBe(
+    "The user did not let this call run again, and says: Install it first",
+  );
   expect(items().at(-1)).toMatchObject({ state: "denied" });
   const stopped = await call("Bash", bash);
   await decide({ kind: "deny", isStopping: true });
@@ -78,7 +96,10 @@ it("denies if the user does not answer in time", async () => {
   const held = await call("Bash", bash);
   clock.advance(60 * minute);
   await settled();
-  expect(held.answer).toMatchObject({ permissionDecision: "deny", permissionDecisionReason: expect.stringContaining("did not let it run") });
+  expect(held.answer).toMatchObject({
+    permissionDecision: "deny",
+    permissionDecisionReason: expect.stringContaining("did not let it run"),
+  });
 });
 
 it("holds an edit that was made and taken back", async () => {
@@ -94,7 +115,13 @@ it("holds an edit that was made and taken back", async () => {
 it.each([
   ["Write", (text: string) => ({ file_path: "/w/a", content: text })],
   ["NotebookEdit", (text: string) => ({ notebook_path: "/w/a.ipynb", cell_id: "c1", new_source: text })],
-  ["MultiEdit", (text: string) => ({ file_path: "/w/a", edits: [{ old_string: text === "one" ? "two" : "one", new_string: text }] })],
+  [
+    "MultiEdit",
+    (text: string) => ({
+      file_path: "/w/a",
+      edits: [{ old_string: text === "one" ? "two" : "one", new_string: text }],
+    }),
+  ],
 ])("holds a call of %s that writes the same again after another", async (tool, write) => {
   const { call, card, succeed } = await looping();
   await succeed(write("one"), tool);

@@ -5,7 +5,14 @@ import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { settled } from "../protocol/setup.ts";
 import { guarded, minute } from "./guardSetup.ts";
 
-const response = { bytes: 9, code: 200, codeText: "OK", result: "Be\u200bware", durationMs: 1, url: "https://example.com/b" };
+const response = {
+  bytes: 9,
+  code: 200,
+  codeText: "OK",
+  result: "Be\u200bware",
+  durationMs: 1,
+  url: "https://example.com/b",
+};
 const seen = "\u27e6U+200B\u27e7";
 
 async function fetching({ isEnabled = true, version = "2.1.329" } = {}) {
@@ -17,7 +24,13 @@ async function fetching({ isEnabled = true, version = "2.1.329" } = {}) {
       clock,
       version,
       guard: (conversation) =>
-        new WebGuard({ conversation, isEnabled: () => isEnabled, canReplace: (each) => guard.get(each) === true, clock, logger: silentLogger }),
+        new WebGuard({
+          conversation,
+          isEnabled: () => isEnabled,
+          canReplace: (each) => guard.get(each) === true,
+          clock,
+          logger: silentLogger,
+        }),
     },
   );
   await parts.beginTurn();
@@ -43,7 +56,10 @@ async function fetching({ isEnabled = true, version = "2.1.329" } = {}) {
 it("shows the whole content, with what is invisible, and lets the model read it after Allow only", async () => {
   const { fetched, card, decide } = await fetching();
   const held = await fetched();
-  expect([held.text, card()?.cause]).toEqual([undefined, { code: "webContent", url: "https://example.com/b", text: `Be${seen}ware` }]);
+  expect([held.text, card()?.cause]).toEqual([
+    undefined,
+    { code: "webContent", url: "https://example.com/b", text: `Be${seen}ware` },
+  ]);
   await decide({ kind: "guard", choice: "continue" });
   expect([held.text, card()]).toEqual([null, undefined]);
 });

@@ -5,17 +5,32 @@ import { setup } from "./setup.ts";
 function withCode() {
   const parts = setup();
   parts.editor.write("/w/a.ts", "const ab = 1;\n");
-  const preview = async (name: string, input: Record<string, unknown>) => (await parts.runner.preview(name, input, new AbortController().signal))?.lines;
+  const preview = async (name: string, input: Record<string, unknown>) =>
+    (await parts.runner.preview(name, input, new AbortController().signal))?.lines;
   return { ...parts, preview };
 }
 const rename = { path: "a.ts", line: 1, symbol: "ab", new_name: "cd" };
 
 it("shows every changed line of every file, and changes exactly that", async () => {
   const { editor, call, preview, asked } = withCode();
-  editor.planned = [change("/w/a.ts", "const ab = 1;\nab;\n", "const cd = 1;\ncd;\n"), change("/w/b.ts", "x\ny\n", "x\nnew\ny\n")];
+  editor.planned = [
+    change("/w/a.ts", "const ab = 1;\nab;\n", "const cd = 1;\ncd;\n"),
+    change("/w/b.ts", "x\ny\n", "x\nnew\ny\n"),
+  ];
   const changes = await preview("rename_symbol", rename);
-  expect(changes).toEqual(["/w/a.ts", "1 - const ab = 1;", "2 - ab;", "1 + const cd = 1;", "2 + cd;", "/w/b.ts", "2 + new"]);
-  expect(await call("rename_symbol", { ...rename, changes })).toMatchObject({ text: expect.stringMatching(/^Changed and saved 2 files:\n/), isError: false });
+  expect(changes).toEqual([
+    "/w/a.ts",
+    "1 - const ab = 1;",
+    "2 - ab;",
+    "1 + const cd = 1;",
+    "2 + cd;",
+    "/w/b.ts",
+    "2 + new",
+  ]);
+  expect(await call("rename_symbol", { ...rename, changes })).toMatchObject({
+    text: expect.stringMatching(/^Changed and saved 2 files:\n/),
+    isError: false,
+  });
   expect([editor.applied, asked.map((each) => each.changes)]).toEqual([[editor.planned], [editor.planned]]);
 });
 
@@ -41,7 +56,10 @@ it("changes nothing if a file is outside, or has unsaved changes", async () => {
   editor.planned = [{ ...change("/lib/a.ts", "a\n", "b\n"), isInside: false }];
   await expect(preview("format", { path: "a.ts" })).rejects.toThrow("/lib/a.ts is outside the workspace");
   editor.planned = [{ ...change("/w/a.ts", "a\n", "b\n"), isDirty: true }];
-  expect(await call("format", { path: "a.ts" })).toMatchObject({ text: expect.stringContaining("unsaved changes in /w/a.ts"), isError: true });
+  expect(await call("format", { path: "a.ts" })).toMatchObject({
+    text: expect.stringContaining("unsaved changes in /w/a.ts"),
+    isError: true,
+  });
   expect(editor.applied).toEqual([]);
 });
 
@@ -65,10 +83,19 @@ it("lists code actions that only change texts, and applies one by its title", as
   expect(await text("code_actions", { path: "a.ts", line: 1 })).toBe(
     "1 code action.\nAdd import (quickfix)\nLeft out: 1 action that do more than change texts, such as asking the user.",
   );
-  expect(await preview("apply_code_action", { path: "a.ts", line: 1, action: "Add import" })).toEqual(["/w/a.ts", "1 - a", "1 + b"]);
+  expect(await preview("apply_code_action", { path: "a.ts", line: 1, action: "Add import" })).toEqual([
+    "/w/a.ts",
+    "1 - a",
+    "1 + b",
+  ]);
   expect(await call("apply_code_action", { path: "a.ts", line: 1, action: "Ask me" })).toMatchObject({ isError: true });
-  expect(await call("apply_code_action", { path: "a.ts", line: 1, action: "constructor" })).toMatchObject({ isError: true });
-  expect(await call("organize_imports", { path: "a.ts" })).toEqual({ text: "The editor cannot organize imports of a.ts.", isError: true });
+  expect(await call("apply_code_action", { path: "a.ts", line: 1, action: "constructor" })).toMatchObject({
+    isError: true,
+  });
+  expect(await call("organize_imports", { path: "a.ts" })).toEqual({
+    text: "The editor cannot organize imports of a.ts.",
+    isError: true,
+  });
 });
 
 it("says that fixes can be missing while no tab shows the file, and takes no action without a plan for one without changes", async () => {

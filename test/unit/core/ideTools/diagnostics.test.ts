@@ -6,13 +6,19 @@ import { setup } from "./setup.ts";
 it("lists the problems of a file, a folder and everything, with what it leaves out", async () => {
   const { text, editor } = setup();
   editor.files.set("/w/src/a.ts", "file").set("/w/src", "folder");
-  editor.problems.set("/w/src/a.ts", [problem(3, "No such name.\n  Did you mean it?"), problem(9, "Unused", "hint")]).set("/w/b.ts", [problem(1, "Broken")]);
+  editor.problems
+    .set("/w/src/a.ts", [problem(3, "No such name.\n  Did you mean it?"), problem(9, "Unused", "hint")])
+    .set("/w/b.ts", [problem(1, "Broken")]);
   expect(await text("diagnostics", { path: "src/a.ts" })).toBe(
     "2 problems in 1 file.\n/w/src/a.ts\n  3:1 error: No such name. Did you mean it? [ts 1]\n  9:1 hint: Unused [ts 1]",
   );
-  expect(await text("diagnostics", { path: "/w/src/a.ts", severity: "warning" })).toContain("Left out: 1 problem of lower severity.");
+  expect(await text("diagnostics", { path: "/w/src/a.ts", severity: "warning" })).toContain(
+    "Left out: 1 problem of lower severity.",
+  );
   expect(await text("diagnostics", { path: "src" })).toContain("2 problems in 1 file.");
-  expect(await text("diagnostics")).toMatch(/^3 problems in 2 files\.[\s\S]*Files that the editor has not looked at are left out\./);
+  expect(await text("diagnostics")).toMatch(
+    /^3 problems in 2 files\.[\s\S]*Files that the editor has not looked at are left out\./,
+  );
 });
 
 it("lists what was not there before the last edit", async () => {

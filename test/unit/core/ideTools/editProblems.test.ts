@@ -9,15 +9,28 @@ function setup() {
   const problems = new EditProblems({ editor, clock, folder: () => "/w" });
   const { signal } = new AbortController();
   editor.write("/w/a.ts", "");
-  return { editor, clock, problems, begin: (path: string) => problems.begin("t", path, signal), end: (path: string) => problems.end("t", path, signal) };
+  return {
+    editor,
+    clock,
+    problems,
+    begin: (path: string) => problems.begin("t", path, signal),
+    end: (path: string) => problems.end("t", path, signal),
+  };
 }
 
 it("tells the errors and warnings that an edit added, and nothing that was there before", async () => {
   const { editor, begin, end } = setup();
   editor.problems.set("/w/a.ts", [problem(1, "Old")]);
   await begin("a.ts");
-  editor.problems.set("/w/a.ts", [problem(2, "Old"), problem(3, "New"), problem(4, "Odd", "warning"), problem(5, "Unused", "hint")]);
-  expect(await end("a.ts")).toBe("The editor reports new problems in /w/a.ts since this edit:\n  3:1 error: New [ts 1]\n  4:1 warning: Odd [ts 1]");
+  editor.problems.set("/w/a.ts", [
+    problem(2, "Old"),
+    problem(3, "New"),
+    problem(4, "Odd", "warning"),
+    problem(5, "Unused", "hint"),
+  ]);
+  expect(await end("a.ts")).toBe(
+    "The editor reports new problems in /w/a.ts since this edit:\n  3:1 error: New [ts 1]\n  4:1 warning: Odd [ts 1]",
+  );
   // The call is over.
   expect(await end("a.ts")).toBeUndefined();
   await begin("a.ts");

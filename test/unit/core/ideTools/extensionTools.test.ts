@@ -6,18 +6,33 @@ import { McpBridge } from "../../../../extension/core/protocol/mcp/mcpBridge.ts"
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 
 interface Answer {
-  readonly result: { readonly tools: readonly object[]; readonly content: readonly { readonly text: string }[]; readonly isError?: boolean };
+  readonly result: {
+    readonly tools: readonly object[];
+    readonly content: readonly { readonly text: string }[];
+    readonly isError?: boolean;
+  };
 }
 
 const schema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 
 /** The server over tools that call `run`. */
-async function setup({ chosen = ["count"], run = async () => [] as readonly ResultPart[] }: { chosen?: string[]; run?: ExtensionToolPort["call"] } = {}) {
+async function setup({
+  chosen = ["count"],
+  run = async () => [] as readonly ResultPart[],
+}: {
+  chosen?: string[];
+  run?: ExtensionToolPort["call"];
+} = {}) {
   const now = { chosen, isTrusted: true, loads: 0 };
   const names = ["count", "send", "tandem_diagnostics", "plain"];
   const participant = new ExtensionTools({
     tools: {
-      list: () => names.map((name) => ({ name, description: `Does ${name}.`, inputSchema: name === "plain" ? undefined : schema })),
+      list: () =>
+        names.map((name) => ({
+          name,
+          description: `Does ${name}.`,
+          inputSchema: name === "plain" ? undefined : schema,
+        })),
       call: run,
     },
     chosen: () => now.chosen,
@@ -81,7 +96,10 @@ it("passes a call on, and returns texts, also of nested elements", async () => {
       ];
     },
   });
-  expect(await call("count", { text: "a" })).toEqual({ text: "first\none two\nthree\n\nLeft out: a part that is no text (image/png).", isError: false });
+  expect(await call("count", { text: "a" })).toEqual({
+    text: "first\none two\nthree\n\nLeft out: a part that is no text (image/png).",
+    isError: false,
+  });
   expect(calls).toEqual([["count", { text: "a" }]]);
 });
 

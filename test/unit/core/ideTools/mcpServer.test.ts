@@ -1,11 +1,26 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { type JSONRPCMessage, SUPPORTED_PROTOCOL_VERSIONS, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  type JSONRPCMessage,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  ToolListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { expect, it } from "vitest";
-import { createFunctionServer, type FunctionServer, ToolsOverMcp } from "../../../../extension/core/ideTools/mcpServer.ts";
+import {
+  createFunctionServer,
+  type FunctionServer,
+  ToolsOverMcp,
+} from "../../../../extension/core/ideTools/mcpServer.ts";
 
-const read = { name: "read", description: "Reads", inputSchema: { type: "object" as const, properties: { name: { type: "string" } } } };
-const answer: FunctionServer["call"] = async (name, input) => ({ text: `${name} ${JSON.stringify(input)}`, isError: false });
+const read = {
+  name: "read",
+  description: "Reads",
+  inputSchema: { type: "object" as const, properties: { name: { type: "string" } } },
+};
+const answer: FunctionServer["call"] = async (name, input) => ({
+  text: `${name} ${JSON.stringify(input)}`,
+  isError: false,
+});
 
 /** Returns a promise with the function that resolves it. */
 function open<T>() {
@@ -54,13 +69,21 @@ it("serves a client of the MCP SDK", async () => {
   expect(client.getInstructions()).toBeUndefined();
   await client.ping();
   expect((await client.listTools()).tools).toEqual([read]);
-  expect(await client.callTool({ name: "read", arguments: { name: "a" } })).toEqual({ content: [{ type: "text", text: 'read {"name":"a"}' }] });
+  expect(await client.callTool({ name: "read", arguments: { name: "a" } })).toEqual({
+    content: [{ type: "text", text: 'read {"name":"a"}' }],
+  });
   expect(await client.callTool({ name: "read" })).toEqual({ content: [{ type: "text", text: "read {}" }] });
 });
 
 it("marks a call that failed, and tells its instructions", async () => {
   const list = (): [] => [];
-  const server = new ToolsOverMcp({ name: "a", version: "1", instructions: "Use it.", list, call: async () => ({ text: "gone", isError: true }) });
+  const server = new ToolsOverMcp({
+    name: "a",
+    version: "1",
+    instructions: "Use it.",
+    list,
+    call: async () => ({ text: "gone", isError: true }),
+  });
   const [own, other] = InMemoryTransport.createLinkedPair();
   await server.connect(own);
   const client = new Client({ name: "cli", version: "1" });
@@ -76,7 +99,13 @@ it("tells a client that the list of tools is another one, if it knows the list a
     listeners.add(listener);
     return { dispose: () => void listeners.delete(listener) };
   };
-  const server = new ToolsOverMcp({ name: "a", version: "1", list: () => [...tools], call: async () => ({ text: "", isError: false }), onDidChange });
+  const server = new ToolsOverMcp({
+    name: "a",
+    version: "1",
+    list: () => [...tools],
+    call: async () => ({ text: "", isError: false }),
+    onDidChange,
+  });
   const [own, other] = InMemoryTransport.createLinkedPair();
   await server.connect(own);
   const client = new Client({ name: "cli", version: "1" });
@@ -100,23 +129,35 @@ it("tells a client that the list of tools is another one, if it knows the list a
   expect(listeners.size).toBe(0);
 });
 
-it.each([...SUPPORTED_PROTOCOL_VERSIONS, "1999-01-01"])("speaks version %s of the protocol, or offers the newest", async (protocolVersion) => {
-  const { ask } = await setupRaw();
-  const params = { protocolVersion, capabilities: {}, clientInfo: { name: "cli", version: "1" } };
-  const spoken = protocolVersion === "1999-01-01" ? SUPPORTED_PROTOCOL_VERSIONS[0] : protocolVersion;
-  expect(await ask({ id: 0, method: "initialize", params })).toMatchObject({ id: 0, result: { protocolVersion: spoken } });
-});
+it.each([...SUPPORTED_PROTOCOL_VERSIONS, "1999-01-01"])(
+  "speaks version %s of the protocol, or offers the newest",
+  async (protocolVersion) => {
+    const { ask } = await setupRaw();
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: "cli", version: "1" } };
+    const spoken = protocolVersion === "1999-01-01" ? SUPPORTED_PROTOCOL_VERSIONS[0] : protocolVersion;
+    expect(await ask({ id: 0, method: "initialize", params })).toMatchObject({
+      id: 0,
+      result: { protocolVersion: spoken },
+    });
+  },
+);
 
 it("answers requests that it does not know, or that have a wrong form, with an error of the protocol", async () => {
   const { ask } = await setupRaw();
   expect(await ask({ id: 1, method: "resources/list" })).toMatchObject({ id: 1, error: { code: -32601 } });
   for (const params of [undefined, {}, { name: 7 }, { name: "read", arguments: [] }, { name: "read", arguments: null }])
-    expect(await ask({ id: "two", method: "tools/call", params }), JSON.stringify(params)).toMatchObject({ id: "two", error: { code: -32602 } });
+    expect(await ask({ id: "two", method: "tools/call", params }), JSON.stringify(params)).toMatchObject({
+      id: "two",
+      error: { code: -32602 },
+    });
 });
 
 it("answers a failure of its own with an error of the protocol", async () => {
   const { client } = await setup(() => Promise.reject(new Error("broken")));
-  await expect(client.callTool({ name: "read" })).rejects.toMatchObject({ code: -32603, message: expect.stringContaining("broken") });
+  await expect(client.callTool({ name: "read" })).rejects.toMatchObject({
+    code: -32603,
+    message: expect.stringContaining("broken"),
+  });
 });
 
 it("aborts a call that is cancelled and sends no response to it, also with the id 0", async () => {

@@ -12,7 +12,10 @@ import { change, MemoryIde, problem } from "../../../fakes/memoryIde.ts";
 /** An answer of the server, with the parts that these tests read. */
 interface Answer {
   readonly result: {
-    readonly tools: readonly { readonly name: string; readonly inputSchema: { readonly properties: object; readonly required?: readonly string[] } }[];
+    readonly tools: readonly {
+      readonly name: string;
+      readonly inputSchema: { readonly properties: object; readonly required?: readonly string[] };
+    }[];
     readonly content: readonly { readonly text: string }[];
   };
 }
@@ -47,15 +50,24 @@ function setup({ load = createToolServer as typeof createToolServer | (() => nev
   const connect = () => Promise.all(participant.servers.map(({ name, create }) => bridge.add(name, create())));
   let id = 0;
   const ask = async (method: string, params: object = {}): Promise<Answer> => {
-    const answer: unknown = await bridge.deliver("editor", { jsonrpc: "2.0", id: id++, method, params }, new AbortController().signal);
+    const answer: unknown = await bridge.deliver(
+      "editor",
+      { jsonrpc: "2.0", id: id++, method, params },
+      new AbortController().signal,
+    );
     return answer as Answer;
   };
-  const begin = (protocolVersion: string) => ask("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "claude", version: "1" } });
+  const begin = (protocolVersion: string) =>
+    ask("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "claude", version: "1" } });
   const before = async (input: object) => {
     const context = { toolUseId: "t", signal: new AbortController().signal };
     const event = { hook_event_name: "PreToolUse", ...input };
-    const outputs = await Promise.all(participant.hooks.filter((hook) => hook.event === "PreToolUse").map((hook) => hook.callback(event, context)));
-    return outputs.flatMap((output) => ("hookSpecificOutput" in output ? (output.hookSpecificOutput?.permissionDecision ?? []) : []));
+    const outputs = await Promise.all(
+      participant.hooks.filter((hook) => hook.event === "PreToolUse").map((hook) => hook.callback(event, context)),
+    );
+    return outputs.flatMap((output) =>
+      "hookSpecificOutput" in output ? (output.hookSpecificOutput?.permissionDecision ?? []) : [],
+    );
   };
   return { editor, settings, planned, cards, asked, answer, participant, bridge, connect, ask, begin, before };
 }
@@ -64,9 +76,17 @@ it("speaks the protocol version of the client, and lists its tools with their sc
   const { connect, begin, ask } = setup();
   await connect();
   const { result } = await begin("2024-11-05");
-  expect(result).toMatchObject({ protocolVersion: "2024-11-05", serverInfo: { name: "editor" }, capabilities: { tools: { listChanged: false } } });
+  expect(result).toMatchObject({
+    protocolVersion: "2024-11-05",
+    serverInfo: { name: "editor" },
+    capabilities: { tools: { listChanged: false } },
+  });
   const [tool] = (await ask("tools/list")).result.tools;
-  expect(tool).toMatchObject({ name: "diagnostics", annotations: { readOnlyHint: true }, inputSchema: { type: "object", additionalProperties: false } });
+  expect(tool).toMatchObject({
+    name: "diagnostics",
+    annotations: { readOnlyHint: true },
+    inputSchema: { type: "object", additionalProperties: false },
+  });
   expect(Object.keys(tool?.inputSchema.properties ?? {})).toEqual(["path", "severity", "since_last_edit", "cursor"]);
   expect(tool?.inputSchema.required).toBeUndefined();
 });
@@ -93,10 +113,18 @@ it("knows the problems of an edited file that the editor does not show, and that
   editor.unlisted.add("/w/hidden.ts");
   editor.problems.set("/w/hidden.ts", [problem(1, "Old")]);
   await before({ tool_name: "Edit", tool_input: { file_path: "/w/hidden.ts" } });
-  editor.problems.set("/w/hidden.ts", [problem(1, "Old"), problem(2, "New")]).set("/w/shown.ts", [problem(3, "Caused")]);
-  const list = async (path: string) => (await ask("tools/call", { name: "diagnostics", arguments: { path, since_last_edit: true } })).result.content[0]?.text;
-  expect(await list("hidden.ts")).toBe("1 problem in 1 file that were not there before the last edit.\n/w/hidden.ts\n  2:1 error: New [ts 1]");
-  expect(await list("shown.ts")).toBe("1 problem in 1 file that were not there before the last edit.\n/w/shown.ts\n  3:1 error: Caused [ts 1]");
+  editor.problems
+    .set("/w/hidden.ts", [problem(1, "Old"), problem(2, "New")])
+    .set("/w/shown.ts", [problem(3, "Caused")]);
+  const list = async (path: string) =>
+    (await ask("tools/call", { name: "diagnostics", arguments: { path, since_last_edit: true } })).result.content[0]
+      ?.text;
+  expect(await list("hidden.ts")).toBe(
+    "1 problem in 1 file that were not there before the last edit.\n/w/hidden.ts\n  2:1 error: New [ts 1]",
+  );
+  expect(await list("shown.ts")).toBe(
+    "1 problem in 1 file that were not there before the last edit.\n/w/shown.ts\n  3:1 error: Caused [ts 1]",
+  );
 });
 
 it("allows its tools that only read, where claude says that the call comes here", async () => {
@@ -104,9 +132,22 @@ it("allows its tools that only read, where claude says that the call comes here"
   const ours = { tool_name: "mcp__editor__diagnostics", tool_input: {}, mcp_server: { name: "editor", source: "sdk" } };
   expect(await before(ours)).toEqual(["allow"]);
   // Another server of that name, or a version that does not say which server it is.
-  for (const mcp_server of [{ name: "editor", source: "project" }, { name: "editor" }, { name: "notes", source: "sdk" }, undefined, "sdk"])
+  for (const mcp_server of [
+    { name: "editor", source: "project" },
+    { name: "editor" },
+    { name: "notes", source: "sdk" },
+    undefined,
+    "sdk",
+  ])
     expect(await before({ ...ours, mcp_server }), JSON.stringify(mcp_server)).toEqual([]);
-  for (const tool_name of ["mcp__editor__fetch", "mcp__editor__constructor", "mcp__editor__", "mcp__editors__diagnostics", "diagnostics", "Bash"])
+  for (const tool_name of [
+    "mcp__editor__fetch",
+    "mcp__editor__constructor",
+    "mcp__editor__",
+    "mcp__editors__diagnostics",
+    "diagnostics",
+    "Bash",
+  ])
     expect(await before({ ...ours, tool_name }), tool_name).toEqual([]);
   settings.disabled.push("diagnostics");
   expect(await before(ours)).toEqual([]);
@@ -147,7 +188,9 @@ it("keeps the changes that a call plans until its turn ends, and shows them in i
     mcp_server: { name: "editor", source: "sdk" },
   };
   const output = await participant.hooks[0]?.callback(input, { toolUseId: "t1", signal: new AbortController().signal });
-  expect(output).toMatchObject({ hookSpecificOutput: { updatedInput: { changes: ["/w/a.ts", "1 - ab", "1 + cd", "/w/b.ts", "1 - ab", "1 + cd"] } } });
+  expect(output).toMatchObject({
+    hookSpecificOutput: { updatedInput: { changes: ["/w/a.ts", "1 - ab", "1 + cd", "/w/b.ts", "1 - ab", "1 + cd"] } },
+  });
   expect([...planned]).toEqual([["t1", editor.planned]]);
   participant.turnEnded();
   expect(planned.size).toBe(0);
@@ -178,7 +221,10 @@ it("asks about changes that were on no card, and makes only those that the user 
   await before({ ...call, mcp_server: { name: "editor", source: "sdk" } });
   editor.planned = [change("/w/a.ts", "x\n", "b\n")];
   await format("t");
-  expect([asked.splice(0), editor.applied.splice(0)]).toEqual([[{ path: "a.ts", changes: ["/w/a.ts", "1 - x", "1 + b"] }], [editor.planned]]);
+  expect([asked.splice(0), editor.applied.splice(0)]).toEqual([
+    [{ path: "a.ts", changes: ["/w/a.ts", "1 - x", "1 + b"] }],
+    [editor.planned],
+  ]);
 
   // A rule or the mode of the user allowed it without a card. A client that names no call is asked about.
   await format("other");

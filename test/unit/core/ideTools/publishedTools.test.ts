@@ -10,7 +10,14 @@ import { setup } from "./setup.ts";
 function published() {
   const editor = new MemoryIde();
   const clock = new FakeClock();
-  const now = { folder: "/w", isOffered: true, isEnabled: true, disabled: [] as string[], loads: 0, asked: [] as string[] };
+  const now = {
+    folder: "/w",
+    isOffered: true,
+    isEnabled: true,
+    disabled: [] as string[],
+    loads: 0,
+    asked: [] as string[],
+  };
   const tools = new PublishedTools({
     editor,
     folder: () => now.folder,
@@ -25,7 +32,8 @@ function published() {
     },
     clock,
   });
-  const call = (name: string, input = {}, signal = new AbortController().signal) => tools.call(`${publishedPrefix}${name}`, input, signal);
+  const call = (name: string, input = {}, signal = new AbortController().signal) =>
+    tools.call(`${publishedPrefix}${name}`, input, signal);
   return { editor, clock, now, tools, call };
 }
 
@@ -73,7 +81,9 @@ it.each([...actingTools, "constructor", ""])("knows no tool that acts, or that d
 });
 
 it("knows a tool by its published name only", async () => {
-  await expect(published().tools.call("diagnostics", {}, new AbortController().signal)).rejects.toThrow("There is no tool diagnostics.");
+  await expect(published().tools.call("diagnostics", {}, new AbortController().signal)).rejects.toThrow(
+    "There is no tool diagnostics.",
+  );
 });
 
 it("follows the settings of the folder, its trust, and the lack of one", async () => {

@@ -23,6 +23,17 @@ export function setup() {
     },
     clock,
   });
-  const call = (name: string, input: object = {}, signal = new AbortController().signal) => runner.call(name, { ...input }, signal);
-  return { editor, clock, off, edits, asked, answer, runner, call, text: async (name: string, input?: object) => (await call(name, input)).text };
+  const call = (name: string, input: object = {}, signal = new AbortController().signal) =>
+    runner.call(name, { ...input }, signal);
+  return {
+    editor,
+    clock,
+    off,
+    edits,
+    asked,
+    answer,
+    runner,
+    call,
+    text: async (name: string, input?: object) => (await call(name, input)).text,
+  };
 }

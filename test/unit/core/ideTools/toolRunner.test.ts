@@ -5,9 +5,18 @@ import { setup } from "./setup.ts";
 it("answers an unknown tool, a tool that is off, a wrong input and a path outside as errors that say why", async () => {
   const { call, off } = setup();
   expect(await call("constructor")).toEqual({ text: "There is no tool constructor.", isError: true });
-  expect(await call("diagnostics", { path: 3 })).toMatchObject({ text: expect.stringContaining("expected string"), isError: true });
-  expect(await call("diagnostics", { paths: "a.ts" })).toMatchObject({ text: expect.stringContaining("paths"), isError: true });
-  expect(await call("diagnostics", { path: "../secret.ts" })).toMatchObject({ text: expect.stringContaining("outside the workspace"), isError: true });
+  expect(await call("diagnostics", { path: 3 })).toMatchObject({
+    text: expect.stringContaining("expected string"),
+    isError: true,
+  });
+  expect(await call("diagnostics", { paths: "a.ts" })).toMatchObject({
+    text: expect.stringContaining("paths"),
+    isError: true,
+  });
+  expect(await call("diagnostics", { path: "../secret.ts" })).toMatchObject({
+    text: expect.stringContaining("outside the workspace"),
+    isError: true,
+  });
   expect(await call("diagnostics", { path: "none.ts" })).toEqual({ text: "none.ts does not exist.", isError: true });
   off.add("diagnostics");
   expect(await call("diagnostics")).toEqual({ text: "The user turned off the tool diagnostics.", isError: true });
@@ -51,7 +60,10 @@ it("divides a long result, and continues it as it was although it changed", asyn
     expect(page).toMatch(/^\/w\/a\.ts\n/);
   }
   expect(seen).toEqual(all.map((_, index) => String(index + 1)));
-  expect(await call("diagnostics", { cursor: "99-1" })).toMatchObject({ text: expect.stringContaining("not valid any more"), isError: true });
+  expect(await call("diagnostics", { cursor: "99-1" })).toMatchObject({
+    text: expect.stringContaining("not valid any more"),
+    isError: true,
+  });
 });
 
 it("names what it leaves out on the first page of a long result, and only there", async () => {
@@ -59,7 +71,9 @@ it("names what it leaves out on the first page of a long result, and only there"
   const all = Array.from({ length: 400 }, (_, line) => problem(line + 1, "x".repeat(50)));
   editor.problems.set("/w/a.ts", [...all, problem(700, "Unused", "hint")]);
   const first = await text("diagnostics", { severity: "error" });
-  expect(first).toMatch(/Left out: 1 problem of lower severity\.\n.*\nLeft out: \d+ of 400 entries\. To see more, repeat the call with cursor "(.+)"\.$/);
+  expect(first).toMatch(
+    /Left out: 1 problem of lower severity\.\n.*\nLeft out: \d+ of 400 entries\. To see more, repeat the call with cursor "(.+)"\.$/,
+  );
   const last = await text("diagnostics", { severity: "error", cursor: /cursor "(.+)"/.exec(first)?.[1] });
   expect(last).not.toContain("Left out");
 });

@@ -26,7 +26,9 @@ it("lists places by file with their code, but no code of files outside", async (
   const { text, editor } = withCode();
   editor.texts.set("/lib/lib.ts", "hidden");
   editor.places = [place("/w/a.ts", 2), place("/lib/lib.ts", 1, false), place("/w/a.ts", 1)];
-  expect(await text("references", symbol)).toBe("3 references of ab in 2 files.\n/w/a.ts\n  1:3 const ab = 1;\n  2:3 use(abc, ab);\n/lib/lib.ts\n  1:3");
+  expect(await text("references", symbol)).toBe(
+    "3 references of ab in 2 files.\n/w/a.ts\n  1:3 const ab = 1;\n  2:3 use(abc, ab);\n/lib/lib.ts\n  1:3",
+  );
 });
 
 it("asks language features again when they have just started", async () => {
@@ -42,13 +44,17 @@ it("shows hierarchies with the lines of the calls, outlines as trees, and symbol
   const { text, editor } = withCode();
   const common = { kind: "function", note: "" };
   editor.related = [{ ...common, name: "use", place: place("/w/b.ts", 7), calls: [place("/w/a.ts", 2)] }];
-  expect(await text("call_hierarchy", symbol)).toBe("1 symbol call ab.\n/w/b.ts\n  7:3 function use\n/w/a.ts\n    called at 2:3 use(abc, ab);");
+  expect(await text("call_hierarchy", symbol)).toBe(
+    "1 symbol call ab.\n/w/b.ts\n  7:3 function use\n/w/a.ts\n    called at 2:3 use(abc, ab);",
+  );
   expect(await text("type_hierarchy", { ...symbol, direction: "supertypes" })).toContain("1 supertype of ab.");
   editor.symbols = [
     { ...common, name: "outer", place: { ...place("/w/a.ts", 1), endLine: 2 }, depth: 0 },
     { ...common, name: "inner", place: place("/w/a.ts", 2), depth: 1 },
   ];
-  expect(await text("document_symbols", { path: "a.ts" })).toBe("2 symbols in /w/a.ts.\n  1-2 function outer\n    2 function inner");
+  expect(await text("document_symbols", { path: "a.ts" })).toBe(
+    "2 symbols in /w/a.ts.\n  1-2 function outer\n    2 function inner",
+  );
   editor.found = [
     { ...common, name: "use", place: place("/w/b.ts", 7) },
     { ...common, name: "used", place: place("/lib/x.ts", 1, false) },
@@ -60,14 +66,28 @@ it("shows hierarchies with the lines of the calls, outlines as trees, and symbol
   expect(await text("hover", symbol)).toBe("type A");
 });
 
-const section = (name: string, line: string) => `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n+${line}\n`;
+const section = (name: string, line: string) =>
+  `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n+${line}\n`;
 
 it("shows git's state and changes, without files that may hold secrets", async () => {
   const { text, call, editor } = withCode();
-  expect(await call("git_status")).toEqual({ text: "/w is in no git repository that the editor knows.", isError: true });
+  expect(await call("git_status")).toEqual({
+    text: "/w is in no git repository that the editor knows.",
+    isError: true,
+  });
   const changes = [{ path: "/w/a.ts", group: "staged", status: "modified" }] as const;
-  editor.repository = { root: "/w", branch: "main", commit: "0123456789abcdef", upstream: "origin/main", ahead: 2, behind: 1, changes };
-  expect(await text("git_status")).toBe("Repository /w, branch main at 0123456789ab, 2 ahead of and 1 behind origin/main. 1 change.\nstaged: modified /w/a.ts");
+  editor.repository = {
+    root: "/w",
+    branch: "main",
+    commit: "0123456789abcdef",
+    upstream: "origin/main",
+    ahead: 2,
+    behind: 1,
+    changes,
+  };
+  expect(await text("git_status")).toBe(
+    "Repository /w, branch main at 0123456789ab, 2 ahead of and 1 behind origin/main. 1 change.\nstaged: modified /w/a.ts",
+  );
   editor.patch = section("a.ts", "mine") + section("src/b.ts", "other") + section(".env", "hidden");
   const all = await text("git_diff");
   expect(all).toContain("+mine");
@@ -77,7 +97,9 @@ it("shows git's state and changes, without files that may hold secrets", async (
   expect([one.includes("+mine"), one.includes("+other")]).toEqual([true, false]);
   editor.files.set("/w/src", "folder").set("/w/.env", "file");
   expect(await text("git_diff", { path: "src" })).toContain("+other");
-  expect(await text("git_blame", { path: "a.ts", first_line: 2, last_line: 2 })).toBe("3 lines in /w/a.ts.\nb2 (Ben) two");
+  expect(await text("git_blame", { path: "a.ts", first_line: 2, last_line: 2 })).toBe(
+    "3 lines in /w/a.ts.\nb2 (Ben) two",
+  );
   expect(await call("git_blame", { path: ".env" })).toMatchObject({ isError: true });
 });
 
@@ -86,7 +108,10 @@ it("asks the repository of the named path, and names untracked files that a diff
   const common = { branch: "main", commit: undefined, upstream: undefined, ahead: 0, behind: 0 } as const;
   const untracked = (path: string) => ({ path, group: "untracked", status: "untracked" }) as const;
   editor.repository = { ...common, root: "/w", changes: [untracked("/w/new.ts"), untracked("/w/src/new.ts")] };
-  editor.repositories.set("/w/other", { state: { ...common, root: "/w/other", branch: "side", changes: [] }, patch: section("b.ts", "theirs") });
+  editor.repositories.set("/w/other", {
+    state: { ...common, root: "/w/other", branch: "side", changes: [] },
+    patch: section("b.ts", "theirs"),
+  });
   editor.patch = section("a.ts", "mine");
   editor.files.set("/w/other", "folder").set("/w/other/b.ts", "file").set("/w/src", "folder");
   expect(await text("git_status", { path: "other" })).toBe("Repository /w/other, branch side, no upstream. 0 changes.");
@@ -95,7 +120,9 @@ it("asks the repository of the named path, and names untracked files that a diff
     expect([diff.includes("+theirs"), diff.includes("+mine"), diff.includes("Left out")]).toEqual([true, false, false]);
   }
   expect(await text("git_diff")).toContain("Left out: 2 untracked files, which git_status lists.");
-  expect(await text("git_diff", { path: "src" })).toBe("No unstaged changes.\nLeft out: 1 untracked file, which git_status lists.");
+  expect(await text("git_diff", { path: "src" })).toBe(
+    "No unstaged changes.\nLeft out: 1 untracked file, which git_status lists.",
+  );
   expect(await text("git_diff", { staged: true })).not.toContain("untracked");
 });
 

@@ -8,9 +8,11 @@ function create(about: Partial<FolderSettingsOptions> = {}) {
   const source = new MemorySettings();
   const reported = new Map<string, boolean>();
   const reports: FolderSettingsOptions["reports"] = {
-    report: (setting, problem, keepsLast) => void reported.set(JSON.stringify([...Object.values(setting), problem.at]), keepsLast),
+    report: (setting, problem, keepsLast) =>
+      void reported.set(JSON.stringify([...Object.values(setting), problem.at]), keepsLast),
     clear: (setting) => {
-      for (const key of reported.keys()) if (key.startsWith(JSON.stringify(Object.values(setting)).slice(0, -1))) reported.delete(key);
+      for (const key of reported.keys())
+        if (key.startsWith(JSON.stringify(Object.values(setting)).slice(0, -1))) reported.delete(key);
     },
   };
   return { source, reported, settings: readMemory(source, { reports, ...about }) };
@@ -19,12 +21,17 @@ function create(about: Partial<FolderSettingsOptions> = {}) {
 it("reads a setting of a folder once until something changes, and no other setting with it", () => {
   const { source, settings } = create();
   source.set("permissionMode", "plan", "folder", "/a");
-  expect([settings.read("permissionMode", "/a"), settings.read("permissionMode", "/a"), settings.read("permissionMode", "/b")]).toEqual([
-    ...["plan", "plan", "default"],
-  ]);
+  expect([
+    settings.read("permissionMode", "/a"),
+    settings.read("permissionMode", "/a"),
+    settings.read("permissionMode", "/b"),
+  ]).toEqual([...["plan", "plan", "default"]]);
   expect(source.reads).toEqual(["permissionMode /a", "permissionMode /b"]);
   source.set("permissionMode", "acceptEdits");
-  expect([settings.read("permissionMode", "/a"), settings.read("permissionMode", "/b")]).toEqual(["plan", "acceptEdits"]);
+  expect([settings.read("permissionMode", "/a"), settings.read("permissionMode", "/b")]).toEqual([
+    "plan",
+    "acceptEdits",
+  ]);
   expect(source.reads).toHaveLength(4);
 });
 
@@ -32,7 +39,9 @@ it("has the present values when it tells of a change, and names what changed for
   const { source, settings } = create({ originOf: (folder) => folder.replace("/copy of", "") });
   const told: unknown[] = [];
   settings.read("model", "/copy of/a");
-  settings.onDidChange(({ names, namesIn }) => told.push([...names, settings.read("model", "/copy of/a"), namesIn("/copy of/a"), namesIn("/b")]));
+  settings.onDidChange(({ names, namesIn }) =>
+    told.push([...names, settings.read("model", "/copy of/a"), namesIn("/copy of/a"), namesIn("/b")]),
+  );
   source.set("model", "haiku", "folder", "/a");
   expect(told).toEqual([["model", "haiku", ["model"], []]]);
 });
@@ -61,7 +70,11 @@ it("takes from a workspace what allows no more than the user's own value, and th
   expect(settings.read("maxTurns", "/a")).toBe(3);
   expect(settings.explain("/a").find(({ name }) => name === "maxTurns")).toMatchObject({
     value: 3,
-    overridden: [{ source: { scope: "folder" }, value: 9, isWithheld: true }, { source: { scope: "user" }, value: 5 }, { source: { kind: "default" } }],
+    overridden: [
+      { source: { scope: "folder" }, value: 9, isWithheld: true },
+      { source: { scope: "user" }, value: 5 },
+      { source: { kind: "default" } },
+    ],
   });
   known.push("tandem.maxTurns 9 /a/settings.json");
   settings.noteDecision();
@@ -97,7 +110,11 @@ it("keeps no value of a workspace that would not be in force now, and no working
 
 it("compares a workspace's value with the user's own one in effect while the written one is wrong", () => {
   const { source, settings } = create({ knows: () => false });
-  const read = () => [settings.read("maxBudgetUsd", "/a"), settings.read("permissionMode", "/b"), settings.read("maxTurns", "/a")];
+  const read = () => [
+    settings.read("maxBudgetUsd", "/a"),
+    settings.read("permissionMode", "/b"),
+    settings.read("maxTurns", "/a"),
+  ];
   const values = { maxBudgetUsd: 5, permissionMode: "plan", maxTurns: 5 };
   for (const [name, value] of Object.entries(values)) source.set(name as SettingName, value);
   source.set("maxBudgetUsd", 1000, "folder", "/a");
@@ -118,7 +135,10 @@ it("keeps the last valid value of each scope while a wrong one is there, and rep
   source.set("pauseAfterMinutes", 3);
   settings.readAll("", false);
   source.set("pauseAfterMinutes", "soon");
-  expect([settings.read("pauseAfterMinutes"), [...reported]]).toEqual([3, [['["pauseAfterMinutes","user","",[]]', true]]]);
+  expect([settings.read("pauseAfterMinutes"), [...reported]]).toEqual([
+    3,
+    [['["pauseAfterMinutes","user","",[]]', true]],
+  ]);
   source.set("pauseAfterMinutes", 4);
   expect([settings.read("pauseAfterMinutes"), [...reported]]).toEqual([4, []]);
 
@@ -139,7 +159,11 @@ it("stops a start for an option of claude that was never valid, and leaves it ou
   source.set("model", 4, "folder", "/a");
   source.set("notifications", 4);
   expect(() => settings.layers("/a", "all", "start")).toThrow("tandem.model");
-  expect(settings.layers("/a", "all", "run").map(({ values }) => values["model"])).toEqual([undefined, undefined, undefined]);
+  expect(settings.layers("/a", "all", "run").map(({ values }) => values["model"])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(settings.layers("/a", "user", "start")).toHaveLength(3);
   source.set("model", "haiku", "folder", "/a");
   source.set("settingsFile", "own.json", "folder", "/a");
@@ -166,7 +190,8 @@ it("reads every setting of a folder for later without a word, or says which are 
 
 it("keeps the last valid definition of an admitted server, and none that was only looked at", () => {
   const { source, settings } = create();
-  const names = () => settings.admittedServers("/a", "all", []).found.map(({ server, definition }) => [server.name, definition]);
+  const names = () =>
+    settings.admittedServers("/a", "all", []).found.map(({ server, definition }) => [server.name, definition]);
   source.set("mcpServers", { db: { command: "one" } }, "workspace");
   expect(names()).toEqual([["db", { command: "one" }]]);
   source.set("mcpServers", { db: { command: "two" } }, "workspace");
@@ -179,7 +204,8 @@ it("keeps the last valid definition of an admitted server, and none that was onl
 
 it("forgets the kept definitions of a workspace when the user decides about it, and not those of the user", () => {
   const { source, settings } = create();
-  const names = (refused: readonly string[]) => settings.admittedServers("/a", "all", refused).found.map(({ server }) => server.name);
+  const names = (refused: readonly string[]) =>
+    settings.admittedServers("/a", "all", refused).found.map(({ server }) => server.name);
   source.set("mcpServers", { mine: { command: "mine" } });
   source.set("mcpServers", { db: { command: "one" } }, "workspace");
   expect(names([])).toEqual(["mine", "db"]);

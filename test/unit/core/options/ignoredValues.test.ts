@@ -17,7 +17,12 @@ const values = {
   "editor.tabSize": 2,
 };
 const find = (kind: "workspace" | "folder", given: unknown) =>
-  findOutOfScope(kind, given, scopes, "tandem.").map(({ name, value, source, code }) => [name, value, "scope" in source && source.scope, code]);
+  findOutOfScope(kind, given, scopes, "tandem.").map(({ name, value, source, code }) => [
+    name,
+    value,
+    "scope" in source && source.scope,
+    code,
+  ]);
 
 it("finds what only the user's settings can set in a workspace, and what a folder of several cannot set either", () => {
   const everywhere = (scope: string) => [
@@ -29,7 +34,11 @@ it("finds what only the user's settings can set in a workspace, and what a folde
 });
 
 it("finds a key below such a setting, which the editor takes for a part of its value", () => {
-  const parts = { "tandem.maxRunningConversations.PATH": "/evil", "tandem.model.x": 1, "tandem.maxRunningConversationsOther": 1 };
+  const parts = {
+    "tandem.maxRunningConversations.PATH": "/evil",
+    "tandem.model.x": 1,
+    "tandem.maxRunningConversationsOther": 1,
+  };
   expect(find("workspace", parts)).toEqual([["maxRunningConversations.PATH", "/evil", "workspace", "scope"]]);
 });
 

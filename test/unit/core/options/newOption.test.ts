@@ -25,11 +25,15 @@ const table = optionRows as Map<string, Option>;
 beforeEach(() => void table.set("tempo", tempo as Option));
 afterEach(() => void table.delete("tempo"));
 
-const bySettings = (value: string) => [{ source: { kind: "setting", scope: "user" }, values: { tempo: value } }] as const;
+const bySettings = (value: string) =>
+  [{ source: { kind: "setting", scope: "user" }, values: { tempo: value } }] as const;
 
 it("gives a new row its schema, its source and its argument", () => {
   const effective = resolve(bySettings("slow"));
-  expect(effective.find(({ name }) => name === "tempo")).toMatchObject({ value: "slow", source: { kind: "setting", scope: "user" } });
+  expect(effective.find(({ name }) => name === "tempo")).toMatchObject({
+    value: "slow",
+    source: { kind: "setting", scope: "user" },
+  });
   expect(planLaunch(getValues(effective), () => "yes").args).toContain("--tempo=slow");
   // The flag has a setting now, so that extra arguments cannot pass it a second time.
   expect(planLaunch(new Map([["extraArgs", { tempo: "fast" }]]), () => "yes").leftOut).toEqual([
@@ -40,14 +44,21 @@ it("gives a new row its schema, its source and its argument", () => {
 });
 
 it("changes a running conversation by a new row, from settings and from the list, and shows it on the status page", async () => {
-  const { shown, cli, controls, person, conversations } = await setup({ answers: { apply_flag_settings: {}, set_permission_mode: {} } });
-  const sent = () => cli.received.flatMap(({ request }) => (request?.subtype === "apply_flag_settings" ? [request.settings] : []));
+  const { shown, cli, controls, person, conversations } = await setup({
+    answers: { apply_flag_settings: {}, set_permission_mode: {} },
+  });
+  const sent = () =>
+    cli.received.flatMap(({ request }) => (request?.subtype === "apply_flag_settings" ? [request.settings] : []));
   await shown.conversation.settings.update(bySettings("slow"));
   expect(sent()).toEqual([{ tempo: "slow" }]);
 
   const reader = new StatusReader({
     conversations,
-    settings: { read: () => resolve(bySettings("slow")), findIgnored: async () => [], onDidChange: () => ({ dispose: () => {} }) },
+    settings: {
+      read: () => resolve(bySettings("slow")),
+      findIgnored: async () => [],
+      onDidChange: () => ({ dispose: () => {} }),
+    },
     listExtensionTools: () => [],
     measureCheckpoints: async () => ({ bytes: 0, place: "" }),
     getSettingsFile: () => undefined,
@@ -58,7 +69,12 @@ it("changes a running conversation by a new row, from settings and from the list
     getStatusContent(reader.facts)
       .sections.flatMap(({ rows }) => rows)
       .find(({ name }) => name === "tempo");
-  expect(row()).toMatchObject({ value: "slow", origin: "User settings", mark: { text: "requested" }, button: { action: "selectOption", target: "tempo" } });
+  expect(row()).toMatchObject({
+    value: "slow",
+    origin: "User settings",
+    mark: { text: "requested" },
+    button: { action: "selectOption", target: "tempo" },
+  });
 
   person.pickOption = async (name, state, words) => {
     const { title, choices } = getOptionPicker(name, words);
@@ -71,7 +87,11 @@ it("changes a running conversation by a new row, from settings and from the list
   await controls.select("tempo");
   expect(sent()).toEqual([{ tempo: "slow" }, { tempo: "fast" }]);
   expect(shown.conversation.remembered.choices).toEqual({ tempo: "fast" });
-  expect(row()).toMatchObject({ value: "fast", origin: "Selected in the panel", losers: [{ value: "slow", origin: "User settings" }] });
+  expect(row()).toMatchObject({
+    value: "fast",
+    origin: "Selected in the panel",
+    losers: [{ value: "slow", origin: "User settings" }],
+  });
   await controls.reset();
   expect([sent().at(-1), row()?.value]).toEqual([{ tempo: "slow" }, "slow"]);
   reader.dispose();

@@ -4,7 +4,8 @@ import { planLaunch } from "../../../../extension/core/options/planLaunch.ts";
 import { hasSince } from "../../../../extension/core/protocol/version.ts";
 
 const current = "2.1.329";
-const plan = (values: Record<string, unknown>, version = current) => planLaunch(new Map(Object.entries(values)), (since) => hasSince(version, since));
+const plan = (values: Record<string, unknown>, version = current) =>
+  planLaunch(new Map(Object.entries(values)), (since) => hasSince(version, since));
 
 /** Arguments that each option passes, or its other effects. */
 const cases: readonly (readonly [name: string, value: unknown, expected: object])[] = [
@@ -26,10 +27,18 @@ const cases: readonly (readonly [name: string, value: unknown, expected: object]
   ["pluginDirectories", ["/p"], { args: ["--plugin-dir=/p"] }],
   ["agent", "reviewer", { args: ["--agent=reviewer"] }],
   ["debug", true, { args: ["--debug"] }],
-  ["extraArgs", { "disable-slash-commands": null, autocompact: "auto" }, { args: ["--disable-slash-commands", "--autocompact=auto"] }],
+  [
+    "extraArgs",
+    { "disable-slash-commands": null, autocompact: "auto" },
+    { args: ["--disable-slash-commands", "--autocompact=auto"] },
+  ],
   ["systemPrompt", "Be brief.", { initialize: { systemPrompt: "Be brief." } }],
   ["appendSystemPrompt", "Be brief.", { initialize: { appendSystemPrompt: "Be brief." } }],
-  ["agents", { a: { description: "d", prompt: "p" } }, { initialize: { agents: { a: { description: "d", prompt: "p" } } } }],
+  [
+    "agents",
+    { a: { description: "d", prompt: "p" } },
+    { initialize: { agents: { a: { description: "d", prompt: "p" } } } },
+  ],
   ["chat.promptSuggestions", true, { initialize: { promptSuggestions: true } }],
   ["jsonSchema", { type: "object" }, { initialize: { jsonSchema: { type: "object" } } }],
   ["sandbox", { enabled: true }, { settings: { sandbox: { enabled: true } } }],
@@ -40,11 +49,20 @@ const cases: readonly (readonly [name: string, value: unknown, expected: object]
 
 describe("a start", () => {
   it.each(cases)("passes %s", (name, value, expected) => {
-    expect(plan({ [name]: value })).toEqual({ args: [], initialize: {}, settings: {}, environment: {}, leftOut: [], ...expected });
+    expect(plan({ [name]: value })).toEqual({
+      args: [],
+      initialize: {},
+      settings: {},
+      environment: {},
+      leftOut: [],
+      ...expected,
+    });
   });
 
   it("is tested for every option that it depends on", () => {
-    const launched = [...optionRows].flatMap(([name, row]) => ("launch" in row && row.launch !== undefined ? [name] : []));
+    const launched = [...optionRows].flatMap(([name, row]) =>
+      "launch" in row && row.launch !== undefined ? [name] : [],
+    );
     expect(cases.map(([name]) => name).sort()).toEqual(launched.sort());
   });
 
@@ -74,7 +92,10 @@ describe("what a start leaves out", () => {
 
   it("falls back to the mode that asks where the version has no automatic one", () => {
     const { args, leftOut } = plan({ permissionMode: "auto" }, "2.1.50");
-    expect([args, leftOut]).toEqual([["--permission-mode=default"], [{ name: "permissionMode", code: "versionLacks", value: "auto" }]]);
+    expect([args, leftOut]).toEqual([
+      ["--permission-mode=default"],
+      [{ name: "permissionMode", code: "versionLacks", value: "auto" }],
+    ]);
     expect(plan({ permissionMode: "auto" }, "2.1.200").args).toEqual(["--permission-mode=auto"]);
   });
 
@@ -98,7 +119,9 @@ describe("what a start leaves out", () => {
     ["settings", "settingsFile"],
     ["debug", "debug"],
   ])("names the setting for the extra flag %s", (flag, setting) => {
-    expect(plan({ extraArgs: { [flag]: null } }).leftOut).toEqual([{ name: "extraArgs", code: "hasSetting", value: flag, setting }]);
+    expect(plan({ extraArgs: { [flag]: null } }).leftOut).toEqual([
+      { name: "extraArgs", code: "hasSetting", value: flag, setting },
+    ]);
   });
 
   it.each([

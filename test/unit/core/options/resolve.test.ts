@@ -4,7 +4,10 @@ import { addOutsideLayers, maskOptionSecrets, type OutsideLayers } from "../../.
 import { getValues, type Layer, resolve } from "../../../../extension/core/options/resolve.ts";
 import type { SettingSource } from "../../../../extension/shared/contract/configuration.ts";
 
-const setting = (scope: "user" | "workspace" | "folder", values: Record<string, unknown>): Layer => ({ source: { kind: "setting", scope }, values });
+const setting = (scope: "user" | "workspace" | "folder", values: Record<string, unknown>): Layer => ({
+  source: { kind: "setting", scope },
+  values,
+});
 const panel = (values: Record<string, unknown>): Layer => ({ source: { kind: "panel" }, values });
 const find = (layers: readonly Layer[], name: string) => resolve(layers).find((each) => each.name === name);
 
@@ -38,29 +41,51 @@ it("merges objects of settings by key; a source loses only if all its keys do", 
     overridden: [{ source: { kind: "default" } }],
   });
   const all = [setting("user", { mcpServers: { b: 2 } }), setting("workspace", { mcpServers: { b: 3 } })];
-  expect(find(all, "mcpServers")).toMatchObject({ value: { b: 3 }, overridden: [{ value: { b: 2 } }, { source: { kind: "default" } }] });
+  expect(find(all, "mcpServers")).toMatchObject({
+    value: { b: 3 },
+    overridden: [{ value: { b: 2 } }, { source: { kind: "default" } }],
+  });
 });
 
 it("replaces lists whole", () => {
-  expect(find([setting("user", { allowedTools: ["Read"] }), setting("folder", { allowedTools: ["Bash"] })], "allowedTools")?.value).toEqual(["Bash"]);
+  expect(
+    find([setting("user", { allowedTools: ["Read"] }), setting("folder", { allowedTools: ["Bash"] })], "allowedTools")
+      ?.value,
+  ).toEqual(["Bash"]);
 });
 
 const values = (layer: Record<string, unknown>) => getValues(resolve([setting("user", layer)]));
-const differ = (before: Record<string, unknown>, after: Record<string, unknown>, canSend = true) => getDifference(values(before), values(after), () => canSend);
+const differ = (before: Record<string, unknown>, after: Record<string, unknown>, canSend = true) =>
+  getDifference(values(before), values(after), () => canSend);
 
 it("sends what a running process takes, and restarts for the rest", () => {
   expect(
-    differ({}, { model: "opus", permissionMode: "plan", effort: "low", maxThinkingTokens: 5, maxTurns: 3, "chat.saveFilesBeforeSending": "never" }),
+    differ(
+      {},
+      {
+        model: "opus",
+        permissionMode: "plan",
+        effort: "low",
+        maxThinkingTokens: 5,
+        maxTurns: 3,
+        "chat.saveFilesBeforeSending": "never",
+      },
+    ),
   ).toEqual({
     live: [
       { name: "permissionMode", requests: [{ request: "set_permission_mode", body: { mode: "plan" } }] },
       { name: "model", requests: [{ request: "set_model", body: { model: "opus" } }] },
       { name: "effort", requests: [{ request: "apply_flag_settings", body: { settings: { effortLevel: "low" } } }] },
-      { name: "maxThinkingTokens", requests: [{ request: "set_max_thinking_tokens", body: { max_thinking_tokens: 5 } }] },
+      {
+        name: "maxThinkingTokens",
+        requests: [{ request: "set_max_thinking_tokens", body: { max_thinking_tokens: 5 } }],
+      },
     ],
     restart: ["maxTurns"],
   });
-  expect(differ({ model: "opus" }, {}).live).toEqual([{ name: "model", requests: [{ request: "set_model", body: {} }] }]);
+  expect(differ({ model: "opus" }, {}).live).toEqual([
+    { name: "model", requests: [{ request: "set_model", body: {} }] },
+  ]);
   expect(differ({ model: "opus" }, {}, false)).toEqual({ live: [], restart: ["model"] });
   expect(differ({ sandbox: { a: 1, b: 2 } }, { sandbox: { b: 2, a: 1 } })).toEqual({ live: [], restart: [] });
 });
@@ -68,20 +93,34 @@ it("sends what a running process takes, and restarts for the rest", () => {
 it("adds a folder to a running process, but removes none", () => {
   const add = {
     name: "additionalDirectories",
-    requests: [{ request: "apply_flag_settings", body: { settings: { permissions: { additionalDirectories: ["/a", "/b"] } } } }],
+    requests: [
+      { request: "apply_flag_settings", body: { settings: { permissions: { additionalDirectories: ["/a", "/b"] } } } },
+    ],
   };
-  expect(differ({ additionalDirectories: ["/a"] }, { additionalDirectories: ["/a", "/b"] })).toEqual({ live: [add], restart: [] });
-  expect(differ({ additionalDirectories: ["/a"] }, { additionalDirectories: ["/b"] })).toEqual({ live: [], restart: ["additionalDirectories"] });
+  expect(differ({ additionalDirectories: ["/a"] }, { additionalDirectories: ["/a", "/b"] })).toEqual({
+    live: [add],
+    restart: [],
+  });
+  expect(differ({ additionalDirectories: ["/a"] }, { additionalDirectories: ["/b"] })).toEqual({
+    live: [],
+    restart: ["additionalDirectories"],
+  });
 });
 
 it("requests from a new process what no argument passes", () => {
   const chosen = getValues(resolve([panel({ fastMode: true, model: "opus" })]));
-  expect(getStartRequests(chosen)).toEqual([{ request: "apply_flag_settings", body: { settings: { fastMode: true } } }]);
+  expect(getStartRequests(chosen)).toEqual([
+    { request: "apply_flag_settings", body: { settings: { fastMode: true } } },
+  ]);
   expect(getStartRequests(values({ model: "opus" }))).toEqual([]);
 });
 
 it("compares JSON values regardless of the order of keys", () => {
-  expect([isSame({ a: [1], b: null }, { b: null, a: [1] }), isSame([1, 2], [2, 1]), isSame(0, null)]).toEqual([true, false, false]);
+  expect([isSame({ a: [1], b: null }, { b: null, a: [1] }), isSame([1, 2], [2, 1]), isSame(0, null)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 const hasSince = () => "yes" as const;
@@ -106,7 +145,12 @@ it("adds the files and variables of claude: weaker than what Tandem passes, a ma
     return found ? [found.source, ...found.overridden.map(({ source }) => source)] : [];
   };
   const variable = (name: string) => ({ kind: "environment", variable: name });
-  expect(sources("model")).toEqual([{ kind: "setting", scope: "user" }, variable("ANTHROPIC_MODEL"), { kind: "claude", file: "user" }, { kind: "default" }]);
+  expect(sources("model")).toEqual([
+    { kind: "setting", scope: "user" },
+    variable("ANTHROPIC_MODEL"),
+    { kind: "claude", file: "user" },
+    { kind: "default" },
+  ]);
   expect(sources("maxThinkingTokens")).toEqual([variable("MAX_THINKING_TOKENS"), { kind: "default" }]);
   // Every start passes a mode.
   expect(sources("permissionMode")).toEqual([{ kind: "default" }, { kind: "claude", file: "user" }]);
@@ -118,9 +162,11 @@ it("adds the files and variables of claude: weaker than what Tandem passes, a ma
     ["MAX_THINKING_TOKENS", "900"],
   ]);
   const getValues = (hasSince: OutsideLayers["hasSince"]) =>
-    addOutsideLayers(resolve([setting("user", { effort: "low", maxThinkingTokens: 5 })]), { reported, variables, hasSince }).flatMap(({ name, value }) =>
-      name === "effort" || name === "maxThinkingTokens" ? [value] : [],
-    );
+    addOutsideLayers(resolve([setting("user", { effort: "low", maxThinkingTokens: 5 })]), {
+      reported,
+      variables,
+      hasSince,
+    }).flatMap(({ name, value }) => (name === "effort" || name === "maxThinkingTokens" ? [value] : []));
   expect(getValues(hasSince)).toEqual(["max", "900"]);
   // In 2.0.77 they don't.
   expect(getValues(() => "no")).toEqual(["low", 5]);
@@ -128,18 +174,26 @@ it("adds the files and variables of claude: weaker than what Tandem passes, a ma
 });
 
 it("marks what the policy of an organization makes claude ignore", () => {
-  const layers = [setting("user", { permissionMode: "bypassPermissions", allowedTools: ["Read"], disallowedTools: ["Write"] })];
+  const layers = [
+    setting("user", { permissionMode: "bypassPermissions", allowedTools: ["Read"], disallowedTools: ["Write"] }),
+  ];
   const mark = (settings: object) =>
-    addOutsideLayers(resolve(layers), { reported: [{ source: "policySettings", settings: { ...settings } }], variables: new Map(), hasSince }).flatMap(
-      ({ name, state }) => (state === undefined ? [] : [[name, state]]),
-    );
+    addOutsideLayers(resolve(layers), {
+      reported: [{ source: "policySettings", settings: { ...settings } }],
+      variables: new Map(),
+      hasSince,
+    }).flatMap(({ name, state }) => (state === undefined ? [] : [[name, state]]));
   expect(mark({ permissions: { disableBypassPermissionsMode: "disable" } })).toEqual([["permissionMode", "forbidden"]]);
-  expect(mark({ allowManagedPermissionRulesOnly: true, permissions: { disableAutoMode: "disable" } })).toEqual([["allowedTools", "forbidden"]]);
+  expect(mark({ allowManagedPermissionRulesOnly: true, permissions: { disableAutoMode: "disable" } })).toEqual([
+    ["allowedTools", "forbidden"],
+  ]);
   expect(mark({ permissions: {} })).toEqual([]);
 });
 
 it("shows only the names in values that can contain secrets", () => {
-  const rows = resolve([setting("user", { environment: { TOKEN: "s3cret" }, mcpServers: { db: { env: { KEY: "s3cret" } } } })]).map(maskOptionSecrets);
+  const rows = resolve([
+    setting("user", { environment: { TOKEN: "s3cret" }, mcpServers: { db: { env: { KEY: "s3cret" } } } }),
+  ]).map(maskOptionSecrets);
   expect(JSON.stringify(rows)).not.toContain("s3cret");
   expect(rows.find(({ name }) => name === "environment")?.value).toEqual(["TOKEN"]);
 });

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { optionRows } from "../../../../extension/core/options/options.ts";
-import { describeUnknownSetting, findForeignParameter, findUnknownKeys } from "../../../../extension/core/options/unknownSettings.ts";
+import {
+  describeUnknownSetting,
+  findForeignParameter,
+  findUnknownKeys,
+} from "../../../../extension/core/options/unknownSettings.ts";
 import { formatSettingName, formatUnknownSetting } from "../../../../extension/shared/text/settings/settingProblems.ts";
 
 const known = new Set([...optionRows].flatMap(([name, { scope }]) => (scope === null ? [] : [name])));
@@ -31,7 +35,9 @@ it.each([
 ])("suggests for %s the setting that is meant: %s", (key, similar) => {
   const unknown = describeUnknownSetting(key, known);
   expect(unknown).toEqual({ code: "similar", key, similar });
-  expect(formatUnknownSetting(`tandem.${key}`, unknown)).toBe(`tandem.${key} is not a setting. Did you mean tandem.${similar}?`);
+  expect(formatUnknownSetting(`tandem.${key}`, unknown)).toBe(
+    `tandem.${key} is not a setting. Did you mean tandem.${similar}?`,
+  );
 });
 
 it.each([
@@ -52,7 +58,9 @@ it.each([
   const unknown = describeUnknownSetting(key, known);
   expect(unknown).toEqual({ code: "foreign", key, parameter });
   const name = formatSettingName(`tandem.${key}`, { scope: "user", file: "settings.json", line: 4 });
-  expect(formatUnknownSetting(name, unknown)).toMatch(/^tandem\.\S+ \(settings\.json, line 4\) has no effect: claude .*Remove it/);
+  expect(formatUnknownSetting(name, unknown)).toMatch(
+    /^tandem\.\S+ \(settings\.json, line 4\) has no effect: claude .*Remove it/,
+  );
 });
 
 it("knows no parameter of other programs among the settings, and none for other words", () => {

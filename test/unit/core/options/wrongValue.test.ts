@@ -7,22 +7,39 @@ const settings = [...optionRows].filter(([, { scope }]) => scope !== null);
 
 const candidates: readonly unknown[] = [
   ...["some text", "", true, 42, -1, 1.5, 0, null],
-  ...[[], [1], ["a"], [""], {}, { a: 1 }, { a: "b" }, { a: null }, { a: { unknown: true } }, { "": "x" }, { a: { environment: { B: 1 } } }],
+  ...[
+    [],
+    [1],
+    ["a"],
+    [""],
+    {},
+    { a: 1 },
+    { a: "b" },
+    { a: null },
+    { a: { unknown: true } },
+    { "": "x" },
+    { a: { environment: { B: 1 } } },
+  ],
 ];
 
-it.each(settings)("describes every wrong value of tandem.%s with the fix, and quotes it unless it can be secret", (_name, row) => {
-  expect(findWrongValue(row, row.default)).toBeUndefined();
-  const wrong = candidates.filter((value) => !row.schema.safeParse(value).success);
-  expect(wrong).not.toEqual([]);
-  for (const value of wrong) {
-    const problem = findWrongValue(row, value);
-    const text = problem === undefined ? "" : formatSettingProblem(problem);
-    expect(text, JSON.stringify(value)).toMatch(/^[^\n]{8,200}\.$/);
-    expect(text).not.toMatch(/undefined|\[object|Invalid input/);
-    const isKey = problem?.expected.kind === "knownKey" || problem?.expected.kind === "validKey";
-    expect(problem?.found !== undefined, JSON.stringify(value)).toBe(getPart(value, problem?.at ?? []) !== undefined && !row.isSecret && !isKey);
-  }
-});
+it.each(settings)(
+  "describes every wrong value of tandem.%s with the fix, and quotes it unless it can be secret",
+  (_name, row) => {
+    expect(findWrongValue(row, row.default)).toBeUndefined();
+    const wrong = candidates.filter((value) => !row.schema.safeParse(value).success);
+    expect(wrong).not.toEqual([]);
+    for (const value of wrong) {
+      const problem = findWrongValue(row, value);
+      const text = problem === undefined ? "" : formatSettingProblem(problem);
+      expect(text, JSON.stringify(value)).toMatch(/^[^\n]{8,200}\.$/);
+      expect(text).not.toMatch(/undefined|\[object|Invalid input/);
+      const isKey = problem?.expected.kind === "knownKey" || problem?.expected.kind === "validKey";
+      expect(problem?.found !== undefined, JSON.stringify(value)).toBe(
+        getPart(value, problem?.at ?? []) !== undefined && !row.isSecret && !isKey,
+      );
+    }
+  },
+);
 
 it.each([
   ["maxTurns", "ten", '"ten" is not valid. Use a number, such as 10.'],

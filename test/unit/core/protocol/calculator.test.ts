@@ -11,13 +11,22 @@ it("begins, lists its tool, and calculates", async () => {
   });
   expect(await server.answer('{"jsonrpc":"2.0","method":"notifications/initialized"}')).toBeUndefined();
   expect(await send({ method: "tools/list" })).toHaveProperty("result.tools", [
-    expect.objectContaining({ name: "calculate", inputSchema: expect.objectContaining({ required: ["left", "operator", "right"] }) }),
+    expect.objectContaining({
+      name: "calculate",
+      inputSchema: expect.objectContaining({ required: ["left", "operator", "right"] }),
+    }),
   ]);
-  expect(await calculate({ left: 6, operator: "*", right: 7 })).toEqual({ jsonrpc: "2.0", id: 1, result: { content: [{ type: "text", text: "42" }] } });
+  expect(await calculate({ left: 6, operator: "*", right: 7 })).toEqual({
+    jsonrpc: "2.0",
+    id: 1,
+    result: { content: [{ type: "text", text: "42" }] },
+  });
 });
 
 it("answers an unknown tool and a tool that fails with a result, not with an error of the protocol", async () => {
-  expect(await send({ method: "tools/call", params: { name: "constructor" } })).toMatchObject({ result: { isError: true } });
+  expect(await send({ method: "tools/call", params: { name: "constructor" } })).toMatchObject({
+    result: { isError: true },
+  });
   const failed = { content: [{ type: "text", text: "Nothing can be divided by zero." }], isError: true };
   expect(await calculate({ left: 1, operator: "/", right: 0 })).toMatchObject({ result: failed });
 });
@@ -34,5 +43,7 @@ it("knows the five errors of the protocol", async () => {
       throw new Error("no description");
     },
   });
-  expect(await broken.answer('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')).toMatchObject({ error: { code: errorCodes.internalError } });
+  expect(await broken.answer('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')).toMatchObject({
+    error: { code: errorCodes.internalError },
+  });
 });

@@ -12,7 +12,9 @@ const extension = fileURLToPath(new URL("../../../../extension/", import.meta.ur
 
 /** The names of the fields that a schema has, at any depth. */
 function getFields(schema: unknown): string[] {
-  const { shape, innerType, element, valueType, options } = (schema as z.core.$ZodType & { def: Record<string, unknown> }).def as {
+  const { shape, innerType, element, valueType, options } = (
+    schema as z.core.$ZodType & { def: Record<string, unknown> }
+  ).def as {
     shape?: Record<string, unknown>;
     innerType?: unknown;
     element?: unknown;
@@ -20,7 +22,10 @@ function getFields(schema: unknown): string[] {
     options?: unknown[];
   };
   const inner = [innerType, element, valueType, ...(options ?? [])].filter((each) => each !== undefined);
-  return [...Object.entries(shape ?? {}).flatMap(([name, field]) => [name, ...getFields(field)]), ...inner.flatMap(getFields)];
+  return [
+    ...Object.entries(shape ?? {}).flatMap(([name, field]) => [name, ...getFields(field)]),
+    ...inner.flatMap(getFields),
+  ];
 }
 
 /** All of the code without the schemas, where fields are used. */
@@ -28,16 +33,19 @@ const code = fs
   .readdirSync(extension, { recursive: true, encoding: "utf8" })
   .filter(
     (file) =>
-      file.endsWith(".ts") && !/protocol[\\/](?:\w*[fF]rames|permission|inbound|initialize|\w*[rR]equests|mcpConfig|hookSchemas|userMessage)\.ts$/.test(file),
+      file.endsWith(".ts") &&
+      !/protocol[\\/](?:\w*[fF]rames|permission|inbound|initialize|\w*[rR]equests|mcpConfig|hookSchemas|userMessage)\.ts$/.test(
+        file,
+      ),
   )
   .map((file) => fs.readFileSync(path.join(extension, file), "utf8"))
   .join("\n");
 const used = new Set(code.match(/\w+/g));
 /** Fields in the table of what is not shown, `core/protocol/README.md`. */
 const explained = new Set(
-  [...fs.readFileSync(path.join(extension, "core", "protocol", "README.md"), "utf8").matchAll(/^\| `[^|]*\|/gm)].flatMap(([row]) =>
-    [...row.matchAll(/`([\w.]+)`/g)].map(([, name]) => name),
-  ),
+  [
+    ...fs.readFileSync(path.join(extension, "core", "protocol", "README.md"), "utf8").matchAll(/^\| `[^|]*\|/gm),
+  ].flatMap(([row]) => [...row.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)),
 );
 
 it.each([

@@ -24,7 +24,11 @@ export function setup(options: { version?: string; listener?: Partial<ClientList
       onFrame: (frame) => frames.push(frame),
       onCorrupt: (failure) => corrupt.push(failure.data.reason),
       onClosed: (failure) => closed.push(failure),
-      can_use_tool: async (request) => ({ behavior: "allow", updatedInput: request.input, toolUseID: request.tool_use_id }),
+      can_use_tool: async (request) => ({
+        behavior: "allow",
+        updatedInput: request.input,
+        toolUseID: request.tool_use_id,
+      }),
       elicitation: async () => ({ action: "decline" }),
       request_user_dialog: async () => ({ behavior: "cancelled" }),
       ...options.listener,

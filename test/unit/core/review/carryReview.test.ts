@@ -78,7 +78,10 @@ describe("a text by hand", () => {
   it("is carried over as a change: what was denied before it, or saved by others, stays as it is", () => {
     const afterOther = withReviewedText(draftFor(edit, text(["denied", ...twenty]))!, `denied\n${mine}`);
     expect(getReviewedText(carryReview(draftFor(edit, text(twenty))!, afterOther))).toBe(mine);
-    const others = carryReview(draftFor(edit, text([...twenty, "theirs"]))!, withReviewedText(draftFor(edit, text(twenty))!, mine));
+    const others = carryReview(
+      draftFor(edit, text([...twenty, "theirs"]))!,
+      withReviewedText(draftFor(edit, text(twenty))!, mine),
+    );
     expect([getReviewedText(others), others.doubts]).toEqual([`${mine}theirs\n`, undefined]);
   });
 
@@ -131,7 +134,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom("refuse" as const, "accept" as const), at }) },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant("theirs" as const), what: fc.constantFrom("insert" as const, "delete" as const, "change" as const), at }),
+    arbitrary: fc.record({
+      kind: fc.constant("theirs" as const),
+      what: fc.constantFrom("insert" as const, "delete" as const, "change" as const),
+      at,
+    }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("type" as const), at }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("checked" as const, "reset" as const) }) },
@@ -159,24 +166,34 @@ it("never writes a refused line that was not accepted later, nor drops a line of
           if (next.kind === "theirs") {
             const index = next.at % Math.max(1, disk.length);
             const line = `theirs ${count++}`;
-            disk = next.what === "insert" ? disk.toSpliced(index, 0, line) : next.what === "delete" ? disk.toSpliced(index, 1) : disk.toSpliced(index, 1, line);
+            disk =
+              next.what === "insert"
+                ? disk.toSpliced(index, 0, line)
+                : next.what === "delete"
+                  ? disk.toSpliced(index, 1)
+                  : disk.toSpliced(index, 1, line);
             if (next.what !== "delete") theirs.add(line);
             const again = draftFor(edit, text(disk), by);
             draft = again && carryReview(again, last);
             if (draft) last = draft;
           } else if (draft) {
             const { change } = draft.review;
-            const hunk = next.kind === "refuse" || next.kind === "accept" ? next.at % Math.max(1, change.hunks.length) : 0;
+            const hunk =
+              next.kind === "refuse" || next.kind === "accept" ? next.at % Math.max(1, change.hunks.length) : 0;
             const added = change.hunks[hunk]?.lines.filter(({ sign }) => sign === "+").map((line) => line.text) ?? [];
             if (next.kind === "refuse" || next.kind === "accept") {
               draft = withHunk(draft, hunk, next.kind === "accept");
               for (const line of added) if (next.kind === "refuse") refused.add(line);
               for (const line of added) if (next.kind === "accept") refused.delete(line);
               // A hunk that the user accepts shows what goes with it.
-              for (const line of change.hunks[hunk]?.lines ?? []) if (next.kind === "accept" && line.sign === "-") seenToGo.add(line.text);
+              for (const line of change.hunks[hunk]?.lines ?? [])
+                if (next.kind === "accept" && line.sign === "-") seenToGo.add(line.text);
             } else if (next.kind === "type") {
               const lines = getReviewedText(draft).split("\n").slice(0, -1);
-              draft = withReviewedText(draft, text(lines.toSpliced(next.at % Math.max(1, lines.length), 0, `user ${count++}`)));
+              draft = withReviewedText(
+                draft,
+                text(lines.toSpliced(next.at % Math.max(1, lines.length), 0, `user ${count++}`)),
+              );
             } else if (next.kind === "reset") {
               draft = resetToProposed(draft);
               refused.clear();
@@ -196,7 +213,9 @@ it("never writes a refused line that was not accepted later, nor drops a line of
           if (kind === "nothing" || kind === "impossible") continue;
           const landed = new Set(getReviewedText(draft).split("\n"));
           expect([...refused].filter((line) => landed.has(line))).toEqual([]);
-          expect([...theirs].filter((line) => disk.includes(line) && !landed.has(line) && !seenToGo.has(line))).toEqual([]);
+          expect([...theirs].filter((line) => disk.includes(line) && !landed.has(line) && !seenToGo.has(line))).toEqual(
+            [],
+          );
         }
       },
     ),

@@ -4,7 +4,8 @@ import { computeChange, getAcceptedText } from "../../../../extension/core/revie
 import { findAcceptedHunkAt, getHunkRanges } from "../../../../extension/core/review/hunkRanges.ts";
 import { fuzzRuns } from "../../../fuzz/runs.ts";
 
-const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
+const lines = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
 
 it("takes one hunk and leaves the other", () => {
   const before = lines(0, 40);
@@ -14,13 +15,19 @@ it("takes one hunk and leaves the other", () => {
 
 it("has a hunk for each change that the editor's diff shows, whose lines overlap with no other", () => {
   const before = lines(0, 12);
-  const change = computeChange("/w/a", before, before.replace("line 1\n", "ONE\n").replace("line 3\n", "THREE\n").replace("line 9\n", ""));
+  const change = computeChange(
+    "/w/a",
+    before,
+    before.replace("line 1\n", "ONE\n").replace("line 3\n", "THREE\n").replace("line 9\n", ""),
+  );
   expect(change.hunks.map(({ lines: shown }) => shown.map(({ sign, text }) => sign + text))).toEqual([
     [" line 0", "-line 1", "+ONE", " line 2"],
     ["-line 3", "+THREE", " line 4", " line 5", " line 6"],
     [" line 7", " line 8", "-line 9", " line 10", " line 11"],
   ]);
-  expect(getAcceptedText({ change, isAccepted: [true, false, true] })).toBe(before.replace("line 1\n", "ONE\n").replace("line 9\n", ""));
+  expect(getAcceptedText({ change, isAccepted: [true, false, true] })).toBe(
+    before.replace("line 1\n", "ONE\n").replace("line 9\n", ""),
+  );
 });
 
 it("joins changes between which only a bracket stays, if one of them is long", () => {
@@ -55,9 +62,15 @@ it("finds each hunk at one of its changed lines, also beside others that are lef
         const own = hunk.lines.findIndex(({ sign }) => sign !== " ");
         const { start, end } = ranges[index]!;
         if (isAccepted[index])
-          expect(findAcceptedHunkAt({ change, isAccepted }, { side: "after", line: Math.min(start + own, Math.max(start, end - 1)) })).toBe(index);
+          expect(
+            findAcceptedHunkAt(
+              { change, isAccepted },
+              { side: "after", line: Math.min(start + own, Math.max(start, end - 1)) },
+            ),
+          ).toBe(index);
         if (isAccepted[index]) continue;
-        for (let line = start; line < end; line++) expect(findAcceptedHunkAt({ change, isAccepted }, { side: "after", line })).toBeUndefined();
+        for (let line = start; line < end; line++)
+          expect(findAcceptedHunkAt({ change, isAccepted }, { side: "after", line })).toBeUndefined();
       }
     }),
     { numRuns: fuzzRuns(100) },
@@ -69,17 +82,24 @@ it("writes no new file of which nothing is accepted", () => {
 });
 
 it("leads from the text before to the text after by any subset of hunks", () => {
-  const text = fc.array(fc.constantFrom("a\n", "b\n", "c\r\n", "\n", "d", "é\n"), { maxLength: 40 }).map((parts) => parts.join(""));
+  const text = fc
+    .array(fc.constantFrom("a\n", "b\n", "c\r\n", "\n", "d", "é\n"), { maxLength: 40 })
+    .map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, text, fc.infiniteStream(fc.boolean()), (before, after, choices) => {
       const change = computeChange("/w/a", before, after);
       const isAccepted = change.hunks.map(() => choices.next().value === true);
       const taken = getAcceptedText({ change, isAccepted }) ?? "";
       // Accepting now and refusing then leads to the same two ends.
-      expect(getAcceptedText({ change, isAccepted: isAccepted.map(() => true) })).toBe(change.hunks.length === 0 ? before : after);
+      expect(getAcceptedText({ change, isAccepted: isAccepted.map(() => true) })).toBe(
+        change.hunks.length === 0 ? before : after,
+      );
       expect(getAcceptedText({ change, isAccepted: isAccepted.map(() => false) })).toBe(before);
       const count = (value: string) => value.split(/(?<=\n)/).filter(Boolean).length;
-      const grown = change.hunks.reduce((sum, hunk, index) => sum + (isAccepted[index] ? hunk.newLines - hunk.oldLines : 0), 0);
+      const grown = change.hunks.reduce(
+        (sum, hunk, index) => sum + (isAccepted[index] ? hunk.newLines - hunk.oldLines : 0),
+        0,
+      );
       expect(count(taken)).toBe(count(before) + grown);
     }),
     { numRuns: fuzzRuns(100) },

@@ -7,7 +7,10 @@ const names = { mine: "You", theirs: "claude" };
 const merge = (base: string, mine: string, theirs: string) => mergeWithMarkers(base, mine, theirs, names);
 
 it("merges changes of different lines", () => {
-  expect(merge("1\n2\n3\n4\n5\n", "one\n2\n3\n4\n5\n", "1\n2\n3\n4\nfive\n")).toEqual({ text: "one\n2\n3\n4\nfive\n", conflicts: 0 });
+  expect(merge("1\n2\n3\n4\n5\n", "one\n2\n3\n4\n5\n", "1\n2\n3\n4\nfive\n")).toEqual({
+    text: "one\n2\n3\n4\nfive\n",
+    conflicts: 0,
+  });
 });
 
 it("leaves both sides of a conflict between markers", () => {
@@ -32,7 +35,8 @@ it("agrees with the merge of proposals where there is no conflict, and loses no 
       // Lines that a side added are in the merged text at least as often.
       const count = (text: string, line: string): number => text.split(line).length - 1;
       for (const line of ["a\n", "b\n", "c\n", "d\n", "e\n"])
-        for (const side of [mine, theirs]) expect(count(marked.text, line)).toBeGreaterThanOrEqual(count(side, line) - count(base, line));
+        for (const side of [mine, theirs])
+          expect(count(marked.text, line)).toBeGreaterThanOrEqual(count(side, line) - count(base, line));
     }),
     {
       numRuns: 500,

@@ -15,11 +15,11 @@ it.each([
   ["a new file", undefined, code, false],
 ])("knows whether an editor can take lines for equal: %s", (_, before, after, expected) => {
   const change = computeChange("/w/a.nim", before, after);
-  expect([hasEdgeChanges(change), isHiddenInEditor(change, { ...all, ignoresEdges: true }), isHiddenInEditor(change, all)]).toEqual([
-    expected,
-    expected,
-    false,
-  ]);
+  expect([
+    hasEdgeChanges(change),
+    isHiddenInEditor(change, { ...all, ignoresEdges: true }),
+    isHiddenInEditor(change, all),
+  ]).toEqual([expected, expected, false]);
 });
 
 it("knows what an editor leaves out because of its size", () => {

@@ -6,7 +6,8 @@ import { TextLines } from "../../../../extension/core/review/textLines.ts";
 import { fuzzRuns } from "../../../fuzz/runs.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}\n`);
-const find = (before: readonly string[], after: readonly string[]) => findReplacedLines(new TextLines(before.join("")), new TextLines(after.join("")));
+const find = (before: readonly string[], after: readonly string[]) =>
+  findReplacedLines(new TextLines(before.join("")), new TextLines(after.join("")));
 
 it("splits a text into lines and loses nothing", () => {
   fc.assert(
@@ -36,7 +37,13 @@ it("makes the one text of the other by what it says was replaced", () => {
 it("finds what was changed, put in and taken away, each for itself", () => {
   const before = numbered(1_000);
   const after = before.flatMap((line, index) =>
-    index === 10 ? ["CHANGED\n"] : index === 300 ? [line, "new\n", "newer\n"] : index > 599 && index < 700 ? [] : [line],
+    index === 10
+      ? ["CHANGED\n"]
+      : index === 300
+        ? [line, "new\n", "newer\n"]
+        : index > 599 && index < 700
+          ? []
+          : [line],
   );
   expect(find(before, after)).toEqual([
     { oldStart: 10, oldEnd: 11, newStart: 10, newEnd: 11 },

@@ -18,13 +18,18 @@ it.each([
   [{ cell: "cell-1" }, "%% markdown\n# Title\ntext\n\n%% code\nprint(2)\n"],
   [{ cell: "b2", cellType: "markdown" }, "%% markdown\n# Title\ntext\n\n%% markdown\nprint(2)\n"],
   [{ cell: "a1", mode: "insert" as const }, "%% markdown\n# Title\ntext\n\n%% code\nprint(2)\n\n%% code\nprint(1)\n"],
-  [{ mode: "insert" as const, cellType: "markdown" }, "%% markdown\nprint(2)\n\n%% markdown\n# Title\ntext\n\n%% code\nprint(1)\n"],
+  [
+    { mode: "insert" as const, cellType: "markdown" },
+    "%% markdown\nprint(2)\n\n%% markdown\n# Title\ntext\n\n%% code\nprint(1)\n",
+  ],
   [{ cell: "a1", mode: "delete" as const }, "%% code\nprint(1)\n"],
 ])("shows what %j does to a cell", (set, after) => {
   const change = computeNotebookChange(notebook, { ...edit, ...set });
   expect(change).toMatchObject({ path: edit.path, before, after, file: { before: notebook } });
   // The file says the same as the text.
-  expect(computeNotebookChange(change?.file.after ?? "", { ...edit, cell: undefined, mode: "insert" })?.before).toBe(after);
+  expect(computeNotebookChange(change?.file.after ?? "", { ...edit, cell: undefined, mode: "insert" })?.before).toBe(
+    after,
+  );
 });
 
 it.each([
@@ -38,7 +43,14 @@ it.each([
 });
 
 it("keeps what the file says beside the cell, and nothing of what the cell had put out", () => {
-  const cell = { id: "a1", cell_type: "code", metadata: { tags: ["x"] }, source: ["1"], outputs: [{ output_type: "stream" }], execution_count: 3 };
+  const cell = {
+    id: "a1",
+    cell_type: "code",
+    metadata: { tags: ["x"] },
+    source: ["1"],
+    outputs: [{ output_type: "stream" }],
+    execution_count: 3,
+  };
   const json = JSON.stringify({ cells: [cell], metadata: { kernel: "k" }, nbformat: 4, nbformat_minor: 5 });
   const after = { ...cell, source: "print(2)", outputs: [], execution_count: null };
   expect(JSON.parse(computeNotebookChange(json, edit)?.file.after ?? "")).toEqual({
@@ -53,13 +65,31 @@ const odd = fc.oneof(fc.constantFrom(...oddValues), fc.constantFrom(...hostileTe
 const cell = fc.oneof(
   odd,
   fc.dictionary(
-    fc.oneof(fc.constantFrom("id", "cell_type", "source", "metadata", "outputs", "__proto__", "constructor"), fc.constantFrom(...hostileTexts)),
+    fc.oneof(
+      fc.constantFrom("id", "cell_type", "source", "metadata", "outputs", "__proto__", "constructor"),
+      fc.constantFrom(...hostileTexts),
+    ),
     odd,
   ),
-  fc.record({ id: fc.constantFrom("a", "a", "__proto__"), cell_type: fc.oneof(odd, fc.constant("raw\n%% code\n")), source: fc.oneof(odd, fc.array(odd)) }),
+  fc.record({
+    id: fc.constantFrom("a", "a", "__proto__"),
+    cell_type: fc.oneof(odd, fc.constant("raw\n%% code\n")),
+    source: fc.oneof(odd, fc.array(odd)),
+  }),
 );
 const named = fc.oneof(
-  fc.constantFrom("a", "cell-0", "cell-00", "cell--1", "cell-1e9", "cell-99999999999999999999", "NaN", "1.5", "-0", "Infinity"),
+  fc.constantFrom(
+    "a",
+    "cell-0",
+    "cell-00",
+    "cell--1",
+    "cell-1e9",
+    "cell-99999999999999999999",
+    "NaN",
+    "1.5",
+    "-0",
+    "Infinity",
+  ),
   fc.constantFrom(...hostileTexts),
 );
 
@@ -74,15 +104,19 @@ it("tells of any notebook what becomes of it, or that it cannot be told: a line 
         const change = computeNotebookChange(JSON.stringify({ cells }), { ...edit, cell: name, cellType, mode });
         if (!change) return;
         expect(Array.isArray(cells)).toBe(true);
-        const heads = (text: string | undefined) => (text ?? "").split("\n").filter((line) => line.startsWith("%% ")).length;
+        const heads = (text: string | undefined) =>
+          (text ?? "").split("\n").filter((line) => line.startsWith("%% ")).length;
         const count = (cells as readonly unknown[]).length;
         const more = { replace: 0, insert: 1, delete: -1 }[mode];
         expect([heads(change.before), heads(change.after)]).toEqual([count, count + more]);
         const after = JSON.parse(change.file.after).cells as readonly unknown[];
         expect(after).toHaveLength(count + more);
         const before = JSON.parse(change.file.before).cells as readonly unknown[];
-        const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
-        const same = before.filter((each) => isObject(each) && after.some((other) => JSON.stringify(other) === JSON.stringify(each)));
+        const isObject = (value: unknown): boolean =>
+          typeof value === "object" && value !== null && !Array.isArray(value);
+        const same = before.filter(
+          (each) => isObject(each) && after.some((other) => JSON.stringify(other) === JSON.stringify(each)),
+        );
         expect(same.length).toBeGreaterThanOrEqual(before.filter(isObject).length - 1);
       },
     ),
@@ -92,8 +126,14 @@ it("tells of any notebook what becomes of it, or that it cannot be told: a line 
 
 it("cannot tell of a notebook that is nested too deeply to be written again, and takes many cells", () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
-  expect(computeNotebookChange(`{"cells":[{"cell_type":"code","source":"a"}],"metadata":${deep}}`, edit)).toBeUndefined();
-  const cells = Array.from({ length: 20_000 }, (_, index) => ({ id: "same", cell_type: "code", source: `x = ${index}` }));
+  expect(
+    computeNotebookChange(`{"cells":[{"cell_type":"code","source":"a"}],"metadata":${deep}}`, edit),
+  ).toBeUndefined();
+  const cells = Array.from({ length: 20_000 }, (_, index) => ({
+    id: "same",
+    cell_type: "code",
+    source: `x = ${index}`,
+  }));
   const change = computeNotebookChange(JSON.stringify({ cells }), { ...edit, cell: "same" });
   expect([change?.added, change?.removed]).toEqual([1, 1]);
 });

@@ -56,7 +56,11 @@ it("has hunks that lead from the text before to the text after", () => {
       // Apply from the end, so that earlier places stay valid.
       for (const hunk of [...proposal.hunks].reverse()) {
         const removed = hunk.lines.filter((line) => line.sign !== "+").length;
-        lines.splice(removed === 0 ? hunk.oldStart : hunk.oldStart - 1, removed, ...hunk.lines.filter((line) => line.sign !== "-").map((line) => line.text));
+        lines.splice(
+          removed === 0 ? hunk.oldStart : hunk.oldStart - 1,
+          removed,
+          ...hunk.lines.filter((line) => line.sign !== "-").map((line) => line.text),
+        );
       }
       expect(lines).toEqual(linesOf(after));
     }),

@@ -23,7 +23,8 @@ function draftFor(edit: FileEdit, text: string | undefined, rules = modern) {
   const before = text === undefined ? undefined : { text, isUtf16: false };
   return createReviewedProposal(edit, before, rules, makeProposal(edit, before, rules) as FileChange);
 }
-const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
+const lines = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
 
 describe("a draft", () => {
   const before = lines(0, 60);
@@ -44,7 +45,10 @@ describe("a draft", () => {
     const one = withHunk(withHunk(draftFor(edit, before), 0, false), 1, false);
     expect(getReviewOutcome(one)).toEqual({
       kind: "changed",
-      edit: { path: "/w/a", replacements: [{ oldText: "line 50\nline 51\n", newText: "line 50\nmore\nline 51\n", isEverywhere: false }] },
+      edit: {
+        path: "/w/a",
+        replacements: [{ oldText: "line 50\nline 51\n", newText: "line 50\nmore\nline 51\n", isEverywhere: false }],
+      },
     });
   });
 
@@ -57,23 +61,31 @@ describe("a draft", () => {
 
   it("writes a new file as the user made it, and none of which nothing is left", () => {
     const created = draftFor({ path: "/w/new", content: "a\nb\n" }, undefined);
-    expect(getReviewOutcome(withReviewedText(created, "b\n"))).toEqual({ kind: "changed", edit: { path: "/w/new", content: "b\n" } });
+    expect(getReviewOutcome(withReviewedText(created, "b\n"))).toEqual({
+      kind: "changed",
+      edit: { path: "/w/new", content: "b\n" },
+    });
     expect(getReviewOutcome(withHunk(created, 0, false))).toEqual({ kind: "nothing" });
   });
 
   it("writes a new file without text", () => {
-    expect(getReviewOutcome(draftFor({ path: "/w/__init__.py", content: "" }, undefined))).toEqual({ kind: "asProposed" });
+    expect(getReviewOutcome(draftFor({ path: "/w/__init__.py", content: "" }, undefined))).toEqual({
+      kind: "asProposed",
+    });
   });
 
   it("is kept against another text: the user's own one, or the hunks that they refused", () => {
     const refused = withHunk(draftFor(edit, before), 1, false);
-    const grown: FileEdit = { path: "/w/a", replacements: [{ oldText: `x\n${before}`, newText: `x\n${after}`, isEverywhere: false }] };
+    const grown: FileEdit = {
+      path: "/w/a",
+      replacements: [{ oldText: `x\n${before}`, newText: `x\n${after}`, isEverywhere: false }],
+    };
     const next = carryReview(draftFor(grown, `x\n${before}`), refused);
-    expect([next.review.isAccepted, getReviewedText(next).startsWith("x\n"), getReviewedText(next).includes("line 30\n")]).toEqual([
-      [true, false, true],
-      true,
-      true,
-    ]);
+    expect([
+      next.review.isAccepted,
+      getReviewedText(next).startsWith("x\n"),
+      getReviewedText(next).includes("line 30\n"),
+    ]).toEqual([[true, false, true], true, true]);
     const mine = carryReview(draftFor(grown, `x\n${before}`), withReviewedText(refused, "mine\n"));
     expect([getReviewedText(mine), mine.doubts]).toEqual(["mine\n", { hunks: [], takenBack: 1 }]);
     expect(withoutDoubts(mine).doubts).toBeUndefined();
@@ -87,16 +99,23 @@ describe("a draft", () => {
       getReviewedText(toWritable(withReviewedText(write, "mine\nonly\r\n"))),
       getReviewOutcome(toWritable(withReviewedText(write, "mine\nonly\r\n"))),
     ]).toEqual(["mine\r\nonly\r\n", { kind: "changed", edit: { path: "/w/a", content: "mine\nonly\n" } }]);
-    expect(getReviewOutcome(withReviewedText(write, "mine\r\n"))).toEqual({ kind: "changed", edit: { path: "/w/a", content: "mine\n" } });
+    expect(getReviewOutcome(withReviewedText(write, "mine\r\n"))).toEqual({
+      kind: "changed",
+      edit: { path: "/w/a", content: "mine\n" },
+    });
   });
 });
 
-const pieces = fc.array(fc.constantFrom("a", "b", "x y", "", "“q”", "it’s", '"q"', "é", "\t", "}", "a"), { maxLength: 30 });
+const pieces = fc.array(fc.constantFrom("a", "b", "x y", "", "“q”", "it’s", '"q"', "é", "\t", "}", "a"), {
+  maxLength: 30,
+});
 const end = fc.constantFrom("\n", "\r\n");
 const file = fc
   .tuple(pieces, end, fc.boolean(), fc.boolean())
   .map(([texts, eol, isMarked, hasEnd]) => (isMarked ? "\ufeff" : "") + texts.join(eol) + (hasEnd ? eol : ""));
-const mixed = fc.array(fc.constantFrom("a\n", "b\r\n", "c\n", "d\r", "\n"), { maxLength: 12 }).map((parts) => parts.join(""));
+const mixed = fc
+  .array(fc.constantFrom("a\n", "b\r\n", "c\n", "d\r", "\n"), { maxLength: 12 })
+  .map((parts) => parts.join(""));
 
 it("writes what the user saw, by the rules of each version, for any file, proposal, hunks and edit by hand; or says that it cannot", () => {
   fc.assert(
@@ -121,7 +140,10 @@ it("writes what the user saw, by the rules of each version, for any file, propos
         if (mine)
           draft = withReviewedText(
             draft,
-            withLineEndsOf(getReviewedText(draft), [...toEditorText(getReviewedText(draft)).split("\n").slice(0, 3), ...mine].join("\n")),
+            withLineEndsOf(
+              getReviewedText(draft),
+              [...toEditorText(getReviewedText(draft)).split("\n").slice(0, 3), ...mine].join("\n"),
+            ),
           );
         const outcome = getReviewOutcome(draft);
         if (outcome.kind === "asProposed") expect(getReviewedText(draft)).toBe(proposed.after);
@@ -131,7 +153,9 @@ it("writes what the user saw, by the rules of each version, for any file, propos
         const writable = toWritable(draft);
         if (outcome.kind !== "impossible") expect(writable).toBe(draft);
         else if (writable !== draft) {
-          expect(getReviewedText(writable).replace(/\r+\n/g, "\n")).toBe(getReviewedText(draft).replace(/\r+\n/g, "\n"));
+          expect(getReviewedText(writable).replace(/\r+\n/g, "\n")).toBe(
+            getReviewedText(draft).replace(/\r+\n/g, "\n"),
+          );
           expect(["asProposed", "changed"]).toContain(getReviewOutcome(writable).kind);
         }
         // The CLI refuses an edit that replaces a text by itself.
@@ -139,10 +163,17 @@ it("writes what the user saw, by the rules of each version, for any file, propos
           expect(outcome.edit.replacements.filter(({ oldText, newText }) => oldText === newText)).toEqual([]);
         // Only line ends, and a mark, are what a version can be unable to write.
         const isUniform = (value: string) => !value.includes("\r") || !/(?<!\r)\n|\r(?!\n)/.test(value);
-        const isPlain = !getReviewedText(draft).includes("\r") && !text.includes("\r") && !`${text}${getReviewedText(draft)}`.includes("\ufeff");
+        const isPlain =
+          !getReviewedText(draft).includes("\r") &&
+          !text.includes("\r") &&
+          !`${text}${getReviewedText(draft)}`.includes("\ufeff");
         const isAlike =
-          isUniform(text) && isUniform(getReviewedText(draft)) && rules.isFaithful && text.includes("\r") === getReviewedText(draft).includes("\r");
-        if (isPlain || (isAlike && !`${text}${getReviewedText(draft)}`.includes("\ufeff"))) expect(outcome.kind).not.toBe("impossible");
+          isUniform(text) &&
+          isUniform(getReviewedText(draft)) &&
+          rules.isFaithful &&
+          text.includes("\r") === getReviewedText(draft).includes("\r");
+        if (isPlain || (isAlike && !`${text}${getReviewedText(draft)}`.includes("\ufeff")))
+          expect(outcome.kind).not.toBe("impossible");
       },
     ),
     { numRuns: fuzzRuns(250) },

@@ -19,7 +19,9 @@ it("has the lines of a text, one by one and together", () => {
       expect(indexed.length).toBe(lines.length);
       expect(indexed.slice(start, end)).toEqual(lines.slice(start, end));
       expect(indexed.join(start, end)).toBe(lines.slice(start, end).join(""));
-      expect(Array.from({ length: 10 }, (_, index) => indexed.get(index))).toEqual(Array.from({ length: 10 }, (_, index) => lines[index] ?? ""));
+      expect(Array.from({ length: 10 }, (_, index) => indexed.get(index))).toEqual(
+        Array.from({ length: 10 }, (_, index) => lines[index] ?? ""),
+      );
     }),
     { numRuns: fuzzRuns(300) },
   );
@@ -31,10 +33,19 @@ it("counts as many equal lines as a comparison of each line does", () => {
       const [one, other] = [new TextLines(left), new TextLines(right)];
       const [start, otherStart] = [Math.min(i, one.length), Math.min(j, other.length)];
       let count = 0;
-      while (start + count < one.length && otherStart + count < other.length && one.get(start + count) === other.get(otherStart + count)) count++;
+      while (
+        start + count < one.length &&
+        otherStart + count < other.length &&
+        one.get(start + count) === other.get(otherStart + count)
+      )
+        count++;
       expect(one.countEqual(start, one.length, other, otherStart, other.length)).toBe(count);
       let tail = 0;
-      while (tail < Math.min(one.length, other.length) && one.get(one.length - 1 - tail) === other.get(other.length - 1 - tail)) tail++;
+      while (
+        tail < Math.min(one.length, other.length) &&
+        one.get(one.length - 1 - tail) === other.get(other.length - 1 - tail)
+      )
+        tail++;
       expect(one.countEqualAtEnd(other)).toBe(tail);
     }),
     { numRuns: fuzzRuns(200) },

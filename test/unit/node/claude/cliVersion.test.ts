@@ -18,7 +18,9 @@ it("says what a program printed instead", async () => {
 });
 
 it("names a program that does not run", async () => {
-  await expect(new VersionCheck().check(fakeCli, { file: "/no/such", args: [], env: {} }, env)).rejects.toMatchObject({ code: "cliNotStartable" });
+  await expect(new VersionCheck().check(fakeCli, { file: "/no/such", args: [], env: {} }, env)).rejects.toMatchObject({
+    code: "cliNotStartable",
+  });
 });
 
 it("has a program watched while it is asked, also one that is ended", async () => {

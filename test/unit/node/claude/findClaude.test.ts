@@ -44,7 +44,9 @@ it("never runs something else when the chosen program is missing", () => {
 
 it("says which file is not executable, and lets a script be", () => {
   fs.writeFileSync(path.join(root, "plain"), "");
-  expect(() => find({ setting: path.join(root, "plain") })).toThrow(expect.objectContaining({ code: "cliNotExecutable" }));
+  expect(() => find({ setting: path.join(root, "plain") })).toThrow(
+    expect.objectContaining({ code: "cliNotExecutable" }),
+  );
   fs.writeFileSync(path.join(root, "cli.js"), "");
   expect(find({ setting: path.join(root, "cli.js") })).toBe(path.join(root, "cli.js"));
 });

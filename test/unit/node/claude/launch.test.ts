@@ -17,8 +17,23 @@ it("always streams and asks the host, in the joined form", () => {
     includeHookEvents: true,
   };
   expect(buildLaunchArguments(start, ["--permission-mode=plan"])).toEqual([
-    ...["--output-format", "stream-json", "--verbose", "--input-format", "stream-json", "--permission-prompt-tool=stdio", "--include-partial-messages"],
-    ...["--resume=id", "--fork-session", "--resume-session-at=entry", "--mcp-config=/tmp/mcp.json", "--settings=/tmp/s.json", "--include-hook-events"],
+    ...[
+      "--output-format",
+      "stream-json",
+      "--verbose",
+      "--input-format",
+      "stream-json",
+      "--permission-prompt-tool=stdio",
+      "--include-partial-messages",
+    ],
+    ...[
+      "--resume=id",
+      "--fork-session",
+      "--resume-session-at=entry",
+      "--mcp-config=/tmp/mcp.json",
+      "--settings=/tmp/s.json",
+      "--include-hook-events",
+    ],
     "--permission-mode=plan",
   ]);
 });
@@ -61,18 +76,28 @@ it("keeps the environment but for what breaks a child, and adds what the client 
     }),
   );
   expect(() => makeEnvironment({ inherited: {}, extra: { TOKEN: "Bearer ${secret:KEY}" }, clientVersion: "" })).toThrow(
-    expect.objectContaining({ data: { setting: "tandem.environment.TOKEN", problem: { code: "secretUnsupported", secret: "KEY" } } }),
+    expect.objectContaining({
+      data: { setting: "tandem.environment.TOKEN", problem: { code: "secretUnsupported", secret: "KEY" } },
+    }),
   );
 });
 
 it("uses the proxy of the editor where no variable of the user names one, and tells where it is from", () => {
   const proxy = { address: "http://p:8080", except: ["a.example"] };
-  const make = (inherited: Record<string, string>, extra: Record<string, string> = {}) => makeEnvironment({ inherited, extra, clientVersion: "", proxy });
+  const make = (inherited: Record<string, string>, extra: Record<string, string> = {}) =>
+    makeEnvironment({ inherited, extra, clientVersion: "", proxy });
   const env = make({});
-  expect(env).toMatchObject({ HTTPS_PROXY: "http://p:8080", HTTP_PROXY: "http://p:8080", NO_PROXY: "localhost,127.0.0.1,::1,a.example" });
-  const origins = describeEnvironment(env, { inherited: {}, extra: {} }).flatMap(({ name, origin }) => (origin === "proxySetting" ? [name] : []));
+  expect(env).toMatchObject({
+    HTTPS_PROXY: "http://p:8080",
+    HTTP_PROXY: "http://p:8080",
+    NO_PROXY: "localhost,127.0.0.1,::1,a.example",
+  });
+  const origins = describeEnvironment(env, { inherited: {}, extra: {} }).flatMap(({ name, origin }) =>
+    origin === "proxySetting" ? [name] : [],
+  );
   expect(origins).toEqual(["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"]);
-  for (const own of [make({ https_proxy: "x" }), make({}, { ALL_PROXY: "x" })]) expect([own["HTTPS_PROXY"], own["NO_PROXY"]]).toEqual([undefined, undefined]);
+  for (const own of [make({ https_proxy: "x" }), make({}, { ALL_PROXY: "x" })])
+    expect([own["HTTPS_PROXY"], own["NO_PROXY"]]).toEqual([undefined, undefined]);
   expect(make({ NO_PROXY: "b.example" })["NO_PROXY"]).toBe("b.example");
   expect(getSecretValues(make({}, { HTTPS_PROXY: "http://me:pass@p:1" }))).toEqual(["me:pass", "pass"]);
 });
@@ -84,17 +109,23 @@ it("lets the variables of a profile win, and names the profile where one of its 
   expect(env).toMatchObject({ CLAUDE_CONFIG_DIR: "/r/work", BASE: "base" });
   expect(() => makeEnvironment({ inherited: {}, extra: {}, profile: work, clientVersion: "" })).toThrow(
     expect.objectContaining({
-      data: { setting: "tandem.profiles.work.environment.CLAUDE_CONFIG_DIR", problem: { code: "variableMissing", variable: "ROOT" } },
+      data: {
+        setting: "tandem.profiles.work.environment.CLAUDE_CONFIG_DIR",
+        problem: { code: "variableMissing", variable: "ROOT" },
+      },
     }),
   );
 });
 
-it.skipIf(process.platform === "win32")("keeps secrets in a file that only its owner reads, and removes it", async () => {
-  const secret = writeSecretFile("mcp.json", "{}");
-  expect(fs.statSync(secret.path).mode & 0o777).toBe(0o600);
-  secret.dispose();
-  await expect.poll(() => fs.existsSync(secret.path)).toBe(false);
-});
+it.skipIf(process.platform === "win32")(
+  "keeps secrets in a file that only its owner reads, and removes it",
+  async () => {
+    const secret = writeSecretFile("mcp.json", "{}");
+    expect(fs.statSync(secret.path).mode & 0o777).toBe(0o600);
+    secret.dispose();
+    await expect.poll(() => fs.existsSync(secret.path)).toBe(false);
+  },
+);
 
 it("names project folders as the CLI does", () => {
   expect(getProjectFolderName("/home/me/My proj_é.x")).toBe("-home-me-My-proj---x");
@@ -105,16 +136,26 @@ it("finds transcripts where the CLI's environment puts them", () => {
   const own = { CLAUDE_CONFIG_DIR: "/config", CLAUDE_CODE_PROJECT_DIR_NAME: "mine" };
   expect(getTranscriptPath(own, "/home/me", "/gone", "s")).toBe(path.join("/config", "projects", "mine", "s.jsonl"));
   // Named without its own config folder, or with what is no plain name, it does not count.
-  expect(getTranscriptPath({ ...own, CLAUDE_CONFIG_DIR: "" }, "/home/me", "/gone", "s")).toBe(path.join("/home/me", ".claude", "projects", "-gone", "s.jsonl"));
+  expect(getTranscriptPath({ ...own, CLAUDE_CONFIG_DIR: "" }, "/home/me", "/gone", "s")).toBe(
+    path.join("/home/me", ".claude", "projects", "-gone", "s.jsonl"),
+  );
   expect(getTranscriptPath({ ...own, CLAUDE_CODE_PROJECT_DIR_NAME: "../up" }, "/home/me", "/gone", "s")).toBe(
     path.join("/config", "projects", "-gone", "s.jsonl"),
   );
 });
 
 it("names the origin of each variable, and Tandem for the entry point, which no setting changes", () => {
-  const given = { inherited: { HOME: "/home/me", PATH: "/bin" }, extra: { PATH: "/mine", CLAUDE_CODE_ENTRYPOINT: "claude-vscode" } };
+  const given = {
+    inherited: { HOME: "/home/me", PATH: "/bin" },
+    extra: { PATH: "/mine", CLAUDE_CODE_ENTRYPOINT: "claude-vscode" },
+  };
   const env = makeEnvironment({ ...given, clientVersion: "1.0.0" });
   const origins = Object.fromEntries(describeEnvironment(env, given).map(({ name, origin }) => [name, origin]));
-  expect(origins).toMatchObject({ HOME: "editor", PATH: "setting", CLAUDE_CODE_ENTRYPOINT: "tandem", CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "tandem" });
+  expect(origins).toMatchObject({
+    HOME: "editor",
+    PATH: "setting",
+    CLAUDE_CODE_ENTRYPOINT: "tandem",
+    CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "tandem",
+  });
   expect(env["CLAUDE_CODE_ENTRYPOINT"]).toBe("tandem");
 });

@@ -22,7 +22,8 @@ function place(version = "2.1.329") {
       stdin: new PassThrough(),
       stdout,
       kill: () => {},
-      once: (event: string, listener: any) => void (event === "exit" && isQuestion && setImmediate(() => listener(0, null))),
+      once: (event: string, listener: any) =>
+        void (event === "exit" && isQuestion && setImmediate(() => listener(0, null))),
     };
   };
   return { requests, spawn };
@@ -48,12 +49,18 @@ function start(
   };
   const starter = new ClaudeStarter({
     isTrusted: () => true,
-    environment: () => ({ ...makeEnvironment({ inherited: { KEY: secret }, extra: {}, clientVersion: "1.0.0" }), KEY: secret }),
+    environment: () => ({
+      ...makeEnvironment({ inherited: { KEY: secret }, extra: {}, clientVersion: "1.0.0" }),
+      KEY: secret,
+    }),
     ownEnvironment: makeEnvironment({ inherited: {}, extra: {}, clientVersion: "1.0.0" }),
     admit: async () => ({ origin: "user", refusedServers: ["theirs"], refusedOwnServers: [] }),
     settings: () => [{ source: { kind: "setting", scope: "user" } as never, values: { ...kept, ...values } }],
     otherRoots: () => [`/home/${secret}`],
-    servers: async () => ({ servers: { own: { command: secret } }, rules: { allow: [secret], ask: [secret], deny: [secret] } }),
+    servers: async () => ({
+      servers: { own: { command: secret } },
+      rules: { allow: [secret], ask: [secret], deny: [secret] },
+    }),
     saved: { exists: () => false, findCut: async () => ({ kind: "unknown" }) },
     locks: { claim: async () => ({ dispose() {} }) } as unknown as ProcessLocks,
     newId: () => "id",
@@ -75,12 +82,23 @@ it("hands out the mode, the limits and the choices, and nothing else of the user
     isResumed,
     servers: launched,
   } = await start(
-    { elsewhere: { spawn }, choices, servers, resume: "s1", grants: { rules: ["Bash"], directories: [secret], denied: ["WebFetch"] } as never },
+    {
+      elsewhere: { spawn },
+      choices,
+      servers,
+      resume: "s1",
+      grants: { rules: ["Bash"], directories: [secret], denied: ["WebFetch"] } as never,
+    },
     { permissionMode: "plan", maxBudgetUsd: 2, disallowedTools: ["Bash"] },
   );
   transport.start({ onLine() {}, onClosed() {} });
   await expect.poll(() => requests.length).toBe(2);
-  expect([version, isResumed, initialize, launched?.servers]).toEqual(["2.1.329", true, { jsonSchema: { type: "object" } }, servers]);
+  expect([version, isResumed, initialize, launched?.servers]).toEqual([
+    "2.1.329",
+    true,
+    { jsonSchema: { type: "object" } },
+    servers,
+  ]);
   const { signal: _signal, ...request } = requests[1] as SourceRequest;
   expect(JSON.stringify(request)).not.toContain(secret);
   expect(request).toEqual({
@@ -92,11 +110,26 @@ it("hands out the mode, the limits and the choices, and nothing else of the user
       CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
     },
     args: [
-      ...["--output-format", "stream-json", "--verbose", "--input-format", "stream-json", "--permission-prompt-tool=stdio", "--include-partial-messages"],
+      ...[
+        "--output-format",
+        "stream-json",
+        "--verbose",
+        "--input-format",
+        "stream-json",
+        "--permission-prompt-tool=stdio",
+        "--include-partial-messages",
+      ],
       "--resume=s1",
       `--mcp-config=${JSON.stringify({ mcpServers: servers })}`,
       `--settings=${JSON.stringify({ sandbox: { enabled: true }, disabledMcpjsonServers: ["theirs"] })}`,
-      ...["--include-hook-events", "--enable-auth-status", "--permission-mode=plan", "--model=opus", "--max-turns=3", "--max-budget-usd=2"],
+      ...[
+        "--include-hook-events",
+        "--enable-auth-status",
+        "--permission-mode=plan",
+        "--model=opus",
+        "--max-turns=3",
+        "--max-budget-usd=2",
+      ],
       ...["--disallowedTools=Bash,WebFetch,Skill", "--tools=Read", "--setting-sources=user"],
     ],
   });
@@ -105,14 +138,22 @@ it("hands out the mode, the limits and the choices, and nothing else of the user
 it.each([
   ["an old version", place("2.0.1").spawn, { code: "cliTooOld" }],
   ["no version", place("nothing").spawn, { code: "cliNotStartable" }],
-  ["an error", () => Promise.reject(new Error("no container")), { code: "cliNotStartable", data: { reason: "no container" } }],
+  [
+    "an error",
+    () => Promise.reject(new Error("no container")),
+    { code: "cliNotStartable", data: { reason: "no container" } },
+  ],
 ])("does not start where the place has %s", async (_case, spawn, failure) => {
   await expect(start({ elsewhere: { spawn } })).rejects.toMatchObject(failure);
 });
 
 it("refuses the mode that never asks where the user did not allow it, and to fork", async () => {
   const { requests, spawn } = place();
-  await expect(start({ elsewhere: { spawn } }, { permissionMode: "bypassPermissions" })).rejects.toMatchObject({ code: "settingInvalid" });
-  await expect(start({ elsewhere: { spawn }, resume: "s1", fork: { before: undefined } })).rejects.toMatchObject({ code: "forkImpossible" });
+  await expect(start({ elsewhere: { spawn } }, { permissionMode: "bypassPermissions" })).rejects.toMatchObject({
+    code: "settingInvalid",
+  });
+  await expect(start({ elsewhere: { spawn }, resume: "s1", fork: { before: undefined } })).rejects.toMatchObject({
+    code: "forkImpossible",
+  });
   expect(requests).toEqual([]);
 });

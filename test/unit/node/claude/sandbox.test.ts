@@ -35,7 +35,13 @@ it("refuses a sandbox whose tools are missing, by their names", () => {
 it("refuses it where there is none, and asks nothing of a start without it", () => {
   expect(problemOn("win32", on)).toEqual({ setting: "tandem.sandbox", problem: { code: "sandboxUnsupported" } });
   expect(problemOn("darwin", on)).toBeUndefined();
-  for (const off of [undefined, {}, { sandbox: {} }, { sandbox: { enabled: false } }, { sandbox: { enabled: "true" } }]) {
+  for (const off of [
+    undefined,
+    {},
+    { sandbox: {} },
+    { sandbox: { enabled: false } },
+    { sandbox: { enabled: "true" } },
+  ]) {
     expect([isSandboxOn(off), problemOn("linux", off), problemOn("win32", off)]).toEqual([false, undefined, undefined]);
   }
 });

@@ -6,7 +6,11 @@ import { ClaudeStarter } from "../../../../extension/node/claude/startClaude.ts"
 import type { ProcessLocks } from "../../../../extension/node/processes/processLocks.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 
-const places: Readonly<Record<string, CutPlace>> = { first: { kind: "beginning" }, second: { kind: "entry", uuid: "entry" }, old: { kind: "compacted" } };
+const places: Readonly<Record<string, CutPlace>> = {
+  first: { kind: "beginning" },
+  second: { kind: "entry", uuid: "entry" },
+  old: { kind: "compacted" },
+};
 const saved: TranscriptLookup = {
   exists: ({ sessionId, folder }) => sessionId === "s1" && folder === "/w",
   findCut: async (_session, promptId) => places[promptId] ?? { kind: "unknown" },
@@ -101,29 +105,36 @@ describe("the mode that never asks", () => {
     const refused = { data: { setting: "tandem.permissionMode", problem: { code: "bypassNotAllowed" } } };
     for (const choices of [{}, { allowDangerouslySkipPermissions: true }, { sandbox: { enabled: true } }])
       await expect(launch(choices)).rejects.toMatchObject(refused);
-    await expect(launch({ allowDangerouslySkipPermissions: true, sandbox: { enabled: false } })).rejects.toMatchObject(refused);
-    await expect(launch({ allowDangerouslySkipPermissions: true, sandbox: { enabled: true } })).rejects.toThrow("admitted");
+    await expect(launch({ allowDangerouslySkipPermissions: true, sandbox: { enabled: false } })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(launch({ allowDangerouslySkipPermissions: true, sandbox: { enabled: true } })).rejects.toThrow(
+      "admitted",
+    );
   });
 });
 
 it.each([
   ["user", "1"],
   ["all", undefined],
-] as const)("keeps claude from the tasks of a repository that brings nothing, also over the user's own variables (%s)", async (origin, value) => {
-  const starter = new ClaudeStarter({
-    isTrusted: () => true,
-    environment: () => (origin === "user" ? { CLAUDE_CODE_DISABLE_CRON: "0" } : {}),
-    admit: async () => ({ origin, refusedServers: [], refusedOwnServers: [] }),
-    settings: () => [{ source: { kind: "setting", scope: "user" }, values: { claudePath: process.execPath } }],
-    otherRoots: () => [],
-    servers: async () => expect.unreachable(),
-    saved,
-    locks: {} as ProcessLocks,
-    newId: () => "id",
-    clock: new FakeClock(),
-    versions: new VersionCheck(),
-  });
-  const { env, args } = await starter.inTerminal({ folder: "/w" });
-  expect(env["CLAUDE_CODE_DISABLE_CRON"]).toBe(value);
-  expect(args.includes("--setting-sources=user")).toBe(origin === "user");
-});
+] as const)(
+  "keeps claude from the tasks of a repository that brings nothing, also over the user's own variables (%s)",
+  async (origin, value) => {
+    const starter = new ClaudeStarter({
+      isTrusted: () => true,
+      environment: () => (origin === "user" ? { CLAUDE_CODE_DISABLE_CRON: "0" } : {}),
+      admit: async () => ({ origin, refusedServers: [], refusedOwnServers: [] }),
+      settings: () => [{ source: { kind: "setting", scope: "user" }, values: { claudePath: process.execPath } }],
+      otherRoots: () => [],
+      servers: async () => expect.unreachable(),
+      saved,
+      locks: {} as ProcessLocks,
+      newId: () => "id",
+      clock: new FakeClock(),
+      versions: new VersionCheck(),
+    });
+    const { env, args } = await starter.inTerminal({ folder: "/w" });
+    expect(env["CLAUDE_CODE_DISABLE_CRON"]).toBe(value);
+    expect(args.includes("--setting-sources=user")).toBe(origin === "user");
+  },
+);

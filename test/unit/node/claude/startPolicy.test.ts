@@ -17,7 +17,11 @@ it("keeps a start as it is without a policy, and where the version does not know
 });
 
 it("leaves out what the policy forbids, and names it", () => {
-  const { values, env: left, leftOut } = applyStartPolicy(given, env, { isExclusive: true, forbidsSideload: true }, "2.1.329");
+  const {
+    values,
+    env: left,
+    leftOut,
+  } = applyStartPolicy(given, env, { isExclusive: true, forbidsSideload: true }, "2.1.329");
   expect([...values]).toEqual([["extraArgs", { betas: "x" }]]);
   expect(left).toEqual({ PATH: "/bin" });
   expect(leftOut.map(({ name, value }) => `${name} ${value}`)).toEqual([

@@ -3,7 +3,12 @@ import type { FoundEntry } from "../../../../extension/core/options/repository/p
 import { identifyEntry } from "../../../../extension/node/claude/repositoryScan.ts";
 import { createWorkspaceScan } from "../../../../extension/node/claude/workspaceScan.ts";
 
-const setting: FoundEntry = { kind: "environment", name: "tandem.environment", path: "/original/.vscode/settings.json", value: "{}" };
+const setting: FoundEntry = {
+  kind: "environment",
+  name: "tandem.environment",
+  path: "/original/.vscode/settings.json",
+  value: "{}",
+};
 const none = { settingsFiles: [], pluginDirectories: [], additionalDirectories: [] };
 
 /** Scans a folder that is not on the disk, and returns with it which folders the settings were read of. */
@@ -28,7 +33,10 @@ async function scan(folder: string) {
 }
 
 it("finds each setting once, and reads the settings of a folder with the other folders of its workspace", async () => {
-  expect(await scan("/original")).toEqual({ entries: [identifyEntry(setting)], read: [["/original", ["/other"]], "/original"] });
+  expect(await scan("/original")).toEqual({
+    entries: [identifyEntry(setting)],
+    read: [["/original", ["/other"]], "/original"],
+  });
 });
 
 it("reads the settings of the original for an isolated folder, in which a start passes no other folder", async () => {

@@ -14,7 +14,10 @@ it("ends between two characters as people see them", () => {
 
 it("cuts any text to a well-formed start of it that is as long as it can be", () => {
   const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-  const piece = fc.oneof(fc.string({ unit: "grapheme", maxLength: 3 }), fc.constantFrom("🚀", "👩\u200d🚀", "e\u0301", "\r\n", "a\u0301\u0302", "🇩🇪"));
+  const piece = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 3 }),
+    fc.constantFrom("🚀", "👩\u200d🚀", "e\u0301", "\r\n", "a\u0301\u0302", "🇩🇪"),
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), fc.nat({ max: 150 }), (pieces, length) => {
       const text = pieces.join("");

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createMask, getSecretValues, maskLine, maskSecrets, maskStart } from "../../../../extension/shared/base/maskSecrets.ts";
+import {
+  createMask,
+  getSecretValues,
+  maskLine,
+  maskSecrets,
+  maskStart,
+} from "../../../../extension/shared/base/maskSecrets.ts";
 import { fuzzRuns } from "../../../fuzz/runs.ts";
 
 it.each([
@@ -11,7 +17,11 @@ it.each([
   ["the password in an address", "postgres://app:s3cretpw@db/main", "postgres://app:***@db/main"],
   ["an assignment", "export GITHUB_API_TOKEN=abc123def", "export GITHUB_API_TOKEN=***"],
   ["a field of JSON", '{"apiKey":"abc","port":1}', '{"apiKey":"***","port":1}'],
-  ["a field of JSON within JSON", JSON.stringify({ text: '{"client_secret": "a b", "x": 1}' }), JSON.stringify({ text: '{"client_secret": "***", "x": 1}' })],
+  [
+    "a field of JSON within JSON",
+    JSON.stringify({ text: '{"client_secret": "a b", "x": 1}' }),
+    JSON.stringify({ text: '{"client_secret": "***", "x": 1}' }),
+  ],
   ["a private key", "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----\nrest", "***\nrest"],
   ["nothing where there is nothing", "const token = next(); // the key idea", "const token = next(); // the key idea"],
 ])("masks %s", (_, text, masked) => {
@@ -20,7 +30,11 @@ it.each([
 
 const encoders: Readonly<Record<string, (text: string) => string>> = {
   "JSON within JSON": (text) => JSON.stringify({ text: JSON.stringify({ text }) }),
-  "JSON in ASCII": (text) => JSON.stringify(text).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  "JSON in ASCII": (text) =>
+    JSON.stringify(text).replace(
+      /[\u0080-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    ),
   "JSON with escaped slashes": (text) => JSON.stringify(text).replaceAll("/", "\\/"),
   "an address": (text) => `https://host/x?a=1&key=${encodeURIComponent(text)}&b`,
   "an address in lower case": (text) => `key=${encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase())}`,
@@ -36,17 +50,22 @@ const encoders: Readonly<Record<string, (text: string) => string>> = {
       .replaceAll(">", "&gt;")
       .replace(/["'/=`]/g, (mark) => `&#x${mark.charCodeAt(0).toString(16).toUpperCase()};`),
   "a command within JSON": (text) => JSON.stringify({ command: `curl -u "me:${text.replace(/["$\\`]/g, "\\$&")}"` }),
-  "a quoted command within JSON within JSON": (text) => JSON.stringify(JSON.stringify({ command: `curl '${text.replaceAll("'", "'\\''")}'` })),
+  "a quoted command within JSON within JSON": (text) =>
+    JSON.stringify(JSON.stringify({ command: `curl '${text.replaceAll("'", "'\\''")}'` })),
   "an address with slashes": (text) => encodeURIComponent(text).replaceAll("%2F", "/"),
-  "JSON as Go writes it": (text) => JSON.stringify(text).replace(/[&<>]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
-  "base64 at any place": (text) => ["", "a", "ab", "abc"].map((before) => Buffer.from(`${before}${text}:rest`).toString("base64")).join(" "),
+  "JSON as Go writes it": (text) =>
+    JSON.stringify(text).replace(/[&<>]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
+  "base64 at any place": (text) =>
+    ["", "a", "ab", "abc"].map((before) => Buffer.from(`${before}${text}:rest`).toString("base64")).join(" "),
   "base64 for addresses": (text) => Buffer.from(`user:${text}`).toString("base64url"),
 };
 
 it.each(Object.keys(encoders))("masks a known value that was written as %s", (name) => {
   const encode = encoders[name] as (text: string) => string;
   // A part that every spelling keeps, in base64 other than in the rest.
-  const secrets = fc.string({ unit: fc.constantFrom(..."aZ0/+&<>\"'\\$ü€ "), minLength: 2, maxLength: 12 }).map((text) => `Secret9${text}9Secret`);
+  const secrets = fc
+    .string({ unit: fc.constantFrom(..."aZ0/+&<>\"'\\$ü€ "), minLength: 2, maxLength: 12 })
+    .map((text) => `Secret9${text}9Secret`);
   fc.assert(
     fc.property(secrets, (secret) => {
       const text = maskSecrets(encode(secret), [secret]);
@@ -69,13 +88,15 @@ it("masks a value in base64 that is broken into lines", () => {
     const broken = Buffer.from(before + secret)
       .toString("base64")
       .replace(new RegExp(`(.{${length}})`, "g"), "$1\n");
-    for (const text of [broken, JSON.stringify({ broken })]) expect(maskSecrets(text, [secret]).replace(/[^A-Za-z\d+/]/g, "").length).toBeLessThan(60);
+    for (const text of [broken, JSON.stringify({ broken })])
+      expect(maskSecrets(text, [secret]).replace(/[^A-Za-z\d+/]/g, "").length).toBeLessThan(60);
   }
 });
 
 it("masks the login of a proxy as it is sent, too", () => {
   const known = getSecretValues({ HTTPS_PROXY: "http://user:p%40ssw0rd@proxy:80" });
-  for (const text of ["user:p%40ssw0rd", "p@ssw0rd", "dXNlcjpwQHNzdzByZ"]) expect(maskSecrets(`${text}A==`, known)).not.toContain(text);
+  for (const text of ["user:p%40ssw0rd", "p@ssw0rd", "dXNlcjpwQHNzdzByZ"])
+    expect(maskSecrets(`${text}A==`, known)).not.toContain(text);
 });
 
 it("masks a text before it cuts it to a line", () => {
@@ -102,18 +123,24 @@ it("keeps lines of JSON valid, whatever the secret contains", () => {
 });
 
 it("finds secrets of an environment by the names of variables", () => {
-  expect(getSecretValues({ ANTHROPIC_API_KEY: "one", PATH: "/bin", GH_TOKEN: "two", MISSING_SECRET: undefined })).toEqual(["one", "two"]);
+  expect(
+    getSecretValues({ ANTHROPIC_API_KEY: "one", PATH: "/bin", GH_TOKEN: "two", MISSING_SECRET: undefined }),
+  ).toEqual(["one", "two"]);
 });
 
 it("masks a secret that contains another one, and one that is a part of an address", () => {
-  expect(maskSecrets("use abcdefghij, abcdef and ghijkl", ["abcdef", "abcdefghij", "ghijkl"])).toBe("use ***, *** and ***");
+  expect(maskSecrets("use abcdefghij, abcdef and ghijkl", ["abcdef", "abcdefghij", "ghijkl"])).toBe(
+    "use ***, *** and ***",
+  );
   const secret = "p@ss/wörd \ud800";
   const known = ["p@ss/wörd", secret];
-  expect(maskSecrets(`GET ${new URL(`https://host/mcp?to=${encodeURIComponent("p@ss/wörd")}&x=1`)} failed`, known)).toBe(
-    "GET https://host/mcp?to=***&x=1 failed",
-  );
+  expect(
+    maskSecrets(`GET ${new URL(`https://host/mcp?to=${encodeURIComponent("p@ss/wörd")}&x=1`)} failed`, known),
+  ).toBe("GET https://host/mcp?to=***&x=1 failed");
   expect(maskSecrets(new URL("https://host/p@ss/wörd/x").href, known)).toBe("https://host/***/x");
-  expect(maskSecrets(JSON.stringify({ text: JSON.stringify({ a: 'quo"te\\' }) }), ['quo"te\\'])).toBe(JSON.stringify({ text: '{"a":"***"}' }));
+  expect(maskSecrets(JSON.stringify({ text: JSON.stringify({ a: 'quo"te\\' }) }), ['quo"te\\'])).toBe(
+    JSON.stringify({ text: '{"a":"***"}' }),
+  );
 });
 
 it("leaves no head of a secret where a text is cut, wherever the secret is and however much is masked before it", () => {

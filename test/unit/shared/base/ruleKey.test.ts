@@ -23,5 +23,9 @@ it.each([
 });
 
 it("tells a tool within the working folders from the whole tool in what is allowed only", () => {
-  expect([getRuleKey("Edit(*)", "deny"), getRuleKey("Edit", "deny"), getRuleKey("Edit", "allow")]).toEqual(["Edit", "Edit", "Edit"]);
+  expect([getRuleKey("Edit(*)", "deny"), getRuleKey("Edit", "deny"), getRuleKey("Edit", "allow")]).toEqual([
+    "Edit",
+    "Edit",
+    "Edit",
+  ]);
 });

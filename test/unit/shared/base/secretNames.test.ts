@@ -126,7 +126,8 @@ it.each([
 });
 
 it("leaves files with secrets out of a patch and names them, also those whose name it cannot read", () => {
-  const patch = (name: string) => `diff --git a/${name} b/${name}\nindex 1..2 100644\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-a\n+b\n`;
+  const patch = (name: string) =>
+    `diff --git a/${name} b/${name}\nindex 1..2 100644\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-a\n+b\n`;
   const binary = "diff --git a/key.pem b/key.pem\nBinary files a/key.pem and b/key.pem differ\n";
   const renamed = "diff --git a/.env b/settings.txt\nsimilarity index 90%\nrename from .env\nrename to settings.txt\n";
   const all = `commit 1\n\nwords\n\n${patch("src/a.ts")}${patch(".env")}${binary}${renamed}${patch("b c.ts")}`;

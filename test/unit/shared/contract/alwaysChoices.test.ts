@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { createAlwaysDecision, getAlwaysChoices, getCommandRules } from "../../../../extension/shared/contract/requests/alwaysChoices.ts";
+import {
+  createAlwaysDecision,
+  getAlwaysChoices,
+  getCommandRules,
+} from "../../../../extension/shared/contract/requests/alwaysChoices.ts";
 import type { PermissionChange } from "../../../../extension/shared/contract/requests/requests.ts";
 import { formatAlwaysChoice } from "../../../../extension/shared/text/requests/rules.ts";
 
@@ -23,15 +27,19 @@ it.each<[string, readonly string[]]>([
   expect(getCommandRules(command)).toEqual(rules);
 });
 
-const rules = (...texts: string[]): PermissionChange => ({ kind: "rules", change: "add", rules: texts, behavior: "allow", destination: "localSettings" });
+const rules = (...texts: string[]): PermissionChange => ({
+  kind: "rules",
+  change: "add",
+  rules: texts,
+  behavior: "allow",
+  destination: "localSettings",
+});
 const mode: PermissionChange = { kind: "mode", mode: "acceptEdits", destination: "session" };
 const asked = { tool: "Bash", body: "npm test", bodyOmitted: 0 };
 const getWords = (always: readonly PermissionChange[], set: object = {}) =>
-  getAlwaysChoices({ ...asked, ...set, always: always.map((change, choice) => ({ choice, change })) }).map(({ change, choice, rules: own }) => [
-    formatAlwaysChoice(change, asked.body),
-    choice,
-    own,
-  ]);
+  getAlwaysChoices({ ...asked, ...set, always: always.map((change, choice) => ({ choice, change })) }).map(
+    ({ change, choice, rules: own }) => [formatAlwaysChoice(change, asked.body), choice, own],
+  );
 
 it("offers the suggestions and narrower and wider rules, the narrowest first, in words", () => {
   expect(getWords([mode, rules("Bash(npm test:*)")])).toEqual([
@@ -44,7 +52,9 @@ it("offers the suggestions and narrower and wider rules, the narrowest first, in
 
 it("offers what is suggested alone where no rule of the tool is, or its input is not a command that is shown whole", () => {
   expect(getWords([mode])).toHaveLength(1);
-  expect(getWords([rules("WebFetch(domain:a.com)")], { tool: "WebFetch", body: "https://a.com" })).toEqual([["Every page on a.com", 0, undefined]]);
+  expect(getWords([rules("WebFetch(domain:a.com)")], { tool: "WebFetch", body: "https://a.com" })).toEqual([
+    ["Every page on a.com", 0, undefined],
+  ]);
   expect(getWords([rules("Bash(npm test)")], { bodyOmitted: 1 })).toHaveLength(1);
 });
 

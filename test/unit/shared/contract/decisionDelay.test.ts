@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { DecisionDelay, decisionDelayMs, isDeliberate } from "../../../../extension/shared/contract/requests/decisionDelay.ts";
+import {
+  DecisionDelay,
+  decisionDelayMs,
+  isDeliberate,
+} from "../../../../extension/shared/contract/requests/decisionDelay.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 
 it("lets nothing be decided in the half second after it was shown", () => {

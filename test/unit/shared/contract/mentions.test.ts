@@ -1,29 +1,60 @@
 import { expect, it } from "vitest";
-import { findMentions, getMentionLocation, holdsSelection, isAgentMention, toSentText } from "../../../../extension/shared/contract/composer/mentions.ts";
-import { canBeMentioned, createFileMention, findSourceMentions, formatMention } from "../../../../extension/shared/contract/composer/suggestions.ts";
+import {
+  findMentions,
+  getMentionLocation,
+  holdsSelection,
+  isAgentMention,
+  toSentText,
+} from "../../../../extension/shared/contract/composer/mentions.ts";
+import {
+  canBeMentioned,
+  createFileMention,
+  findSourceMentions,
+  formatMention,
+} from "../../../../extension/shared/contract/composer/suggestions.ts";
 
 /** Rules by which the CLI finds paths in a prompt, and lines behind them (2.1.329). */
-function readByCli(text: string): readonly { readonly file: string; readonly first?: string; readonly last?: string }[] {
+function readByCli(
+  text: string,
+): readonly { readonly file: string; readonly first?: string; readonly last?: string }[] {
   const quoted = [...text.matchAll(/(?:^|\s)@"([^"]+)"/g)].map(([, path = ""]) => path);
-  const plain = [...text.matchAll(/(?:^|\s)@([^\s]+)\b/g)].map(([, path = ""]) => path).filter((path) => !path.startsWith('"'));
+  const plain = [...text.matchAll(/(?:^|\s)@([^\s]+)\b/g)]
+    .map(([, path = ""]) => path)
+    .filter((path) => !path.startsWith('"'));
   return [...quoted, ...plain].map((path) => {
     const [, file = path, first, last] = /^([^#]+)(?:#L(\d+)(?:-(\d+))?)?(?:#[^#]*)?$/.exec(path) ?? [];
     return { file, ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }) };
   });
 }
 
-it.each(["src/a.ts", "app/[id]/", "app/[id]/page.ts", "docs/資料", "файл", "how to.md", "a b/", "src/", "Größe", "c++", "a\u00a0b", "x.", "資料/a.ts"])(
-  "mentions %j so that the CLI reads it",
+it.each([
+  "src/a.ts",
+  "app/[id]/",
+  "app/[id]/page.ts",
+  "docs/資料",
+  "файл",
+  "how to.md",
+  "a b/",
+  "src/",
+  "Größe",
+  "c++",
+  "a\u00a0b",
+  "x.",
+  "資料/a.ts",
+])("mentions %j so that the CLI reads it", (path) => {
+  const without = (file = ""): string => file.replace(/\/$/, "");
+  expect(readByCli(`see ${createFileMention(path)} please`).map(({ file }) => without(file))).toEqual([without(path)]);
+  expect(readByCli(toSentText(createFileMention(path, { first: 5, last: 10 })!))).toEqual([
+    { file: path, first: "5", last: "10" },
+  ]);
+});
+
+it.each(["a#b.ts", "c#", 'quo"te.ts', "line\nbreak", "tab\tname", "me (agent)"])(
+  "knows that the CLI cannot read %j",
   (path) => {
-    const without = (file = ""): string => file.replace(/\/$/, "");
-    expect(readByCli(`see ${createFileMention(path)} please`).map(({ file }) => without(file))).toEqual([without(path)]);
-    expect(readByCli(toSentText(createFileMention(path, { first: 5, last: 10 })!))).toEqual([{ file: path, first: "5", last: "10" }]);
+    expect([canBeMentioned(path), createFileMention(path)]).toEqual([false, undefined]);
   },
 );
-
-it.each(["a#b.ts", "c#", 'quo"te.ts', "line\nbreak", "tab\tname", "me (agent)"])("knows that the CLI cannot read %j", (path) => {
-  expect([canBeMentioned(path), createFileMention(path)]).toEqual([false, undefined]);
-});
 
 it("takes lines of no file for no mention", () => {
   expect(findMentions("see @#5 and @a.ts#5").map(({ path }) => path)).toEqual(["a.ts#5"]);
@@ -55,18 +86,21 @@ it("tells an agent and a resource of a server from a file", () => {
     ["docs:file:///how/to.md", false],
     ["src/a.ts", true],
   ]);
-  expect(["@agent-x", "@docs:file:///a", "@src/a.ts", "@a:b.ts"].map(isAgentMention)).toEqual([true, false, false, false]);
+  expect(["@agent-x", "@docs:file:///a", "@src/a.ts", "@a:b.ts"].map(isAgentMention)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
   expect(findSourceMentions(text)).toEqual([
     { kind: "resource", start: text.indexOf("@docs"), text: "@docs:file:///how/to.md", name: "docs:file:///how/to.md" },
   ]);
 });
 
 it("finds what may be mentions in a prompt", () => {
-  expect(findMentions('ask @ann about @src/a.ts#5-10 and @"docs/how to.md", mail a@b.c').map(({ path }) => path)).toEqual([
-    "ann",
-    "src/a.ts#5-10",
-    "docs/how to.md",
-  ]);
+  expect(
+    findMentions('ask @ann about @src/a.ts#5-10 and @"docs/how to.md", mail a@b.c').map(({ path }) => path),
+  ).toEqual(["ann", "src/a.ts#5-10", "docs/how to.md"]);
   expect(findMentions("What is in @terminal's output? (@changes)").map(({ start, text }) => [start, text])).toEqual(
     findSourceMentions("What is in @terminal's output? (@changes)").map(({ start, text }) => [start, text]),
   );
@@ -103,5 +137,8 @@ it("says which line a mention begins at", () => {
   expect(getMentionLocation("src/a.ts#5-10")).toEqual({ path: "src/a.ts", line: 5 });
   expect(getMentionLocation("src/a.ts#L5-10")).toEqual({ path: "src/a.ts", line: 5 });
   expect(getMentionLocation("src/a.ts#L7")).toEqual({ path: "src/a.ts", line: 7 });
-  expect([getMentionLocation("src/c#"), getMentionLocation("src/a.ts#how-to")]).toEqual([{ path: "src/c" }, { path: "src/a.ts" }]);
+  expect([getMentionLocation("src/c#"), getMentionLocation("src/a.ts#how-to")]).toEqual([
+    { path: "src/c" },
+    { path: "src/a.ts" },
+  ]);
 });

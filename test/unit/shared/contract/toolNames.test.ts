@@ -11,7 +11,9 @@ it.each([
   ["mcp__git__", ["git"], undefined],
   ["mcp__git", ["git"], undefined],
   ["Bash", ["git"], undefined],
-])("splits %s with the known servers %j", (tool, servers, parts) => expect(splitToolName(tool, servers)).toEqual(parts));
+])("splits %s with the known servers %j", (tool, servers, parts) =>
+  expect(splitToolName(tool, servers)).toEqual(parts),
+);
 
 it("names every server that a rule for one covers", () => {
   expect(findCoveredServers("git", ["git", "git__hub", "other"])).toEqual(["git", "git__hub"]);

@@ -19,9 +19,12 @@ export const commonMark: readonly Example[] = tests.map((test: Example & { reado
 
 const extensions = fs.readFileSync(new URL("gfm-examples.txt", import.meta.url), "utf8");
 
-/** The examples of what GitHub Flavored Markdown adds: tables, tasks, strikethrough, bare addresses, and tags that it disarms. */
-export const gfm: readonly Example[] = [...extensions.matchAll(/^`{32} example (\d+)\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$/gm)].map(
-  ([, number, markdown = "", html = ""]) => ({ name: `GFM ${number}`, markdown, html }),
-);
+/**
+ * The examples of what GitHub Flavored Markdown adds: tables, tasks, strikethrough, bare addresses, and tags that it
+ * disarms.
+ */
+export const gfm: readonly Example[] = [
+  ...extensions.matchAll(/^`{32} example (\d+)\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$/gm),
+].map(([, number, markdown = "", html = ""]) => ({ name: `GFM ${number}`, markdown, html }));
 
 export const examples = [...commonMark, ...gfm];

@@ -26,5 +26,8 @@ export function plain(groups: Groups<Block>): string {
 
 /** Lengths of pieces, short ones and ones of up to `most` characters; and of the slices in which they are taken in. */
 export const lengths = (most: number): fc.Arbitrary<number[]> =>
-  fc.array(fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: most })), { minLength: 1, maxLength: 12 });
+  fc.array(fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: most })), {
+    minLength: 1,
+    maxLength: 12,
+  });
 export const slice = fc.option(fc.integer({ min: 1, max: 3_000 }), { nil: undefined });

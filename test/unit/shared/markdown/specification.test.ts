@@ -17,8 +17,12 @@ const deviations = {
 const tags =
   /<(\/?(?:p|h[1-6]|em|strong|del|ul|ol|li|blockquote|pre|code|a|table|thead|tbody|tr|th|td)|ol start="\d+"|code class="[^"]*"|a href="[^"]*"(?: title="[^"]*")?|img [^>]*|[bh]r \/|t[hd] align="[a-z]*"|input [^>]*)>/g;
 
-/** The specification's HTML, written as `writeTree` does. A tag that stands in the Markdown is HTML, which a reader sees as text. */
-const expected = ({ markdown, html }: Example): string => html.replace(tags, (tag, name) => (markdown.includes(tag) ? tag : `⟨${name}⟩`));
+/**
+ * The specification's HTML, written as `writeTree` does. A tag that stands in the Markdown is HTML, which a reader sees
+ * as text.
+ */
+const expected = ({ markdown, html }: Example): string =>
+  html.replace(tags, (tag, name) => (markdown.includes(tag) ? tag : `⟨${name}⟩`));
 
 /** The text that a reader sees. */
 const seen = (written: string): string =>
@@ -32,7 +36,11 @@ const seen = (written: string): string =>
 
 it("reads every example of the specifications right, HTML as text", () => {
   expect([commonMark.length, gfm.length]).toEqual([652, 28]);
-  const read = examples.map((example) => ({ name: example.name, wanted: expected(example), found: writeTree(atOnce(example.markdown)) }));
+  const read = examples.map((example) => ({
+    name: example.name,
+    wanted: expected(example),
+    found: writeTree(atOnce(example.markdown)),
+  }));
   expect(read.filter(({ wanted, found }) => seen(found) !== seen(wanted))).toEqual([]);
   const known = Object.keys(deviations);
   expect(read.filter(({ name, wanted, found }) => found !== wanted && !known.includes(name))).toEqual([]);
@@ -42,7 +50,11 @@ it("reads every example of the specifications right, HTML as text", () => {
 });
 
 it("reads every example the same without its last line end", () => {
-  const read = examples.map(({ name, markdown }) => ({ name, whole: plain(atOnce(markdown)), cut: plain(atOnce(markdown.slice(0, -1))) }));
+  const read = examples.map(({ name, markdown }) => ({
+    name,
+    whole: plain(atOnce(markdown)),
+    cut: plain(atOnce(markdown.slice(0, -1))),
+  }));
   expect(read.filter(({ whole, cut }) => whole !== cut)).toEqual([]);
 });
 

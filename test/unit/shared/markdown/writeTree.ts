@@ -5,7 +5,8 @@ const getItems = <T>(groups: Groups<T>): readonly T[] => groups.flatMap((group) 
 /** A tag that the writer makes. Its brackets are other ones than those of the text, so that both can be told apart. */
 const tag = (name: string): string => `⟨${name}⟩`;
 const around = (name: string, content: string): string => tag(name) + content + tag(`/${name.replace(/ .*/s, "")}`);
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 const attribute = (name: string, value: string): string => (value === "" ? "" : ` ${name}="${escaped(value)}"`);
 /** As the specification writes addresses: what is encoded stays so. */
 const address = (href: string): string => escaped(encodeURI(href).replace(/%25(?=[0-9a-f]{2})/gi, "%"));
@@ -24,13 +25,17 @@ function writeInline(node: Inline): string {
     case "image":
       return tag(`img src="${address(node.href)}" alt="${escaped(node.alt)}"${attribute("title", node.title)} /`);
     case "link":
-      return around(`a href="${address(node.href)}"${attribute("title", node.title)}`, node.children.map(writeInline).join(""));
+      return around(
+        `a href="${address(node.href)}"${attribute("title", node.title)}`,
+        node.children.map(writeInline).join(""),
+      );
     default:
       return around(node.type, node.children.map(writeInline).join(""));
   }
 }
 
-const writeContent = (segments: readonly Segment[]): string => segments.flatMap((segment) => segment.nodes.map(writeInline)).join("");
+const writeContent = (segments: readonly Segment[]): string =>
+  segments.flatMap((segment) => segment.nodes.map(writeInline)).join("");
 
 function writeBlock(block: Block, isTight: boolean): string {
   switch (block.type) {
@@ -43,7 +48,10 @@ function writeBlock(block: Block, isTight: boolean): string {
     case "code": {
       const language = block.info.split(/\s/)[0] ?? "";
       const text = block.chunks.map((chunk) => chunk.text).join("");
-      return around("pre", around(`code${attribute("class", language && `language-${language}`)}`, escaped(text && `${text}\n`)));
+      return around(
+        "pre",
+        around(`code${attribute("class", language && `language-${language}`)}`, escaped(text && `${text}\n`)),
+      );
     }
     case "list": {
       const name = block.start === undefined ? "ul" : block.start === 1 ? "ol" : `ol start="${block.start}"`;
@@ -59,7 +67,10 @@ function writeBlock(block: Block, isTight: boolean): string {
 }
 
 function writeItem(item: ListItem, isTight: boolean): string {
-  const box = item.checked === undefined ? "" : `${tag(`input${item.checked ? ' checked=""' : ""} disabled="" type="checkbox"`)} `;
+  const box =
+    item.checked === undefined
+      ? ""
+      : `${tag(`input${item.checked ? ' checked=""' : ""} disabled="" type="checkbox"`)} `;
   const [first, last] = [getItems(item.blocks)[0], getItems(item.blocks).at(-1)];
   const isText = (block: Block | undefined) => isTight && block?.type === "paragraph";
   const blocks = writeBlocks(item.blocks, isTight);
@@ -68,17 +79,23 @@ function writeItem(item: ListItem, isTight: boolean): string {
 
 function writeTable({ aligns, head, rows }: Extract<Block, { type: "table" }>): string {
   const row = (name: string, cells: readonly Segment[]): string => {
-    const columns = aligns.map((align, index) => around(name + attribute("align", align ?? ""), writeContent(cells.slice(index, index + 1))));
+    const columns = aligns.map((align, index) =>
+      around(name + attribute("align", align ?? ""), writeContent(cells.slice(index, index + 1))),
+    );
     return around("tr", `\n${lines(columns)}`);
   };
   const body = getItems(rows).map(({ cells }) => row("td", cells));
-  const parts = [around("thead", `\n${row("th", head)}\n`), ...(body.length > 0 ? [around("tbody", `\n${lines(body)}`)] : [])];
+  const parts = [
+    around("thead", `\n${row("th", head)}\n`),
+    ...(body.length > 0 ? [around("tbody", `\n${lines(body)}`)] : []),
+  ];
   return around("table", `\n${lines(parts)}`);
 }
 
 const lines = (parts: readonly string[]): string => parts.map((part) => `${part}\n`).join("");
 
-const writeBlocks = (groups: Groups<Block>, isTight = false): string => lines(getItems(groups).map((block) => writeBlock(block, isTight)));
+const writeBlocks = (groups: Groups<Block>, isTight = false): string =>
+  lines(getItems(groups).map((block) => writeBlock(block, isTight)));
 
 /** The tree as the specification writes it. HTML stands in it as the text that a reader sees of it. */
 export const writeTree = (groups: Groups<Block>): string => writeBlocks(groups);

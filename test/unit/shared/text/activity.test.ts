@@ -11,7 +11,9 @@ it("counts down to the next attempt", () => {
 
 it("tells when a plan limit ends by the reader's own clock", () => {
   const resetsAt = Date.parse("2026-11-22T18:30:00Z") / 1000;
-  expect(formatActivity({ code: "planLimit", isReached: true, resetsAt })).toBe(`Plan limit reached (resets at ${formatTime(resetsAt * 1000, Date.now())})`);
+  expect(formatActivity({ code: "planLimit", isReached: true, resetsAt })).toBe(
+    `Plan limit reached (resets at ${formatTime(resetsAt * 1000, Date.now())})`,
+  );
   expect(formatActivity({ code: "planLimit", isReached: true, resetsAt: Number.MAX_VALUE })).toBe("Plan limit reached");
 });
 
@@ -28,5 +30,7 @@ it("names the plan limit, how much of it is used, and whether extra usage carrie
 
 it("tells of a login that is renewed with the last line of its command", () => {
   expect(formatActivity({ code: "renewingLogin" })).toBe("Renewing the login…");
-  expect(formatActivity({ code: "renewingLogin", line: "Open https://device.example.com" })).toBe("Renewing the login: Open https://device.example.com");
+  expect(formatActivity({ code: "renewingLogin", line: "Open https://device.example.com" })).toBe(
+    "Renewing the login: Open https://device.example.com",
+  );
 });

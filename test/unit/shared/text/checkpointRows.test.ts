@@ -39,7 +39,9 @@ it("sums the lines of all files, without binary ones", () => {
 });
 
 it("names rows and files as finished sentences", () => {
-  expect(formatCheckpointName("Fix it", [changed], "2 min ago")).toBe("Fix it. 1 file changed, 3 lines added, 1 line removed. 2 min ago.");
+  expect(formatCheckpointName("Fix it", [changed], "2 min ago")).toBe(
+    "Fix it. 1 file changed, 3 lines added, 1 line removed. 2 min ago.",
+  );
   expect(formatCheckpointName("Fix it", [], "2 min ago")).toBe("Fix it. No files changed. 2 min ago.");
   expect(formatCheckpointName("Fix it", undefined, "2 min ago")).toBe("Fix it. Changed files unknown. 2 min ago.");
   expect(formatFileName("a", changed)).toBe("a, changed, 3 lines added, 1 line removed.");

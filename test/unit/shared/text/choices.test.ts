@@ -1,9 +1,24 @@
 import { expect, it } from "vitest";
 import { createEmptyState, type ModelChoice } from "../../../../extension/shared/contract/conversationState.ts";
-import { getEffortChoices, getModeChoices, getModelChoices, getThinkingChoices } from "../../../../extension/shared/text/settings/choices.ts";
+import {
+  getEffortChoices,
+  getModeChoices,
+  getModelChoices,
+  getThinkingChoices,
+} from "../../../../extension/shared/text/settings/choices.ts";
 
-const model = (value: string, version: string): ModelChoice => ({ value, label: value, description: "", efforts: ["low", "high"], version });
-const models = [model("default", "claude-opus-5-5"), model("opus", "claude-opus-5-5"), model("haiku", "claude-haiku-5")];
+const model = (value: string, version: string): ModelChoice => ({
+  value,
+  label: value,
+  description: "",
+  efforts: ["low", "high"],
+  version,
+});
+const models = [
+  model("default", "claude-opus-5-5"),
+  model("opus", "claude-opus-5-5"),
+  model("haiku", "claude-haiku-5"),
+];
 const current = (choices: readonly { readonly value: string; readonly isCurrent: boolean }[]) =>
   choices.filter(({ isCurrent }) => isCurrent).map(({ value }) => value);
 
@@ -22,7 +37,9 @@ it("marks the effort, the thinking and the mode that are current", () => {
     ...createEmptyState(),
     models,
     effort: "high",
-    settings: { maxThinkingTokens: { name: "maxThinkingTokens", value: 0, source: { kind: "panel" as const }, overridden: [] } },
+    settings: {
+      maxThinkingTokens: { name: "maxThinkingTokens", value: 0, source: { kind: "panel" as const }, overridden: [] },
+    },
     modes: ["default", "plan", "bypassPermissions"] as const,
     mode: "manual",
   };

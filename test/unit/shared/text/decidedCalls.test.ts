@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import type { CallFacts, ConversationFacts, RuleFacts } from "../../../../extension/shared/contract/pages/statusFacts.ts";
+import type {
+  CallFacts,
+  ConversationFacts,
+  RuleFacts,
+} from "../../../../extension/shared/contract/pages/statusFacts.ts";
 import { getStatusContent } from "../../../../extension/shared/pages/status/statusPage.ts";
 import { call, conversation, facts, rowsOf } from "./statusSetup.ts";
 
@@ -7,7 +11,13 @@ const allow = (rule: string): RuleFacts => ({ behavior: "allow", rule, source: "
 const byRule = { code: "allowedByRule", reason: "rule" } as const;
 
 it.each<[string, Partial<CallFacts>, value: string, origin: string, more: string]>([
-  ["the one rule", { decided: byRule, matching: [allow("Bash(npm:*)")] }, "Allowed without asking", ".claude/settings.json", "npm test\nRule Bash(npm:*)"],
+  [
+    "the one rule",
+    { decided: byRule, matching: [allow("Bash(npm:*)")] },
+    "Allowed without asking",
+    ".claude/settings.json",
+    "npm test\nRule Bash(npm:*)",
+  ],
   [
     "the one rule with a path",
     { decided: byRule, possible: [allow("Edit(a/**)")] },
@@ -22,10 +32,34 @@ it.each<[string, Partial<CallFacts>, value: string, origin: string, more: string
     "A permission rule",
     "npm test\nMatching rules: Bash(npm:*) (.claude/settings.json), Bash (.claude/settings.json)",
   ],
-  ["the mode", { decided: { code: "allowedByRule", reason: "mode" }, mode: "acceptEdits" }, "Allowed without asking", "Mode Accept edits", "npm test"],
-  ["a hook", { outcome: "denied", decided: { code: "byRule", reason: "hook", text: "no" } }, "Denied without asking: no", "A hook", "npm test"],
-  ["auto mode", { decided: { code: "allowedByRule", reason: "classifier" } }, "Allowed without asking", "Auto mode", "npm test"],
-  ["a guard", { outcome: "denied", decided: { code: "byRule", reason: "guard", text: "" } }, "Denied without asking", "A limit that you set", "npm test"],
+  [
+    "the mode",
+    { decided: { code: "allowedByRule", reason: "mode" }, mode: "acceptEdits" },
+    "Allowed without asking",
+    "Mode Accept edits",
+    "npm test",
+  ],
+  [
+    "a hook",
+    { outcome: "denied", decided: { code: "byRule", reason: "hook", text: "no" } },
+    "Denied without asking: no",
+    "A hook",
+    "npm test",
+  ],
+  [
+    "auto mode",
+    { decided: { code: "allowedByRule", reason: "classifier" } },
+    "Allowed without asking",
+    "Auto mode",
+    "npm test",
+  ],
+  [
+    "a guard",
+    { outcome: "denied", decided: { code: "byRule", reason: "guard", text: "" } },
+    "Denied without asking",
+    "A limit that you set",
+    "npm test",
+  ],
   [
     "the user",
     {
@@ -52,16 +86,17 @@ it.each<[string, Partial<CallFacts>, value: string, origin: string, more: string
   ["a denial that only the end of the turn reported", { outcome: "denied" }, "Denied without asking", "", "npm test"],
   ["an error", { outcome: "unknown" }, "Failed or stopped; unknown whether it was allowed", "", "npm test"],
 ])("says that a call was decided by %s", (_name, more, value, origin, below) => {
-  expect(rowsOf({ ...facts, conversation: { ...conversation, calls: [{ ...call, ...more }] } }, "calls")).toMatchObject([
-    { name: "Bash", value, origin, more: below, isPrivate: true },
-  ]);
+  expect(rowsOf({ ...facts, conversation: { ...conversation, calls: [{ ...call, ...more }] } }, "calls")).toMatchObject(
+    [{ name: "Bash", value, origin, more: below, isPrivate: true }],
+  );
 });
 
 it("lists the newest call first, and says which rules it compared", () => {
   const section = (rules: ConversationFacts["rules"]) =>
-    getStatusContent({ ...facts, conversation: { ...conversation, rules, calls: [call, { ...call, id: "2", tool: "Read" }] } }).sections.find(
-      ({ id }) => id === "calls",
-    );
+    getStatusContent({
+      ...facts,
+      conversation: { ...conversation, rules, calls: [call, { ...call, id: "2", tool: "Read" }] },
+    }).sections.find(({ id }) => id === "calls");
   expect(section([])?.rows.map(({ name }) => name)).toEqual(["Read", "Bash"]);
   expect(section([])?.note).toBeUndefined();
   expect(section("unsupported")?.note).toContain("Compared with Tandem's rules only.");

@@ -8,11 +8,27 @@ const claim = "All its changes are in your workspace.";
 it.each([
   ["an unapplied change", { files: ["a.txt"] }, "a.txt"],
   ["a file that cannot be compared", { others: ["big.bin"] }, "big.bin"],
-  ["commits of its repository", { work: [{ path: ".git", ...commits, isKnown: true }] }, "2 commits of the repository .git"],
-  ["a repository that cannot be read", { work: [{ path: "sub/.git", commits: [], commitCount: 0, isKnown: false }] }, "sub/.git can't be read"],
-  ["commits that only a reflog leads to", { work: [{ path: "", ...commits, isKnown: true }] }, "2 commits are on no branch"],
+  [
+    "commits of its repository",
+    { work: [{ path: ".git", ...commits, isKnown: true }] },
+    "2 commits of the repository .git",
+  ],
+  [
+    "a repository that cannot be read",
+    { work: [{ path: "sub/.git", commits: [], commitCount: 0, isKnown: false }] },
+    "sub/.git can't be read",
+  ],
+  [
+    "commits that only a reflog leads to",
+    { work: [{ path: "", ...commits, isKnown: true }] },
+    "2 commits are on no branch",
+  ],
   ["files that somebody removed", { isGone: true as const }, "no longer on the disk"],
-  ["a branch with commits", { branch: { branch: "own", exists: true, ...commits } }, "2 commits are only on the branch own"],
+  [
+    "a branch with commits",
+    { branch: { branch: "own", exists: true, ...commits } },
+    "2 commits are only on the branch own",
+  ],
   ["a deleted branch with commits", { branch: { branch: "own", exists: false, ...commits } }, "abc first"],
 ])("does not say that the workspace has all changes: %s", (_, left, shown) => {
   const text = formatDiscard({ ...nothing, ...left });
@@ -22,5 +38,7 @@ it.each([
 
 it("says that the workspace has all changes where nothing else is left", () => {
   expect(formatDiscard(nothing)).toBe(claim);
-  expect(formatDiscard({ ...nothing, branch: { branch: "own", exists: true, commits: [], commitCount: 0 } })).toContain(claim);
+  expect(formatDiscard({ ...nothing, branch: { branch: "own", exists: true, commits: [], commitCount: 0 } })).toContain(
+    claim,
+  );
 });

@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
 import type { ServerState } from "../../../../extension/shared/contract/mcpServers.ts";
-import { formatServerTrouble, getBusyKey, getMcpContent, type McpPageData } from "../../../../extension/shared/pages/mcpPage.ts";
+import {
+  formatServerTrouble,
+  getBusyKey,
+  getMcpContent,
+  type McpPageData,
+} from "../../../../extension/shared/pages/mcpPage.ts";
 
 const weather: ServerState = {
   name: "we ather",
@@ -9,12 +14,21 @@ const weather: ServerState = {
   scope: "dynamic",
   transport: "http",
   software: { name: "Weather", version: "1.2.3" },
-  tools: [{ name: "look", description: "Reads", isReadOnly: true }, { name: "wipe", isDestructive: true }, { name: "plain" }],
+  tools: [
+    { name: "look", description: "Reads", isReadOnly: true },
+    { name: "wipe", isDestructive: true },
+    { name: "plain" },
+  ],
 };
 const failed: ServerState = { name: "broken", status: "failed", error: "Connection closed", scope: "project" };
 
 function content(servers: readonly ServerState[] | undefined, more: Partial<McpPageData> = {}) {
-  const state = { ...createEmptyState("/w"), status: "idle" as const, cliVersion: "2.1.329", ...(servers ? { servers } : {}) };
+  const state = {
+    ...createEmptyState("/w"),
+    status: "idle" as const,
+    cliVersion: "2.1.329",
+    ...(servers ? { servers } : {}),
+  };
   return getMcpContent({
     state,
     abilities: new Set(["reconnect", "toggle", "signIn"]),
@@ -29,7 +43,13 @@ function content(servers: readonly ServerState[] | undefined, more: Partial<McpP
 const labels = (view: ReturnType<typeof content>, index = 0) => view.servers[index]?.buttons.map(({ label }) => label);
 
 it("shows failed servers first, with the actions of each state", () => {
-  const view = content([weather, { name: "off", status: "disabled" }, failed, { name: "door", status: "needsSignIn" }, { name: "no", status: "forbidden" }]);
+  const view = content([
+    weather,
+    { name: "off", status: "disabled" },
+    failed,
+    { name: "door", status: "needsSignIn" },
+    { name: "no", status: "forbidden" },
+  ]);
   expect(view.servers.map(({ name, statusText }) => [name, statusText])).toEqual([
     ["broken", "failed"],
     ["door", "needs sign-in"],
@@ -83,13 +103,29 @@ it("offers to change what Tandem or the project defines, also where claude did n
     ["we ather", { place, waits: true, hasSecrets: true }],
     ["new", { place: { kind: "projectFile", folder: "/w" } as const, waits: false, hasSecrets: false }],
   ]);
-  const view = content([weather], { defined, logs: new Map([["we ather", ""]]), busy: new Set([getBusyKey("reconnect", "we ather")]) });
+  const view = content([weather], {
+    defined,
+    logs: new Map([["we ather", ""]]),
+    busy: new Set([getBusyKey("reconnect", "we ather")]),
+  });
   expect(view.servers.map(({ name, statusText, facts, waits }) => [name, statusText, facts, waits])).toEqual([
     ["new", "not loaded", ".mcp.json", undefined],
     ["we ather", "connected", "user settings · http · Weather 1.2.3", true],
   ]);
-  expect(labels(view, 1)).toEqual(["Reconnect", "Disable", "Sign out", "Edit…", "Replace secret…", "Remove secret…", "Hide log", "Remove"]);
-  expect(view.servers[1]).toMatchObject({ buttons: [{ isBusy: true }, {}, {}, {}, {}, {}, {}, {}], log: "The log of this server is empty." });
+  expect(labels(view, 1)).toEqual([
+    "Reconnect",
+    "Disable",
+    "Sign out",
+    "Edit…",
+    "Replace secret…",
+    "Remove secret…",
+    "Hide log",
+    "Remove",
+  ]);
+  expect(view.servers[1]).toMatchObject({
+    buttons: [{ isBusy: true }, {}, {}, {}, {}, {}, {}, {}],
+    log: "The log of this server is empty.",
+  });
 });
 
 it("says what a version cannot do, and what is not known", () => {
@@ -118,26 +154,36 @@ it("says what a version cannot do, and what is not known", () => {
 });
 
 it("says that resources of an added server need a restart only where the model has no tools for them", () => {
-  const notesOf = (server: Partial<ServerState>, more: Partial<McpPageData> = {}) => content([{ ...weather, ...server }], more).servers[0]?.notes;
+  const notesOf = (server: Partial<ServerState>, more: Partial<McpPageData> = {}) =>
+    content([{ ...weather, ...server }], more).servers[0]?.notes;
   expect(notesOf({ isAddedLive: true })).toHaveLength(1);
   expect(notesOf({})).toEqual([]);
   expect(notesOf({ isAddedLive: true, status: "failed" })).toEqual([]);
   expect(notesOf({ isAddedLive: true }, { hasResourceTools: true })).toEqual([]);
-  expect(notesOf({ isAddedLive: true }, { abilities: new Set(["reconnect", "toggle", "signIn", "readResource"]) })).toEqual([]);
+  expect(
+    notesOf({ isAddedLive: true }, { abilities: new Set(["reconnect", "toggle", "signIn", "readResource"]) }),
+  ).toEqual([]);
 });
 
 it("says that claude waits for a failed server when it is reconnected, unless Tandem can ask the server first", () => {
   const notesOf = (scope: string) => content([{ ...failed, scope }]).servers[0]?.notes;
   for (const scope of ["dynamic", "local", "project", "user"]) expect(notesOf(scope)).toEqual([]);
-  expect(notesOf("plugin")).toEqual(["If this server doesn't answer when you reconnect it, claude can't read messages for up to 30 seconds."]);
+  expect(notesOf("plugin")).toEqual([
+    "If this server doesn't answer when you reconnect it, claude can't read messages for up to 30 seconds.",
+  ]);
   expect(content([{ ...failed, scope: "plugin" }], { abilities: new Set() }).servers[0]?.notes).toHaveLength(1);
 });
 
 it("says why a server was not added, and offers to reconnect it in every version", () => {
-  const withheld = (status: ServerState["status"]) => content([{ name: "slow", status, isWithheld: true }], { abilities: new Set(["toggle"]) });
-  expect(withheld("pending").servers[0]?.notes).toEqual(["This server hasn't answered yet. It is added as soon as it does."]);
+  const withheld = (status: ServerState["status"]) =>
+    content([{ name: "slow", status, isWithheld: true }], { abilities: new Set(["toggle"]) });
+  expect(withheld("pending").servers[0]?.notes).toEqual([
+    "This server hasn't answered yet. It is added as soon as it does.",
+  ]);
   expect(labels(withheld("pending"))).toEqual(["Show log"]);
-  expect(withheld("failed").servers[0]?.notes).toEqual(["This server did not answer in time. Reconnect it, or restart the conversation."]);
+  expect(withheld("failed").servers[0]?.notes).toEqual([
+    "This server did not answer in time. Reconnect it, or restart the conversation.",
+  ]);
   expect(labels(withheld("failed"))).toEqual(["Reconnect", "Show log"]);
   expect(content([{ name: "slow", status: "pending" }]).servers[0]?.notes).toEqual([]);
 });
@@ -154,7 +200,13 @@ it("says in the chat how many servers need attention", () => {
 });
 
 it("offers nothing for a server of Tandem itself, which claude reports as passed at the start", () => {
-  const editor = { name: "editor", status: "connected", scope: "dynamic", transport: "sdk", software: { name: "editor", version: "0.1.0" } } as const;
+  const editor = {
+    name: "editor",
+    status: "connected",
+    scope: "dynamic",
+    transport: "sdk",
+    software: { name: "editor", version: "0.1.0" },
+  } as const;
   const view = content([editor]);
   expect([view.servers[0]?.facts, labels(view, 0)]).toEqual(["Tandem · editor 0.1.0", []]);
 });

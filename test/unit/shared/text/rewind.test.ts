@@ -17,10 +17,20 @@ it("says that a rewind by claude knows nothing of changes by commands", () => {
 
 it("groups the files of a plan by what happens to them", () => {
   const { detail } = getRewindTexts();
-  const file = (path: string, effect: "change" | "create" | "delete", isForeign = false, choice: "restore" | "keep" = isForeign ? "keep" : "restore") =>
-    ({ path, effect, isForeign, choice, lines: { added: 1, removed: 2 } }) as const;
+  const file = (
+    path: string,
+    effect: "change" | "create" | "delete",
+    isForeign = false,
+    choice: "restore" | "keep" = isForeign ? "keep" : "restore",
+  ) => ({ path, effect, isForeign, choice, lines: { added: 1, removed: 2 } }) as const;
   const others = [file("mine", "change", true), { ...file("watched", "change", true), inBackground: true }];
-  const files = [file("a", "change"), file("b", "delete"), file("c", "create"), ...others, file("out", "change", false, "keep")];
+  const files = [
+    file("a", "change"),
+    file("b", "delete"),
+    file("c", "create"),
+    ...others,
+    file("out", "change", false, "keep"),
+  ];
   const plan = {
     files,
     uncovered: [
@@ -44,7 +54,8 @@ it("groups the files of a plan by what happens to them", () => {
 it("says that folders come back too, where all files do", () => {
   const { detail } = getRewindTexts();
   const file = { path: "f", effect: "change", isForeign: false, choice: "restore" } as const;
-  const shown = (files: readonly PlannedFile[], folders: number) => detail({ kind: "planned", plan: { files, uncovered: [], folders } }, String);
+  const shown = (files: readonly PlannedFile[], folders: number) =>
+    detail({ kind: "planned", plan: { files, uncovered: [], folders } }, String);
   expect(shown([file], 0)).toBe("f");
   expect(shown([file], 1)).toBe("f\n\nAlso restores 1 folder (permissions, or an empty folder).");
   expect(shown([], 2)).toBe("No files changed since then.\n\nAlso restores 2 folders (permissions, or empty folders).");
@@ -57,10 +68,14 @@ it("names a move once, as long as both of its files are restored", () => {
   const lines = { added: 1, removed: 0 };
   const back = { path: "from", effect: "create", isForeign: false, choice: "restore", movedFrom: "to", lines } as const;
   const gone = { path: "to", effect: "delete", isForeign: false, choice: "restore", lines } as const;
-  const shown = (files: readonly PlannedFile[]) => detail({ kind: "planned", plan: { files, uncovered: [] } }, (path) => `./${path}`).split("\n\n")[0];
+  const shown = (files: readonly PlannedFile[]) =>
+    detail({ kind: "planned", plan: { files, uncovered: [] } }, (path) => `./${path}`).split("\n\n")[0];
   expect(shown([gone, back])).toBe("./from (moved back from ./to)");
-  const [one, other] = ["one", "other"].map((path) => ({ path, effect: "change", isForeign: false, choice: "restore", lines }) as const);
-  const sum = (files: readonly PlannedFile[]) => /^\+.*/m.exec(detail({ kind: "planned", plan: { files, uncovered: [] } }, String))?.[0];
+  const [one, other] = ["one", "other"].map(
+    (path) => ({ path, effect: "change", isForeign: false, choice: "restore", lines }) as const,
+  );
+  const sum = (files: readonly PlannedFile[]) =>
+    /^\+.*/m.exec(detail({ kind: "planned", plan: { files, uncovered: [] } }, String))?.[0];
   expect([sum([gone, back, one!]), sum([gone, back, one!, other!])]).toEqual([undefined, "+2 −0 lines"]);
   expect(shown([{ ...gone, choice: "keep" }, back])).toBe("./from (recreated)  +1 −0");
 });
@@ -68,11 +83,21 @@ it("names a move once, as long as both of its files are restored", () => {
 it("asks about as many files as it lists, and about the conversation where there are none", () => {
   const { question, restoreQuestion, undoQuestion, effect } = getRewindTexts();
   const lines = { added: 1, removed: 0 };
-  const back: PlannedFile = { path: "from", effect: "create", isForeign: false, choice: "restore", movedFrom: "to", lines };
+  const back: PlannedFile = {
+    path: "from",
+    effect: "create",
+    isForeign: false,
+    choice: "restore",
+    movedFrom: "to",
+    lines,
+  };
   const gone: PlannedFile = { path: "to", effect: "delete", isForeign: false, choice: "restore" };
   const mine: PlannedFile = { path: "mine", effect: "change", isForeign: true, choice: "keep", lines };
   const planned = (...files: readonly PlannedFile[]) => ({ kind: "planned", plan: { files, uncovered: [] } }) as const;
-  const questions = [question, restoreQuestion, undoQuestion].map((ask) => [ask(planned(back, gone, mine)), ask(planned(mine))]);
+  const questions = [question, restoreQuestion, undoQuestion].map((ask) => [
+    ask(planned(back, gone, mine)),
+    ask(planned(mine)),
+  ]);
   expect(questions).toEqual([
     ["Rewind 1 file?", "Rewind the conversation?"],
     ["Restore 1 file?", "Restore files from this checkpoint?"],

@@ -1,10 +1,17 @@
 import { expect, it } from "vitest";
-import { formatRule, isLikelyMatch, parseRule } from "../../../../extension/shared/contract/requests/permissionRules.ts";
+import {
+  formatRule,
+  isLikelyMatch,
+  parseRule,
+} from "../../../../extension/shared/contract/requests/permissionRules.ts";
 import { formatChangeScope, formatRuleScope } from "../../../../extension/shared/text/requests/rules.ts";
 
-it.each(["Bash", "Bash(npm test:*)", "Edit(src/**)", "WebFetch(domain:a.com)", "mcp__db__query", "Bash(echo (a))"])("reads and writes %s", (text) => {
-  expect(formatRule(parseRule(text)!)).toBe(text);
-});
+it.each(["Bash", "Bash(npm test:*)", "Edit(src/**)", "WebFetch(domain:a.com)", "mcp__db__query", "Bash(echo (a))"])(
+  "reads and writes %s",
+  (text) => {
+    expect(formatRule(parseRule(text)!)).toBe(text);
+  },
+);
 
 it.each(["", "  ", "Bash(", "Bash()", "(x)", "Bash x", "Bash(a) b"])("takes %j for no rule", (text) => {
   expect(parseRule(text)).toBeUndefined();
@@ -61,5 +68,7 @@ it("names every server that a rule covers", () => {
 
 it("says what a mode and a directory change", () => {
   expect(formatChangeScope({ kind: "mode", mode: "acceptEdits", destination: "session" })).toContain("no longer ask");
-  expect(formatChangeScope({ kind: "directories", change: "add", directories: ["/x"], destination: "session" })).toContain("part of the workspace");
+  expect(
+    formatChangeScope({ kind: "directories", change: "add", directories: ["/x"], destination: "session" }),
+  ).toContain("part of the workspace");
 });

@@ -21,7 +21,10 @@ it.each([
     failure("EACCES: denied", { code: "EACCES", path: "/x/tandem/dist/start.cjs" }),
     "A file of Tandem can't be read: dist/start.cjs. Check its permissions, or install Tandem again.",
   ],
-  [failure("ENOENT: no such file, /home/user/x", { code: "ENOENT", path: "/home/user/x" }), "Couldn't start Tandem: ENOENT: no such file, /home/user/x"],
+  [
+    failure("ENOENT: no such file, /home/user/x", { code: "ENOENT", path: "/home/user/x" }),
+    "Couldn't start Tandem: ENOENT: no such file, /home/user/x",
+  ],
   [failure("It is broken.\n    at start"), "Couldn't start Tandem: It is broken."],
   ["a text", "Couldn't start Tandem: a text"],
 ])("describes what kept a start from working in one sentence: %s", (error, expected) => {

@@ -17,23 +17,44 @@ it("shows each setting with its value, its source and what it overrides", () => 
     losers: [{ value: "sonnet", origin: "User settings" }],
     button: { label: "Change", longLabel: "Change model", action: "selectOption", target: "model" },
   });
-  expect(rowOf(facts, "settings", "maxTurns")).toMatchObject({ mark: { text: "needs restart" }, button: { action: "openSetting", target: "maxTurns" } });
-  expect(rowsOf(facts, "defaults").map(({ name, value, origin }) => [name, value, origin])).toEqual([["notificationSound", "false", "Default"]]);
+  expect(rowOf(facts, "settings", "maxTurns")).toMatchObject({
+    mark: { text: "needs restart" },
+    button: { action: "openSetting", target: "maxTurns" },
+  });
+  expect(rowsOf(facts, "defaults").map(({ name, value, origin }) => [name, value, origin])).toEqual([
+    ["notificationSound", "false", "Default"],
+  ]);
 });
 
 it("says about a new conversation what the panel says, without repeating a row's name", () => {
   const { state } = conversation;
   const models = [{ value: "opus", label: "Opus", version: "claude-opus-5-5", description: "", efforts: [] }];
-  const given = { ...facts, conversation: { ...conversation, state: { ...state, title: "", model: "claude-opus-5-5", models } } };
+  const given = {
+    ...facts,
+    conversation: { ...conversation, state: { ...state, title: "", model: "claude-opus-5-5", models } },
+  };
   const values = ["Title", "Fast mode"].map((name) => rowOf(given, "conversation", name)?.value);
   expect(values).toEqual(["New conversation", "Off"]);
-  expect(rowOf(given, "conversation", "Model")).toMatchObject({ value: "Opus 5.5", more: "claude-opus-5-5", button: { target: "model" } });
+  expect(rowOf(given, "conversation", "Model")).toMatchObject({
+    value: "Opus 5.5",
+    more: "claude-opus-5-5",
+    button: { target: "model" },
+  });
 });
 
 it("names every settings file that a merged value has parts of, and strikes none of them through", () => {
-  const of = (scope: "workspace" | "user", keys: object) => ({ source: { kind: "setting", scope } as const, value: keys });
-  const given = { ...facts, settings: [{ name: "mcpServers", ...combine([of("workspace", { a: {} }), of("user", { a: {}, b: {} })]) }] };
-  expect(rowOf(given, "settings", "mcpServers")).toMatchObject({ value: "a, b", origin: "Workspace settings, User settings" });
+  const of = (scope: "workspace" | "user", keys: object) => ({
+    source: { kind: "setting", scope } as const,
+    value: keys,
+  });
+  const given = {
+    ...facts,
+    settings: [{ name: "mcpServers", ...combine([of("workspace", { a: {} }), of("user", { a: {}, b: {} })]) }],
+  };
+  expect(rowOf(given, "settings", "mcpServers")).toMatchObject({
+    value: "a, b",
+    origin: "Workspace settings, User settings",
+  });
   expect(rowOf(given, "settings", "mcpServers")).not.toHaveProperty("losers");
 });
 
@@ -42,8 +63,14 @@ it("names every settings file of claude whose lists and objects it merges", () =
     { source: "localSettings", value: { allow: [] } },
     { source: "userSettings", value: { deny: [], allow: [] } },
   ];
-  const given: StatusFacts = { ...facts, conversation: { ...conversation, claudeSettings: [{ name: "permissions", layers }] } };
-  expect(rowOf(given, "claudeSettings", "permissions")).toMatchObject({ value: "allow, deny", origin: ".claude/settings.local.json, claude's user settings" });
+  const given: StatusFacts = {
+    ...facts,
+    conversation: { ...conversation, claudeSettings: [{ name: "permissions", layers }] },
+  };
+  expect(rowOf(given, "claudeSettings", "permissions")).toMatchObject({
+    value: "allow, deny",
+    origin: ".claude/settings.local.json, claude's user settings",
+  });
   expect(rowOf(given, "claudeSettings", "permissions")).not.toHaveProperty("losers");
 });
 
@@ -52,8 +79,12 @@ it("says where a policy keeps the checkpoints of claude off, which another file 
     const claudeSettings = [{ name: "fileCheckpointingEnabled", layers: [{ source, value }] }];
     return { ...facts, conversation: { ...conversation, claudeSettings } };
   };
-  expect(rowOf(given("policySettings", false), "checkpoints", "claude's own checkpoints")).toMatchObject({ value: "Off", origin: "claude's managed settings" });
-  for (const other of [given("policySettings", true), given("userSettings", false)]) expect(rowsOf(other, "checkpoints")).toHaveLength(1);
+  expect(rowOf(given("policySettings", false), "checkpoints", "claude's own checkpoints")).toMatchObject({
+    value: "Off",
+    origin: "claude's managed settings",
+  });
+  for (const other of [given("policySettings", true), given("userSettings", false)])
+    expect(rowsOf(other, "checkpoints")).toHaveLength(1);
 });
 
 it("lists the tools of other extensions: those that are offered, those that no extension has, and those that can be chosen", () => {
@@ -85,8 +116,15 @@ it("says which values are set but ignored, and why", () => {
     ["environment", "This setting only applies in the user settings.", "Workspace settings"],
   ]);
   expect(rowOf(facts, "claudeSettings", "mcpServers")).toMatchObject({ mark: { text: "set but ignored" } });
-  expect(rowOf(facts, "claudeSettings", "model")).toMatchObject({ value: "haiku", origin: ".claude/settings.json", losers: [{ value: "sonnet" }] });
-  expect(rowOf(facts, "claudeSettings", "model")?.button).toMatchObject({ action: "openFile", target: "/home/me/w/.claude/settings.json" });
+  expect(rowOf(facts, "claudeSettings", "model")).toMatchObject({
+    value: "haiku",
+    origin: ".claude/settings.json",
+    losers: [{ value: "sonnet" }],
+  });
+  expect(rowOf(facts, "claudeSettings", "model")?.button).toMatchObject({
+    action: "openFile",
+    target: "/home/me/w/.claude/settings.json",
+  });
   expect(rowOf(facts, "claudeSettings", "env")?.button).toBeUndefined();
 });
 
@@ -98,9 +136,16 @@ it("shows the settings and says so where no conversation is open or running", ()
     ["settings", "defaults", "ideTools", "checkpoints"],
   ]);
   expect(rowOf(alone, "settings", "model")?.button?.action).toBe("openSetting");
-  const resting = { ...conversation, state: { ...conversation.state, status: "resting" }, claudeSettings: "unsupported", servers: "waiting" } as const;
+  const resting = {
+    ...conversation,
+    state: { ...conversation.state, status: "resting" },
+    claudeSettings: "unsupported",
+    servers: "waiting",
+  } as const;
   expect(getStatusContent({ ...facts, conversation: resting }).note).toContain("not running");
-  expect(getStatusContent({ ...facts, conversation: resting }).sections.find(({ id }) => id === "servers")?.note).toBe("Asking claude…");
+  expect(getStatusContent({ ...facts, conversation: resting }).sections.find(({ id }) => id === "servers")?.note).toBe(
+    "Asking claude…",
+  );
 });
 
 it("shows what claude reported about itself", () => {
@@ -108,7 +153,9 @@ it("shows what claude reported about itself", () => {
   expect(rowOf(facts, "claude", "This version can't")?.value).toBe("report its settings, and confirm a changed effort");
   expect(rowOf(facts, "claude", "Version")?.more).toBeUndefined();
   const newer = { ...facts, conversation: { ...conversation, newestTested: "2.1.332" } };
-  expect(rowOf(newer, "claude", "Version")?.more).toBe("Newer than 2.1.332, the newest version that Tandem was tested with.");
+  expect(rowOf(newer, "claude", "Version")?.more).toBe(
+    "Newer than 2.1.332, the newest version that Tandem was tested with.",
+  );
   expect(rowOf(facts, "account", "API key")?.value).toBe("API key from the variable ANTHROPIC_API_KEY");
   expect(rowsOf(facts, "tools").map(({ name, value }) => [name, value])).toEqual([
     ["Built in", "Bash, Read"],
@@ -125,7 +172,10 @@ it("shows what claude reported about itself", () => {
     button: { action: "selectStyle" },
   });
   expect(rowOf(facts, "conversation", "Added folders")?.value).toBe("/other");
-  expect(rowOf(facts, "instructions", "CLAUDE.md")?.button).toMatchObject({ action: "openFile", target: "/home/me/w/CLAUDE.md" });
+  expect(rowOf(facts, "instructions", "CLAUDE.md")?.button).toMatchObject({
+    action: "openFile",
+    target: "/home/me/w/CLAUDE.md",
+  });
   expect(rowOf(facts, "servers", "docs")).toMatchObject({
     value: "failed",
     more: "no such file",
@@ -135,16 +185,34 @@ it("shows what claude reported about itself", () => {
 
 it("shows hooks with their last run, and rules", () => {
   expect(rowsOf(facts, "hooks")).toMatchObject([
-    { name: "PreToolUse (Bash|Read)", value: "check.sh", origin: "Project settings", more: "Last run: exit code 2, decision: deny\nno" },
+    {
+      name: "PreToolUse (Bash|Read)",
+      value: "check.sh",
+      origin: "Project settings",
+      more: "Last run: exit code 2, decision: deny\nno",
+    },
   ]);
-  expect(rowsOf({ ...facts, conversation: { ...conversation, hooks: "unsupported" } }, "hooks")).toMatchObject([{ name: "PreToolUse:Bash" }]);
+  expect(rowsOf({ ...facts, conversation: { ...conversation, hooks: "unsupported" } }, "hooks")).toMatchObject([
+    { name: "PreToolUse:Bash" },
+  ]);
   expect(rowOf(facts, "rules", "Deny")).toMatchObject({ value: "Read(.env)", mark: { text: "set but ignored" } });
 });
 
 it("lists a setting that two folders set in vain once for each", () => {
-  const one = { name: "maxRunningConversations", value: 20, source: { kind: "setting", scope: "folder" }, code: "scope" } as const;
-  const rows = rowsOf({ ...facts, ignored: [one, one] }, "settings").filter(({ name }) => name === "maxRunningConversations");
-  expect([rows.length, new Set(rows.map(({ id }) => id)).size, rows[0]?.more]).toEqual([2, 2, "The editor doesn't read this setting from folder settings."]);
+  const one = {
+    name: "maxRunningConversations",
+    value: 20,
+    source: { kind: "setting", scope: "folder" },
+    code: "scope",
+  } as const;
+  const rows = rowsOf({ ...facts, ignored: [one, one] }, "settings").filter(
+    ({ name }) => name === "maxRunningConversations",
+  );
+  expect([rows.length, new Set(rows.map(({ id }) => id)).size, rows[0]?.more]).toEqual([
+    2,
+    2,
+    "The editor doesn't read this setting from folder settings.",
+  ]);
 });
 
 it("names the variables that claude got by their origin, and never a value", () => {
@@ -167,16 +235,29 @@ it.each([
   expect(formatKeySource(source)).toContain(words);
 });
 
-const options: ReportOptions = { tandem: "1.0.0", editor: "Code 1.106.0", platform: "linux x64", homes: ["/home/me"], secrets: ["hunter2222"] };
+const options: ReportOptions = {
+  tandem: "1.0.0",
+  editor: "Code 1.106.0",
+  platform: "linux x64",
+  homes: ["/home/me"],
+  secrets: ["hunter2222"],
+};
 
 it("reports the status as Markdown without secrets, private values, home paths and defaults", () => {
   const secret = { ...started, hookRuns: [] };
-  const settings = [...facts.settings, { ...sound, name: "debugFile", value: "/home/me/x?key=hunter2222", source: user }];
-  const report = formatStatusReport(getStatusContent({ ...facts, settings, conversation: { ...conversation, process: secret } }), options);
+  const settings = [
+    ...facts.settings,
+    { ...sound, name: "debugFile", value: "/home/me/x?key=hunter2222", source: user },
+  ];
+  const report = formatStatusReport(
+    getStatusContent({ ...facts, settings, conversation: { ...conversation, process: secret } }),
+    options,
+  );
   expect(report).toContain("Tandem 1.0.0 · editor Code 1.106.0 · linux x64");
   expect(report).toContain("| model | opus | Workspace settings; overrides User settings: sonnet |");
   expect(report).toContain("| Path | ~/bin/claude |  |");
-  for (const kept of ["hunter2222", "/home/me", "me@example.org", "notificationSound", "FOO_TOKEN"]) expect(report).not.toContain(kept);
+  for (const kept of ["hunter2222", "/home/me", "me@example.org", "notificationSound", "FOO_TOKEN"])
+    expect(report).not.toContain(kept);
 });
 
 it("shows what checkpoints take and where, with a button only where there are some", () => {
@@ -184,8 +265,15 @@ it("shows what checkpoints take and where, with a button only where there are so
     getStatusContent({ ...facts, storage })
       .sections.find(({ id }) => id === "checkpoints")
       ?.rows.at(0);
-  expect(rowOf(facts.storage)).toMatchObject({ name: "Checkpoint storage", value: "2.0 MB", more: "/home/me/checkpoints" });
-  expect(rowOf(facts.storage)?.button).toMatchObject({ longLabel: "Clean up checkpoints", action: "cleanUpCheckpoints" });
+  expect(rowOf(facts.storage)).toMatchObject({
+    name: "Checkpoint storage",
+    value: "2.0 MB",
+    more: "/home/me/checkpoints",
+  });
+  expect(rowOf(facts.storage)?.button).toMatchObject({
+    longLabel: "Clean up checkpoints",
+    action: "cleanUpCheckpoints",
+  });
   expect(rowOf({ bytes: 0, place: "/home/me/checkpoints" })).toMatchObject({ value: "Empty" });
   expect(rowOf("waiting")?.button).toBeUndefined();
 });
@@ -199,7 +287,14 @@ it("lets no text of others format the report or the page", () => {
       servers: [{ name: text, status: "other", told: text, error: text, scope: text, tools: [{ name: text }] }],
       rules: [{ behavior: text, rule: text, source: text, isInEffect: true }],
       calls: [
-        { ...call, tool: text, subject: text, mode: text, asked: [{ kind: "reason", by: text, text }], decided: { code: "deniedWith", text } },
+        {
+          ...call,
+          tool: text,
+          subject: text,
+          mode: text,
+          asked: [{ kind: "reason", by: text, text }],
+          decided: { code: "deniedWith", text },
+        },
         {
           ...call,
           id: "2",
@@ -220,8 +315,10 @@ it("lets no text of others format the report or the page", () => {
       conversation: hostile,
     });
     const rows = content.sections.flatMap((section) => section.rows);
-    for (const { name, value, origin } of rows) expect(escapeLine(`${name}${value}${origin}`)).toBe(`${name}${value}${origin}`);
+    for (const { name, value, origin } of rows)
+      expect(escapeLine(`${name}${value}${origin}`)).toBe(`${name}${value}${origin}`);
     const lines = formatStatusReport(content, options).split("\n");
-    for (const line of lines.filter((each) => each.startsWith("|"))) expect(line.replace(/\\./g, "").split("|")).toHaveLength(5);
+    for (const line of lines.filter((each) => each.startsWith("|")))
+      expect(line.replace(/\\./g, "").split("|")).toHaveLength(5);
   }
 });

@@ -1,14 +1,23 @@
 import type { Effective } from "../../../../extension/shared/contract/configuration.ts";
 import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
 import type { ProcessFacts } from "../../../../extension/shared/contract/pages/processFacts.ts";
-import type { CallFacts, ConversationFacts, StatusFacts } from "../../../../extension/shared/contract/pages/statusFacts.ts";
+import type {
+  CallFacts,
+  ConversationFacts,
+  StatusFacts,
+} from "../../../../extension/shared/contract/pages/statusFacts.ts";
 import { getStatusContent } from "../../../../extension/shared/pages/status/statusPage.ts";
 
 export const user = { kind: "setting", scope: "user" } as const;
 export const workspace = { kind: "setting", scope: "workspace" } as const;
 export const byDefault = { kind: "default" } as const;
 
-export const atDefault = (name: string, value: unknown): Effective => ({ name, value, source: byDefault, overridden: [] });
+export const atDefault = (name: string, value: unknown): Effective => ({
+  name,
+  value,
+  source: byDefault,
+  overridden: [],
+});
 
 export const model: Effective = {
   name: "model",
@@ -53,7 +62,12 @@ export const started: ProcessFacts = {
 };
 
 export const conversation: ConversationFacts = {
-  state: { ...createEmptyState("/home/me/w"), status: "idle", cliVersion: "2.1.50", commands: [{ name: "verify", description: "", argumentHint: "" }] },
+  state: {
+    ...createEmptyState("/home/me/w"),
+    status: "idle",
+    cliVersion: "2.1.50",
+    commands: [{ name: "verify", description: "", argumentHint: "" }],
+  },
   process: started,
   missing: ["get_settings", "initialize"],
   canSelectStyle: true,
@@ -90,8 +104,10 @@ export const facts: StatusFacts = {
   conversation,
 };
 
-export const rowsOf = (given: StatusFacts, id: string) => getStatusContent(given).sections.find((section) => section.id === id)?.rows ?? [];
-export const rowOf = (given: StatusFacts, id: string, name: string) => rowsOf(given, id).find((row) => row.name === name);
+export const rowsOf = (given: StatusFacts, id: string) =>
+  getStatusContent(given).sections.find((section) => section.id === id)?.rows ?? [];
+export const rowOf = (given: StatusFacts, id: string, name: string) =>
+  rowsOf(given, id).find((row) => row.name === name);
 
 export const call: CallFacts = {
   id: "1",

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
-import type { PermissionView, ProposalView, RequestView } from "../../../../extension/shared/contract/requests/requests.ts";
-import { formatWholeRequest, getRequestLines, isWholeInRow } from "../../../../extension/shared/text/requests/wholeRequest.ts";
+import type {
+  PermissionView,
+  ProposalView,
+  RequestView,
+} from "../../../../extension/shared/contract/requests/requests.ts";
+import {
+  formatWholeRequest,
+  getRequestLines,
+  isWholeInRow,
+} from "../../../../extension/shared/text/requests/wholeRequest.ts";
 
 const asked: PermissionView = {
   kind: "permission",
@@ -35,7 +43,11 @@ const proposal: ProposalView = {
 
 it("has all that the card says, where that fits", () => {
   expect(formatWholeRequest(asked, 40)).toEqual(["npm test"]);
-  expect(formatWholeRequest({ ...asked, title: "Run it", notes: [{ kind: "timeout", ms: 5_000 }] }, 40)).toEqual(["Run it", "npm test", "Time limit: 5.0 s"]);
+  expect(formatWholeRequest({ ...asked, title: "Run it", notes: [{ kind: "timeout", ms: 5_000 }] }, 40)).toEqual([
+    "Run it",
+    "npm test",
+    "Time limit: 5.0 s",
+  ]);
 });
 
 it.each<[string, Partial<PermissionView>]>([
@@ -52,7 +64,16 @@ it.each<[string, Partial<PermissionView>]>([
 });
 
 it("is not whole where more than a yes is asked", () => {
-  const plan: RequestView = { kind: "plan", id: "p", toolId: "t", revision: 0, plan: "x", text: "x", isEdited: false, notes: [] };
+  const plan: RequestView = {
+    kind: "plan",
+    id: "p",
+    toolId: "t",
+    revision: 0,
+    plan: "x",
+    text: "x",
+    isEdited: false,
+    notes: [],
+  };
   expect(formatWholeRequest(plan, 40)).toBeUndefined();
 });
 

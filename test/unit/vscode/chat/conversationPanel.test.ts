@@ -16,7 +16,10 @@ import { settled } from "../../core/protocol/setup.ts";
 async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () => []) {
   const window = openWindow({ answers: { get_task_output: { output: "so far", total_bytes: 6 } } });
   const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
-  const [first, second] = [window.conversations.create({ draft: "of the first" }), window.conversations.create({ draft: "of the second" })];
+  const [first, second] = [
+    window.conversations.create({ draft: "of the first" }),
+    window.conversations.create({ draft: "of the second" }),
+  ];
   await first.open();
   await second.open();
   const posted: Envelope<ToWebview>[] = [];
@@ -41,7 +44,8 @@ async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () 
     rewind: recorder("rewind"),
     changes: recorder("changes"),
     mentions: {
-      search: async (_place: object, query: string, found: (paths: readonly MentionSuggestion[]) => void) => found([{ kind: "file", text: `${query}.ts` }]),
+      search: async (_place: object, query: string, found: (paths: readonly MentionSuggestion[]) => void) =>
+        found([{ kind: "file", text: `${query}.ts` }]),
     },
     mentionUris: (_folder: string, uris: readonly string[]) => ({
       text: uris.map((uri) => `@${uri} `).join(""),
@@ -62,7 +66,14 @@ async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () 
     conversations: window.conversations,
     waiting,
     actions,
-    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: starters() }),
+    panelOptions: () => ({
+      sendKey: "enter",
+      showThinking: "collapsed",
+      fontSize: null,
+      showsFolder: false,
+      isBypassAllowed: false,
+      starters: starters(),
+    }),
     clock: window.clock,
     logger: silentLogger,
     page: { started: () => called.push(["page.started"]), failed: () => called.push(["page.failed"]) },
@@ -71,14 +82,20 @@ async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () 
     report: (error) => reported.push(error),
     post: async (envelope) => posted.push(envelope),
   });
-  const say = (message: FromWebview, conversation: ConversationId | null = first.id) => panel.receive({ conversation, message });
+  const say = (message: FromWebview, conversation: ConversationId | null = first.id) =>
+    panel.receive({ conversation, message });
   return { ...window, waiting, first, second, posted, called, reported, said, panel, banners, say };
 }
 
 it("answers a new webview with a snapshot of the conversation it is bound to", async () => {
   const { say, posted, first } = await setup();
   await say({ type: "ready" }, null);
-  expect(posted).toMatchObject([{ conversation: first.id, message: { type: "snapshot", draft: "of the first", state: { status: "idle", folder: "/w" } } }]);
+  expect(posted).toMatchObject([
+    {
+      conversation: first.id,
+      message: { type: "snapshot", draft: "of the first", state: { status: "idle", folder: "/w" } },
+    },
+  ]);
 });
 
 it("sends only what changes in its own conversation, under its name", async () => {
@@ -94,7 +111,8 @@ it("chooses suggestions again while the conversation is empty, and sends them on
   let label = "explain";
   const { say, first, panel, posted, clock } = await setup(() => [{ label, prompt: label }]);
   await say({ type: "ready" }, null);
-  const options = () => posted.flatMap(({ message }) => (message.type === "options" ? [message.options.starters?.[0]?.label] : []));
+  const options = () =>
+    posted.flatMap(({ message }) => (message.type === "options" ? [message.options.starters?.[0]?.label] : []));
   panel.renewStarters();
   clock.advance(16);
   expect(options()).toEqual([]);
@@ -124,7 +142,8 @@ it("forgets what is pending when it is bound to another, and drops what the webv
 
 it("shows what the host does for the conversation, again in a page that starts again, and takes the answer", async () => {
   const { say, first, second, panel, posted, banners, clock } = await setup();
-  const shown = () => posted.flatMap(({ message }) => (message.type === "banners" ? [message.banners.map(({ text }) => text)] : []));
+  const shown = () =>
+    posted.flatMap(({ message }) => (message.type === "banners" ? [message.banners.map(({ text }) => text)] : []));
   const answers: unknown[] = [];
   const work = banners.show("progress", "Copying");
   banners.show("information", "Reverted", ["Undo"], (button) => answers.push(button));
@@ -160,14 +179,27 @@ it("passes intentions on with the conversation they are about", async () => {
 
 it("serves pages next to an item, details, and an opened thread", async () => {
   const { first, say, posted, clis } = await setup();
-  for (const id of ["a", "b", "c"]) clis[0]?.write({ type: "assistant", uuid: id, message: { content: [{ type: "text", text: id }] } });
-  clis[0]?.write({ type: "assistant", uuid: "d", message: { content: [{ type: "tool_use", id: "t1", name: "Bash", input: { command: "ls" } }] } });
+  for (const id of ["a", "b", "c"])
+    clis[0]?.write({ type: "assistant", uuid: id, message: { content: [{ type: "text", text: id }] } });
+  clis[0]?.write({
+    type: "assistant",
+    uuid: "d",
+    message: { content: [{ type: "tool_use", id: "t1", name: "Bash", input: { command: "ls" } }] },
+  });
   await say({ type: "loadPage", thread: "", at: { kind: "before", id: "c:0" } });
   await say({ type: "openDetails", toolId: "t1" });
   await say({ type: "openThread", thread: "t1", isOpen: true });
   const messages = posted.map(({ message }) => message).filter(({ type }) => type !== "changes");
   expect(messages).toMatchObject([
-    { type: "page", page: { at: { kind: "before", id: "c:0" }, items: [{ text: "a" }, { text: "b" }], hasOlder: false, hasNewer: true } },
+    {
+      type: "page",
+      page: {
+        at: { kind: "before", id: "c:0" },
+        items: [{ text: "a" }, { text: "b" }],
+        hasOlder: false,
+        hasNewer: true,
+      },
+    },
     { type: "details", toolId: "t1", details: { kind: "command", command: "ls" } },
     { type: "page", page: { thread: "t1", items: [], hasOlder: false, hasNewer: false } },
   ]);
@@ -176,8 +208,17 @@ it("serves pages next to an item, details, and an opened thread", async () => {
 
 it("sends no thread of a card that was closed while it was read, nor of one that is gone with its page or conversation", async () => {
   const { first, second, panel, say, posted, clis, clock } = await setup();
-  const step = (uuid: string) => ({ type: "assistant", uuid, parent_tool_use_id: "t1", message: { content: [{ type: "text", text: uuid }] } });
-  clis[0]?.write({ type: "assistant", uuid: "d", message: { content: [{ type: "tool_use", id: "t1", name: "Agent", input: { prompt: "go" } }] } });
+  const step = (uuid: string) => ({
+    type: "assistant",
+    uuid,
+    parent_tool_use_id: "t1",
+    message: { content: [{ type: "text", text: uuid }] },
+  });
+  clis[0]?.write({
+    type: "assistant",
+    uuid: "d",
+    message: { content: [{ type: "tool_use", id: "t1", name: "Agent", input: { prompt: "go" } }] },
+  });
   const isSent = (uuid: string): boolean => {
     clis[0]?.write(step(uuid));
     clock.advance(16);
@@ -199,7 +240,14 @@ it("sends no thread of a card that was closed while it was read, nor of one that
 
 it("asks for no output any more once it is hidden, and again for a page that looks", async () => {
   const { panel, say, clis, clock } = await setup();
-  clis[0]?.write({ type: "system", subtype: "task_started", task_id: "b1", description: "watch", task_type: "local_bash", is_backgrounded: true });
+  clis[0]?.write({
+    type: "system",
+    subtype: "task_started",
+    task_id: "b1",
+    description: "watch",
+    task_type: "local_bash",
+    is_backgrounded: true,
+  });
   const asked = () => clis[0]?.received.filter((frame) => frame["request"]?.subtype === "get_task_output").length;
   const pass = async (): Promise<void> => {
     clock.advance(1_000);
@@ -222,7 +270,10 @@ it("asks for no output any more once it is hidden, and again for a page that loo
 it("keeps what is asked of a page that is not there, or not any more, for the conversation that it is about", async () => {
   const { first, second, panel, say, posted } = await setup();
   const isRest = (type: string): boolean => type === "snapshot" || type === "selection";
-  const asked = () => posted.splice(0).flatMap(({ conversation, message }) => (isRest(message.type) ? [] : [[conversation, message.type]]));
+  const asked = () =>
+    posted
+      .splice(0)
+      .flatMap(({ conversation, message }) => (isRest(message.type) ? [] : [[conversation, message.type]]));
   panel.sendWhenReady({ type: "showItem", id: "i" });
   panel.bind(second);
   panel.sendWhenReady({ type: "focusComposer" });

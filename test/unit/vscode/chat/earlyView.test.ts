@@ -4,8 +4,8 @@ import { EarlyView } from "../../../../extension/vscode/chat/earlyView.ts";
 import { settled } from "../../core/protocol/setup.ts";
 
 /**
- * The chat's view as the editor hands it over; `outcomes`: what each attempt to load comes to, undefined where it works; `isTaken`: whether the page has
- * its script at once; `documentError`: why its document cannot be made.
+ * The chat's view as the editor hands it over; `outcomes`: what each attempt to load comes to, undefined where it
+ * works; `isTaken`: whether the page has its script at once; `documentError`: why its document cannot be made.
  */
 function opened(outcomes: (string | undefined)[] = [], isTaken = true, documentError?: Error) {
   const calls: unknown[] = [];
@@ -55,7 +55,16 @@ function opened(outcomes: (string | undefined)[] = [], isTaken = true, documentE
   const close = (): void => {
     for (const listener of closing) listener();
   };
-  return { calls, listeners, closing, say, close, takeScript: () => takeScript(), resolved: early.resolveWebviewView(view), retry: () => retry() };
+  return {
+    calls,
+    listeners,
+    closing,
+    say,
+    close,
+    takeScript: () => takeScript(),
+    resolved: early.resolveWebviewView(view),
+    retry: () => retry(),
+  };
 }
 
 it("loads everything once the page is there, and hands over what it said", async () => {

@@ -9,7 +9,9 @@ const bound = "c1" as ConversationId;
 
 async function received(raw: unknown, isClosed = false) {
   const seen: unknown[] = [];
-  const handlers = new Proxy({} as Handlers, { get: (_, name) => (body: object) => void seen.push({ type: name, ...body }) });
+  const handlers = new Proxy({} as Handlers, {
+    get: (_, name) => (body: object) => void seen.push({ type: name, ...body }),
+  });
   const outcome = await receive(handlers, raw, { id: bound, isClosed }, silentLogger);
   return { seen, outcome };
 }
@@ -59,13 +61,19 @@ it("says why a press came to nothing, and nothing of what a page says by itself"
 
 it("says what a handler answers", async () => {
   const handlers = { moveQueued: () => "queuedGone" } as unknown as Handlers;
-  expect(await receive(handlers, { conversation: bound, message: { type: "moveQueued", id: "p", to: 0 } }, { id: bound, isClosed: false }, silentLogger)).toBe(
-    "queuedGone",
-  );
+  expect(
+    await receive(
+      handlers,
+      { conversation: bound, message: { type: "moveQueued", id: "p", to: 0 } },
+      { id: bound, isClosed: false },
+      silentLogger,
+    ),
+  ).toBe("queuedGone");
 });
 
 it("holds both doors to the terminal to one rule: what is hidden, or acts on what stands before it, is typed nowhere", async () => {
-  const say = async (type: string, command: string) => (await handled({ conversation: bound, message: { type, command } })).length;
+  const say = async (type: string, command: string) =>
+    (await handled({ conversation: bound, message: { type, command } })).length;
   for (const text of [
     ...hostileTexts,
     "rm -rf x\u0015ls",
@@ -79,7 +87,10 @@ it("holds both doors to the terminal to one rule: what is hidden, or acts on wha
     "x".repeat(10_001),
   ]) {
     const command = `echo ${text}`;
-    const isPlain = escapeInvisible(command) === command.replaceAll(/[\t\n]/g, "⟦⟧") && command.length <= 10_000 && !/[⟦⟧]/.test(command);
+    const isPlain =
+      escapeInvisible(command) === command.replaceAll(/[\t\n]/g, "⟦⟧") &&
+      command.length <= 10_000 &&
+      !/[⟦⟧]/.test(command);
     const isTaken = [await say("runInTerminal", command), await say("typeInTerminal", command)];
     if (!/[⟦⟧]/.test(command)) expect([command, ...isTaken]).toEqual([command, isPlain ? 1 : 0, isPlain ? 1 : 0]);
   }

@@ -25,7 +25,11 @@ function setup() {
   return { clock, posted, outbox, changes, take };
 }
 const append = (text: string, id = "t"): StateDelta => ({ kind: "append", thread: "", id, text });
-const text = (value: string, id = "t"): StateDelta => ({ kind: "put", thread: "", item: { kind: "text", id, text: value, isStreaming: true } });
+const text = (value: string, id = "t"): StateDelta => ({
+  kind: "put",
+  thread: "",
+  item: { kind: "text", id, text: value, isStreaming: true },
+});
 
 it("sends what came in one frame as one message, appends joined", () => {
   const { clock, outbox, posted, changes } = setup();
@@ -46,7 +50,11 @@ it("keeps only the newest state of an item that was put twice, in its first plac
 
 it("merges state", () => {
   const { clock, outbox, changes } = setup();
-  outbox.add([{ kind: "state", set: { mode: "plan" } }, text("x"), { kind: "state", set: { model: "opus", activity: null } }]);
+  outbox.add([
+    { kind: "state", set: { mode: "plan" } },
+    text("x"),
+    { kind: "state", set: { model: "opus", activity: null } },
+  ]);
   clock.advance(16);
   expect(changes()[0]).toEqual({ kind: "state", set: { mode: "plan", model: "opus", activity: null } });
 });

@@ -14,7 +14,11 @@ function watching() {
     controls: { taskOutput: () => new Promise<OutputText | undefined>((answer) => questions.push({ answer })) },
     transcript: { isTaskRunning: () => task.isRunning },
   };
-  const watch = new OutputWatch({ clock, conversation: () => conversation, send: ({ output }) => sent.push(output?.text) });
+  const watch = new OutputWatch({
+    clock,
+    conversation: () => conversation,
+    send: ({ output }) => sent.push(output?.text),
+  });
   const answer = async (text: string | undefined): Promise<void> => {
     questions.at(-1)?.answer(text === undefined ? undefined : { text, omitted: 0 });
     await settled();

@@ -15,7 +15,12 @@ function begin() {
   const clock = new BusyClock();
   const page = { isVisible: true, isReady: false };
   const seen: boolean[] = [];
-  const start = new PageStart({ clock, isVisible: () => page.isVisible, isReady: () => page.isReady, onDidChange: (isLate) => seen.push(isLate) });
+  const start = new PageStart({
+    clock,
+    isVisible: () => page.isVisible,
+    isReady: () => page.isReady,
+    onDidChange: (isLate) => seen.push(isLate),
+  });
   start.follow();
   return { clock, page, seen, start };
 }

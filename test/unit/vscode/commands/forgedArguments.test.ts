@@ -26,7 +26,18 @@ function forged(conversation: string, { id, revision }: PermissionView): readonl
   return [
     ...hostileTexts,
     ...oddValues.filter((value) => typeof value !== "string"),
-    ...[null, undefined, 5, "r1", {}, [], { id }, { id, revision: "0" }, { id, revision: Number.NaN }, { id: [id], revision }].map((view) => ({
+    ...[
+      null,
+      undefined,
+      5,
+      "r1",
+      {},
+      [],
+      { id },
+      { id, revision: "0" },
+      { id, revision: Number.NaN },
+      { id: [id], revision },
+    ].map((view) => ({
       ...row,
       view,
     })),
@@ -48,7 +59,8 @@ it("decides about nothing by an argument that is forged, whatever it claims, and
   const before = JSON.stringify(view());
   clock.advance(10_000);
   for (const run of deciding(requests))
-    for (const given of forged(shown.id, view())) for (const index of [undefined, Number.NaN, -1, 1e9, 0.5, "0"]) await run(given, index);
+    for (const given of forged(shown.id, view()))
+      for (const index of [undefined, Number.NaN, -1, 1e9, 0.5, "0"]) await run(given, index);
   for (const index of [Number.NaN, -1, 1e9, 0.5, Number.POSITIVE_INFINITY])
     for (const document of ["diff of r1", "constructor", "", null]) await rejectHunk(index, document);
   await settled();

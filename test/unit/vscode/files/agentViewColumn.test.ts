@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { chooseAgentColumn, type EditorGroup } from "../../../../extension/vscode/files/agentViewColumn.ts";
 
-const group = (column: number, more: Partial<EditorGroup> = {}): EditorGroup => ({ column, isActive: false, hasChat: false, files: [], ...more });
+const group = (column: number, more: Partial<EditorGroup> = {}): EditorGroup => ({
+  column,
+  isActive: false,
+  hasChat: false,
+  files: [],
+  ...more,
+});
 
 const active = -1;
 const beside = -2;
@@ -15,6 +21,8 @@ it("covers no conversation, and opens a file where it is open", () => {
 
 it("leaves the choice to the editor, which knows what is locked, wherever that covers no conversation", () => {
   expect(chooseAgentColumn([group(1), group(2, { isActive: true }), group(3)], "file:///b.ts")).toBe(active);
-  expect(chooseAgentColumn([group(1, { isActive: true, hasChat: true }), group(2), group(3)], "file:///b.ts")).toBe(beside);
+  expect(chooseAgentColumn([group(1, { isActive: true, hasChat: true }), group(2), group(3)], "file:///b.ts")).toBe(
+    beside,
+  );
   expect(chooseAgentColumn([], "file:///b.ts")).toBe(active);
 });

@@ -25,17 +25,42 @@ it("says what is at a path, and how much of a file the program sends", async () 
   write("shot.PNG", 3_000_000);
   fs.symlinkSync(path.join(root, "src"), path.join(root, "link"));
   const kinds = await Promise.all(
-    ["src/a.ts", `${root}/src/a.ts`, "./src/../src/a.ts", "long.log", "most.log", "large.log", "shot.PNG", "src", "src/", "link", "link/a.ts"].map((name) =>
-      getPathKind(root, name),
-    ),
+    [
+      "src/a.ts",
+      `${root}/src/a.ts`,
+      "./src/../src/a.ts",
+      "long.log",
+      "most.log",
+      "large.log",
+      "shot.PNG",
+      "src",
+      "src/",
+      "link",
+      "link/a.ts",
+    ].map((name) => getPathKind(root, name)),
   );
-  expect(kinds).toEqual(["file", "file", "file", "longFile", "longFile", "largeFile", "file", "folder", "folder", "folder", "file"]);
+  expect(kinds).toEqual([
+    "file",
+    "file",
+    "file",
+    "longFile",
+    "longFile",
+    "largeFile",
+    "file",
+    "folder",
+    "folder",
+    "folder",
+    "file",
+  ]);
 });
 
-it.each(["gone.ts", "src/a.ts/b", "/dev/null", "a\0b", "//server/share/a.ts", "\\\\server\\share\\a.ts"])("finds nothing to read at %j", async (name) => {
-  write("src/a.ts", 1);
-  expect(await getPathKind(root, name)).toBe("none");
-});
+it.each(["gone.ts", "src/a.ts/b", "/dev/null", "a\0b", "//server/share/a.ts", "\\\\server\\share\\a.ts"])(
+  "finds nothing to read at %j",
+  async (name) => {
+    write("src/a.ts", 1);
+    expect(await getPathKind(root, name)).toBe("none");
+  },
+);
 
 it("finds what lies in the user's home by ~", () => {
   vi.spyOn(os, "homedir").mockReturnValue("/home/sam");

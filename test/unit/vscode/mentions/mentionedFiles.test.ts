@@ -8,7 +8,10 @@ import { createFileMentions, findMentionProblem } from "../../../../extension/vs
 it("mentions files and folders as seen from a folder, and says what it leaves out", () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-mentions-"));
   fs.mkdirSync(path.join(folder, "docs"));
-  const meant = ["a.ts", "docs", "how to.md", "c#.ts", "n".repeat(5_000)].map((name) => ({ name, path: path.join(folder, name) }));
+  const meant = ["a.ts", "docs", "how to.md", "c#.ts", "n".repeat(5_000)].map((name) => ({
+    name,
+    path: path.join(folder, name),
+  }));
   const { text, problems } = createFileMentions(folder, [...meant, { name: "Untitled-1" }]);
   expect(text).toBe(`@a.ts @docs/ @"how to.md" @${"n".repeat(5_000)} `);
   expect(problems).toEqual([
@@ -28,7 +31,15 @@ it("takes the first ones of very many, and says so", () => {
 });
 
 it("knows why an editor in front has nothing to mention", () => {
-  const fronts = [undefined, { scheme: "untitled", isUntitled: true }, { scheme: "vscode-notebook-cell", isUntitled: false }];
+  const fronts = [
+    undefined,
+    { scheme: "untitled", isUntitled: true },
+    { scheme: "vscode-notebook-cell", isUntitled: false },
+  ];
   expect(fronts.map(findMentionProblem)).toEqual(["noEditor", "untitled", "notebookCell"]);
-  expect(["git", "tandem-before", "file"].map((scheme) => findMentionProblem({ scheme, isUntitled: false }))).toEqual(["notOnDisk", "notOnDisk", undefined]);
+  expect(["git", "tandem-before", "file"].map((scheme) => findMentionProblem({ scheme, isUntitled: false }))).toEqual([
+    "notOnDisk",
+    "notOnDisk",
+    undefined,
+  ]);
 });

@@ -46,7 +46,12 @@ async function open(servers: object[]) {
     editing,
     importServers: note("import"),
     details,
-    logs: { read: async ({ folder }, server) => ({ text: `log of ${server} in ${folder}`, stderr: `${server} has no database` }) },
+    logs: {
+      read: async ({ folder }, server) => ({
+        text: `log of ${server} in ${folder}`,
+        stderr: `${server} has no database`,
+      }),
+    },
     openSettings: () => edits.push("settings"),
     clock: world.clock,
     logger: silentLogger,
@@ -58,7 +63,11 @@ async function open(servers: object[]) {
 
 it("shows a failed server with the end of its error output, and its log on request", async () => {
   const { page } = await open([{ name: "weather", status: "failed", error: "Connection closed" }]);
-  expect(page.read().servers[0]).toMatchObject({ name: "weather", error: "Connection closed\nweather has no database", waits: false });
+  expect(page.read().servers[0]).toMatchObject({
+    name: "weather",
+    error: "Connection closed\nweather has no database",
+    waits: false,
+  });
   await page.act({ type: "act", action: "showLog", target: "weather" });
   expect(page.read().servers[0]?.log).toBe("log of weather in /w");
   await page.act({ type: "act", action: "hideLog", target: "weather" });
@@ -80,7 +89,10 @@ it("looks at the servers again while it is open", async () => {
 
 it("passes each action on, checked, and none twice at once", async () => {
   const { page, edits, cli } = await open([{ name: "weather", status: "connected" }]);
-  await Promise.all([page.act({ type: "act", action: "disable", target: "weather" }), page.act({ type: "act", action: "disable", target: "weather" })]);
+  await Promise.all([
+    page.act({ type: "act", action: "disable", target: "weather" }),
+    page.act({ type: "act", action: "disable", target: "weather" }),
+  ]);
   expect(cli.received.filter((frame) => frame["request"]?.subtype === "mcp_toggle")).toHaveLength(1);
   await page.act({ type: "act", action: "remove", target: "weather" });
   await page.act({ type: "act", action: "setWait", target: "weather", values: { wait: "yes" } });

@@ -9,7 +9,12 @@ const turns: Effective = { name: "maxTurns", value: 20, source: { kind: "default
 
 it("runs what a button of the page does, and nothing that the page does not offer", async () => {
   const { conversations } = await setup({
-    answers: { mcp_status: { mcpServers: [] }, get_settings: {}, list_permission_rules: { state: {} }, get_hooks_listing: {} },
+    answers: {
+      mcp_status: { mcpServers: [] },
+      get_settings: {},
+      list_permission_rules: { state: {} },
+      get_hooks_listing: {},
+    },
   });
   const reader = new StatusReader({
     conversations,
@@ -26,7 +31,8 @@ it("runs what a button of the page does, and nothing that the page does not offe
   await page.act({ type: "act", action: "openSetting", target: "maxTurns" });
   await page.act({ type: "act", action: "openFile", target: "/w/CLAUDE.md" });
   await page.act({ type: "act", action: "copy" });
-  for (const target of ["/etc/passwd", "maxTurns", "", undefined]) await page.act({ type: "act", action: "openFile", target });
+  for (const target of ["/etc/passwd", "maxTurns", "", undefined])
+    await page.act({ type: "act", action: "openFile", target });
   await page.act({ type: "act", action: "toString", target: "" });
   expect(ran).toEqual([
     ["openSetting", "maxTurns"],

@@ -1,6 +1,11 @@
 import { parse } from "jsonc-parser";
 import { expect, it } from "vitest";
-import { findMisplacedServers, findSettingsFile, getClaudeSettingsFile, withoutServers } from "../../../../extension/vscode/servers/claudeSettingsFiles.ts";
+import {
+  findMisplacedServers,
+  findSettingsFile,
+  getClaudeSettingsFile,
+  withoutServers,
+} from "../../../../extension/vscode/servers/claudeSettingsFiles.ts";
 
 it.each([
   ["/home/me/.claude/settings.json", { kind: "user" }],
@@ -11,7 +16,9 @@ it.each([
   ["/w/.vscode/settings.json", undefined],
   ["/w/.claude/agents/settings.json", undefined],
 ])("tells what %s is", (file, expected) => {
-  expect(getClaudeSettingsFile(file, () => ["/home/me/.claude/settings.json", "/other/account/settings.json"])).toEqual(expected);
+  expect(getClaudeSettingsFile(file, () => ["/home/me/.claude/settings.json", "/other/account/settings.json"])).toEqual(
+    expected,
+  );
 });
 
 it("finds the file of a source that is one of the user or of the folder", () => {
@@ -27,13 +34,26 @@ it("finds the file of a source that is one of the user or of the folder", () => 
 
 it("finds servers at their key, and none in an empty object, in another value and in a file that is no JSON", () => {
   const text = '{\n  // Mine\n  "mcpServers": { "a": { "command": "a" } }\n}';
-  expect(findMisplacedServers(text)).toEqual({ offset: text.indexOf('"mcpServers"'), line: 3, value: { a: { command: "a" } } });
-  for (const other of ["", "no", "[]", '{ "mcpServers": {} }', '{ "mcpServers": "a" }', '{ "mcpServers": null }', '{ "a": { "mcpServers": { "b": {} } } }'])
+  expect(findMisplacedServers(text)).toEqual({
+    offset: text.indexOf('"mcpServers"'),
+    line: 3,
+    value: { a: { command: "a" } },
+  });
+  for (const other of [
+    "",
+    "no",
+    "[]",
+    '{ "mcpServers": {} }',
+    '{ "mcpServers": "a" }',
+    '{ "mcpServers": null }',
+    '{ "a": { "mcpServers": { "b": {} } } }',
+  ])
     expect(findMisplacedServers(other)).toBeUndefined();
 });
 
 it("removes servers and leaves everything else as it is, with the key where one is left", () => {
-  const text = '{\n  // Mine\n  "model": "opus",\n  "mcpServers": { "a": { "command": "a" }, "b": { "command": "b" } }\n}';
+  const text =
+    '{\n  // Mine\n  "model": "opus",\n  "mcpServers": { "a": { "command": "a" }, "b": { "command": "b" } }\n}';
   expect(parse(withoutServers(text, ["a"]))).toEqual({ model: "opus", mcpServers: { b: { command: "b" } } });
   expect(withoutServers(text, ["a"])).toContain("// Mine");
   expect(withoutServers(text, ["a", "b"])).toBe('{\n  // Mine\n  "model": "opus"\n}');

@@ -5,7 +5,8 @@ import { SettingPlaces } from "../../../../extension/vscode/settings/settingPlac
 import { SettingReports } from "../../../../extension/vscode/settings/settingReports.ts";
 import { MemorySettings } from "../../../fakes/memorySettings.ts";
 
-// Replaces the addresses of the editor, which the suite in the extension host uses for real (test/host/suite/workspace.ts).
+// Replaces the addresses of the editor, which the suite in the extension host uses for real
+// (test/host/suite/workspace.ts).
 vi.mock("vscode", () => ({
   Uri: {
     file: (fsPath: string) => ({ fsPath }),
@@ -18,7 +19,10 @@ it("names the file of the scope whose value is wrong, also while a stronger one 
   const source = new MemorySettings();
   source.set("model", 4);
   source.set("model", 5, "folder", "/a");
-  const texts: Readonly<Record<string, string>> = { "/user/settings.json": '{ "tandem.model": 4 }', "/a/settings.json": '{ "tandem.model": 5 }' };
+  const texts: Readonly<Record<string, string>> = {
+    "/user/settings.json": '{ "tandem.model": 4 }',
+    "/a/settings.json": '{ "tandem.model": 5 }',
+  };
   const readText = async (file: string): Promise<string> => texts[file] ?? Promise.reject(new Error(`no ${file}`));
   const storage = { fsPath: "/user/globalStorage/tandem" } as never;
   const warned: string[] = [];
@@ -27,9 +31,14 @@ it("names the file of the scope whose value is wrong, also while a stronger one 
     ask: () => ({ answer: Promise.resolve(undefined), end: () => {} }),
   });
   const problem = { code: "wrongValue", at: [], expected: { kind: "type", types: ["text"] } } as const;
-  for (const scope of ["user", "folder"] as const) reports.report({ name: "model", folder: scope === "folder" ? "/a" : "", scope }, problem, false);
+  for (const scope of ["user", "folder"] as const)
+    reports.report({ name: "model", folder: scope === "folder" ? "/a" : "", scope }, problem, false);
   // Both are wrong for the folder, which is where a start reads them.
   reports.report({ name: "model", folder: "/a", scope: "user" }, { ...problem, at: ["x"] }, false);
   await expect.poll(() => warned.map((message) => message.split(":")[0])).toHaveLength(3);
-  expect(warned.map((message) => /\((.*?)[,)]/.exec(message)?.[1]).sort()).toEqual(["/a/settings.json", "/user/settings.json", "/user/settings.json"]);
+  expect(warned.map((message) => /\((.*?)[,)]/.exec(message)?.[1]).sort()).toEqual([
+    "/a/settings.json",
+    "/user/settings.json",
+    "/user/settings.json",
+  ]);
 });

@@ -7,9 +7,13 @@ import { settled } from "../../core/protocol/setup.ts";
 const unknown: UnknownSetting = { code: "unknown", key: "effrot" };
 const similar: UnknownSetting = { code: "similar", key: "effrot", similar: "effort" };
 
-/** `said`: the messages that are there now; `lose`: takes them away as the end of their conversation does; `close`: as the user does. */
+/**
+ * `said`: the messages that are there now; `lose`: takes them away as the end of their conversation does; `close`: as
+ * the user does.
+ */
 function setup() {
-  const said: { readonly text: string; readonly onLost: () => void; readonly answer: (label: undefined) => void }[] = [];
+  const said: { readonly text: string; readonly onLost: () => void; readonly answer: (label: undefined) => void }[] =
+    [];
   const places = { find: async () => undefined, open: async () => {} };
   const reports = new SettingReports(places, silentLogger, {
     ask: (_kind, text, _buttons, onLost = () => {}) => {

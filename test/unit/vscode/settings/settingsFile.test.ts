@@ -36,9 +36,13 @@ it("returns the whole value, by which a file is recognized, and nothing for a fi
 });
 
 it("finds the last of settings with the same name, which is the one in effect", () => {
-  const twice = '{\n  "tandem.model": "haiku",\n  "tandem.model": 4,\n  "tandem.profiles": { "a": { "claudePath": "" },\n    "a": { "claudePath": 5 } }\n}';
+  const twice =
+    '{\n  "tandem.model": "haiku",\n  "tandem.model": 4,\n  "tandem.profiles": { "a": { "claudePath": "" },\n    "a": { "claudePath": 5 } }\n}';
   expect(findInSettingsFile(twice, "tandem.model")).toMatchObject({ line: 3, value: 4 });
-  expect(findInSettingsFile(twice, "tandem.profiles", ["a", "claudePath"])).toMatchObject({ line: 5, value: { a: { claudePath: 5 } } });
+  expect(findInSettingsFile(twice, "tandem.profiles", ["a", "claudePath"])).toMatchObject({
+    line: 5,
+    value: { a: { claudePath: 5 } },
+  });
 });
 
 it("finds a setting below the key of a workspace file", () => {
@@ -51,7 +55,10 @@ it("splits the name of a part of a setting, also where its keys contain dots", (
   const keys = ["chat", "chat.fontSize", "profiles", "environment"];
   const values: Readonly<Record<string, unknown>> = { profiles: { "my.work": { environment: { A: "${env:B}" } } } };
   const split = (name: string) => splitSettingName(name, keys, (key) => values[key]);
-  expect(split("tandem.profiles.my.work.environment.A")).toEqual({ key: "profiles", at: ["my.work", "environment", "A"] });
+  expect(split("tandem.profiles.my.work.environment.A")).toEqual({
+    key: "profiles",
+    at: ["my.work", "environment", "A"],
+  });
   expect(split("tandem.profiles.gone.environment")).toEqual({ key: "profiles", at: [] });
   expect(split("tandem.chat.fontSize")).toEqual({ key: "chat.fontSize", at: [] });
   expect(split("/home/me/.claude/settings.json")).toBeUndefined();

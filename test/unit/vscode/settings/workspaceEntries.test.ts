@@ -25,7 +25,9 @@ function inspected(user: Values, workspace: Values, folder: Values, files: Inspe
 }
 
 async function found(own: Values, users: Values = {}) {
-  const entries = await findWorkspaceEntries(inspected(users, own, {}, [{ scope: "workspace", file: "/w/.vscode/settings.json" }]));
+  const entries = await findWorkspaceEntries(
+    inspected(users, own, {}, [{ scope: "workspace", file: "/w/.vscode/settings.json" }]),
+  );
   expect(entries.every(({ isOfTandem, path: file }) => isOfTandem && file === "/w/.vscode/settings.json")).toBe(true);
   return entries.map(({ name, value }) => `${name}: ${value}`);
 }
@@ -77,8 +79,17 @@ it("lists what each of several files sets: objects are merged, and a wrong value
 it("reads the values at the end and at once, as they are for the code that reads them next", async () => {
   const values: Record<string, unknown> = { workingDirectory: "../outside" };
   const finding = findWorkspaceEntries(inspected({}, values, {}, [{ scope: "workspace", file: "settings.json" }]));
-  Object.assign(values, { mcpServers: { late: { command: "evil" } }, permissionMode: "acceptEdits", claudePath: "./evil" });
-  expect((await finding).map(({ name }) => name)).toEqual(["late", "tandem.workingDirectory", "tandem.permissionMode", "tandem.claudePath"]);
+  Object.assign(values, {
+    mcpServers: { late: { command: "evil" } },
+    permissionMode: "acceptEdits",
+    claudePath: "./evil",
+  });
+  expect((await finding).map(({ name }) => name)).toEqual([
+    "late",
+    "tandem.workingDirectory",
+    "tandem.permissionMode",
+    "tandem.claudePath",
+  ]);
 });
 
 it.each([
@@ -105,7 +116,8 @@ it.each([
 
 it("takes for known what the user decided about in this form, and nothing else", () => {
   const seen: string[] = [];
-  const knows = ({ name, value, path: file }: { name: string; value: string; path?: string | undefined }) => seen.push(`${name} ${value} ${file}`) > 0;
+  const knows = ({ name, value, path: file }: { name: string; value: string; path?: string | undefined }) =>
+    seen.push(`${name} ${value} ${file}`) > 0;
   isInForce("limits.turn.newTokens", 0, { users: 5, file: "/w/.vscode/settings.json", knows });
   expect(seen).toEqual(["tandem.limits.turn.newTokens 0 /w/.vscode/settings.json"]);
 });

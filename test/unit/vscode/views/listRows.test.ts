@@ -4,10 +4,23 @@ import { ListRows } from "../../../../extension/vscode/views/listRows.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const now = new Date(2026, 10, 24, 12).getTime();
-const listed = (key: string, about: Partial<ListedConversation> & { readonly time?: number; readonly isArchived?: boolean } = {}): ListedConversation => {
+const listed = (
+  key: string,
+  about: Partial<ListedConversation> & { readonly time?: number; readonly isArchived?: boolean } = {},
+): ListedConversation => {
   const { time = now - 1_000, isArchived = false, ...rest } = about;
   const session = { sessionId: key, folder: "/w", title: key, firstPrompt: "", time, isArchived };
-  return { key, session, state: "saved", title: key, folder: "/w", isPinned: false, isActive: false, isCurrent: false, ...rest };
+  return {
+    key,
+    session,
+    state: "saved",
+    title: key,
+    folder: "/w",
+    isPinned: false,
+    isActive: false,
+    isCurrent: false,
+    ...rest,
+  };
 };
 const everything = { accepts: () => true };
 

@@ -6,8 +6,8 @@ import { PathIndex } from "./pathIndex.ts";
 /** Files of the workspace. */
 export interface WorkspaceFiles {
   /**
-   * Lists all files below a folder that its ignore files do not exclude, in batches as they are found; relative paths with "/". Throws when listing
-   * fails.
+   * Lists all files below a folder that its ignore files do not exclude, in batches as they are found; relative paths
+   * with "/". Throws when listing fails.
    */
   list(folder: string): AsyncIterable<readonly string[]>;
   /** Returns the other folders of the workspace, absolute. */
@@ -21,7 +21,8 @@ export interface WorkspaceFiles {
 /** Maximum number of suggestions. */
 const maxShown = 50;
 /**
- * Minimum time in ms that a list of files stays fresh; a larger list stays fresh for one ms per file. A stale list is used while a new one is made.
+ * Minimum time in ms that a list of files stays fresh; a larger list stays fresh for one ms per file. A stale list is
+ * used while a new one is made.
  */
 const freshMs = 10_000;
 /** Interval in ms at which a first listing of a folder reports partial results; a small folder is complete before. */
@@ -55,8 +56,9 @@ export class FileMentions {
   }
 
   /**
-   * Reports matches of a query through `found`, files of editors first. For a folder that is not listed yet, it reports those first, then all matches
-   * again as the listing grows (unless another search began meanwhile), and at its end. Rejects when listing fails, once per attempt.
+   * Reports matches of a query through `found`, files of editors first. For a folder that is not listed yet, it reports
+   * those first, then all matches again as the listing grows (unless another search began meanwhile), and at its end.
+   * Rejects when listing fails, once per attempt.
    */
   async search(folder: string, query: string, found: (found: readonly MentionSuggestion[]) => void): Promise<void> {
     // A conversation without a folder has no files to search.
@@ -102,7 +104,10 @@ export class FileMentions {
     return listing;
   }
 
-  /** Lists the folder and the other workspace folders, whose files get absolute paths; one of those that cannot be listed is left out. */
+  /**
+   * Lists the folder and the other workspace folders, whose files get absolute paths; one of those that cannot be
+   * listed is left out.
+   */
   async #listAll(folder: string, roots: readonly string[], index: PathIndex): Promise<void> {
     let toldAt = this.#clock.now();
     const read = async (root: string, before: string): Promise<void> => {

@@ -1,7 +1,11 @@
 import { cutText } from "../../../../shared/base/cutText.ts";
 import type { AttachmentContent, MentionedPath, PathKind } from "../../../../shared/contract/composer/attachments.ts";
 import { findMentions, getMentionLocation } from "../../../../shared/contract/composer/mentions.ts";
-import { findSourceMentions, type MentionSuggestion, type SourceMention } from "../../../../shared/contract/composer/suggestions.ts";
+import {
+  findSourceMentions,
+  type MentionSuggestion,
+  type SourceMention,
+} from "../../../../shared/contract/composer/suggestions.ts";
 import type { ConversationId } from "../../../../shared/contract/ids.ts";
 import { attachedText } from "../../../../shared/text/prompts.ts";
 import type { MentionContents, MentionReader } from "../../../conversation/ports/ports.ts";
@@ -12,7 +16,8 @@ export interface MentionSource {
   /** Returns suggestions for a query, the best first. May reject, which counts as no suggestions. */
   suggest(place: MentionContext, query: string): Promise<readonly MentionSuggestion[]>;
   /**
-   * Returns the text that the model gets for a mention; undefined for one of another source. Rejects with a reason for the user when reading fails.
+   * Returns the text that the model gets for a mention; undefined for one of another source. Rejects with a reason for
+   * the user when reading fails.
    */
   read?(place: MentionContext, mention: SourceMention): Promise<string | LongText | undefined>;
 }
@@ -54,10 +59,14 @@ export class Mentions implements MentionReader {
   }
 
   /**
-   * Reports suggestions through `found`, files first, and all again as soon as more are known. Reports an empty list at the end (`isDone`) where
-   * nothing matches. Rejects when files cannot be listed.
+   * Reports suggestions through `found`, files first, and all again as soon as more are known. Reports an empty list at
+   * the end (`isDone`) where nothing matches. Rejects when files cannot be listed.
    */
-  async search(place: MentionContext, query: string, found: (found: readonly MentionSuggestion[], isDone: boolean) => void): Promise<void> {
+  async search(
+    place: MentionContext,
+    query: string,
+    found: (found: readonly MentionSuggestion[], isDone: boolean) => void,
+  ): Promise<void> {
     let files: readonly MentionSuggestion[] = [];
     // Each source keeps its position, however late its suggestions arrive.
     const others: (readonly MentionSuggestion[])[] = this.#sources.map(() => []);
@@ -77,14 +86,17 @@ export class Mentions implements MentionReader {
   }
 
   /**
-   * Reads the contents and paths that accompany the text of a prompt, each once, in the order of the mentions. Rejects when something cannot be read;
-   * with `isPartial` it leaves that out.
+   * Reads the contents and paths that accompany the text of a prompt, each once, in the order of the mentions. Rejects
+   * when something cannot be read; with `isPartial` it leaves that out.
    */
   async read(place: MentionContext, text: string, isPartial = false): Promise<MentionContents> {
     const mentions = new Map(findSourceMentions(text).map((mention) => [mention.text, mention]));
     const written = new Set(findMentions(text).flatMap(({ path, isFile }) => (isFile ? [path] : [])));
     const reading = [...mentions.values()].map((mention) => this.readOne(place, mention));
-    const [read, paths] = await Promise.all([Promise.allSettled(reading), Promise.all([...written].map((path) => this.#lookAt(place.folder, path)))]);
+    const [read, paths] = await Promise.all([
+      Promise.allSettled(reading),
+      Promise.all([...written].map((path) => this.#lookAt(place.folder, path))),
+    ]);
     if (!isPartial) await Promise.all(reading);
     const contents = read.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
     const unread = [...mentions.keys()].filter((_, index) => read[index]?.status === "rejected");
@@ -108,23 +120,37 @@ export class Mentions implements MentionReader {
 /** Creates a text attachment. A text over the maximum is truncated at its end, with a note. */
 export function createTextContent(name: string, text: string | LongText): AttachmentContent {
   const { start, length } = typeof text === "string" ? { start: text, length: text.length } : text;
-  const data = length <= maxMentionLength ? start : `${cutText(start, maxMentionLength)}\n${attachedText.truncated(maxMentionLength, length)}`;
+  const data =
+    length <= maxMentionLength
+      ? start
+      : `${cutText(start, maxMentionLength)}\n${attachedText.truncated(maxMentionLength, length)}`;
   return { kind: "text", name, mediaType: "text/plain", size: data.length, data };
 }
 
 /**
- * Orders suggestions. For an empty query sources follow the first files, where they are visible; otherwise they follow all files, so that no row
- * moves when they arrive. Of several rows that insert the same text, the first one remains.
+ * Orders suggestions. For an empty query sources follow the first files, where they are visible; otherwise they follow
+ * all files, so that no row moves when they arrive. Of several rows that insert the same text, the first one remains.
  */
-function inOrder(query: string, files: readonly MentionSuggestion[], others: readonly MentionSuggestion[]): readonly MentionSuggestion[] {
-  const rows = query === "" ? [...files.slice(0, filesFirst), ...others, ...files.slice(filesFirst)] : [...files, ...others];
+function inOrder(
+  query: string,
+  files: readonly MentionSuggestion[],
+  others: readonly MentionSuggestion[],
+): readonly MentionSuggestion[] {
+  const rows =
+    query === "" ? [...files.slice(0, filesFirst), ...others, ...files.slice(filesFirst)] : [...files, ...others];
   const first = new Map<string, MentionSuggestion>();
   for (const row of rows) if (!first.has(row.text)) first.set(row.text, row);
   return [...first.values()];
 }
 
-/** Checks whether a mention begins with the query, or a title or description contains it. `words` count for two characters or more. */
+/**
+ * Checks whether a mention begins with the query, or a title or description contains it. `words` count for two
+ * characters or more.
+ */
 export function isMatchingMention(query: string, text: string, ...words: readonly string[]): boolean {
   const wanted = query.toLowerCase();
-  return text.toLowerCase().startsWith(wanted) || (wanted.length > 1 && words.some((word) => word.toLowerCase().includes(wanted)));
+  return (
+    text.toLowerCase().startsWith(wanted) ||
+    (wanted.length > 1 && words.some((word) => word.toLowerCase().includes(wanted)))
+  );
 }

@@ -10,7 +10,10 @@ interface Entry {
   readonly letters: number;
 }
 
-/** An index of the paths of a folder that grows and is searched at each key. A search reads each path once, and skips it early by its letters. */
+/**
+ * An index of the paths of a folder that grows and is searched at each key. A search reads each path once, and skips it
+ * early by its letters.
+ */
 export class PathIndex {
   /** Entries by path length, so that the first of equal matches are the best; sorting all matches takes far longer. */
   readonly #byLength: Entry[][] = [];
@@ -39,12 +42,16 @@ export class PathIndex {
     this.#size += files.length;
     for (const file of files) {
       if (!canBeMentioned(file)) continue;
-      for (const folder of getFolders(file, this.#folders)) if (!this.#roots.some((root) => root.startsWith(folder))) this.#put(folder);
+      for (const folder of getFolders(file, this.#folders))
+        if (!this.#roots.some((root) => root.startsWith(folder))) this.#put(folder);
       this.#put(file);
     }
   }
 
-  /** Returns at most `most` paths, best first: match at the start of the name, inside the name, inside the path, and last all letters in order. */
+  /**
+   * Returns at most `most` paths, best first: match at the start of the name, inside the name, inside the path, and
+   * last all letters in order.
+   */
   search(query: string, most: number): string[] {
     const wanted = query.toLowerCase();
     const letters = getLetters(wanted);
@@ -71,7 +78,10 @@ export class PathIndex {
   }
 }
 
-/** Returns a bit for each letter from a to z, one for digits and one for all other characters. A path that lacks a bit of the query cannot match. */
+/**
+ * Returns a bit for each letter from a to z, one for digits and one for all other characters. A path that lacks a bit
+ * of the query cannot match.
+ */
 function getLetters(folded: string): number {
   let letters = 0;
   for (let at = 0; at < folded.length; at++) {

@@ -7,13 +7,19 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { ExternalServerConfig } from "../../../../../extension/core/protocol/requests/mcpConfig.ts";
-import { createServerProbe, type ServerProbeOptions } from "../../../../../extension/node/claude/servers/serverProbe.ts";
+import {
+  createServerProbe,
+  type ServerProbeOptions,
+} from "../../../../../extension/node/claude/servers/serverProbe.ts";
 import { findProcessesWith } from "../../../../../extension/node/processes/linuxProcesses.ts";
 import { startHttpServer } from "../../../../fakes/mcp/http.mjs";
 import { systemClock } from "../../../../fakes/systemClock.ts";
 
 const fake = (name: string): string => fileURLToPath(new URL(`../../../../fakes/mcp/${name}`, import.meta.url));
-const program = (...args: string[]): ExternalServerConfig => ({ command: process.execPath, args: [fake("stdio.mjs"), ...args] });
+const program = (...args: string[]): ExternalServerConfig => ({
+  command: process.execPath,
+  args: [fake("stdio.mjs"), ...args],
+});
 const folder = fs.realpathSync(os.tmpdir());
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -21,13 +27,28 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-function setup(env: Record<string, string> = {}, cwd = folder, admit: ServerProbeOptions["admit"] = async () => ({ origin: "all", refusedServers: [] })) {
+function setup(
+  env: Record<string, string> = {},
+  cwd = folder,
+  admit: ServerProbeOptions["admit"] = async () => ({ origin: "all", refusedServers: [] }),
+) {
   const mark = randomUUID();
   const watched: number[] = [];
-  const deathWatch = { watch: (pid: number) => ({ dispose: () => watched.splice(watched.indexOf(pid), 1), pid: watched.push(pid) }) };
+  const deathWatch = {
+    watch: (pid: number) => ({ dispose: () => watched.splice(watched.indexOf(pid), 1), pid: watched.push(pid) }),
+  };
   const own = { PATH: process.env["PATH"] ?? "", PROBE_TEST: mark };
   const sources = { settingSources: ["user", "project", "local"], isStrict: false };
-  const options = { cwd, env: { ...own, ...env }, admit, sources, managed: folder, clock: systemClock, newId: randomUUID, deathWatch };
+  const options = {
+    cwd,
+    env: { ...own, ...env },
+    admit,
+    sources,
+    managed: folder,
+    clock: systemClock,
+    newId: randomUUID,
+    deathWatch,
+  };
   const left = () => [...watched, ...(process.platform === "linux" ? findProcessesWith("PROBE_TEST", mark) : [])];
   return { probe: createServerProbe(options), left };
 }
@@ -55,7 +76,8 @@ it("takes every answer of a program as one, also its end, and leaves none runnin
 });
 
 it("runs the very command of claude: its folder, its environment with that of the server, and its prefix", async () => {
-  const script = "require('fs').writeFileSync(process.argv[1], JSON.stringify([process.cwd(), process.env.OWN, process.env.SHARED]))";
+  const script =
+    "require('fs').writeFileSync(process.argv[1], JSON.stringify([process.cwd(), process.env.OWN, process.env.SHARED]))";
   const file = path.join(folder, `probe ${randomUUID()}`);
   closing.push(async () => fs.rmSync(file));
   const server = { command: process.execPath, args: ["-e", script, file], env: { OWN: "own", SHARED: "server" } };
@@ -68,23 +90,26 @@ it("runs the very command of claude: its folder, its environment with that of th
   expect(JSON.parse(fs.readFileSync(file, "utf8"))[1]).toBe("prefix");
 });
 
-it.each(["initialize", "tools/list", "prompts/list", "resources/list"])("waits for a program that does not answer %s, until it is stopped", async (method) => {
-  const { probe, left } = setup();
-  const asked = path.join(folder, `probe ${randomUUID()}`);
-  closing.push(async () => fs.rmSync(asked));
-  const script = `
+it.each(["initialize", "tools/list", "prompts/list", "resources/list"])(
+  "waits for a program that does not answer %s, until it is stopped",
+  async (method) => {
+    const { probe, left } = setup();
+    const asked = path.join(folder, `probe ${randomUUID()}`);
+    closing.push(async () => fs.rmSync(asked));
+    const script = `
     require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
       const { id, method } = JSON.parse(line);
       if (method === ${JSON.stringify(method)}) return require("fs").writeFileSync(process.argv[1], "");
       const result = method === "initialize" ? { protocolVersion: "2025-06-18", capabilities: { tools: {}, prompts: {}, resources: {} } } : {};
       if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
     });`;
-  const abort = new AbortController();
-  const answering = probe.connect({ command: process.execPath, args: ["-e", script, asked] }, abort.signal);
-  await expect.poll(() => fs.existsSync(asked)).toBe(true);
-  abort.abort();
-  expect([await answering, left()]).toEqual([false, []]);
-});
+    const abort = new AbortController();
+    const answering = probe.connect({ command: process.execPath, args: ["-e", script, asked] }, abort.signal);
+    await expect.poll(() => fs.existsSync(asked)).toBe(true);
+    abort.abort();
+    expect([await answering, left()]).toEqual([false, []]);
+  },
+);
 
 it.each(["http", "sse"] as const)("asks a server over %s with its headers, and sees one that refuses", async (kind) => {
   const { probe } = setup();
@@ -110,7 +135,9 @@ it("ends the session of a server, and names it in every request after the first"
       const result = method === "initialize" ? { protocolVersion: "2025-03-26", capabilities: { tools: {} } } : {};
       const headers = { "mcp-session-id": "s1", "content-type": "text/event-stream" };
       if (id === undefined) return void response.writeHead(202).end();
-      response.writeHead(200, headers).write(`id: 1\ndata: \n\nevent: message\r\ndata: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\r\n\r\n`);
+      response
+        .writeHead(200, headers)
+        .write(`id: 1\ndata: \n\nevent: message\r\ndata: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\r\n\r\n`);
     });
   });
   expect(await setup().probe.connect({ type: "http", url }, never)).toBe(true);
@@ -144,27 +171,30 @@ it("waits for a server on the web that accepts and never answers, and does not w
   expect(await probe.connect({ type: "http", url: "http://127.0.0.1:1/" }, never)).toBe(true);
 });
 
-it.each(["application/json", "text/event-stream"])("stops to read an answer without an end as %s, and counts it as none", async (type) => {
-  let sent = 0;
-  let isClosed = false;
-  const url = await site((_, response) => {
-    response.writeHead(200, { "content-type": type });
-    const write = (): void => {
-      while (!response.destroyed && response.write(": 9".repeat(20_000))) sent += 60_000;
-    };
-    response.on("drain", write).on("close", () => {
-      isClosed = true;
+it.each(["application/json", "text/event-stream"])(
+  "stops to read an answer without an end as %s, and counts it as none",
+  async (type) => {
+    let sent = 0;
+    let isClosed = false;
+    const url = await site((_, response) => {
+      response.writeHead(200, { "content-type": type });
+      const write = (): void => {
+        while (!response.destroyed && response.write(": 9".repeat(20_000))) sent += 60_000;
+      };
+      response.on("drain", write).on("close", () => {
+        isClosed = true;
+      });
+      write();
     });
-    write();
-  });
-  for (const kind of ["http", "sse"] as const) {
-    if (kind === "sse" && type === "application/json") continue;
-    [sent, isClosed] = [0, false];
-    expect(await setup().probe.connect({ type: kind, url }, never)).toBe(false);
-    await expect.poll(() => isClosed).toBe(true);
-    expect(sent).toBeLessThan(100_000_000);
-  }
-});
+    for (const kind of ["http", "sse"] as const) {
+      if (kind === "sse" && type === "application/json") continue;
+      [sent, isClosed] = [0, false];
+      expect(await setup().probe.connect({ type: kind, url }, never)).toBe(false);
+      await expect.poll(() => isClosed).toBe(true);
+      expect(sent).toBeLessThan(100_000_000);
+    }
+  },
+);
 
 it("sends no header to another address that a server names", async () => {
   const other: unknown[] = [];
@@ -173,22 +203,29 @@ it("sends no header to another address that a server names", async () => {
     response.writeHead(202).end();
   });
   const url = await site(
-    (_, response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(`event: endpoint\ndata: ${elsewhere}/take\n\n`),
+    (_, response) =>
+      void response
+        .writeHead(200, { "content-type": "text/event-stream" })
+        .write(`event: endpoint\ndata: ${elsewhere}/take\n\n`),
   );
   expect(await setup().probe.connect({ type: "sse", url, headers: { "x-key": "k3y" } }, never)).toBe(true);
   expect(other).toEqual([]);
 });
 
-it.each([301, 302, 303, 307, 308])("sends no header to another address to which a server redirects (%i)", async (status) => {
-  const other: unknown[] = [];
-  const elsewhere = await site((request, response) => {
-    other.push(request.headers["x-key"]);
-    response.writeHead(202).end();
-  });
-  const url = await site((_, response) => void response.writeHead(status, { location: `${elsewhere}/take` }).end());
-  for (const type of ["http", "sse"] as const) await setup().probe.connect({ type, url, headers: { "x-key": "k3y" } }, never);
-  expect(other).toEqual([]);
-});
+it.each([301, 302, 303, 307, 308])(
+  "sends no header to another address to which a server redirects (%i)",
+  async (status) => {
+    const other: unknown[] = [];
+    const elsewhere = await site((request, response) => {
+      other.push(request.headers["x-key"]);
+      response.writeHead(202).end();
+    });
+    const url = await site((_, response) => void response.writeHead(status, { location: `${elsewhere}/take` }).end());
+    for (const type of ["http", "sse"] as const)
+      await setup().probe.connect({ type, url, headers: { "x-key": "k3y" } }, never);
+    expect(other).toEqual([]);
+  },
+);
 
 it("follows a redirect within the server, but not without end", async () => {
   let count = 0;
@@ -201,7 +238,11 @@ it("follows a redirect within the server, but not without end", async () => {
 });
 
 it("has the time limit of claude", () => {
-  expect([setup().probe.limitMs, setup({ MCP_TIMEOUT: "5000" }).probe.limitMs, setup({ MCP_TIMEOUT: "soon" }).probe.limitMs]).toEqual([30_000, 5_000, 30_000]);
+  expect([
+    setup().probe.limitMs,
+    setup({ MCP_TIMEOUT: "5000" }).probe.limitMs,
+    setup({ MCP_TIMEOUT: "soon" }).probe.limitMs,
+  ]).toEqual([30_000, 5_000, 30_000]);
 });
 
 describe("servers of claude's own files", () => {
@@ -213,15 +254,22 @@ describe("servers of claude's own files", () => {
     fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
   };
   const server = (command: string) => ({ command, description: "of no use for a probe" });
-  write(path.join(inner, ".mcp.json"), { mcpServers: { near: server("near"), both: server("both near"), wrong: { type: "ws", url: "ws://a" } } });
-  write(path.join(root, "repository", ".mcp.json"), { mcpServers: { both: server("both far"), far: server("far"), of: server("of project") } });
+  write(path.join(inner, ".mcp.json"), {
+    mcpServers: { near: server("near"), both: server("both near"), wrong: { type: "ws", url: "ws://a" } },
+  });
+  write(path.join(root, "repository", ".mcp.json"), {
+    mcpServers: { both: server("both far"), far: server("far"), of: server("of project") },
+  });
   write(path.join(config, ".claude.json"), {
     mcpServers: {
       of: server("of user"),
       mine: { type: "http", url: "https://${HOST:-example.com}/${PATH_OF}", headers: { key: "${KEY}" }, oauth: {} },
       tool: { command: "${TOOL:-tool}", args: ["${KEY}", "a"], env: { A: "${KEY}" } },
     },
-    projects: { [inner]: { mcpServers: { far: server("far local") } }, [root]: { mcpServers: { far: server("above"), above: server("above") } } },
+    projects: {
+      [inner]: { mcpServers: { far: server("far local") } },
+      [root]: { mcpServers: { far: server("above"), above: server("above") } },
+    },
   });
   const probe = setup({ CLAUDE_CONFIG_DIR: config, KEY: "k", TOOL: "other" }, inner).probe;
 
@@ -240,7 +288,8 @@ describe("servers of claude's own files", () => {
   });
 
   it("finds none that the user refused or has to decide about", async () => {
-    const find = (admit: ServerProbeOptions["admit"]) => setup({ CLAUDE_CONFIG_DIR: config }, inner, admit).probe.find("near");
+    const find = (admit: ServerProbeOptions["admit"]) =>
+      setup({ CLAUDE_CONFIG_DIR: config }, inner, admit).probe.find("near");
     expect(await find(async () => ({ origin: "all", refusedServers: ["near"] }))).toBeUndefined();
     expect(await find(async () => ({ origin: "user", refusedServers: [] }))).toBeUndefined();
     expect(await find(() => Promise.reject(new Error("undecided")))).toBeUndefined();

@@ -8,12 +8,15 @@ const errors: unknown[] = [];
 const begin = () => new ChangeEvents((error) => errors.push(error));
 const status: StateDelta = { kind: "state", set: { status: "working" } };
 const append: StateDelta = { kind: "append", thread: "", id: "t", text: "x" };
-const put = (kind: "turn" | "text"): StateDelta => ({ kind: "put", thread: "", item: { kind, id: "i" } }) as unknown as StateDelta;
+const put = (kind: "turn" | "text"): StateDelta =>
+  ({ kind: "put", thread: "", item: { kind, id: "i" } }) as unknown as StateDelta;
 
 it("calls a listener once for an event with several changes that it needs", () => {
   const changes = begin();
   const heard: number[] = [];
-  changes.on({ fields: ["status", "title"], items: ["turn"], deltas: ["clear"] }, ({ changes: all }) => heard.push(all.length));
+  changes.on({ fields: ["status", "title"], items: ["turn"], deltas: ["clear"] }, ({ changes: all }) =>
+    heard.push(all.length),
+  );
   changes.fire({ id, changes: [status, put("turn"), { kind: "state", set: { title: "a" } }, { kind: "clear" }] });
   expect(heard).toEqual([4]);
 });
@@ -38,7 +41,9 @@ it("gives a change that a listener causes to everybody after the present one", (
   });
   changes.onDidChangeState(["status"], record("status"));
   changes.onDidChangeState(["title"], record("title"));
-  changes.onDidChangeView(({ changes: [change] }) => heard.push(change?.kind === "state" ? Object.keys(change.set).join() : ""));
+  changes.onDidChangeView(({ changes: [change] }) =>
+    heard.push(change?.kind === "state" ? Object.keys(change.set).join() : ""),
+  );
   changes.fire({ id, changes: [status] });
   expect(heard).toEqual(["status", "status", "title", "title"]);
 });

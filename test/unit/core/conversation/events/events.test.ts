@@ -30,10 +30,16 @@ async function setup() {
   parts.conversation.events.onDidPublish((event) => events.push(event));
   let calls = 0;
   const hook = async (event: string, input: object = {}) => {
-    const announced = parts.cli().received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"].hooks[event];
+    const announced = parts.cli().received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"]
+      .hooks[event];
     for (const { hookCallbackIds } of announced) {
       const toolUseId = (input as { tool_use_id?: string }).tool_use_id;
-      const request = { subtype: "hook_callback", callback_id: hookCallbackIds[0], input: { hook_event_name: event, ...input }, tool_use_id: toolUseId };
+      const request = {
+        subtype: "hook_callback",
+        callback_id: hookCallbackIds[0],
+        input: { hook_event_name: event, ...input },
+        tool_use_id: toolUseId,
+      };
       parts.cli().write({ type: "control_request", request_id: `h${calls++}`, request });
     }
     await settled();
@@ -52,7 +58,12 @@ it("publishes a prompt once its turn reported the tools, its calls, and its end"
   expect(events).toEqual([]);
   await write(init, assistant([call("toolu_1", "Bash", { command: "echo hi" })]));
   clock.advance(30);
-  await hook("PostToolUse", { tool_name: "Bash", tool_input: { command: "echo hi" }, tool_response: shell, tool_use_id: "toolu_1" });
+  await hook("PostToolUse", {
+    tool_name: "Bash",
+    tool_input: { command: "echo hi" },
+    tool_response: shell,
+    tool_use_id: "toolu_1",
+  });
   await write(ended("toolu_1", "hi"));
   await hook("Stop", { stop_hook_active: false, last_assistant_message: "Done." });
   await write(result({ result: "Done.", duration_ms: 50, structured_output: { a: 1 }, stop_reason: "end_turn" }));
@@ -69,7 +80,14 @@ it("publishes a prompt once its turn reported the tools, its calls, and its end"
       agentCallId: undefined,
       decision: undefined,
     },
-    { kind: "turnEnded", outcome: "done", output: "Done.", durationMs: 50, structuredOutput: { a: 1 }, stopReason: "end_turn" },
+    {
+      kind: "turnEnded",
+      outcome: "done",
+      output: "Done.",
+      durationMs: 50,
+      structuredOutput: { a: 1 },
+      stopReason: "end_turn",
+    },
   ]);
 });
 
@@ -83,7 +101,13 @@ it("publishes calls that failed, that no hook reported, and that were denied, ea
       call("toolu_3", "Write", { file_path: "/w/a", content: "" }),
     ]),
   );
-  await hook("PostToolUseFailure", { tool_name: "Read", tool_input: { file_path: "/w/none" }, error: "no file", tool_use_id: "toolu_1", duration_ms: 7 });
+  await hook("PostToolUseFailure", {
+    tool_name: "Read",
+    tool_input: { file_path: "/w/none" },
+    error: "no file",
+    tool_use_id: "toolu_1",
+    duration_ms: 7,
+  });
   await write(ended("toolu_1", "no file", true), ended("toolu_2", "no such tool", true));
   expect(events).toMatchObject([
     { callId: "toolu_1", outcome: "failed", error: "no file", durationMs: 7, response: undefined, shell: undefined },
@@ -95,12 +119,23 @@ it("publishes the decision of the user, and that a denied call did not run", asy
   const { conversation, events, write } = await setup();
   const input = { file_path: "/w/a.txt", content: "new\n" };
   await write(init, assistant([call("toolu_1", "Write", input)]));
-  await write({ type: "control_request", request_id: "r1", request: { subtype: "can_use_tool", tool_name: "Write", input, tool_use_id: "toolu_1" } });
+  await write({
+    type: "control_request",
+    request_id: "r1",
+    request: { subtype: "can_use_tool", tool_name: "Write", input, tool_use_id: "toolu_1" },
+  });
   const [request] = conversation.state.requests;
   await conversation.permissions.decide(request!.id, request!.revision, { kind: "deny", feedback: "not this file" });
   await settled();
   await write(ended("toolu_1", "The user doesn't want to proceed", true));
-  expect(events).toMatchObject([{ callId: "toolu_1", outcome: "denied", decision: { code: "deniedWith", text: "not this file" }, durationMs: undefined }]);
+  expect(events).toMatchObject([
+    {
+      callId: "toolu_1",
+      outcome: "denied",
+      decision: { code: "deniedWith", text: "not this file" },
+      durationMs: undefined,
+    },
+  ]);
 });
 
 it("publishes a prompt that joins a running turn at once, and the end of a turn whose process ended", async () => {
@@ -112,7 +147,12 @@ it("publishes a prompt that joins a running turn at once, and the end of a turn 
   expect(events.map((event) => event.kind === "promptRendered" && event.text)).toEqual(["go", "and this"]);
   cli().end();
   await settled();
-  expect(events[2]).toMatchObject({ kind: "turnEnded", outcome: "interrupted", stopReason: "interrupted", usage: undefined });
+  expect(events[2]).toMatchObject({
+    kind: "turnEnded",
+    outcome: "interrupted",
+    stopReason: "interrupted",
+    usage: undefined,
+  });
 });
 
 it.each([
@@ -130,7 +170,13 @@ it("shares one context: names, the earliest deadline, the budgets, and why the l
   const { conversation, context, hook, write } = await setup();
   conversation.managed.rename("Greeting", "s0");
   const budgets = [{ scope: "turn", unit: "tokens", used: 1, max: 2 }];
-  expect(context.turn()).toMatchObject({ conversation: "c1", names: { title: "Greeting" }, deadline: 42, budgets, stopReason: undefined });
+  expect(context.turn()).toMatchObject({
+    conversation: "c1",
+    names: { title: "Greeting" },
+    deadline: 42,
+    budgets,
+    stopReason: undefined,
+  });
   await hook("UserPromptSubmit", { prompt: "go" });
   await write(init, result());
   expect(context.turn()).toMatchObject({ names: { prompt: "go" }, sessionId: "s1", stopReason: "end_turn" });
@@ -142,7 +188,12 @@ it("is read by the log: with outcomes, times, decisions and the reason of the en
   await hook("UserPromptSubmit", { prompt: "go with sk-ant-api03-abcdefghijklmnop" });
   await write(init, assistant([call("toolu_1", "Bash", { command: "echo hi" })]));
   clock.advance(30);
-  await hook("PostToolUse", { tool_name: "Bash", tool_input: { command: "echo hi" }, tool_response: shell, tool_use_id: "toolu_1" });
+  await hook("PostToolUse", {
+    tool_name: "Bash",
+    tool_input: { command: "echo hi" },
+    tool_response: shell,
+    tool_use_id: "toolu_1",
+  });
   await write(ended("toolu_1", "hi"), result());
   expect(logged.filter((line) => /^(prompt|tool Bash \S+ invoked|turn (?!ended))/.test(line))).toEqual([
     "prompt rendered with 2 tools: go with ***",

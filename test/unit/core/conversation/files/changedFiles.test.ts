@@ -15,7 +15,12 @@ import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, result } from "../conversationSetup.ts";
 import { frame, getPages } from "../transcript/transcriptSetup.ts";
 
-const edit = (id: string, path: string, name = "Edit") => ({ type: "tool_use", id, name, input: { file_path: path, old_string: "a", new_string: "b" } });
+const edit = (id: string, path: string, name = "Edit") => ({
+  type: "tool_use",
+  id,
+  name,
+  input: { file_path: path, old_string: "a", new_string: "b" },
+});
 const done = (id: string, tool_use_result: object = {}) => ({
   type: "user",
   message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
@@ -75,7 +80,10 @@ it("lists no file that a call only tried to change", async () => {
     { hook_event_name: "PreToolUse", tool_input: { file_path: "/w/a.txt" } },
     { toolUseId: "f1", signal: new AbortController().signal },
   );
-  cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "f1", content: "no", is_error: true }] } });
+  cli().write({
+    type: "user",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: "f1", content: "no", is_error: true }] },
+  });
   files.set("/w/a.txt", "by hand\n");
   cli().write(result());
   await settled();
@@ -106,7 +114,8 @@ it("knows what files were before a prompt, and of a saved conversation what its 
   await change("/w/a.txt", "2\n");
   await prompt("p2");
   await change("/w/a.txt", "3\n");
-  const before = async (since?: string) => (await readAll(conversation, since)).map((file) => [file.path, file.before?.text]);
+  const before = async (since?: string) =>
+    (await readAll(conversation, since)).map((file) => [file.path, file.before?.text]);
   expect([await before(), await before("p1"), await before("p2"), await before("gone")]).toEqual([
     [["/w/a.txt", "1\n"]],
     [["/w/a.txt", "1\n"]],
@@ -134,7 +143,10 @@ it("takes a long file, of which the result saves nothing, for none that was not 
 it("reads a long file, of which the result saves nothing, from the checkpoint of its message, and no file that this does not have", async () => {
   const stored = new Map([["/w/a.txt", "1\n"]]);
   const history = new MemoryFileHistory(stored);
-  const { cli, conversation, shown, prompt } = await world({ "/w/a.txt": "2\n3\n", "/w/new.txt": "n\n" }, { fileHistory: history });
+  const { cli, conversation, shown, prompt } = await world(
+    { "/w/a.txt": "2\n3\n", "/w/new.txt": "n\n" },
+    { fileHistory: history },
+  );
   history.leftOut.add("/w/new.txt");
   await history.take({ kind: "message", prompt: "p0" });
   stored.set("/w/a.txt", "2\n");
@@ -145,15 +157,26 @@ it("reads a long file, of which the result saves nothing, from the checkpoint of
   cli().write(done("new", { type: "update", filePath: "/w/new.txt", originalFile: null }));
   await settled();
   await conversation.edits.changed.updateAll();
-  expect(shown()).toEqual([{ path: "/w/a.txt", shown: "a.txt", added: 1, removed: 0, state: "changed", isReviewed: false }]);
-  expect(await readAll(conversation)).toMatchObject([{ path: "/w/a.txt", before: { text: "2\n", isUtf16: false }, isSeen: true }]);
+  expect(shown()).toEqual([
+    { path: "/w/a.txt", shown: "a.txt", added: 1, removed: 0, state: "changed", isReviewed: false },
+  ]);
+  expect(await readAll(conversation)).toMatchObject([
+    { path: "/w/a.txt", before: { text: "2\n", isUtf16: false }, isSeen: true },
+  ]);
 });
 
 it("knows of a call whose file is not known all that it says of it, however long", async () => {
   const { cli, conversation } = await world({});
   const lines = (text: string) => `${text}\n`.repeat(2_500);
-  const call = (id: string, name: string, input: object) => ({ type: "tool_use", id, name, input: { file_path: "/w/a.txt", ...input } });
-  cli().write(assistant([call("w", "Write", { content: lines("new") }), call("e", "Edit", { old_string: "x", new_string: "y" })]));
+  const call = (id: string, name: string, input: object) => ({
+    type: "tool_use",
+    id,
+    name,
+    input: { file_path: "/w/a.txt", ...input },
+  });
+  cli().write(
+    assistant([call("w", "Write", { content: lines("new") }), call("e", "Edit", { old_string: "x", new_string: "y" })]),
+  );
   const notebook = { notebook_path: "/w/n.ipynb", cell_id: "c", new_source: lines("cell") };
   cli().write(assistant([{ type: "tool_use", id: "n", name: "NotebookEdit", input: notebook }, call("r", "Read", {})]));
   cli().write(done("w", { type: "update", filePath: "/w/a.txt", originalFile: null }));
@@ -193,7 +216,10 @@ it("says of what is no text any more that it is none", async () => {
 
 it("counts files of claude's own folder as no changes, live and read back, whichever folder its processes had", async () => {
   const paths = { home: "/home/me", isWindows: false, configFolder: () => "/home/me/.claude" };
-  const { change, shown, conversation, cli } = await world({ "/w/a.txt": "1\n" }, { paths, configFolder: "/etc/claude/x/.." });
+  const { change, shown, conversation, cli } = await world(
+    { "/w/a.txt": "1\n" },
+    { paths, configFolder: "/etc/claude/x/.." },
+  );
   await change("/w/.claude/settings.json", "mine\n");
   await change("~/.claude/plans/a.md", "plan\n");
   await change("/home/me/.claude-notes.md", "mine\n");
@@ -208,14 +234,26 @@ it("counts files of claude's own folder as no changes, live and read back, which
 });
 
 it("counts a write as a part of the plan only in claude's own folder of plans", async () => {
-  const { change, conversation } = await world({}, { paths: { home: "/home/me", isWindows: false, configFolder: () => "/home/me/.claude" } });
-  for (const name of ["~/.claude/plans/a.md", "/w/.claude/plans/a.md", "~/.claude/plans/b/a.md", "~/.claude/a.md"]) await change(name, "plan\n");
+  const { change, conversation } = await world(
+    {},
+    { paths: { home: "/home/me", isWindows: false, configFolder: () => "/home/me/.claude" } },
+  );
+  for (const name of ["~/.claude/plans/a.md", "/w/.claude/plans/a.md", "~/.claude/plans/b/a.md", "~/.claude/a.md"])
+    await change(name, "plan\n");
   const { items } = conversation.transcript.page(mainThread, { kind: "end" }, 20);
-  expect(items.flatMap((item) => (item.kind === "tool" ? [item.countsAs] : []))).toEqual(["plan", undefined, undefined, undefined]);
+  expect(items.flatMap((item) => (item.kind === "tool" ? [item.countsAs] : []))).toEqual([
+    "plan",
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it("counts files of claude's own folder where the user works in it", async () => {
-  const { change, shown, conversation } = await world({}, { paths: { home: "/home/me", isWindows: false, configFolder: () => "/w" } });
+  const { change, shown, conversation } = await world(
+    {},
+    { paths: { home: "/home/me", isWindows: false, configFolder: () => "/w" } },
+  );
   await change("/w/agents/mine.md", "mine\n");
   expect([shown().map(({ path }) => path), conversation.state.folder]).toEqual([["/w/agents/mine.md"], "/w"]);
 });
@@ -278,13 +316,22 @@ it("compares with the checkpoint of the first message also while that is not loa
     const made = await begin({ files, fileHistory: history, remembered });
     const pages = getPages(0, 1);
     const { transcript, saved } = made.conversation;
-    saved.restore({ frames: end, hasOlder: true, damaged: 0 }, { ...pages, read: async () => ({ frames: start, hasOlder: false, damaged: 0 }) });
-    transcript.setReopen(async () => ({ ...pages, read: async () => ({ frames: start, hasOlder: false, damaged: 0 }) }));
+    saved.restore(
+      { frames: end, hasOlder: true, damaged: 0 },
+      { ...pages, read: async () => ({ frames: start, hasOlder: false, damaged: 0 }) },
+    );
+    transcript.setReopen(async () => ({
+      ...pages,
+      read: async () => ({ frames: start, hasOlder: false, damaged: 0 }),
+    }));
     await settled();
     return made;
   };
   const known = await open({ firstPrompt: "p1" });
-  expect([known.conversation.transcript.hasOlder, known.conversation.state.changedFiles]).toMatchObject([true, [{ added: 2, removed: 0 }]]);
+  expect([known.conversation.transcript.hasOlder, known.conversation.state.changedFiles]).toMatchObject([
+    true,
+    [{ added: 2, removed: 0 }],
+  ]);
   // Without it the list begins with the first edit that is loaded, until the user looks at a file.
   const { conversation } = await open({});
   expect(conversation.state.changedFiles).toMatchObject([{ added: 1, removed: 0 }]);

@@ -68,13 +68,18 @@ it("lists what commands changed where no checkpoint has the former state, beside
 it("counts neither files that edits changed before, nor claude's own", async () => {
   const paths = { home: "/home/me", isWindows: false, configFolder: () => "/w/.own" };
   const { run, shown, cli, conversation, history } = await recorded({ "/w/a.txt": "1\n" }, { paths });
-  cli().write(assistant([{ type: "tool_use", id: "e1", name: "Write", input: { file_path: "/w/a.txt", content: "2\n" } }]));
+  cli().write(
+    assistant([{ type: "tool_use", id: "e1", name: "Write", input: { file_path: "/w/a.txt", content: "2\n" } }]),
+  );
   const input = { hook_event_name: "PreToolUse", tool_name: "Write", tool_input: { file_path: "/w/a.txt" } };
   await conversation.edits.changed.hook.callback(input, { toolUseId: "e1", signal });
   history.files.set("/w/a.txt", "2\n");
   cli().write(ended("e1"));
   await settled();
-  await run("c1", (disk) => void disk.set("/w/a.txt", "formatted\n").set("/w/.own/plans/p.md", "p\n").set("/w/made.txt", "m\n"));
+  await run(
+    "c1",
+    (disk) => void disk.set("/w/a.txt", "formatted\n").set("/w/.own/plans/p.md", "p\n").set("/w/made.txt", "m\n"),
+  );
   expect(shown()).toEqual(["created made.txt"]);
 });
 

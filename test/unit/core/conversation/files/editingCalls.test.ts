@@ -11,8 +11,14 @@ function setup() {
   const read = vi.spyOn(store.timeline, "items");
   const take = (frame: object) => store.apply(reduceFrame(store, frame as Frame, 1));
   const call = (id: string, name: string, input: object, parent_tool_use_id: string | null = null) =>
-    take({ type: "assistant", uuid: `u${id}`, parent_tool_use_id, message: { id: `m${id}`, content: [{ type: "tool_use", id, name, input }] } });
-  const edit = (id: string, parent: string | null = null) => call(id, "Write", { file_path: `/w/${id}`, content: "x" }, parent);
+    take({
+      type: "assistant",
+      uuid: `u${id}`,
+      parent_tool_use_id,
+      message: { id: `m${id}`, content: [{ type: "tool_use", id, name, input }] },
+    });
+  const edit = (id: string, parent: string | null = null) =>
+    call(id, "Write", { file_path: `/w/${id}`, content: "x" }, parent);
   return { store, calls, read, take, call, edit };
 }
 
@@ -23,7 +29,11 @@ it("looks through all calls once for each call that edits, and not for any other
   read.mockClear();
   for (let index = 0; index < 100; index++) {
     call(`r${index}`, "Read", { file_path: `/w/${index}` });
-    take({ type: "user", uuid: `e${index}`, message: { content: [{ type: "tool_result", tool_use_id: `r${index}`, content: "ok" }] } });
+    take({
+      type: "user",
+      uuid: `e${index}`,
+      message: { content: [{ type: "tool_result", tool_use_id: `r${index}`, content: "ok" }] },
+    });
     calls.since(undefined);
   }
   take({ type: "user", uuid: "e", message: { content: [{ type: "tool_result", tool_use_id: "w1", content: "ok" }] } });

@@ -29,7 +29,11 @@ async function world(files: Record<string, string>) {
   };
   const end = async (id: string, more: object = {}) => {
     await history.take({ kind: "call", call: id, tool: "Bash" });
-    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] }, ...more });
+    cli().write({
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
+      ...more,
+    });
     await settled();
   };
   const endTurn = async (prompt: string) => {
@@ -100,7 +104,13 @@ it("shows what commands changed also after a reload", async () => {
   await end("c1");
   await endTurn("p1");
   const { byCommands, firstPrompt } = conversation.remembered;
-  const again = await begin({ files: Object.fromEntries(files), fileHistory: history, remembered: { byCommands, firstPrompt } });
+  const again = await begin({
+    files: Object.fromEntries(files),
+    fileHistory: history,
+    remembered: { byCommands, firstPrompt },
+  });
   await settled();
-  expect(again.conversation.state.changedFiles).toMatchObject([{ path: "/w/a.txt", state: "changed", added: 1, removed: 1 }]);
+  expect(again.conversation.state.changedFiles).toMatchObject([
+    { path: "/w/a.txt", state: "changed", added: 1, removed: 1 },
+  ]);
 });

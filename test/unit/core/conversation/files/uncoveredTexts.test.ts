@@ -16,7 +16,8 @@ function begin(covered: readonly string[]) {
       },
     },
   });
-  const end = (ids?: readonly string[]) => texts.endCalls(async (paths) => new Set(paths.filter((path) => covered.includes(path))), ids);
+  const end = (ids?: readonly string[]) =>
+    texts.endCalls(async (paths) => new Set(paths.filter((path) => covered.includes(path))), ids);
   return { texts, kept, disk, end };
 }
 
@@ -27,9 +28,17 @@ it("keeps the text of a file until its call has ended, and after that only if no
   expect([texts.get("t1")?.before?.text, texts.get("t2")?.before?.text, kept]).toEqual(["covered", "other", []]);
   expect([texts.isPending(["t1"]), texts.isPending(["t3"])]).toEqual([true, false]);
   await end(["t1"]);
-  expect([texts.get("t1"), texts.first("/w/covered.txt"), texts.isPending(["t1", "t2"])]).toEqual([undefined, undefined, true]);
+  expect([texts.get("t1"), texts.first("/w/covered.txt"), texts.isPending(["t1", "t2"])]).toEqual([
+    undefined,
+    undefined,
+    true,
+  ]);
   await end();
-  expect([texts.get("t2")?.before?.text, texts.first("/w/other.txt")?.before?.text, kept]).toEqual(["other", "other", ["other"]]);
+  expect([texts.get("t2")?.before?.text, texts.first("/w/other.txt")?.before?.text, kept]).toEqual([
+    "other",
+    "other",
+    ["other"],
+  ]);
 });
 
 it("reads a file once in a turn, and notes one that does not exist", async () => {
@@ -41,7 +50,11 @@ it("reads a file once in a turn, and notes one that does not exist", async () =>
   await end();
   texts.endTurn();
   await texts.look("t4", "/w/other.txt");
-  expect([texts.get("t2"), texts.get("t3"), texts.get("t4")?.before?.text]).toMatchObject([undefined, { path: "/w/new.txt", before: undefined }, "changed"]);
+  expect([texts.get("t2"), texts.get("t3"), texts.get("t4")?.before?.text]).toMatchObject([
+    undefined,
+    { path: "/w/new.txt", before: undefined },
+    "changed",
+  ]);
   expect(texts.first("/w/other.txt")?.before?.text).toBe("other");
   texts.truncate();
   expect(texts.first("/w/other.txt")).toBeUndefined();

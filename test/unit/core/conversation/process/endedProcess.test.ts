@@ -16,7 +16,9 @@ describe("problem", () => {
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ resume: "s1" });
     expect(conversation.state).toMatchObject({ status: "working", queue: [] });
-    expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({ message: { content: [{ text: "two" }] } });
+    expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({
+      message: { content: [{ text: "two" }] },
+    });
     expect(conversation.state.problem).toBeUndefined();
   });
 
@@ -35,7 +37,9 @@ describe("problem", () => {
     conversation.submit("later");
     expect(conversation.state.queue).toHaveLength(1);
     await conversation.start();
-    expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({ message: { content: [{ text: "later" }] } });
+    expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({
+      message: { content: [{ text: "later" }] },
+    });
   });
 
   it("says in the CLI's words why it did not start, and ends it", async () => {
@@ -44,9 +48,15 @@ describe("problem", () => {
     const starting = conversation.start();
     await vi.waitFor(() => expect(allClis()[1]?.received).toHaveLength(1));
     const { request_id } = cli().received[0] as { request_id: string };
-    cli().write({ type: "control_response", response: { subtype: "error", request_id, error: "the settings cannot be read" } });
+    cli().write({
+      type: "control_response",
+      response: { subtype: "error", request_id, error: "the settings cannot be read" },
+    });
     await starting;
-    expect(conversation.state).toMatchObject({ status: "ended", problem: { code: "stopped", detail: expect.stringContaining("the settings cannot be read") } });
+    expect(conversation.state).toMatchObject({
+      status: "ended",
+      problem: { code: "stopped", detail: expect.stringContaining("the settings cannot be read") },
+    });
     expect(cli().isInputEnded).toBe(true);
   });
 
@@ -89,7 +99,14 @@ describe("why the process ended", () => {
 
   it("is not told by a turn that was stopped, nor by one before a kill", async () => {
     const stopped = await begin();
-    stopped.cli().write(result({ is_error: true, subtype: "error_during_execution", terminal_reason: "aborted_streaming", errors: ["[diagnostic] noise"] }));
+    stopped.cli().write(
+      result({
+        is_error: true,
+        subtype: "error_during_execution",
+        terminal_reason: "aborted_streaming",
+        errors: ["[diagnostic] noise"],
+      }),
+    );
     stopped.cli().end(failures.cliExited(1, null, "real"));
     expect(stopped.conversation.state.problem).toEqual({ code: "ended", detail: "real" });
     const killed = await begin();

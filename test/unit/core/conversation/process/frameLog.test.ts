@@ -24,7 +24,9 @@ it("names session, texts, calls, results and cost of a recorded turn", () => {
 
 it("cuts, masks and flattens what it logs", () => {
   const text = `sk-ant-api03-abcdefghijklmnop\n\u001b[31m${"x".repeat(500)}`;
-  const decoded = decodeLine(JSON.stringify({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "text", text }] } }));
+  const decoded = decodeLine(
+    JSON.stringify({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "text", text }] } }),
+  );
   const [line = ""] = decoded.kind === "frame" ? describeFrame(decoded.frame) : [];
   expect(line).toMatch(/^text: \*\*\* .*x…$/);
   expect(line.length).toBeLessThan(220);
@@ -32,22 +34,45 @@ it("cuts, masks and flattens what it logs", () => {
 });
 
 it.each([
-  ["a text", (text: string) => ({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "text", text }] } })],
+  [
+    "a text",
+    (text: string) => ({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "text", text }] } }),
+  ],
   [
     "an input",
-    (text: string) => ({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "tool_use", id: "t", name: "Bash", input: { text } }] } }),
+    (text: string) => ({
+      type: "assistant",
+      uuid: "u",
+      message: { id: "m", content: [{ type: "tool_use", id: "t", name: "Bash", input: { text } }] },
+    }),
   ],
-  ["a result", (text: string) => ({ type: "user", uuid: "u", message: { content: [{ type: "tool_result", tool_use_id: "t", content: text }] } })],
+  [
+    "a result",
+    (text: string) => ({
+      type: "user",
+      uuid: "u",
+      message: { content: [{ type: "tool_result", tool_use_id: "t", content: text }] },
+    }),
+  ],
   [
     "parts of a result",
-    (text: string) => ({ type: "user", uuid: "u", message: { content: [{ type: "tool_result", tool_use_id: "t", content: [{ text }] }] } }),
+    (text: string) => ({
+      type: "user",
+      uuid: "u",
+      message: { content: [{ type: "tool_result", tool_use_id: "t", content: [{ text }] }] },
+    }),
   ],
 ])("logs no head of a secret at the place where it cuts %s", (_, make) => {
   const secret = "correct horse battery staple";
   for (const before of [150, 190, 195, 780, 795, 8_985]) {
-    for (const text of [`${"x".repeat(before)} ${secret}`, `${" ".repeat(before)}${secret}`, `${"x".repeat(before)} correct \u001b[31mhorse battery staple`]) {
+    for (const text of [
+      `${"x".repeat(before)} ${secret}`,
+      `${" ".repeat(before)}${secret}`,
+      `${"x".repeat(before)} correct \u001b[31mhorse battery staple`,
+    ]) {
       const decoded = decodeLine(JSON.stringify(make(text)));
-      const lines = decoded.kind === "frame" ? describeFrame(decoded.frame, (given) => maskSecrets(given, [secret])) : [];
+      const lines =
+        decoded.kind === "frame" ? describeFrame(decoded.frame, (given) => maskSecrets(given, [secret])) : [];
       expect(lines).toHaveLength(1);
       expect(lines.join()).not.toContain("corr");
     }
@@ -75,16 +100,26 @@ it("describes a short input as it describes one that is not short", () => {
   const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(""));
   const mask = (given: string): string => maskSecrets(given, ["hunter2222"]);
   const describe = (name: string, input: object): readonly string[] => {
-    const decoded = decodeLine(JSON.stringify({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "tool_use", id: "t", name, input }] } }));
+    const decoded = decodeLine(
+      JSON.stringify({
+        type: "assistant",
+        uuid: "u",
+        message: { id: "m", content: [{ type: "tool_use", id: "t", name, input }] },
+      }),
+    );
     return decoded.kind === "frame" ? describeFrame(decoded.frame, mask) : [];
   };
   fc.assert(
-    fc.property(text, fc.dictionary(fc.constantFrom("text", "apiKey", "path"), fc.oneof(text, fc.integer(), fc.boolean())), (name, input) => {
-      // An object within the input is never short.
-      const [long = ""] = describe(name, { first: {}, ...input });
-      fc.pre(!long.endsWith("…"));
-      expect(describe(name, input)).toEqual([long.replace(/"first":\{\},?/, "")]);
-    }),
+    fc.property(
+      text,
+      fc.dictionary(fc.constantFrom("text", "apiKey", "path"), fc.oneof(text, fc.integer(), fc.boolean())),
+      (name, input) => {
+        // An object within the input is never short.
+        const [long = ""] = describe(name, { first: {}, ...input });
+        fc.pre(!long.endsWith("…"));
+        expect(describe(name, input)).toEqual([long.replace(/"first":\{\},?/, "")]);
+      },
+    ),
     { numRuns: fuzzRuns(400) },
   );
 });

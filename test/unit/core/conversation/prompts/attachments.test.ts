@@ -20,7 +20,11 @@ it("sends what is attached before the text, and shows it with the prompt", async
     },
   });
   const [prompt] = items();
-  expect(prompt).toMatchObject({ kind: "prompt", text: "what is this", attachments: [{ name: "shot.png" }, { name: "build.log" }] });
+  expect(prompt).toMatchObject({
+    kind: "prompt",
+    text: "what is this",
+    attachments: [{ name: "shot.png" }, { name: "build.log" }],
+  });
   expect(JSON.stringify(prompt)).not.toContain("AAAA");
   expect(conversation.promptAttachments.of(prompt!.id)).toEqual([first, second]);
 });
@@ -29,7 +33,9 @@ it("sends lines of a file as the CLI reads them, and shows what was written", as
   const { conversation, cli, items } = await begin();
   conversation.submit("compare @src/a.ts#5-10 with #5");
   await settled();
-  expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ type: "text", text: "compare @src/a.ts#L5-10 with #5" }] } });
+  expect(cli().received.at(-1)).toMatchObject({
+    message: { content: [{ type: "text", text: "compare @src/a.ts#L5-10 with #5" }] },
+  });
   expect(items()).toMatchObject([{ kind: "prompt", text: "compare @src/a.ts#5-10 with #5" }]);
 });
 
@@ -43,7 +49,10 @@ it("sends attachments without a text, and names the conversation after them", as
 
 it("sends no title that the model's API refuses, which would refuse each later message too", async () => {
   const { conversation, attachments, cli } = await begin();
-  conversation.submit("look", [attachments.add({ ...log, name: `! echo ${"🐄".repeat(600)}` }), attachments.add({ ...log, name: " " })]);
+  conversation.submit("look", [
+    attachments.add({ ...log, name: `! echo ${"🐄".repeat(600)}` }),
+    attachments.add({ ...log, name: " " }),
+  ]);
   await settled();
   const { content } = cli().received.at(-1)?.["message"] ?? {};
   expect([...content[0].title]).toHaveLength(500);

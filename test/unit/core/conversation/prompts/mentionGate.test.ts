@@ -11,13 +11,18 @@ const problems = (data: string): MentionContents => ({
 
 /** A conversation whose mentions are read when the test says so. */
 async function setup() {
-  const reads: { readonly text: string; readonly isPartial: boolean | undefined; readonly answer: (read: MentionContents | Error) => void }[] = [];
+  const reads: {
+    readonly text: string;
+    readonly isPartial: boolean | undefined;
+    readonly answer: (read: MentionContents | Error) => void;
+  }[] = [];
   const read = (_place: object, text: string, isPartial?: boolean) =>
     new Promise<MentionContents>((resolve, reject) => {
       reads.push({ text, isPartial, answer: (found) => (found instanceof Error ? reject(found) : resolve(found)) });
     });
   const parts = await begin({ mentions: { read } });
-  const sent = () => parts.cli().received.flatMap((frame) => (frame["type"] === "user" ? [frame["message"].content] : []));
+  const sent = () =>
+    parts.cli().received.flatMap((frame) => (frame["type"] === "user" ? [frame["message"].content] : []));
   const texts = () => sent().map((content) => content.at(-1).text);
   return { ...parts, reads, sent, texts };
 }
@@ -35,8 +40,15 @@ it("reads what a prompt mentions when its turn has come, not when it was written
   expect(conversation.canRest).toBe(false);
   reads[0]?.answer(problems("a.ts:1: wrong"));
   await settled();
-  expect(sent().at(-1)).toMatchObject([{ type: "document", title: "@problems", source: { data: "a.ts:1: wrong" } }, { text: "fix @problems in @src/a.ts" }]);
-  expect(items().at(-1)).toMatchObject({ kind: "prompt", mentioned: [{ path: "src/a.ts", kind: "file" }], attachments: [{ name: "@problems" }] });
+  expect(sent().at(-1)).toMatchObject([
+    { type: "document", title: "@problems", source: { data: "a.ts:1: wrong" } },
+    { text: "fix @problems in @src/a.ts" },
+  ]);
+  expect(items().at(-1)).toMatchObject({
+    kind: "prompt",
+    mentioned: [{ path: "src/a.ts", kind: "file" }],
+    attachments: [{ name: "@problems" }],
+  });
   expect(conversation.state.queue).toEqual([]);
 });
 
@@ -74,7 +86,9 @@ it("holds a prompt whose mention cannot be read with all behind it, says why, an
     { text: "then this", isHeld: true },
   ]);
   expect(conversation.state.queue[0]).not.toHaveProperty("isReading");
-  expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "mentionFailed", reason: "no language server" } }));
+  expect(items()).toContainEqual(
+    expect.objectContaining({ notice: { code: "mentionFailed", reason: "no language server" } }),
+  );
   expect(conversation.remembered.unsent).toMatchObject([{ text: "fix @problems" }, { text: "then this" }]);
   expect(conversation.remembered.unsent?.[0]).not.toHaveProperty("unpreparedBy");
   void conversation.delivery.sendNow(conversation.state.queue[0]!.id);
@@ -82,7 +96,9 @@ it("holds a prompt whose mention cannot be read with all behind it, says why, an
   reads[1]?.answer({ contents: [], paths: [], unread: ["@problems"] });
   await settled();
   expect(texts()).toEqual(["fix @problems"]);
-  expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "mentionsLeftOut", mentions: ["@problems"] } }));
+  expect(items()).toContainEqual(
+    expect.objectContaining({ notice: { code: "mentionsLeftOut", mentions: ["@problems"] } }),
+  );
   cli().write(result());
   await settled();
   expect(texts()).toEqual(["fix @problems"]);

@@ -3,7 +3,12 @@ import { failures } from "../../../../../extension/shared/base/failure.ts";
 import { settled } from "../../protocol/setup.ts";
 import { begin, result } from "../conversationSetup.ts";
 
-const init = { type: "system", subtype: "init", session_id: "s1", capabilities: ["msg_lifecycle_v1", "interrupt_cancel_queued_v1"] };
+const init = {
+  type: "system",
+  subtype: "init",
+  session_id: "s1",
+  capabilities: ["msg_lifecycle_v1", "interrupt_cancel_queued_v1"],
+};
 
 /** A turn that runs, with a queued message; `capabilities` as the CLI says them. */
 async function working(capabilities: readonly string[] = init.capabilities) {
@@ -17,7 +22,8 @@ async function working(capabilities: readonly string[] = init.capabilities) {
   const id = conversation.state.queue[0]!.id;
   const prompts = () => world.allClis().flatMap((each) => each.received.filter((frame) => frame["type"] === "user"));
   const requests = () => cli().received.flatMap((frame) => (frame["request"] ? [frame["request"]] : []));
-  const lifecycle = (state: string, command_uuid = id) => cli().write({ type: "command_lifecycle", command_uuid, state });
+  const lifecycle = (state: string, command_uuid = id) =>
+    cli().write({ type: "command_lifecycle", command_uuid, state });
   const texts = () => world.items().flatMap((item) => (item.kind === "prompt" ? [item.text] : []));
   return { ...world, id, prompts, requests, lifecycle, texts };
 }
@@ -43,7 +49,11 @@ it("begins the next turn with a message that no step of this one read, before th
   cli().write(result({ queued_turn_count: 1 }));
   clock.advance(5_000);
   lifecycle("started");
-  expect([texts(), conversation.state.status, conversation.state.turnStartedAt]).toEqual([["first", "second"], "working", clock.now()]);
+  expect([texts(), conversation.state.status, conversation.state.turnStartedAt]).toEqual([
+    ["first", "second"],
+    "working",
+    clock.now(),
+  ]);
   expect(prompts()).toHaveLength(2);
   cli().write(result());
   cli().write({ type: "system", subtype: "session_state_changed", state: "idle" });
@@ -61,14 +71,17 @@ it("sends nothing else while a message that was written too late for its turn wa
   expect(conversation.state).toMatchObject({ status: "working", queue: [{ text: "third" }] });
 });
 
-it.each([[[]], [["msg_lifecycle_v2"]]])("interrupts where the version does not tell what becomes of a message (%s)", async (capabilities) => {
-  const { conversation, id, prompts, requests, texts, cli } = await working(capabilities);
-  await conversation.delivery.sendNow(id);
-  expect([requests().at(-1)?.subtype, prompts().length]).toEqual(["interrupt", 1]);
-  cli().write(result({ terminal_reason: "aborted_streaming" }));
-  cli().write({ type: "system", subtype: "session_state_changed", state: "idle" });
-  expect(texts()).toEqual(["first", "second"]);
-});
+it.each([[[]], [["msg_lifecycle_v2"]]])(
+  "interrupts where the version does not tell what becomes of a message (%s)",
+  async (capabilities) => {
+    const { conversation, id, prompts, requests, texts, cli } = await working(capabilities);
+    await conversation.delivery.sendNow(id);
+    expect([requests().at(-1)?.subtype, prompts().length]).toEqual(["interrupt", 1]);
+    cli().write(result({ terminal_reason: "aborted_streaming" }));
+    cli().write({ type: "system", subtype: "session_state_changed", state: "idle" });
+    expect(texts()).toEqual(["first", "second"]);
+  },
+);
 
 it("interrupts for a message that already joins when it is sent now once more", async () => {
   const { conversation, id, prompts, requests } = await working();
@@ -132,7 +145,10 @@ it("takes a message out of the turn again, unless that has read it", async () =>
 
 it("sends a message with its mentions read, also where the turn ended meanwhile", async () => {
   let read = (): void => {};
-  const mentions = { read: () => new Promise<never>((resolve) => (read = () => resolve({ contents: [], paths: [], unread: [] } as never))) };
+  const mentions = {
+    read: () =>
+      new Promise<never>((resolve) => (read = () => resolve({ contents: [], paths: [], unread: [] } as never))),
+  };
   const { conversation, cli, allClis } = await begin({ mentions });
   conversation.submit("first");
   cli().write(init);

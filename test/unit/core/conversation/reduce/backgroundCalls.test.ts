@@ -11,7 +11,10 @@ import type { ToolItem } from "../../../../../extension/shared/contract/items.ts
 
 /** A store that reads frames, one a second. */
 function reading(version?: string) {
-  const store = new ConversationStore({ ...createEmptyState("/w"), ...(version === undefined ? {} : { cliVersion: version }) });
+  const store = new ConversationStore({
+    ...createEmptyState("/w"),
+    ...(version === undefined ? {} : { cliVersion: version }),
+  });
   let now = 0;
   const take = (decoded: ReturnType<typeof decodeLine>): void => {
     now += 1_000;
@@ -21,10 +24,17 @@ function reading(version?: string) {
     for (const frame of frames) take(decodeValue(frame as Record<string, unknown>));
   };
   const tool = (id?: string): ToolItem | undefined =>
-    store.timeline.items().find((item): item is ToolItem => item.kind === "tool" && (id === undefined || item.id === id));
+    store.timeline
+      .items()
+      .find((item): item is ToolItem => item.kind === "tool" && (id === undefined || item.id === id));
   return { store, read, take, tool };
 }
-const system = (subtype: string, body: object) => ({ type: "system", subtype, uuid: `${subtype}${Math.random()}`, ...body });
+const system = (subtype: string, body: object) => ({
+  type: "system",
+  subtype,
+  uuid: `${subtype}${Math.random()}`,
+  ...body,
+});
 const assistant = (name: string, input: object, id: string, parent?: string) => ({
   type: "assistant",
   uuid: `u-${id}`,
@@ -36,7 +46,10 @@ const result = (id: string, structured: object) => ({
   message: { content: [{ type: "tool_result", tool_use_id: id, content: "begun" }] },
   tool_use_result: structured,
 });
-const launched = [assistant("Agent", { description: "Look", prompt: "Look around" }, "a"), result("a", { status: "async_launched", agentId: "t1" })];
+const launched = [
+  assistant("Agent", { description: "Look", prompt: "Look around" }, "a"),
+  result("a", { status: "async_launched", agentId: "t1" }),
+];
 const stopped = { type: "result", subtype: "error_during_execution", terminal_reason: "aborted_tools", is_error: true };
 
 /** The recording's frames up to one that `isLast` holds for. */
@@ -52,7 +65,12 @@ describe("an agent beside the turn", () => {
   it("runs on after its result and after the turn, with its tool in progress and its tokens", () => {
     const { take, tool } = reading();
     for (const frame of framesUntil("subagent-slow", (line) => line.includes('"type":"result"'))) take(frame);
-    expect(tool()).toMatchObject({ state: "running", isBackground: true, summary: { text: "Bash" }, agent: { tokens: 1_202, taskId: expect.any(String) } });
+    expect(tool()).toMatchObject({
+      state: "running",
+      isBackground: true,
+      summary: { text: "Bash" },
+      agent: { tokens: 1_202, taskId: expect.any(String) },
+    });
   });
 
   it("ends with what the CLI says of its end: state, tokens, time, and its report", () => {
@@ -60,12 +78,21 @@ describe("an agent beside the turn", () => {
     for (const frame of framesUntil("subagent-slow", () => false)) take(frame);
     expect(tool()).toMatchObject({ state: "done", agent: { tokens: 1_240 }, elapsedMs: expect.any(Number) });
     expect(tool()?.summary).toBeUndefined();
-    expect(store.record(tool()?.id ?? "")?.ended).toEqual({ state: "done", words: "# Report\n\nFound **nothing**.", isReport: true });
+    expect(store.record(tool()?.id ?? "")?.ended).toEqual({
+      state: "done",
+      words: "# Report\n\nFound **nothing**.",
+      isReport: true,
+    });
   });
 
   it("survives a stop of the turn with its steps, but not the end of its process", () => {
     const { store, read, tool } = reading();
-    read(...launched, assistant("Bash", { command: "sleep 9" }, "step", "a"), assistant("Bash", { command: "sleep 9" }, "main"), stopped);
+    read(
+      ...launched,
+      assistant("Bash", { command: "sleep 9" }, "step", "a"),
+      assistant("Bash", { command: "sleep 9" }, "main"),
+      stopped,
+    );
     expect(tool("a")?.state).toBe("running");
     expect(store.item("a", "step")).toMatchObject({ state: "running" });
     expect(tool("main")?.state).toBe("stopped");
@@ -78,7 +105,10 @@ describe("an agent beside the turn", () => {
     ["failed", "failed", { code: "text", text: "API Error: 400" }],
   ])("is %s", (status, state, summary) => {
     const { read, tool } = reading();
-    read(...launched, system("task_updated", { task_id: "t1", patch: { status, ...(summary ? { error: summary.text } : {}) } }));
+    read(
+      ...launched,
+      system("task_updated", { task_id: "t1", patch: { status, ...(summary ? { error: summary.text } : {}) } }),
+    );
     expect(tool()).toMatchObject({ state, ...(summary ? { summary } : {}) });
   });
 
@@ -90,7 +120,11 @@ describe("an agent beside the turn", () => {
 
   it("has ended also when that was said before its result", () => {
     const { read, tool } = reading();
-    read(launched[0] as object, system("task_notification", { task_id: "t1", tool_use_id: "a", status: "completed", summary: "Quick" }), launched[1] as object);
+    read(
+      launched[0] as object,
+      system("task_notification", { task_id: "t1", tool_use_id: "a", status: "completed", summary: "Quick" }),
+      launched[1] as object,
+    );
     expect(tool()?.state).toBe("done");
   });
 });
@@ -101,16 +135,24 @@ describe("a command in the background", () => {
     for (const frame of framesUntil(name, (line) => line.includes('"type":"result"'))) take(frame);
     expect(tool()).toMatchObject({ state: "running", taskId: expect.any(String) });
     for (const frame of framesUntil(name, () => false)) take(frame);
-    expect(tool()).toMatchObject({ state: "failed", summary: { text: 'Background command "Fails" failed with exit code 3' } });
+    expect(tool()).toMatchObject({
+      state: "failed",
+      summary: { text: 'Background command "Fails" failed with exit code 3' },
+    });
     expect(describeCall(store.record(tool()?.id ?? "") as ToolRecord)).toMatchObject({ exitCode: 3 });
     const notices = store.timeline.items().filter((item) => item.kind === "notice");
-    expect(notices).toMatchObject([{ level: "warning", notice: { code: "taskEnded", task: "Fails", state: "failed", exitCode: 3 } }]);
+    expect(notices).toMatchObject([
+      { level: "warning", notice: { code: "taskEnded", task: "Fails", state: "failed", exitCode: 3 } },
+    ]);
     expect(notices[0]).toHaveProperty("notice.output", expect.stringMatching(/\/tasks\/\w+\.output$/));
   });
 
   it("that a turn waits for ends with its result alone", () => {
     const { store, read, tool } = reading();
-    read(assistant("Bash", { command: "sleep 9" }, "b"), system("task_started", { task_id: "t", tool_use_id: "b", is_backgrounded: false }));
+    read(
+      assistant("Bash", { command: "sleep 9" }, "b"),
+      system("task_started", { task_id: "t", tool_use_id: "b", is_backgrounded: false }),
+    );
     read(system("task_notification", { task_id: "t", tool_use_id: "b", status: "completed", summary: "Sleeps" }));
     expect(tool()).toMatchObject({ state: "running", taskId: "t" });
     read(result("b", { stdout: "", stderr: "" }));

@@ -3,7 +3,8 @@ import { settleAll } from "../../../../../extension/core/conversation/reduce/red
 import type { ToolItem } from "../../../../../extension/shared/contract/items.ts";
 import { assistant, call, reading, results } from "../reading.ts";
 
-const getCalls = (items: readonly { readonly kind: string }[]) => items.filter((item): item is ToolItem => item.kind === "tool");
+const getCalls = (items: readonly { readonly kind: string }[]) =>
+  items.filter((item): item is ToolItem => item.kind === "tool");
 const getStates = (items: readonly { readonly kind: string }[]) => getCalls(items).map(({ state }) => state);
 
 /** Calls of one reply, each in a frame of its own, as all versions write them. */
@@ -54,7 +55,10 @@ it("gives no time to a call that never ran", () => {
 
 it("counts a call of a subagent by its own thread", () => {
   const { read, items } = reading();
-  read(assistant([call("agent", "Agent", { prompt: "look" })]), assistant([call("a", "Bash", { command: "a" })], "agent"));
+  read(
+    assistant([call("agent", "Agent", { prompt: "look" })]),
+    assistant([call("a", "Bash", { command: "a" })], "agent"),
+  );
   read(assistant([call("b", "Bash", { command: "b" })], "agent"));
   expect([getStates(items()), getStates(items("agent"))]).toEqual([["running"], ["running", "queued"]]);
 });

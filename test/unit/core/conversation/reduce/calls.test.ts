@@ -5,7 +5,13 @@ import { assistant, call, reading, results } from "../reading.ts";
 
 it("keeps both of two results in one frame", () => {
   const { store, read, effects } = reading();
-  read(assistant([call("a", "TaskCreate", { subject: "\u001b[31mone\u202e" }), call("b", "TaskCreate", { subject: "two" })]), results("a", "b"));
+  read(
+    assistant([
+      call("a", "TaskCreate", { subject: "\u001b[31mone\u202e" }),
+      call("b", "TaskCreate", { subject: "two" }),
+    ]),
+    results("a", "b"),
+  );
   expect(store.state.tasks).toMatchObject([
     { id: "1", text: "one" },
     { id: "2", text: "two" },
@@ -15,14 +21,22 @@ it("keeps both of two results in one frame", () => {
 
 it("names a task by its text, and says how far the list is, unless an older part may hold more of it", () => {
   const { read, items } = reading();
-  const update = (id: string, taskId: string, status: string) => read(assistant([call(id, "TaskUpdate", { taskId, status })]), results(id));
+  const update = (id: string, taskId: string, status: string) =>
+    read(assistant([call(id, "TaskUpdate", { taskId, status })]), results(id));
   update("x", "3", "in_progress");
   expect(items()).toMatchObject([{ subject: "#3" }]);
   expect(items()[0]).not.toHaveProperty("summary");
   const whole = reading();
-  const made = (id: string, task: number) => ({ type: "tool_result", tool_use_id: id, content: `Task #${task} created successfully: it` });
+  const made = (id: string, task: number) => ({
+    type: "tool_result",
+    tool_use_id: id,
+    content: `Task #${task} created successfully: it`,
+  });
   const bothMade = { type: "user", message: { content: [made("a", 1), made("b", 2)] } };
-  whole.read(assistant([call("a", "TaskCreate", { subject: "One" }), call("b", "TaskCreate", { subject: "Two" })]), bothMade);
+  whole.read(
+    assistant([call("a", "TaskCreate", { subject: "One" }), call("b", "TaskCreate", { subject: "Two" })]),
+    bothMade,
+  );
   whole.read(assistant([call("c", "TaskUpdate", { taskId: "2", status: "completed" })]), results("c"));
   expect(whole.items()).toMatchObject([
     { subject: "One", summary: { code: "tasks", done: 0, total: 1 } },
@@ -48,22 +62,43 @@ it.each([
 it("says beside images what a tool said, but not where the CLI put them, and names those that are not shown (2.1.329)", () => {
   const { store, read } = reading();
   const image = (media_type: string) => ({ type: "image", source: { type: "base64", media_type, data: "QUJD" } });
-  const content = [image("image/png"), { type: "text", text: "[Image: source: /home/a/blob.png]" }, image("image/svg+xml"), { type: "text", text: '{"at":1}' }];
+  const content = [
+    image("image/png"),
+    { type: "text", text: "[Image: source: /home/a/blob.png]" },
+    image("image/svg+xml"),
+    { type: "text", text: '{"at":1}' },
+  ];
   read(assistant([call("a", "mcp__vault__draw", {})]));
-  read({ type: "user", uuid: "u1", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content }] } });
+  read({
+    type: "user",
+    uuid: "u1",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content }] },
+  });
   expect(store.record("a")).toMatchObject({ output: '[image]\n{"at":1}', images: [{ mediaType: "image/png" }] });
 });
 
 it("shows what the provider's own tools did, and what they said", () => {
   const { store, read, items } = reading();
   const ran = (id: string, name: string, input: object, type: string, content: unknown) =>
-    read(assistant([{ type: "server_tool_use", id, name, input }]), assistant([{ type: `${type}_tool_result`, tool_use_id: id, content }]));
+    read(
+      assistant([{ type: "server_tool_use", id, name, input }]),
+      assistant([{ type: `${type}_tool_result`, tool_use_id: id, content }]),
+    );
   const found = [{ type: "web_search_result", url: "https://example.org/", title: "It", encrypted_content: "eHg=" }];
   ran("a", "web_search", { query: "q" }, "web_search", found);
-  ran("b", "web_fetch", { url: "https://example.org/" }, "web_fetch", { type: "web_fetch_tool_error", error_code: "unavailable" });
+  ran("b", "web_fetch", { url: "https://example.org/" }, "web_fetch", {
+    type: "web_fetch_tool_error",
+    error_code: "unavailable",
+  });
   ran("c", "advisor", {}, "advisor", { type: "advisor_result", text: "Think again." });
-  ran("d", "tool_search_tool_bm25", { query: "t" }, "tool_search_tool", { tool_references: ["x"], encrypted_index: "eHg=" });
-  read(assistant([{ type: "code_execution_tool_result", tool_use_id: "unknown", content: {} }]), assistant([{ type: "redacted_thinking", data: "eHg=" }]));
+  ran("d", "tool_search_tool_bm25", { query: "t" }, "tool_search_tool", {
+    tool_references: ["x"],
+    encrypted_index: "eHg=",
+  });
+  read(
+    assistant([{ type: "code_execution_tool_result", tool_use_id: "unknown", content: {} }]),
+    assistant([{ type: "redacted_thinking", data: "eHg=" }]),
+  );
   expect(items()).toMatchObject([
     { tool: "web_search", toolKind: "webSearch", subject: "q", state: "done" },
     { tool: "web_fetch", toolKind: "fetch", state: "failed", summary: { text: "unavailable" } },
@@ -94,7 +129,10 @@ it("shows the time of a running call as the CLI says it, also of one that was na
   expect(items()).toMatchObject([{ startedAt: 1_000 - 7_000 }]);
   read({ type: "tool_progress", tool_use_id: "unknown", elapsed_time_seconds: 7 });
   expect(items()).toHaveLength(1);
-  read({ type: "tool_progress", tool_use_id: "early", tool_name: "Bash", elapsed_time_seconds: 2 }, assistant([call("early", "Bash", { command: "make" })]));
+  read(
+    { type: "tool_progress", tool_use_id: "early", tool_name: "Bash", elapsed_time_seconds: 2 },
+    assistant([call("early", "Bash", { command: "make" })]),
+  );
   expect(items().slice(1)).toMatchObject([{ id: "early", subject: "make", startedAt: -1_000, state: "running" }]);
 });
 
@@ -115,11 +153,20 @@ it.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("treats a to
 it("shows what a call is about to do while its input is written", () => {
   const { read, items } = reading();
   const event = (value: object) => ({ type: "stream_event", event: value });
-  const more = (partial_json: string) => event({ type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json } });
+  const more = (partial_json: string) =>
+    event({ type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json } });
   read(event({ type: "message_start", message: { id: "m" } }));
-  read(event({ type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "w", name: "Write", input: {} } }));
+  read(
+    event({
+      type: "content_block_start",
+      index: 0,
+      content_block: { type: "tool_use", id: "w", name: "Write", input: {} },
+    }),
+  );
   read(more(""), more('{"file_path": "/w/a'), more('.ts", "content": "one\\ntw'));
-  expect(items()).toMatchObject([{ subject: "a.ts", path: "/w/a.ts", state: "queued", isStreaming: true, inputText: "one\ntw" }]);
+  expect(items()).toMatchObject([
+    { subject: "a.ts", path: "/w/a.ts", state: "queued", isStreaming: true, inputText: "one\ntw" },
+  ]);
   read(more("o \\u00e"), more('9", "more": {"content": "not this"}}'));
   expect(items()).toMatchObject([{ inputText: "one\ntwo é" }]);
   read(assistant([call("w", "Write", { file_path: "/w/a.ts", content: "one\ntwo é" })]));
@@ -129,7 +176,8 @@ it("shows what a call is about to do while its input is written", () => {
 it("shows what an edit is about to replace, as soon as that is whole", () => {
   const { read, items } = reading();
   const event = (fields: object) => ({ type: "stream_event", event: { index: 0, ...fields } });
-  const piece = (partial_json: string) => event({ type: "content_block_delta", delta: { type: "input_json_delta", partial_json } });
+  const piece = (partial_json: string) =>
+    event({ type: "content_block_delta", delta: { type: "input_json_delta", partial_json } });
   read(
     event({ type: "message_start", message: { id: "m" } }),
     event({ type: "content_block_start", content_block: { type: "tool_use", id: "t", name: "Edit" } }),
@@ -145,12 +193,16 @@ it("shows what an edit is about to replace, as soon as that is whole", () => {
 it("reads each piece of an edit in time that the piece explains, whatever it replaces", () => {
   const { read, items } = reading();
   const event = (fields: object) => ({ type: "stream_event", event: { index: 0, ...fields } });
-  const piece = (partial_json: string) => event({ type: "content_block_delta", delta: { type: "input_json_delta", partial_json } });
+  const piece = (partial_json: string) =>
+    event({ type: "content_block_delta", delta: { type: "input_json_delta", partial_json } });
   read(event({ type: "content_block_start", content_block: { type: "tool_use", id: "t", name: "Edit" } }));
   const old = "before ".repeat(150_000);
   read(piece(`{"old_string":"${old}","new_string":"`));
   const begin = performance.now();
-  read(...Array.from({ length: 2_000 }, () => piece("after ")), ...Array.from({ length: 500 }, (_, index) => piece(`","f${index}":"`)));
+  read(
+    ...Array.from({ length: 2_000 }, () => piece("after ")),
+    ...Array.from({ length: 500 }, (_, index) => piece(`","f${index}":"`)),
+  );
   // Generous for a machine under load: it took many times that.
   expect(performance.now() - begin).toBeLessThan(2_000);
   expect(items()).toMatchObject([{ replacedText: old, inputText: "after ".repeat(2_000) }]);

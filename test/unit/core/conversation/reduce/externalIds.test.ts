@@ -21,12 +21,15 @@ const getFrame = (raw: Raw): Frame => {
 /** Rows of the main thread as a reader sees them. */
 function rows(store: ConversationStore, thread?: string): string[] {
   return store.timeline.items(thread).map((item: Item) => {
-    if (item.kind === "tool") return `${item.tool} ${item.subject} ${item.state} ${store.record(item.id)?.output ?? ""}`.trim();
+    if (item.kind === "tool")
+      return `${item.tool} ${item.subject} ${item.state} ${store.record(item.id)?.output ?? ""}`.trim();
     return item.kind === "text" || item.kind === "prompt" ? `${item.kind} ${item.text}` : item.kind;
   });
 }
 const assertUnique = (store: ConversationStore): void => {
-  const ids = store.timeline.threads.flatMap((thread) => store.timeline.items(thread).map(({ id }) => `${thread} ${id}`));
+  const ids = store.timeline.threads.flatMap((thread) =>
+    store.timeline.items(thread).map(({ id }) => `${thread} ${id}`),
+  );
   expect(new Set(ids).size).toBe(ids.length);
 };
 
@@ -46,8 +49,16 @@ function streamedTurn(words: string, { message = "msg_1", call = "call_1", comma
     event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: `say ${words}` } }),
     said([{ type: "text", text: `say ${words}` }]),
     event({ type: "content_block_stop", index: 0 }),
-    event({ type: "content_block_start", index: 1, content_block: { type: "tool_use", id: call, name: "Bash", input: {} } }),
-    event({ type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: JSON.stringify({ command }) } }),
+    event({
+      type: "content_block_start",
+      index: 1,
+      content_block: { type: "tool_use", id: call, name: "Bash", input: {} },
+    }),
+    event({
+      type: "content_block_delta",
+      index: 1,
+      delta: { type: "input_json_delta", partial_json: JSON.stringify({ command }) },
+    }),
     said([tool]),
     event({ type: "content_block_stop", index: 1 }),
     event({ type: "message_stop" }),
@@ -70,7 +81,15 @@ function streamedTurn(words: string, { message = "msg_1", call = "call_1", comma
 function live(turns: readonly (readonly Raw[])[]): ConversationStore {
   const store = new ConversationStore({ ...createEmptyState("/w"), status: "working" });
   turns.forEach((frames, index) => {
-    store.apply({ deltas: [{ kind: "put", thread: mainThread, item: { kind: "prompt", id: `p${index}`, text: `ask ${index}`, at: 0 } as unknown as Item }] });
+    store.apply({
+      deltas: [
+        {
+          kind: "put",
+          thread: mainThread,
+          item: { kind: "prompt", id: `p${index}`, text: `ask ${index}`, at: 0 } as unknown as Item,
+        },
+      ],
+    });
     for (const raw of frames) store.apply(readFrame(store, store.ids.read(getFrame(raw)), 1, silentLogger));
   });
   return store;
@@ -150,11 +169,19 @@ it("remembers no ids of what was let go, and tells it apart when it is read agai
   applyTranscriptFrames(older, saved([first]), silentLogger);
   store.prepend(older);
   assertUnique(store);
-  expect(rows(store).filter((row) => row.startsWith("Bash"))).toEqual(["Bash A done out A", "Bash B done out B", "Bash C done out C", "Bash D done out D"]);
+  expect(rows(store).filter((row) => row.startsWith("Bash"))).toEqual([
+    "Bash A done out A",
+    "Bash B done out B",
+    "Bash C done out C",
+    "Bash D done out D",
+  ]);
 });
 
 it("keeps ids that are used once as they are", () => {
-  const store = live([streamedTurn("A", { message: "m1", call: "c1" }), streamedTurn("B", { message: "m2", call: "c2" })]);
+  const store = live([
+    streamedTurn("A", { message: "m1", call: "c1" }),
+    streamedTurn("B", { message: "m2", call: "c2" }),
+  ]);
   expect(store.timeline.items().flatMap(({ id, kind }) => (kind === "tool" ? [id] : []))).toEqual(["c1", "c2"]);
 });
 
@@ -162,8 +189,16 @@ it("keeps the decision of an earlier call of the same id, and answers with the i
   const { conversation, cli, items } = await begin();
   const ask = (request: string, command: string) => {
     const input = { command };
-    cli().write({ type: "assistant", message: { id: "m", content: [{ type: "tool_use", id: "call_1", name: "Bash", input }] }, uuid: randomUUID() });
-    cli().write({ type: "control_request", request_id: request, request: { subtype: "can_use_tool", tool_name: "Bash", tool_use_id: "call_1", input } });
+    cli().write({
+      type: "assistant",
+      message: { id: "m", content: [{ type: "tool_use", id: "call_1", name: "Bash", input }] },
+      uuid: randomUUID(),
+    });
+    cli().write({
+      type: "control_request",
+      request_id: request,
+      request: { subtype: "can_use_tool", tool_name: "Bash", tool_use_id: "call_1", input },
+    });
   };
   const end = (content: string, isError = false) => {
     cli().write({
@@ -220,8 +255,10 @@ it("shows a step of an agent that has the id of its agent's call", () => {
 describe("odd messages", () => {
   const event = (of: Raw): Raw => ({ type: "stream_event", event: of, uuid: randomUUID(), parent_tool_use_id: null });
   const start = (id: string): Raw => event({ type: "message_start", message: { id } });
-  const block = (index: number): Raw => event({ type: "content_block_start", index, content_block: { type: "text", text: "" } });
-  const delta = (index: number, text: string): Raw => event({ type: "content_block_delta", index, delta: { type: "text_delta", text } });
+  const block = (index: number): Raw =>
+    event({ type: "content_block_start", index, content_block: { type: "text", text: "" } });
+  const delta = (index: number, text: string): Raw =>
+    event({ type: "content_block_delta", index, delta: { type: "text_delta", text } });
   const stop = (index: number): Raw => event({ type: "content_block_stop", index });
   const said = (id: string, text: unknown): Raw => ({
     type: "assistant",
@@ -232,23 +269,45 @@ describe("odd messages", () => {
   const result = (): Raw => ({ type: "result", subtype: "success", uuid: randomUUID(), session_id: "s" });
 
   it("say a text once that comes behind a block without text", () => {
-    const store = live([[start("m"), block(0), stop(0), block(1), delta(1, "words"), said("m", [{ type: "text", text: "words" }]), stop(1), result()]]);
+    const store = live([
+      [
+        start("m"),
+        block(0),
+        stop(0),
+        block(1),
+        delta(1, "words"),
+        said("m", [{ type: "text", text: "words" }]),
+        stop(1),
+        result(),
+      ],
+    ]);
     expect(rows(store)).toEqual(["prompt ask 0", "text words", "turn"]);
   });
 
   it("end with the beginning of another one where they never stop", () => {
     const store = live([
-      [start("m"), block(0), delta(0, "half"), start("m"), block(0), delta(0, "whole"), said("m", [{ type: "text", text: "whole" }]), stop(0)],
+      [
+        start("m"),
+        block(0),
+        delta(0, "half"),
+        start("m"),
+        block(0),
+        delta(0, "whole"),
+        said("m", [{ type: "text", text: "whole" }]),
+        stop(0),
+      ],
     ]);
-    expect(store.timeline.items().map((item) => (item.kind === "text" ? [item.text, item.isStreaming] : item.kind))).toEqual([
-      "prompt",
-      ["half", false],
-      ["whole", false],
-    ]);
+    expect(
+      store.timeline.items().map((item) => (item.kind === "text" ? [item.text, item.isStreaming] : item.kind)),
+    ).toEqual(["prompt", ["half", false], ["whole", false]]);
   });
 
   it("are shown where their content is a plain string, or has none", () => {
-    expect(rows(live([[said("m", "plain"), said("m2", []), result()]]))).toEqual(["prompt ask 0", "text plain", "turn"]);
+    expect(rows(live([[said("m", "plain"), said("m2", []), result()]]))).toEqual([
+      "prompt ask 0",
+      "text plain",
+      "turn",
+    ]);
   });
 
   it("have one result, whatever comes behind it", () => {
@@ -258,6 +317,10 @@ describe("odd messages", () => {
       uuid: randomUUID(),
     });
     const call = said("m", [{ type: "tool_use", id: "c", name: "Bash", input: { command: "ls" } }]);
-    expect(rows(live([[call, user("first"), user("second"), result()]]))).toEqual(["prompt ask 0", "Bash ls done first", "turn"]);
+    expect(rows(live([[call, user("first"), user("second"), result()]]))).toEqual([
+      "prompt ask 0",
+      "Bash ls done first",
+      "turn",
+    ]);
   });
 });

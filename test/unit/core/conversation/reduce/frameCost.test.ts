@@ -25,7 +25,8 @@ it("describes no frame and no event for a log that would drop the line", async (
 
 it("lists the last 20 calls as they were when they ended, however late the list is read", async () => {
   const { conversation, cli } = await begin();
-  for (let index = 0; index < 25; index++) for (const frame of [call(`t${index}`), result(`t${index}`, index === 24)]) cli().write(frame);
+  for (let index = 0; index < 25; index++)
+    for (const frame of [call(`t${index}`), result(`t${index}`, index === 24)]) cli().write(frame);
   const listed = () => conversation.controls.facts.current.calls.map(({ id }) => id);
   expect(listed()).toEqual(Array.from({ length: 20 }, (_, index) => `t${index + 5}`));
   for (const frame of [call("t30"), result("t30")]) cli().write(frame);
@@ -50,7 +51,13 @@ it("finds what a frame created, forgets what is gone, and takes the newest of tw
   expect(created.get("a")).toEqual({ thread: "", ids: ["5", "6"] });
   created.note("e", { thread: "", ids: ["7"] });
   created.prune((thread, id) => (thread === "t1" && id === "4") || (thread === "" && id === "3"));
-  expect(["a", "b", "c", "d", "e"].map((uuid) => created.get(uuid)?.ids)).toEqual([undefined, ["2", "3"], ["4"], undefined, undefined]);
+  expect(["a", "b", "c", "d", "e"].map((uuid) => created.get(uuid)?.ids)).toEqual([
+    undefined,
+    ["2", "3"],
+    ["4"],
+    undefined,
+    undefined,
+  ]);
   created.note("f", { thread: "", ids: ["8"] });
   created.clear();
   expect(["b", "f"].map((uuid) => created.get(uuid))).toEqual([undefined, undefined]);

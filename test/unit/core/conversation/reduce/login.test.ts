@@ -26,7 +26,9 @@ it("says why a login could not be renewed, and leaves another activity alone", (
   const { store, read, items } = reading();
   read(status(true), status(false, [], "aws sso login exited with 255\u202e"));
   expect(store.state.activity).toBeUndefined();
-  expect(items()).toMatchObject([{ level: "error", notice: { code: "loginFailed", reason: "aws sso login exited with 255" } }]);
+  expect(items()).toMatchObject([
+    { level: "error", notice: { code: "loginFailed", reason: "aws sso login exited with 255" } },
+  ]);
   read({ type: "system", subtype: "status", status: "compacting" }, status(false));
   expect(store.state.activity).toEqual({ code: "compacting" });
 });

@@ -35,7 +35,13 @@ it("keeps what claude reports when it starts and at each turn, beside the state 
   cli().write(init);
   expect(conversation.controls.facts.current).toMatchObject({
     outputStyle: "Learning",
-    turn: { keySource: "none", tools: ["Bash"], skills: ["verify"], plugins: [{ name: "p", path: "/p" }], directories: ["/other"] },
+    turn: {
+      keySource: "none",
+      tools: ["Bash"],
+      skills: ["verify"],
+      plugins: [{ name: "p", path: "/p" }],
+      directories: ["/other"],
+    },
   });
   expect(JSON.stringify(changes)).not.toContain("me@example.org");
   await conversation.start();
@@ -44,7 +50,8 @@ it("keeps what claude reports when it starts and at each turn, beside the state 
 
 it("keeps the last run of each hook with its decision", async () => {
   const { conversation, cli } = await begin();
-  const ran = (name: string, more: object) => cli().write({ type: "system", subtype: "hook_response", hook_event: "PreToolUse", hook_name: name, ...more });
+  const ran = (name: string, more: object) =>
+    cli().write({ type: "system", subtype: "hook_response", hook_event: "PreToolUse", hook_name: name, ...more });
   ran("PreToolUse:Bash", { exit_code: 0, outcome: "success", stdout: "fine", output: "fine" });
   ran("PreToolUse:Read", { exit_code: 1, outcome: "error", output: "x".repeat(400) });
   const decided = JSON.stringify({ hookSpecificOutput: { permissionDecision: "deny" } });
@@ -60,7 +67,9 @@ it("takes over an output style only if claude confirms it", async () => {
   const { conversation, answers, cli } = await begin();
   Object.assign(answers, { apply_flag_settings: {}, get_settings: { effective: { outputStyle: "Learning" } } });
   expect(await setOutputStyle(conversation, "Learning")).toBe(true);
-  expect(cli().received.find((frame) => frame["request"]?.subtype === "apply_flag_settings")?.["request"].settings).toEqual({ outputStyle: "Learning" });
+  expect(
+    cli().received.find((frame) => frame["request"]?.subtype === "apply_flag_settings")?.["request"].settings,
+  ).toEqual({ outputStyle: "Learning" });
   expect(conversation.controls.facts.current.outputStyle).toBe("Learning");
   expect(await setOutputStyle(conversation, "Concise")).toBe(false);
   const older = await begin({ version: "2.1.50" });

@@ -52,7 +52,10 @@ it("says that a hook failed by its exit code where there is no outcome", () => {
 it("takes back what was said before, and tells what the CLI did by itself", () => {
   const { read, items } = reading();
   const system = (subtype: string, more: object = {}) => ({ type: "system", subtype, uuid: subtype, ...more });
-  read({ ...assistant([{ type: "text", text: "half" }]), uuid: "gone" }, { type: "tombstone", message: { type: "assistant", uuid: "gone" } });
+  read(
+    { ...assistant([{ type: "text", text: "half" }]), uuid: "gone" },
+    { type: "tombstone", message: { type: "assistant", uuid: "gone" } },
+  );
   expect(items()).toEqual([]);
   read({ type: "tombstone", message: {} }, { type: "tombstone" });
   read(
@@ -78,7 +81,14 @@ it("takes back what was said before, and tells what the CLI did by itself", () =
 
 it("says what a hook put out, as far as that is for people, and nothing twice", () => {
   const { read, items } = reading();
-  const ended = (uuid: string, more: object) => ({ type: "system", subtype: "hook_response", uuid, hook_name: "Stop", outcome: "success", ...more });
+  const ended = (uuid: string, more: object) => ({
+    type: "system",
+    subtype: "hook_response",
+    uuid,
+    hook_name: "Stop",
+    outcome: "success",
+    ...more,
+  });
   const problem = {
     type: "system",
     subtype: "notification",
@@ -124,7 +134,8 @@ it("ends an activity only by what ends it", () => {
 
 it("tells of a plan limit until it is over, whatever else ends", () => {
   const { store, read } = reading();
-  const limit = (resetsAt?: number) => read({ type: "rate_limit_event", rate_limit_info: { status: "rejected", resetsAt } });
+  const limit = (resetsAt?: number) =>
+    read({ type: "rate_limit_event", rate_limit_info: { status: "rejected", resetsAt } });
   const ends = [
     { type: "stream_event", event: { type: "message_start", message: { id: "m", usage: { input_tokens: 5 } } } },
     { type: "result", subtype: "success", uuid: "r" },
@@ -146,8 +157,21 @@ it("tells of a plan limit until it is over, whatever else ends", () => {
 
 it("says that an agent tries again, and does not count its time anew", () => {
   const { read, items } = reading();
-  const progress = (more: object) => ({ type: "tool_progress", tool_use_id: "a", tool_name: "Agent", parent_tool_use_id: null, ...more });
-  const retry = { agent_id: "x", attempt: 2, max_retries: 10, retry_delay_ms: 500, error_status: 529, error_category: "overloaded" };
+  const progress = (more: object) => ({
+    type: "tool_progress",
+    tool_use_id: "a",
+    tool_name: "Agent",
+    parent_tool_use_id: null,
+    ...more,
+  });
+  const retry = {
+    agent_id: "x",
+    attempt: 2,
+    max_retries: 10,
+    retry_delay_ms: 500,
+    error_status: 529,
+    error_category: "overloaded",
+  };
   read(assistant([call("a", "Agent", { description: "Look" })]), progress({ elapsed_time_seconds: 1 }));
   read(progress({ elapsed_time_seconds: 0, subagent_type: "general-purpose", subagent_retry: retry }));
   expect(items()).toMatchObject([{ startedAt: 0, summary: { code: "retrying", attempt: 2, most: 10 } }]);
@@ -158,9 +182,16 @@ it("says that an agent tries again, and does not count its time anew", () => {
 
 it("names each plugin that does not work once", () => {
   const { read, items } = reading();
-  const init = { type: "system", subtype: "init", plugin_errors: [{ plugin: "p", type: "x", message: "No\u001b[1m manifest" }] };
+  const init = {
+    type: "system",
+    subtype: "init",
+    plugin_errors: [{ plugin: "p", type: "x", message: "No\u001b[1m manifest" }],
+  };
   read(init, { ...assistant([{ type: "text", text: "Said." }]) }, init);
-  expect(items()).toMatchObject([{ level: "warning", notice: { code: "pluginFailed", plugin: "p", error: "No manifest" } }, { kind: "text" }]);
+  expect(items()).toMatchObject([
+    { level: "warning", notice: { code: "pluginFailed", plugin: "p", error: "No manifest" } },
+    { kind: "text" },
+  ]);
   read({ ...init, plugin_errors: [...init.plugin_errors, { plugin: "q", type: "x", message: "Not there" }] });
   expect(items()).toHaveLength(3);
 });
@@ -183,11 +214,31 @@ it("knows what is scheduled until it fired, was deleted or was stopped, whatever
   const done = (id: string, tool: string, input: object, result: unknown) =>
     read(assistant([call(id, tool, input)]), { ...results(id), tool_use_result: result });
   // As 2.1.329 answers.
-  done("c1", "CronCreate", { prompt: "look\u202e" }, { id: "f85e477d", humanSchedule: "30 14 28 2 *", recurring: false, durable: false, nextFireAt: 1_500 });
-  done("c2", "CronCreate", { prompt: "every" }, { id: "41554b35", humanSchedule: "Every 5 minutes", recurring: true, nextFireAt: 900 });
+  done(
+    "c1",
+    "CronCreate",
+    { prompt: "look\u202e" },
+    { id: "f85e477d", humanSchedule: "30 14 28 2 *", recurring: false, durable: false, nextFireAt: 1_500 },
+  );
+  done(
+    "c2",
+    "CronCreate",
+    { prompt: "every" },
+    { id: "41554b35", humanSchedule: "Every 5 minutes", recurring: true, nextFireAt: 900 },
+  );
   // As 2.1.332 answers: the age at which it ends.
-  done("c3", "CronCreate", { prompt: "aged" }, { id: "7c0ffee1", humanSchedule: "Every day", recurring: true, maxAgeMs: 2_592_000_000 });
-  done("w1", "ScheduleWakeup", { reason: "again" }, { scheduledFor: 5_000, clampedDelaySeconds: 70, wasClamped: false });
+  done(
+    "c3",
+    "CronCreate",
+    { prompt: "aged" },
+    { id: "7c0ffee1", humanSchedule: "Every day", recurring: true, maxAgeMs: 2_592_000_000 },
+  );
+  done(
+    "w1",
+    "ScheduleWakeup",
+    { reason: "again" },
+    { scheduledFor: 5_000, clampedDelaySeconds: 70, wasClamped: false },
+  );
   done("w2", "ScheduleWakeup", { reason: "later" }, { scheduledFor: 900, clampedDelaySeconds: 70, wasClamped: false });
   done("odd", "CronCreate", {}, "Error");
   read({ type: "system", subtype: "background_tasks_changed", tasks: [] });
@@ -207,7 +258,12 @@ it("knows what is scheduled until it fired, was deleted or was stopped, whatever
 
 it("has a short row for what the CLI does by itself, and none where nobody needs one", () => {
   const { read, items, store } = reading();
-  const system = (subtype: string, fields: object) => ({ type: "system", subtype, uuid: subtype + JSON.stringify(fields), ...fields });
+  const system = (subtype: string, fields: object) => ({
+    type: "system",
+    subtype,
+    uuid: subtype + JSON.stringify(fields),
+    ...fields,
+  });
   read(
     system("notification", { text: "Update ready", priority: "low" }),
     { ...system("notification", { text: "Update ready", priority: "low" }), uuid: "said again" },
@@ -238,11 +294,24 @@ it("has a short row for what the CLI does by itself, and none where nobody needs
 
 it("says when something was said, now or in a saved transcript, and what a turn took", () => {
   const { read, items, store } = reading();
-  const saved = decodeValue({ ...assistant([{ type: "text", text: "Then." }]), uuid: "old", timestamp: "2026-11-21T10:00:00.000Z" });
+  const saved = decodeValue({
+    ...assistant([{ type: "text", text: "Then." }]),
+    uuid: "old",
+    timestamp: "2026-11-21T10:00:00.000Z",
+  });
   if (saved.kind === "frame") store.apply(reduceFrame(store, saved.frame, undefined));
   read({ ...assistant([{ type: "text", text: "Now." }]), uuid: "new" });
-  read({ type: "result", subtype: "success", uuid: "1", usage: { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 7 } });
-  expect(items()).toMatchObject([{ at: Date.parse("2026-11-21T10:00:00.000Z") }, { at: 1_000 }, { tokens: { input: 100, output: 7 } }]);
+  read({
+    type: "result",
+    subtype: "success",
+    uuid: "1",
+    usage: { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 7 },
+  });
+  expect(items()).toMatchObject([
+    { at: Date.parse("2026-11-21T10:00:00.000Z") },
+    { at: 1_000 },
+    { tokens: { input: 100, output: 7 } },
+  ]);
 });
 
 it.each([
@@ -254,14 +323,23 @@ it.each([
   const { read, items } = reading();
   const event = (fields: object) => ({ type: "stream_event", event: { index: 0, ...fields } });
   read(event({ type: "content_block_start", content_block: { type: "tool_use", id: "t", name } }));
-  read(event({ type: "content_block_delta", delta: { type: "input_json_delta", partial_json: `{"other":"no","${field}":"It beg` } }));
+  read(
+    event({
+      type: "content_block_delta",
+      delta: { type: "input_json_delta", partial_json: `{"other":"no","${field}":"It beg` },
+    }),
+  );
   expect(items()).toMatchObject([{ inputText: "It beg" }]);
 });
 
 it("knows which commands work in a terminal only, also after the list changed", () => {
   const { read, store } = reading();
   read({ type: "system", subtype: "init", slash_commands: ["compact"], terminal_slash_commands: ["doctor"] });
-  read({ type: "system", subtype: "commands_changed", commands: [{ name: "compact" }, { name: "doctor" }, { name: "new" }] });
+  read({
+    type: "system",
+    subtype: "commands_changed",
+    commands: [{ name: "compact" }, { name: "doctor" }, { name: "new" }],
+  });
   expect(store.state.commands.map(({ name, isTerminalOnly = false }) => [name, isTerminalOnly])).toEqual([
     ["compact", false],
     ["doctor", true],

@@ -17,8 +17,16 @@ it.each([
   [{ name: "ship", description: "Ships it (project)" }, "Ships it", { kind: "project" }],
   [{ name: "ship", description: "Ships it (project, gitignored)" }, "Ships it", { kind: "project" }],
   [{ name: "mine", description: "My own (v2) (user)" }, "My own (v2)", { kind: "user" }],
-  [{ name: "deploy-tools:check", description: "(deploy-tools) Checks" }, "Checks", { kind: "plugin", name: "deploy-tools" }],
-  [{ name: "check", description: "Checks (plugin:deploy-tools@inline)" }, "Checks", { kind: "plugin", name: "deploy-tools" }],
+  [
+    { name: "deploy-tools:check", description: "(deploy-tools) Checks" },
+    "Checks",
+    { kind: "plugin", name: "deploy-tools" },
+  ],
+  [
+    { name: "check", description: "Checks (plugin:deploy-tools@inline)" },
+    "Checks",
+    { kind: "plugin", name: "deploy-tools" },
+  ],
   [{ name: "made", description: "Made by it", plugin: "maker" }, "Made by it", { kind: "plugin", name: "maker" }],
   [{ name: "agents", description: "(removed) Ask for it", builtin: true }, "(removed) Ask for it", undefined],
   [{ name: "init", description: "Begins (a file)" }, "Begins (a file)", undefined],
@@ -29,8 +37,15 @@ it.each([
 
 it("keeps what a turn said of skills, plugins and the terminal when the list comes anew", () => {
   const listed = [{ name: "lint" }, { name: "tools:check" }, { name: "doctor" }];
-  const named = withNamed(readSlashCommands(listed), [], ["doctor"], { skills: ["lint", "tools:check"], plugins: ["tools"] });
-  expect(named).toMatchObject([{ isSkill: true }, { isSkill: true, source: { kind: "plugin", name: "tools" } }, { isTerminalOnly: true }]);
+  const named = withNamed(readSlashCommands(listed), [], ["doctor"], {
+    skills: ["lint", "tools:check"],
+    plugins: ["tools"],
+  });
+  expect(named).toMatchObject([
+    { isSkill: true },
+    { isSkill: true, source: { kind: "plugin", name: "tools" } },
+    { isTerminalOnly: true },
+  ]);
   expect(withNamed(named, [], ["doctor"])).toBe(named);
   expect(readSlashCommands(listed, named)).toMatchObject(named.map((command) => JSON.parse(JSON.stringify(command))));
 });
@@ -38,7 +53,13 @@ it("keeps what a turn said of skills, plugins and the terminal when the list com
 it("knows after a restart which commands work in a terminal only", async () => {
   const { conversation, cli, answers } = await begin();
   answers["initialize"] = { commands: [{ name: "doctor" }] };
-  cli().write({ type: "system", subtype: "init", session_id: "s1", slash_commands: ["doctor"], terminal_slash_commands: ["doctor"] });
+  cli().write({
+    type: "system",
+    subtype: "init",
+    session_id: "s1",
+    slash_commands: ["doctor"],
+    terminal_slash_commands: ["doctor"],
+  });
   cli().write({ type: "result", subtype: "success", session_id: "s1" });
   await settled();
   const starting = conversation.start();
@@ -55,7 +76,12 @@ it.each([
     "Unknown skill: nothing",
     { kind: "text", text: "Unknown skill: nothing", isFromCli: true },
   ],
-  ["an unknown command, which nothing answers (2.0.77)", "/nothing", "", { kind: "notice", level: "info", notice: { code: "unanswered" } }],
+  [
+    "an unknown command, which nothing answers (2.0.77)",
+    "/nothing",
+    "",
+    { kind: "notice", level: "info", notice: { code: "unanswered" } },
+  ],
   ["any other prompt", "nothing", "", { kind: "prompt" }],
 ])("shows of %s what there is", (_case, text, result, shown) => {
   const { store, read, items } = reading();
@@ -67,7 +93,12 @@ it.each([
 it("says nothing of a command that was answered", () => {
   const { store, read, items } = reading();
   store.apply({ deltas: [{ kind: "put", thread: mainThread, item: { kind: "prompt", id: "p", text: "/cost" } }] });
-  read(assistant([{ type: "text", text: "$0" }]), { type: "result", subtype: "success", is_error: false, result: "$0" });
+  read(assistant([{ type: "text", text: "$0" }]), {
+    type: "result",
+    subtype: "success",
+    is_error: false,
+    result: "$0",
+  });
   expect(items().map(({ kind }) => kind)).toEqual(["prompt", "text", "turn"]);
 });
 
@@ -76,6 +107,8 @@ it("sees a command that works in a terminal only, also with words behind it", ()
     { name: "doctor", description: "", argumentHint: "", isTerminalOnly: true },
     { name: "compact", description: "", argumentHint: "" },
   ];
-  const found = [" /doctor fix it\n", "/doctor", "/doctors", "/compact", "see /doctor", "/doctor\nmore"].map((text) => findTerminalCommand(text, commands));
+  const found = [" /doctor fix it\n", "/doctor", "/doctors", "/compact", "see /doctor", "/doctor\nmore"].map((text) =>
+    findTerminalCommand(text, commands),
+  );
   expect(found).toEqual(["/doctor fix it", "/doctor", undefined, undefined, undefined, "/doctor\nmore"]);
 });

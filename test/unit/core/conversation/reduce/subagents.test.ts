@@ -12,7 +12,11 @@ it("shows a subagent's step that makes progress before it is named in the subage
   });
   read(progress("s", "a"));
   expect(items()).toEqual([]);
-  read(assistant([call("a", "Agent", { description: "Look" })]), assistant([call("s", "Bash", { command: "make" })], "a"), progress("s2", "a"));
+  read(
+    assistant([call("a", "Agent", { description: "Look" })]),
+    assistant([call("s", "Bash", { command: "make" })], "a"),
+    progress("s2", "a"),
+  );
   expect(items()).toMatchObject([{ id: "a", threadSize: 2, startedAt: 1_000 }]);
   expect(items("a")).toMatchObject([{ id: "s", subject: "make", startedAt: -1_000 }, { id: "s2" }]);
   read(progress("bash-progress-1", "s"), progress("bash-progress-2", "new"));
@@ -22,7 +26,12 @@ it("shows a subagent's step that makes progress before it is named in the subage
 
 it("moves a row that was made before its thread was known", () => {
   const { store, read, items } = reading();
-  read(assistant([call("a", "Agent")]), { type: "tool_progress", tool_use_id: "s", tool_name: "Bash", elapsed_time_seconds: 2 });
+  read(assistant([call("a", "Agent")]), {
+    type: "tool_progress",
+    tool_use_id: "s",
+    tool_name: "Bash",
+    elapsed_time_seconds: 2,
+  });
   read(assistant([call("s", "Bash", { command: "make" })], "a"), { ...results("s"), parent_tool_use_id: "a" });
   expect(items()).toMatchObject([{ id: "a", threadSize: 1 }]);
   expect(items("a")).toMatchObject([{ id: "s", startedAt: -1_000, state: "done" }]);
@@ -41,14 +50,18 @@ it("knows what runs in the background from what 2.1.329 says each time", () => {
   const { store, read } = reading();
   const system = (subtype: string, body: object) => read({ type: "system", subtype, ...body });
   const bash = { task_id: "b1", task_type: "local_bash", description: "npm run watch" };
-  system("background_tasks_changed", { tasks: [bash, { task_id: "a1", task_type: "local_agent", description: "Look" }, { task_id: "x", ambient: true }] });
+  system("background_tasks_changed", {
+    tasks: [bash, { task_id: "a1", task_type: "local_agent", description: "Look" }, { task_id: "x", ambient: true }],
+  });
   system("task_started", { ...bash, tool_use_id: "t1", is_backgrounded: true });
   expect(store.state.background).toEqual([
     { id: "b1", kind: "command", text: "npm run watch", startedAt: 1_000 },
     { id: "a1", kind: "agent", text: "Look", startedAt: 1_000 },
   ]);
   system("task_progress", { task_id: "a1", tool_use_id: "gone", last_tool_name: "Grep" });
-  system("background_tasks_changed", { tasks: [bash, { task_id: "a1", task_type: "local_agent", description: "Look" }] });
+  system("background_tasks_changed", {
+    tasks: [bash, { task_id: "a1", task_type: "local_agent", description: "Look" }],
+  });
   expect(store.state.background).toMatchObject([{ id: "b1" }, { id: "a1", doing: "Grep" }]);
   system("task_updated", { task_id: "a1", patch: { status: "running" } });
   system("task_updated", { task_id: "b1", patch: { status: "killed" } });
@@ -73,7 +86,14 @@ it("shows of what runs in the background what is said of it now, and what only w
 it("knows what runs in the background from what begins and ends in 2.1.50", () => {
   const { store, read } = reading();
   const started = (id: string, call: string) =>
-    read({ type: "system", subtype: "task_started", task_id: id, tool_use_id: call, description: id, task_type: "local_bash" });
+    read({
+      type: "system",
+      subtype: "task_started",
+      task_id: id,
+      tool_use_id: call,
+      description: id,
+      task_type: "local_bash",
+    });
   read(assistant([call("beside", "Bash", { command: "sleep 9" }), call("waits", "Task", { description: "Look" })]));
   read({ ...results("beside"), tool_use_result: { backgroundTaskId: "b1" } });
   started("b1", "beside");
@@ -82,7 +102,9 @@ it("knows what runs in the background from what begins and ends in 2.1.50", () =
   read({ ...results("waits"), tool_use_result: { status: "completed", agentId: "a1" } });
   started("a1", "waits");
   started("odd", "__proto__");
-  expect(store.state.background).toMatchObject([{ id: "b1", card: { id: "beside", agents: [] }, kind: "command", text: "b1", startedAt: 1_000 }]);
+  expect(store.state.background).toMatchObject([
+    { id: "b1", card: { id: "beside", agents: [] }, kind: "command", text: "b1", startedAt: 1_000 },
+  ]);
   read({ type: "system", subtype: "task_notification", task_id: "b1", status: "completed" });
   expect(store.state.background).toEqual([]);
 });
@@ -108,7 +130,14 @@ it("names a subagent's task and its tokens on its row, and what calls did on the
   read(
     assistant([call("x", "Agent", { description: "Look" })]),
     { type: "system", subtype: "task_started", task_id: "t1", tool_use_id: "x", is_backgrounded: false },
-    { type: "system", subtype: "task_progress", task_id: "t1", tool_use_id: "x", last_tool_name: "Read", usage: { total_tokens: 1_200 } },
+    {
+      type: "system",
+      subtype: "task_progress",
+      task_id: "t1",
+      tool_use_id: "x",
+      last_tool_name: "Read",
+      usage: { total_tokens: 1_200 },
+    },
     assistant([call("r", "Read", { file_path: "/w/a.ts" })]),
     { type: "tool_use_summary", summary: "Read the reader", preceding_tool_use_ids: ["r", "gone"] },
   );
@@ -130,6 +159,9 @@ it("takes no agent for a step of its own, nor of its steps", () => {
 
 it("puts a summary without ids on the newest call that is under way", () => {
   const { read, items } = reading();
-  read(assistant([call("r", "Read", { file_path: "/w/a.ts" })]), { type: "tool_use_summary", summary: "Reads the reader" });
+  read(assistant([call("r", "Read", { file_path: "/w/a.ts" })]), {
+    type: "tool_use_summary",
+    summary: "Reads the reader",
+  });
   expect(items()).toMatchObject([{ id: "r", runSummary: { text: "Reads the reader", calls: ["r"] } }]);
 });

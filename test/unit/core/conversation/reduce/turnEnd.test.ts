@@ -16,7 +16,12 @@ it("lists the calls of a turn that were denied, each with what denied it", () =>
   const { read, items } = reading();
   read(
     assistant([call("t1", "Bash", { command: "rm -rf build" }), call("t2", "Bash", { command: "npm publish" })]),
-    { type: "system", subtype: "permission_denied", tool_use_id: "t1", decision_reason: "Rule Bash(rm *) in project settings" },
+    {
+      type: "system",
+      subtype: "permission_denied",
+      tool_use_id: "t1",
+      decision_reason: "Rule Bash(rm *) in project settings",
+    },
     refused("t1", "Permission denied"),
     refused("t2", "Permission to use Bash with command npm publish has been denied."),
     result({
@@ -43,5 +48,9 @@ it("lists the recorded denial, and none where nothing was denied", () => {
 it("keeps a structured answer, and says that a hook ended the turn", () => {
   const { read, items } = reading();
   read(result({ structured_output: { answer: "42\u202e" }, terminal_reason: "stop_hook_prevented" }));
-  expect(items().at(-1)).toMatchObject({ outcome: "done", isEndedByHook: true, structuredOutput: '{\n  "answer": "42"\n}' });
+  expect(items().at(-1)).toMatchObject({
+    outcome: "done",
+    isEndedByHook: true,
+    structuredOutput: '{\n  "answer": "42"\n}',
+  });
 });

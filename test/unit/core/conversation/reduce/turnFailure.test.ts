@@ -24,7 +24,13 @@ it.each<[object, string, string?]>([
   [{ subtype: "error_max_turns" }, "turnLimit"],
   [{ subtype: "error_max_budget_usd" }, "budget"],
   [{ subtype: "error_max_structured_output_retries", errors: [] }, "structuredOutput"],
-  [{ terminal_reason: "structured_output_retry_exhausted", result: "Failed to provide valid structured output after 5 attempts" }, "structuredOutput"],
+  [
+    {
+      terminal_reason: "structured_output_retry_exhausted",
+      result: "Failed to provide valid structured output after 5 attempts",
+    },
+    "structuredOutput",
+  ],
   [{ terminal_reason: "prompt_too_long", result: "Prompt is too long" }, "tooLong"],
   [{ terminal_reason: "blocking_limit", result: "Context limit reached" }, "tooLong"],
   [{ terminal_reason: "image_error", result: "Image was too large" }, "image"],
@@ -58,7 +64,14 @@ it.each([
 });
 
 const limited = (info: object) => ({ type: "rate_limit_event", rate_limit_info: { status: "rejected", ...info } });
-const ended = (text: string) => ({ type: "result", subtype: "success", is_error: true, uuid: "r", api_error_status: 429, result: text });
+const ended = (text: string) => ({
+  type: "result",
+  subtype: "success",
+  is_error: true,
+  uuid: "r",
+  api_error_status: 429,
+  result: text,
+});
 const lastTurn = (...frames: object[]): TurnItem => {
   const { read, items } = reading();
   read(...frames);
@@ -67,10 +80,21 @@ const lastTurn = (...frames: object[]): TurnItem => {
 
 it("says which plan limit ended a turn, until when, and why no extra usage takes over", () => {
   const turn = lastTurn(
-    limited({ rateLimitType: "seven_day_opus", resetsAt: 4_102_444_800, utilization: 1, overageStatus: "rejected", overageDisabledReason: "out_of_credits" }),
+    limited({
+      rateLimitType: "seven_day_opus",
+      resetsAt: 4_102_444_800,
+      utilization: 1,
+      overageStatus: "rejected",
+      overageDisabledReason: "out_of_credits",
+    }),
     ended("You've hit your Opus limit"),
   );
-  expect(turn.limit).toEqual({ limit: "sevenDaysOpus", percent: 100, resetsAt: 4_102_444_800, noExtra: "out_of_credits" });
+  expect(turn.limit).toEqual({
+    limit: "sevenDaysOpus",
+    percent: 100,
+    resetsAt: 4_102_444_800,
+    noExtra: "out_of_credits",
+  });
   const { title, detail } = formatTurnFailure(turn);
   expect(title).toMatch(/^7-day limit for Opus reached \(resets at /);
   expect(detail).toMatch(/^Not continued with extra usage: no credits are left/);

@@ -3,18 +3,29 @@ import type { TurnItem } from "../../../../../extension/shared/contract/items.ts
 import { assistant, reading } from "../reading.ts";
 import { turnsOf } from "../usage/recorded.ts";
 
-const counts = (model: string) => ({ model, input: 900, output: 60, cacheRead: 4_000, cacheWrite: 700, cacheWrite5m: 0, cacheWrite1h: 700, webSearches: 0 });
+const counts = (model: string) => ({
+  model,
+  input: 900,
+  output: 60,
+  cacheRead: 4_000,
+  cacheWrite: 700,
+  cacheWrite5m: 0,
+  cacheWrite1h: 700,
+  webSearches: 0,
+});
 
 it("counts each turn of 2.1.332 by model, with what was written to the cache for an hour", () => {
   const [first, second] = turnsOf("cache");
-  for (const turn of [first, second]) expect(turn?.usage?.models).toEqual([{ ...counts("claude-opus-5-5"), costUsd: expect.closeTo(0.0112) }]);
+  for (const turn of [first, second])
+    expect(turn?.usage?.models).toEqual([{ ...counts("claude-opus-5-5"), costUsd: expect.closeTo(0.0112) }]);
   expect([first?.usage?.apiMs, second?.usage?.apiMs]).toEqual([42, 14]);
   expect([first?.usage?.steps, second?.usage?.steps]).toEqual([1, 1]);
 });
 
 it("counts each turn of 2.1.50 as the difference of the totals, with the times in the cache that the turn itself has", () => {
   const [first, second] = turnsOf("cache-2.1.50");
-  for (const turn of [first, second]) expect(turn?.usage?.models).toEqual([{ ...counts("claude-sonnet-4-6"), costUsd: expect.closeTo(0.012375) }]);
+  for (const turn of [first, second])
+    expect(turn?.usage?.models).toEqual([{ ...counts("claude-sonnet-4-6"), costUsd: expect.closeTo(0.012375) }]);
   expect([first?.usage?.apiMs, second?.usage?.apiMs]).toEqual([239, 48]);
 });
 
@@ -24,17 +35,24 @@ it("counts the helpers of 2.0.77 with the turn in which they ran, and no model t
     ["claude-haiku-4-5-20251001", 1_200],
     ["claude-sonnet-4-5-20250929", 3_300],
   ]);
-  expect(second?.usage?.models).toEqual([{ ...counts("claude-sonnet-4-5-20250929"), costUsd: expect.closeTo(0.007425) }]);
+  expect(second?.usage?.models).toEqual([
+    { ...counts("claude-sonnet-4-5-20250929"), costUsd: expect.closeTo(0.007425) },
+  ]);
   expect(second?.usage?.apiMs).toBe(42);
 });
 
-it.each(["max-budget", "max-budget-2.0.77", "max-budget-2.1.50"])("counts a turn that the cost limit ended, whose own counts are empty (%s)", (recording) => {
-  const [turn] = turnsOf(recording);
-  expect(turn).toMatchObject({ outcome: "failed", failure: "budget", tokens: { output: expect.any(Number) } });
-  expect(turn?.usage?.models.at(-1)?.output).toBeGreaterThan(0);
-});
+it.each(["max-budget", "max-budget-2.0.77", "max-budget-2.1.50"])(
+  "counts a turn that the cost limit ended, whose own counts are empty (%s)",
+  (recording) => {
+    const [turn] = turnsOf(recording);
+    expect(turn).toMatchObject({ outcome: "failed", failure: "budget", tokens: { output: expect.any(Number) } });
+    expect(turn?.usage?.models.at(-1)?.output).toBeGreaterThan(0);
+  },
+);
 
-const usage = (output: number, model = "opus") => ({ [model]: { inputTokens: 1, outputTokens: output, cacheReadInputTokens: 0, cacheCreationInputTokens: 0 } });
+const usage = (output: number, model = "opus") => ({
+  [model]: { inputTokens: 1, outputTokens: output, cacheReadInputTokens: 0, cacheCreationInputTokens: 0 },
+});
 const result = (more: object) => ({ type: "result", subtype: "success", uuid: `r${Math.random()}`, ...more });
 
 it("shows no usage for a turn without a request to a model", () => {
@@ -75,6 +93,13 @@ it("counts from nothing where a process of an older version resumes", () => {
 
 it("keeps odd numbers and names harmless", () => {
   const { read, items } = reading();
-  read(result({ modelUsage: { "\u001b[31mop\u202eus": { inputTokens: "many", outputTokens: 3 }, __proto__: { outputTokens: 1 } } }), assistant([]));
-  expect((items()[0] as TurnItem).usage?.models).toEqual([{ model: "opus", input: 0, output: 3, cacheRead: 0, cacheWrite: 0 }]);
+  read(
+    result({
+      modelUsage: { "\u001b[31mop\u202eus": { inputTokens: "many", outputTokens: 3 }, __proto__: { outputTokens: 1 } },
+    }),
+    assistant([]),
+  );
+  expect((items()[0] as TurnItem).usage?.models).toEqual([
+    { model: "opus", input: 0, output: 3, cacheRead: 0, cacheWrite: 0 },
+  ]);
 });

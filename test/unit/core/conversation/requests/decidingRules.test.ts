@@ -3,7 +3,12 @@ import { addRules } from "../../../../../extension/core/conversation/requests/de
 import type { RecentCall } from "../../../../../extension/shared/contract/pages/processFacts.ts";
 import type { RuleFacts } from "../../../../../extension/shared/contract/pages/statusFacts.ts";
 
-const rule = (behavior: string, text: string, isInEffect = true): RuleFacts => ({ behavior, rule: text, source: "projectSettings", isInEffect });
+const rule = (behavior: string, text: string, isInEffect = true): RuleFacts => ({
+  behavior,
+  rule: text,
+  source: "projectSettings",
+  isInEffect,
+});
 const rules = [
   rule("allow", "Bash(npm test:*)"),
   rule("allow", "Bash(npm *)"),
@@ -41,8 +46,18 @@ it.each<[string, RecentCall, readonly string[], readonly string[]]>([
     ["Bash(npm test:*)", "Bash(npm *)"],
     [],
   ],
-  ["none where the mode decided", call("Bash", "npm test", { decided: { code: "allowedByRule", reason: "mode" } }), [], []],
-  ["none where a hook denied", call("Bash", "rm x", { outcome: "denied", decided: { code: "byRule", reason: "hook", text: "" } }), [], []],
+  [
+    "none where the mode decided",
+    call("Bash", "npm test", { decided: { code: "allowedByRule", reason: "mode" } }),
+    [],
+    [],
+  ],
+  [
+    "none where a hook denied",
+    call("Bash", "rm x", { outcome: "denied", decided: { code: "byRule", reason: "hook", text: "" } }),
+    [],
+    [],
+  ],
   ["none where the user was asked", call("Bash", "npm test", { asked: [], decided: { code: "allowed" } }), [], []],
   ["none for an unknown outcome", call("Bash", "npm test", { outcome: "unknown" }), [], []],
 ])("finds %s", (_name, given, matching, possible) => {

@@ -22,14 +22,35 @@ type Step =
   | { readonly kind: "refuse" | "accept"; readonly which: number; readonly at: number };
 const [at, which] = [fc.nat({ max: 40 }), fc.nat({ max: 2 })];
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom("edit" as const, "write" as const, "theirs" as const, "type" as const), at }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom("allow" as const, "deny" as const, "checked" as const, "reset" as const), which }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom("refuse" as const, "accept" as const, "cut" as const), which, at }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("edit" as const, "write" as const, "theirs" as const, "type" as const),
+      at,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("allow" as const, "deny" as const, "checked" as const, "reset" as const),
+      which,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constantFrom("refuse" as const, "accept" as const, "cut" as const), which, at }),
+  },
 );
 
-/** A conversation whose model edits one file, and a person and others who do the same. Every line is told from all others. */
+/**
+ * A conversation whose model edits one file, and a person and others who do the same. Every line is told from all
+ * others.
+ */
 async function open(version: string) {
-  const { conversation, cli, files } = await begin({ version, files: { [path]: text(Array.from({ length: 36 }, (_, index) => `line ${index}.`)) } });
+  const { conversation, cli, files } = await begin({
+    version,
+    files: { [path]: text(Array.from({ length: 36 }, (_, index) => `line ${index}.`)) },
+  });
   const { permissions } = conversation;
   const disk = () => files.get(path) ?? "";
   const refused = new Set<string>();
@@ -40,23 +61,37 @@ async function open(version: string) {
   let count = 0;
   const requests = () => conversation.state.requests as readonly PermissionView[];
   const added = (view: PermissionView) =>
-    (view.proposal?.hunks ?? []).flatMap(({ lines }) => lines.flatMap(({ sign, text: line }) => (sign === "+" ? [line] : [])));
+    (view.proposal?.hunks ?? []).flatMap(({ lines }) =>
+      lines.flatMap(({ sign, text: line }) => (sign === "+" ? [line] : [])),
+    );
   const propose = async (tool: "Edit" | "Write", index: number) => {
     if (requests().length > 2) return;
-    // The model believes its last edit to be there before anybody decided about it, or as the user reviewed it so far, or does not.
+    // The model believes its last edit to be there before anybody decided about it, or as the user reviewed it so far,
+    // or does not.
     const last = requests().at(-1);
     const open = last && permissions.get(last.id);
     const whole = open && "proposal" in open ? open.proposal?.proposed.after : undefined;
-    const lines = getLines((index % 4 === 3 && whole) || (index % 4 === 1 && last && permissions.getProposal(last.id)?.after) || disk());
+    const lines = getLines(
+      (index % 4 === 3 && whole) || (index % 4 === 1 && last && permissions.getProposal(last.id)?.after) || disk(),
+    );
     const [id, place] = [`r${++count}`, index % Math.max(1, lines.length)];
     const line = `model ${count}`;
     const input =
       tool === "Edit"
         ? { file_path: path, old_string: `${lines[place] ?? ""}\n`, new_string: `${line}\n` }
-        : { file_path: path, content: text([0, 9, 18, 27].reduce((all, by) => all.toSpliced((place + by) % 36, 1, `${line} ${by}`), lines)) };
+        : {
+            file_path: path,
+            content: text(
+              [0, 9, 18, 27].reduce((all, by) => all.toSpliced((place + by) % 36, 1, `${line} ${by}`), lines),
+            ),
+          };
     asked.set(id, input);
     cli().write(assistant([{ type: "tool_use", id: `t-${id}`, name: tool, input }]));
-    cli().write({ type: "control_request", request_id: id, request: { subtype: "can_use_tool", tool_name: tool, input, tool_use_id: `t-${id}` } });
+    cli().write({
+      type: "control_request",
+      request_id: id,
+      request: { subtype: "can_use_tool", tool_name: tool, input, tool_use_id: `t-${id}` },
+    });
     await settled();
   };
   const finish = async (id: string, tool: string, input: EditInput) => {
@@ -69,16 +104,35 @@ async function open(version: string) {
           : before;
     files.set(path, after);
     permissions.refreshAll();
-    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${id}`, content: "ok" }] } });
+    cli().write({
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${id}`, content: "ok" }] },
+    });
     await settled();
     return [new Set(getLines(before)), new Set(getLines(after))] as const;
   };
-  return { conversation, cli, asked, permissions, requests, propose, finish, disk, files, refused, theirs, seenToGo, added, next: () => ++count };
+  return {
+    conversation,
+    cli,
+    asked,
+    permissions,
+    requests,
+    propose,
+    finish,
+    disk,
+    files,
+    refused,
+    theirs,
+    seenToGo,
+    added,
+    next: () => ++count,
+  };
 }
 
 async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promise<void> {
   const { permissions, requests, refused, theirs, seenToGo, files, added } = world;
-  if (next.kind === "edit" || next.kind === "write") return world.propose(next.kind === "edit" ? "Edit" : "Write", next.at);
+  if (next.kind === "edit" || next.kind === "write")
+    return world.propose(next.kind === "edit" ? "Edit" : "Write", next.at);
   if (next.kind === "theirs") {
     const lines = getLines(world.disk());
     const line = `theirs ${world.next()}`;
@@ -89,7 +143,8 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
   }
   const view = requests()["which" in next ? next.which : 0];
   if (!view?.proposal) return;
-  const review = (given: Parameters<typeof permissions.stepProposal>[2]) => permissions.stepProposal(view.id, view.revision, given);
+  const review = (given: Parameters<typeof permissions.stepProposal>[2]) =>
+    permissions.stepProposal(view.id, view.revision, given);
   const { hunks } = view.proposal;
   if (next.kind === "refuse" || next.kind === "accept") {
     const hunk = hunks[next.at % Math.max(1, hunks.length)];
@@ -137,8 +192,10 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
     if (answer.behavior !== "allow") return;
     // Without a diff the card shows the input itself, with the text to replace.
     const { old_string = "" } = world.asked.get(view.id) ?? {};
-    if (shown.proposal?.problem && shown.body?.includes(JSON.stringify(old_string))) for (const line of getLines(old_string)) seenToGo.add(line);
-    for (const { isAccepted, lines } of shown.proposal?.hunks ?? []) for (const line of lines) if (isAccepted && line.sign === "-") seenToGo.add(line.text);
+    if (shown.proposal?.problem && shown.body?.includes(JSON.stringify(old_string)))
+      for (const line of getLines(old_string)) seenToGo.add(line);
+    for (const { isAccepted, lines } of shown.proposal?.hunks ?? [])
+      for (const line of lines) if (isAccepted && line.sign === "-") seenToGo.add(line.text);
     expect(shown.requiredReview).toBeUndefined();
     const [before, after] = await world.finish(view.id, view.tool, answer.updatedInput ?? world.asked.get(view.id));
     expect(

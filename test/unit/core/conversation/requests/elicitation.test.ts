@@ -23,7 +23,14 @@ const schema = {
 
 async function asked(set: object = {}) {
   const world = await begin();
-  const request = { subtype: "elicitation", mcp_server_name: "crm", message: "Who?\u200b", requested_schema: schema, property_order: ["name", "gone"], ...set };
+  const request = {
+    subtype: "elicitation",
+    mcp_server_name: "crm",
+    message: "Who?\u200b",
+    requested_schema: schema,
+    property_order: ["name", "gone"],
+    ...set,
+  };
   world.cli().write({ type: "control_request", request_id: "e1", request });
   await settled();
   const view = () => world.conversation.state.requests[0] as ElicitationView;
@@ -149,8 +156,14 @@ it("reads values before types, so that defaults, numbers and limits hold in any 
   const { view, answer } = await asked({ requested_schema: { type: "object", properties }, property_order: undefined });
   const inputs = new Map(view().fields.map(({ label, input }) => [label, input]));
   expect(inputs.get("level")).toMatchObject({ kind: "choice", initial: "high" });
-  expect(inputs.get("port")).toEqual({ kind: "choice", initial: "443", options: [80, 443].map((sent) => ({ value: `${sent}`, label: `${sent}`, sent })) });
-  expect(inputs.get("mixed")).toMatchObject({ options: [{ value: "1" }, { value: '"1"' }, { value: "true" }, { value: "null" }] });
+  expect(inputs.get("port")).toEqual({
+    kind: "choice",
+    initial: "443",
+    options: [80, 443].map((sent) => ({ value: `${sent}`, label: `${sent}`, sent })),
+  });
+  expect(inputs.get("mixed")).toMatchObject({
+    options: [{ value: "1" }, { value: '"1"' }, { value: "true" }, { value: "null" }],
+  });
   expect(inputs.get("ratio")).toEqual({ kind: "number", isInteger: false, exclusiveMinimum: 0, exclusiveMaximum: 1 });
   expect(inputs.get("old")).toEqual({ kind: "number", isInteger: false, exclusiveMinimum: 0, maximum: 9 });
   expect(inputs.get("name")).toEqual({ kind: "text", initial: "Ann" });
@@ -163,5 +176,15 @@ it("reads values before types, so that defaults, numbers and limits hold in any 
     { value: 0.5 },
   ]);
   const sent = await answer({ kind: "fill", values: ["high", "443", "null", "0.5", "9", "Bo", "yes", ["1"], "7"] });
-  expect(sent.content).toEqual({ level: "high", port: 443, mixed: null, ratio: 0.5, old: 9, name: "Bo", fixed: "yes", codes: [1], either: 7 });
+  expect(sent.content).toEqual({
+    level: "high",
+    port: 443,
+    mixed: null,
+    ratio: 0.5,
+    old: 9,
+    name: "Bo",
+    fixed: "yes",
+    codes: [1],
+    either: 7,
+  });
 });

@@ -30,7 +30,10 @@ it("runs the command that the user wrote, shows it as it is, and tells the model
   expect(view()).toMatchObject({ body: "rm -rf dist", subject: "rm -rf dist", isInputEdited: true, always: [] });
   // A decision about the former command does not run the new one.
   expect(await conversation.permissions.decide("r1", before.revision, { kind: "allow" })).toBe("gone");
-  expect(await answer()).toMatchObject({ behavior: "allow", updatedInput: { command: "rm -rf dist", description: "Clean" } });
+  expect(await answer()).toMatchObject({
+    behavior: "allow",
+    updatedInput: { command: "rm -rf dist", description: "Clean" },
+  });
   expect(items().at(-1)).toMatchObject({ decided: { code: "allowedEdited" } });
   const note = conversation.permissions.allowed.takeNote("toolu_1");
   expect(note).toMatch(/-\s+"command": "rm -rf \."[\s\S]*\+\s+"command": "rm -rf dist"/);
@@ -56,12 +59,20 @@ it("looks at where the path of a written input leads, and says so", async () => 
 it("takes a path of the user's own for what it is: where it leads is said, looked at again, and allowed as it was shown", async () => {
   const paths = { home: "/home/u", isWindows: false };
   const places: Record<string, object> = { "/home/u/x": { isOutside: true } };
-  const { view, write, answer, conversation } = await ask("Read", { file_path: "/w/a.txt" }, {}, { paths, places, version: "2.1.50" });
+  const { view, write, answer, conversation } = await ask(
+    "Read",
+    { file_path: "/w/a.txt" },
+    {},
+    { paths, places, version: "2.1.50" },
+  );
   await write('{"file_path": "~/x"}');
   expect(view()).toMatchObject({ subject: "/home/u/x", notes: [{ kind: "path", path: "/home/u/x", isOutside: true }] });
   places["/home/u/x"] = { isOutside: true, target: "/etc/passwd" };
   expect(await conversation.permissions.decide("r1", view().revision, { kind: "allow" })).toBe("changed");
-  expect(view()).toMatchObject({ isInputEdited: true, notes: expect.arrayContaining([{ kind: "link", path: "/etc/passwd" }]) });
+  expect(view()).toMatchObject({
+    isInputEdited: true,
+    notes: expect.arrayContaining([{ kind: "link", path: "/etc/passwd" }]),
+  });
   expect(await answer()).toMatchObject({ behavior: "allow", updatedInput: { file_path: "/home/u/x" } });
 });
 
@@ -73,20 +84,27 @@ it("keeps a cell of the user's own when the files are looked at again, and lets 
   const { revision } = view();
   conversation.permissions.refreshAll();
   await settled();
-  expect(view()).toMatchObject({ revision, isInputEdited: true, proposal: { hunks: [{ lines: expect.arrayContaining([{ sign: "+", text: "3" }]) }] } });
+  expect(view()).toMatchObject({
+    revision,
+    isInputEdited: true,
+    proposal: { hunks: [{ lines: expect.arrayContaining([{ sign: "+", text: "3" }]) }] },
+  });
   expect(await answer()).toMatchObject({ behavior: "allow", updatedInput: { new_source: "3" } });
 });
 
 it.each([
   ["Bash", { command: "rm -rf ." }, "ls", { kind: "allow" }],
   ["ExitPlanMode", { plan: "mine" }, "mine too", { kind: "approvePlan", isAcceptingEdits: false }],
-] as const)("allows nothing of %s while another input is on its way to the card", async (tool, input, text, decision) => {
-  const { view, conversation, cli } = await ask(tool, input);
-  const { revision } = view();
-  conversation.permissions.stepProposal("r1", revision, { kind: "input", text });
-  expect(await conversation.permissions.decide("r1", revision, decision)).not.toBe("taken");
-  expect([getAnswer(cli()), view().revision]).toEqual([undefined, revision + 1]);
-});
+] as const)(
+  "allows nothing of %s while another input is on its way to the card",
+  async (tool, input, text, decision) => {
+    const { view, conversation, cli } = await ask(tool, input);
+    const { revision } = view();
+    conversation.permissions.stepProposal("r1", revision, { kind: "input", text });
+    expect(await conversation.permissions.decide("r1", revision, decision)).not.toBe("taken");
+    expect([getAnswer(cli()), view().revision]).toEqual([undefined, revision + 1]);
+  },
+);
 
 it.each([
   ["Bash", { command: "ls" }, "  \n"],
@@ -103,7 +121,10 @@ it.each([
 });
 
 it("offers no edit of a host that the CLI asks about without a call: it would open the one that it asked about", async () => {
-  expect((await ask("SandboxNetworkAccess", { host: "evil.example" })).view()).toMatchObject({ body: "evil.example", subject: "evil.example" });
+  expect((await ask("SandboxNetworkAccess", { host: "evil.example" })).view()).toMatchObject({
+    body: "evil.example",
+    subject: "evil.example",
+  });
   expect((await ask("SandboxNetworkAccess", { host: "evil.example" })).view().editable).toBeUndefined();
 });
 
@@ -113,7 +134,14 @@ it("offers no edit by name of what nobody sees, nor of an edit that has a diff",
 });
 
 const rules = {
-  permission_suggestions: [{ type: "addRules", rules: [{ toolName: "Bash", ruleContent: "npm test:*" }], behavior: "allow", destination: "localSettings" }],
+  permission_suggestions: [
+    {
+      type: "addRules",
+      rules: [{ toolName: "Bash", ruleContent: "npm test:*" }],
+      behavior: "allow",
+      destination: "localSettings",
+    },
+  ],
 };
 
 it.each([
@@ -122,17 +150,25 @@ it.each([
   [{ rules: ["Bash(npm test)"], destination: "session" }, "session", [{ toolName: "Bash", ruleContent: "npm test" }]],
 ] as const)("allows always as the user wants it stored: %j", async (wanted, destination, sent) => {
   const { answer } = await ask("Bash", { command: "npm test" }, rules);
-  expect(await answer({ kind: "allowAlways", choice: 0, ...wanted })).toMatchObject({ behavior: "allow", updatedPermissions: [{ destination, rules: sent }] });
+  expect(await answer({ kind: "allowAlways", choice: 0, ...wanted })).toMatchObject({
+    behavior: "allow",
+    updatedPermissions: [{ destination, rules: sent }],
+  });
 });
 
-it.each([{ rules: [] }, { rules: ["Bash("] }, { rules: ["Bash()"] }])("denies what is no rule: %j", async ({ rules: written }) => {
-  const { answer } = await ask("Bash", { command: "npm test" }, rules);
-  expect(await answer({ kind: "allowAlways", choice: 0, rules: written })).toMatchObject({ behavior: "deny" });
-});
+it.each([{ rules: [] }, { rules: ["Bash("] }, { rules: ["Bash()"] }])(
+  "denies what is no rule: %j",
+  async ({ rules: written }) => {
+    const { answer } = await ask("Bash", { command: "npm test" }, rules);
+    expect(await answer({ kind: "allowAlways", choice: 0, rules: written })).toMatchObject({ behavior: "deny" });
+  },
+);
 
 it("takes a mode only as it is suggested", async () => {
   const { answer } = await ask("Bash", { command: "npm test" });
-  expect(await answer({ kind: "allowAlways", choice: 0, destination: "userSettings" })).toMatchObject({ behavior: "deny" });
+  expect(await answer({ kind: "allowAlways", choice: 0, destination: "userSettings" })).toMatchObject({
+    behavior: "deny",
+  });
 });
 
 it("sends a plan back as it came when it was edited back, without an added field", async () => {

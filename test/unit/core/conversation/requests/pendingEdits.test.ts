@@ -14,7 +14,11 @@ async function twoEdits(options: Parameters<typeof begin>[0] = {}) {
   const ask = (id: string, from: string, to: string) => {
     const input = { file_path: "/w/a.txt", old_string: from, new_string: to };
     cli().write(assistant([{ type: "tool_use", id: `t-${id}`, name: "Edit", input }]));
-    cli().write({ ...askWrite, request_id: id, request: { ...askWrite.request, tool_name: "Edit", input, tool_use_id: `t-${id}` } });
+    cli().write({
+      ...askWrite,
+      request_id: id,
+      request: { ...askWrite.request, tool_name: "Edit", input, tool_use_id: `t-${id}` },
+    });
   };
   ask("r1", "one", "ONE");
   ask("r2", "ONE", "ONE!");
@@ -27,7 +31,10 @@ async function twoEdits(options: Parameters<typeof begin>[0] = {}) {
   };
   const finish = async (id: string, text: string) => {
     files.set("/w/a.txt", text);
-    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${id}`, content: "ok" }] } });
+    cli().write({
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${id}`, content: "ok" }] },
+    });
     await settled();
   };
   const kinds = (id: string) => view(id).notes.map((note) => note.kind);
@@ -38,7 +45,10 @@ it("shows a second edit of a file against what the first leaves, and makes it ag
   const { view, decide, kinds, conversation } = await twoEdits();
   expect(view("r2").proposal?.problem).toBeUndefined();
   expect(kinds("r2")).toEqual(["afterOther"]);
-  expect(conversation.permissions.getProposal("r2")).toMatchObject({ before: "ONE\ntwo\nthree\n", after: "ONE!\ntwo\nthree\n" });
+  expect(conversation.permissions.getProposal("r2")).toMatchObject({
+    before: "ONE\ntwo\nthree\n",
+    after: "ONE!\ntwo\nthree\n",
+  });
   await decide("r1", "deny");
   expect(view("r2").proposal?.problem).toBe("textMissing");
   expect(kinds("r2")).toContain("changedSince");
@@ -78,7 +88,10 @@ it("claims nothing of what the second leaves when it is allowed first, and offer
 
 it("says that a file is a link, read-only or unsaved, and no more once it was saved", async () => {
   const dirty = new Set(["/w/a.txt"]);
-  const { kinds, watched } = await twoEdits({ dirty, places: { "/w/a.txt": { target: "/w/real.txt", isReadOnly: true } } });
+  const { kinds, watched } = await twoEdits({
+    dirty,
+    places: { "/w/a.txt": { target: "/w/real.txt", isReadOnly: true } },
+  });
   expect(kinds("r1")).toEqual(["link", "readOnly", "unsavedChanges"]);
   dirty.clear();
   watched.get("/w/a.txt")?.();
@@ -92,7 +105,9 @@ it("keeps what the user wrote by hand when the request is taken back", async () 
   cli().write({ type: "control_cancel_request", request_id: "r1" });
   cli().write({ type: "control_cancel_request", request_id: "r2" });
   await settled();
-  expect(items().filter((item) => item.kind === "notice")).toMatchObject([{ level: "warning", notice: { code: "keptVersion", subject: "a.txt", kept: "r1" } }]);
+  expect(items().filter((item) => item.kind === "notice")).toMatchObject([
+    { level: "warning", notice: { code: "keptVersion", subject: "a.txt", kept: "r1" } },
+  ]);
   expect(conversation.edits.kept.get("r1")).toEqual({ path: "/w/a.txt", mine: "by hand\n", theirs: before });
 });
 
@@ -103,7 +118,10 @@ it("saves what the user wrote until the next turn is over, also when a stop took
   cli().write({ type: "control_cancel_request", request_id: "r1" });
   cli().write(result({ subtype: "error_during_execution" }));
   await settled();
-  expect([conversation.state.status, conversation.remembered.kept]).toMatchObject(["idle", [{ id: "r1", mine: "by hand\n" }]]);
+  expect([conversation.state.status, conversation.remembered.kept]).toMatchObject([
+    "idle",
+    [{ id: "r1", mine: "by hand\n" }],
+  ]);
   conversation.submit("next");
   cli().write(result());
   await settled();
@@ -116,7 +134,11 @@ it("keeps both texts when the file is not what was accepted", async () => {
   await decide("r1", "allow");
   await finish("r1", "something else\n");
   expect(items().at(-1)).toMatchObject({ notice: { code: "notAsAccepted", kept: "t-r1" } });
-  expect(conversation.edits.kept.get("t-r1")).toEqual({ path: "/w/a.txt", mine: "ONE\ntwo\nthree\n", theirs: "something else\n" });
+  expect(conversation.edits.kept.get("t-r1")).toEqual({
+    path: "/w/a.txt",
+    mine: "ONE\ntwo\nthree\n",
+    theirs: "something else\n",
+  });
 });
 
 it("takes what the user saves meanwhile for the user's own, and not for a wrong write", async () => {
@@ -167,11 +189,16 @@ it("says that an old version chooses the line ends of a new file, and raises no 
   cli().write({ ...askWrite, request: { ...askWrite.request, input, tool_use_id: "t1" } });
   await settled();
   const [view] = conversation.state.requests as PermissionView[];
-  expect(view?.notes.filter(({ kind }) => kind === "lineEndsChosen").map((note) => formatNote(note).value)).toEqual([expect.stringMatching(/^LF\..*CRLF/)]);
+  expect(view?.notes.filter(({ kind }) => kind === "lineEndsChosen").map((note) => formatNote(note).value)).toEqual([
+    expect.stringMatching(/^LF\..*CRLF/),
+  ]);
   conversation.permissions.decide("r1", view!.revision, { kind: "allow" });
   await settled();
   files.set("/w/new.txt", "one\r\ntwo\r\n");
-  cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] } });
+  cli().write({
+    type: "user",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] },
+  });
   await settled();
   expect(items().filter((item) => item.kind === "notice")).toEqual([]);
 });
@@ -199,6 +226,8 @@ it("says that the encoding of a UTF-16 file is kept, and nothing of one in UTF-8
     cli().write(askWrite);
     await settled();
     const [view] = conversation.state.requests as PermissionView[];
-    expect(view?.notes.map(formatNote).some(({ value }) => value === "The file is UTF-16, and claude keeps that encoding.")).toBe(isUtf16);
+    expect(
+      view?.notes.map(formatNote).some(({ value }) => value === "The file is UTF-16, and claude keeps that encoding."),
+    ).toBe(isUtf16);
   }
 });

@@ -20,7 +20,8 @@ async function proposed(extra: object = {}) {
   await settled();
   const { permissions } = parts.conversation;
   const view = () => parts.conversation.state.requests[0]!;
-  const hunk = (index: number, isAccepted: boolean) => permissions.stepProposal("r1", view().revision, { kind: "hunk", hunk: index, isAccepted });
+  const hunk = (index: number, isAccepted: boolean) =>
+    permissions.stepProposal("r1", view().revision, { kind: "hunk", hunk: index, isAccepted });
   const decide = async (kind: "allow" | "deny") => {
     permissions.decide("r1", view().revision, { kind });
     await settled();
@@ -28,7 +29,9 @@ async function proposed(extra: object = {}) {
   };
   const finish = async (text: string) => {
     parts.files.set("/w/a.txt", text);
-    parts.cli().write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] } });
+    parts
+      .cli()
+      .write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] } });
     await settled();
     return parts.items().filter((item) => item.kind === "notice");
   };
@@ -36,7 +39,8 @@ async function proposed(extra: object = {}) {
   let notes = 0;
   const note = async () => {
     const id = `h${++notes}`;
-    const hook = parts.cli().received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"].hooks.PostToolUse[0].hookCallbackIds[0];
+    const hook = parts.cli().received.find((frame) => frame["request"]?.subtype === "initialize")?.["request"].hooks
+      .PostToolUse[0].hookCallbackIds[0];
     const hookInput = {
       hook_event_name: "PostToolUse",
       tool_name: "Write",
@@ -46,9 +50,11 @@ async function proposed(extra: object = {}) {
       transcript_path: "",
       cwd: "",
     };
-    parts
-      .cli()
-      .write({ type: "control_request", request_id: id, request: { subtype: "hook_callback", callback_id: hook, input: hookInput, tool_use_id: "t1" } });
+    parts.cli().write({
+      type: "control_request",
+      request_id: id,
+      request: { subtype: "hook_callback", callback_id: hook, input: hookInput, tool_use_id: "t1" },
+    });
     await settled();
     return getAnswer(parts.cli(), id)?.response?.hookSpecificOutput?.additionalContext;
   };
@@ -57,7 +63,9 @@ async function proposed(extra: object = {}) {
 
 it("writes the hunks that were taken, expects them on disk, and tells the model, once", async () => {
   const { view, hunk, decide, finish, note, items } = await proposed();
-  expect(view()).toMatchObject({ proposal: { outcome: "asProposed", hunks: [{ isAccepted: true }, { isAccepted: true, added: 1, removed: 1 }] } });
+  expect(view()).toMatchObject({
+    proposal: { outcome: "asProposed", hunks: [{ isAccepted: true }, { isAccepted: true, added: 1, removed: 1 }] },
+  });
   const { revision } = view();
   hunk(1, false);
   // A proposal that the user edited is no other request: a decision about the former revision still counts.
@@ -67,7 +75,10 @@ it("writes the hunks that were taken, expects them on disk, and tells the model,
     proposal: { outcome: "changed", isUserEdited: false, isAllOrNothing: false, hunks: [{}, { isAccepted: false }] },
   });
   const mine = before.replace("line 3\n", "three\n");
-  expect(await decide("allow")).toMatchObject({ behavior: "allow", updatedInput: { file_path: "/w/a.txt", content: mine } });
+  expect(await decide("allow")).toMatchObject({
+    behavior: "allow",
+    updatedInput: { file_path: "/w/a.txt", content: mine },
+  });
   expect(items().at(-1)).toMatchObject({ decided: { code: "allowedEdited" } });
   expect(await note()).toContain("-thirty\n+line 30");
   expect(await note()).toBeUndefined();
@@ -103,7 +114,10 @@ it("can only be denied while no hunk is left, and comes back whole", async () =>
 
 it("takes a text of the user's own, with the line ends of the file, and hunks of that", async () => {
   const { view, hunk, permissions, decide } = await proposed();
-  permissions.stepProposal("r1", view().revision, { kind: "text", text: before.replace("line 9\n", "nine\n").replace("line 20\n", "twenty\n") });
+  permissions.stepProposal("r1", view().revision, {
+    kind: "text",
+    text: before.replace("line 9\n", "nine\n").replace("line 20\n", "twenty\n"),
+  });
   expect(view()).toMatchObject({ proposal: { isUserEdited: true, added: 2, removed: 2, outcome: "changed" } });
   hunk(0, false);
   expect(await decide("allow")).toMatchObject({ updatedInput: { content: before.replace("line 20\n", "twenty\n") } });
@@ -177,7 +191,12 @@ it("has a diff once the file is there that an edit was to change", async () => {
   cli().write({
     type: "control_request",
     request_id: "r1",
-    request: { subtype: "can_use_tool", tool_name: "Edit", tool_use_id: "t1", input: { file_path: "/w/b.txt", old_string: "a", new_string: "b" } },
+    request: {
+      subtype: "can_use_tool",
+      tool_name: "Edit",
+      tool_use_id: "t1",
+      input: { file_path: "/w/b.txt", old_string: "a", new_string: "b" },
+    },
   });
   await settled();
   expect(conversation.state.requests).toMatchObject([{ proposal: { problem: "fileMissing" } }]);
@@ -202,7 +221,10 @@ it("shows what can be written in place of what no input can, as a revision of it
   permissions.stepProposal("r1", revision, { kind: "hunk", hunk: 0, isAccepted: false });
   expect(view()).toMatchObject({ revision, isDenyOnly: true, proposal: { outcome: "impossible", hasWritable: true } });
   permissions.stepProposal("r1", revision, { kind: "writable" });
-  expect(view()).toMatchObject({ isDenyOnly: false, proposal: { outcome: "asProposed", hunks: [{ lineEnds: ["LF", "CRLF"] }, {}] } });
+  expect(view()).toMatchObject({
+    isDenyOnly: false,
+    proposal: { outcome: "asProposed", hunks: [{ lineEnds: ["LF", "CRLF"] }, {}] },
+  });
   expect(view().revision).not.toBe(revision);
   // A press that was meant for what stood there before decides nothing.
   expect(await permissions.decide("r1", revision, { kind: "allow" })).toBe("gone");

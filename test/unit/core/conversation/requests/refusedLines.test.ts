@@ -17,7 +17,11 @@ async function twoWrites() {
   const write = async (id: string, content: string) => {
     const input = { file_path: path, content };
     cli().write(assistant([{ type: "tool_use", id: `t-${id}`, name: "Write", input }]));
-    cli().write({ type: "control_request", request_id: id, request: { subtype: "can_use_tool", tool_name: "Write", input, tool_use_id: `t-${id}` } });
+    cli().write({
+      type: "control_request",
+      request_id: id,
+      request: { subtype: "can_use_tool", tool_name: "Write", input, tool_use_id: `t-${id}` },
+    });
     await settled();
   };
   const view = (id: string) => conversation.state.requests.find((request) => request.id === id) as PermissionView;
@@ -33,13 +37,18 @@ async function twoWrites() {
   /** Writes the text that was allowed. */
   const finish = async (id: string) => {
     files.set(path, getAnswer(cli(), id)?.["response"].updatedInput.content);
-    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${id}`, content: "ok" }] } });
+    cli().write({
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${id}`, content: "ok" }] },
+    });
     permissions.refreshAll();
     await settled();
   };
   /** Signs of the changes of a request that would be written. */
   const accepted = (id: string) =>
-    view(id).proposal?.hunks.flatMap((hunk) => (hunk.isAccepted ? hunk.lines.filter(({ sign }) => sign === "+").map((line) => line.text) : []));
+    view(id).proposal?.hunks.flatMap((hunk) =>
+      hunk.isAccepted ? hunk.lines.filter(({ sign }) => sign === "+").map((line) => line.text) : [],
+    );
   await write("r1", first);
   return { ...world, permissions, write, view, step, decide, finish, accepted };
 }
@@ -72,7 +81,11 @@ it("asks again about lines that a text by hand left out", async () => {
 it("asks again about lines of an edit that is still being read when they are refused", async () => {
   const { cli, permissions, view, accepted } = await twoWrites();
   const input = { file_path: path, content: second };
-  cli().write({ type: "control_request", request_id: "r2", request: { subtype: "can_use_tool", tool_name: "Write", input, tool_use_id: "t-r2" } });
+  cli().write({
+    type: "control_request",
+    request_id: "r2",
+    request: { subtype: "can_use_tool", tool_name: "Write", input, tool_use_id: "t-r2" },
+  });
   await permissions.decide("r1", view("r1").revision, { kind: "deny" });
   await settled();
   expect([accepted("r2"), view("r2").requiredReview]).toEqual([["other"], { kind: "hunks", count: 2 }]);

@@ -9,12 +9,19 @@ it("sends the chosen suggestion back word for word", async () => {
   await settled();
   conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 0 });
   await settled();
-  expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedPermissions: askWrite.request.permission_suggestions } });
+  expect(getAnswer(cli())).toMatchObject({
+    response: { behavior: "allow", updatedPermissions: askWrite.request.permission_suggestions },
+  });
 });
 
 it("keeps what was allowed for the length of the conversation, and passes it at every start", async () => {
   const { conversation, cli, starts } = await begin();
-  const rule = { type: "addRules", rules: [{ toolName: "Bash", ruleContent: "npm test" }], behavior: "allow", destination: "session" };
+  const rule = {
+    type: "addRules",
+    rules: [{ toolName: "Bash", ruleContent: "npm test" }],
+    behavior: "allow",
+    destination: "session",
+  };
   const elsewhere = { ...rule, rules: [{ toolName: "Read" }], destination: "localSettings" };
   const directory = { type: "addDirectories", directories: ["/other"], destination: "session" };
   const denied = { ...rule, rules: [{ toolName: "WebFetch" }], behavior: "deny" };
@@ -28,7 +35,10 @@ it("keeps what was allowed for the length of the conversation, and passes it at 
     };
     cli().write({ type: "control_request", request_id: `r${index}`, request });
     await settled();
-    conversation.permissions.decide(`r${index}`, conversation.state.requests[0]!.revision, { kind: "allowAlways", choice: 0 });
+    conversation.permissions.decide(`r${index}`, conversation.state.requests[0]!.revision, {
+      kind: "allowAlways",
+      choice: 0,
+    });
   }
   const grants = { rules: ["Bash(npm test)"], directories: ["/other"], denied: ["WebFetch"] };
   expect(conversation.remembered.grants).toEqual(grants);
@@ -51,20 +61,29 @@ it("forgets a rule that was allowed for the conversation when it is removed in a
     const request = { ...askWrite.request, tool_use_id: `t${index}`, permission_suggestions: [suggestion] };
     cli().write({ type: "control_request", request_id: `r${index}`, request });
     await settled();
-    await conversation.permissions.decide(`r${index}`, conversation.state.requests[0]!.revision, { kind: "allowAlways", choice: 0 });
+    await conversation.permissions.decide(`r${index}`, conversation.state.requests[0]!.revision, {
+      kind: "allowAlways",
+      choice: 0,
+    });
   }
   expect(conversation.permissions.grants.rules).toEqual(["WebFetch"]);
 });
 
 it("answers a question with labels by question text", async () => {
   const { conversation, cli } = await begin();
-  const input = { questions: [{ question: "Which?", header: "Pick", options: [{ label: "A", description: "" }], multiSelect: false }] };
+  const input = {
+    questions: [{ question: "Which?", header: "Pick", options: [{ label: "A", description: "" }], multiSelect: false }],
+  };
   cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input } });
   await settled();
-  expect(conversation.state.requests).toMatchObject([{ kind: "question", questions: [{ question: "Which?", header: "Pick" }] }]);
+  expect(conversation.state.requests).toMatchObject([
+    { kind: "question", questions: [{ question: "Which?", header: "Pick" }] },
+  ]);
   conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }] });
   await settled();
-  expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A" } } } });
+  expect(getAnswer(cli())).toMatchObject({
+    response: { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A" } } },
+  });
 });
 
 it("approves a plan with the mode that was chosen for it", async () => {
@@ -75,7 +94,10 @@ it("approves a plan with the mode that was chosen for it", async () => {
   conversation.permissions.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: true });
   await settled();
   expect(getAnswer(cli())).toMatchObject({
-    response: { behavior: "allow", updatedPermissions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }] },
+    response: {
+      behavior: "allow",
+      updatedPermissions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }],
+    },
   });
 });
 
@@ -90,7 +112,10 @@ it.each([
 ])("names the file of a plan unless it is one of claude's own: %j", async (planFilePath, path) => {
   const { conversation, cli } = await begin({ configFolder: "/tmp/home/.claude" });
   const notes = path === undefined ? [] : [{ kind: "path", path, isOutside: false }];
-  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan", planFilePath } } });
+  cli().write({
+    ...askWrite,
+    request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan", planFilePath } },
+  });
   await settled();
   expect(conversation.state.requests).toMatchObject([{ kind: "plan", notes }]);
 });
@@ -98,9 +123,14 @@ it.each([
 it("names the file of a plan where the folder of claude is not known", async () => {
   const { conversation, cli } = await begin();
   const planFilePath = "/tmp/home/.claude/plans/calm-fox.md";
-  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan", planFilePath } } });
+  cli().write({
+    ...askWrite,
+    request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan", planFilePath } },
+  });
   await settled();
-  expect(conversation.state.requests).toMatchObject([{ kind: "plan", notes: [{ kind: "path", path: planFilePath, isOutside: false }] }]);
+  expect(conversation.state.requests).toMatchObject([
+    { kind: "plan", notes: [{ kind: "path", path: planFilePath, isOutside: false }] },
+  ]);
 });
 
 it("sends a plan back as it came, also when it was fetched to be shown", async () => {
@@ -118,7 +148,10 @@ it("sends a plan back as it came, also when it was fetched to be shown", async (
 it("keeps the suggestions that it knows, with their places, beside one that it does not", async () => {
   const { conversation, cli } = await begin();
   const known = askWrite.request.permission_suggestions[0];
-  cli().write({ ...askWrite, request: { ...askWrite.request, permission_suggestions: [{ type: "fromTheFuture" }, known] } });
+  cli().write({
+    ...askWrite,
+    request: { ...askWrite.request, permission_suggestions: [{ type: "fromTheFuture" }, known] },
+  });
   await settled();
   expect(conversation.state.requests).toMatchObject([{ always: [{ choice: 1 }] }]);
   conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 1 });
@@ -126,15 +159,21 @@ it("keeps the suggestions that it knows, with their places, beside one that it d
   expect(getAnswer(cli())).toMatchObject({ response: { updatedPermissions: [known] } });
 });
 
-it.each(["__proto__", "constructor"])("takes an answer to a question named %s, and to each of two of the same name", async (question) => {
-  const { conversation, cli } = await begin();
-  const asked = (header: string) => ({ question, header, options: [{ label: "A" }, { label: "B" }] });
-  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input: { questions: [asked("1"), asked("2")] } } });
-  await settled();
-  conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }, { options: [1] }] });
-  await settled();
-  expect(Object.entries(getAnswer(cli())?.["response"].updatedInput.answers)).toEqual([[question, "A; B"]]);
-});
+it.each(["__proto__", "constructor"])(
+  "takes an answer to a question named %s, and to each of two of the same name",
+  async (question) => {
+    const { conversation, cli } = await begin();
+    const asked = (header: string) => ({ question, header, options: [{ label: "A" }, { label: "B" }] });
+    cli().write({
+      ...askWrite,
+      request: { ...askWrite.request, tool_name: "AskUserQuestion", input: { questions: [asked("1"), asked("2")] } },
+    });
+    await settled();
+    conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }, { options: [1] }] });
+    await settled();
+    expect(Object.entries(getAnswer(cli())?.["response"].updatedInput.answers)).toEqual([[question, "A; B"]]);
+  },
+);
 
 it("asks about a call of a tool of its own on a card with its whole input, which nobody can edit, and takes the answer", async () => {
   const { conversation, items } = await begin();

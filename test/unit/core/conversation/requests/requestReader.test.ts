@@ -7,7 +7,12 @@ import { silentLogger } from "../../../../../extension/shared/base/logger.ts";
 import { createEmptyState } from "../../../../../extension/shared/contract/conversationState.ts";
 import { decodeDisk } from "../../../../../extension/vscode/files/diskText.ts";
 
-const request = { subtype: "can_use_tool" as const, tool_name: "Write", tool_use_id: "t1", input: { file_path: "/w/a.txt", content: "one\nTWO\n" } };
+const request = {
+  subtype: "can_use_tool" as const,
+  tool_name: "Write",
+  tool_use_id: "t1",
+  input: { file_path: "/w/a.txt", content: "one\nTWO\n" },
+};
 
 it("compares a file again only after it changed", async () => {
   let text = "one\ntwo\n";
@@ -20,7 +25,10 @@ it("compares a file again only after it changed", async () => {
   };
   const store = new ConversationStore(createEmptyState("/w"));
   const written = new WriteVerifier({ store, files, onMismatch: () => {} });
-  const reader = new RequestReader({ store, files, written, fetchPlan: async () => undefined, logger: silentLogger }, () => []);
+  const reader = new RequestReader(
+    { store, files, written, fetchPlan: async () => undefined, logger: silentLogger },
+    () => [],
+  );
   const first = await reader.read("r1", request);
   expect(first.proposal?.proposed.added).toBe(1);
   expect((await reader.read("r1", request)).proposal).toBe(first.proposal);

@@ -26,10 +26,16 @@ describe("requests", () => {
     expect(items().at(-1)).toMatchObject({ state: "waiting" });
     expect(await conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe("taken");
     await settled();
-    expect(getAnswer(cli())).toMatchObject({ subtype: "success", response: { behavior: "allow", updatedInput: write, toolUseID: "toolu_1" } });
+    expect(getAnswer(cli())).toMatchObject({
+      subtype: "success",
+      response: { behavior: "allow", updatedInput: write, toolUseID: "toolu_1" },
+    });
     expect(items().at(-1)).toMatchObject({ state: "running", decided: { code: "allowed" } });
     files.set("/w/a.txt", "new\n");
-    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
+    cli().write({
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] },
+    });
     await settled();
     expect(items().filter((item) => item.kind === "notice")).toEqual([]);
     expect(items().at(-1)).toMatchObject({ kind: "tool", state: "done" });
@@ -44,7 +50,10 @@ describe("requests", () => {
     conversation.permissions.decide("r1", 0, { kind: "allow" });
     await settled();
     files.set("/w/a.txt", "something else");
-    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
+    cli().write({
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] },
+    });
     await settled();
     expect(items().at(-1)).toMatchObject({ kind: "notice", level: "error" });
   });
@@ -56,14 +65,26 @@ describe("requests", () => {
     const ask = (id: string, more: object = {}) =>
       cli().write({
         ...{ type: "control_request", request_id: id },
-        request: { subtype: "can_use_tool", tool_name: "mcp__git__hub__create", input: {}, tool_use_id: `t${id}`, ...more },
+        request: {
+          subtype: "can_use_tool",
+          tool_name: "mcp__git__hub__create",
+          input: {},
+          tool_use_id: `t${id}`,
+          ...more,
+        },
       });
     ask("r1");
     ask("r2", { mcp_server: { name: "git__hub" } });
     await settled();
     const [first, second] = conversation.state.requests as PermissionView[];
-    expect([first, second].map((view) => view && getRequestTitle(view))).toEqual(["Use git__hub: create", "Use git__hub: create"]);
-    expect([first, second].map((view) => view?.notes.some(({ kind }) => kind === "ambiguousServer"))).toEqual([true, false]);
+    expect([first, second].map((view) => view && getRequestTitle(view))).toEqual([
+      "Use git__hub: create",
+      "Use git__hub: create",
+    ]);
+    expect([first, second].map((view) => view?.notes.some(({ kind }) => kind === "ambiguousServer"))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("shows the skill of a server that is to be loaded (2.1.332)", async () => {
@@ -107,11 +128,17 @@ describe("requests", () => {
 
   it("counts the time of a call from the moment it was allowed, and names the agent that asks by what it does", async () => {
     const { conversation, cli, items, clock } = await begin();
-    cli().write(assistant([{ type: "tool_use", id: "agent1", name: "Task", input: { description: "Look far", prompt: "look" } }]));
+    cli().write(
+      assistant([{ type: "tool_use", id: "agent1", name: "Task", input: { description: "Look far", prompt: "look" } }]),
+    );
     cli().write({ type: "system", subtype: "task_started", task_id: "a1", tool_use_id: "agent1" });
     const rules = { type: "addRules", rules: [], behavior: "allow", destination: "userSettings" };
     cli().write({ ...askWrite, request: { ...askWrite.request, agent_id: "a1", permission_suggestions: [rules] } });
-    cli().write({ ...askWrite, request_id: "r2", request: { ...askWrite.request, agent_id: "zz", tool_use_id: "toolu_2" } });
+    cli().write({
+      ...askWrite,
+      request_id: "r2",
+      request: { ...askWrite.request, agent_id: "zz", tool_use_id: "toolu_2" },
+    });
     await settled();
     expect(conversation.state.requests).toMatchObject([
       { notes: [{ kind: "agent", text: "Look far" }], always: [] },
@@ -120,7 +147,10 @@ describe("requests", () => {
     clock.advance(12_000);
     await conversation.permissions.decide("r1", conversation.state.requests[0]!.revision, { kind: "allow" });
     clock.advance(1_000);
-    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
+    cli().write({
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] },
+    });
     await settled();
     expect(items().find(({ id }) => id === "toolu_1")).toMatchObject({ state: "done", elapsedMs: 1_000 });
   });
@@ -162,9 +192,16 @@ describe("requests", () => {
   it("says where a file really lies that is in none of the conversation's folders", async () => {
     const { conversation, cli } = await begin({ outside: ["/w/a.txt"] });
     cli().write(askWrite);
-    cli().write({ ...askWrite, request_id: "r2", request: { ...askWrite.request, input: { ...write, file_path: "/w/b.txt" }, tool_use_id: "toolu_2" } });
+    cli().write({
+      ...askWrite,
+      request_id: "r2",
+      request: { ...askWrite.request, input: { ...write, file_path: "/w/b.txt" }, tool_use_id: "toolu_2" },
+    });
     await settled();
-    expect(conversation.state.requests).toMatchObject([{ notes: [{ kind: "path", path: "/w/a.txt", isOutside: true }] }, { notes: [] }]);
+    expect(conversation.state.requests).toMatchObject([
+      { notes: [{ kind: "path", path: "/w/a.txt", isOutside: true }] },
+      { notes: [] },
+    ]);
   });
 
   it("does not say twice what its subject says", async () => {
@@ -173,17 +210,30 @@ describe("requests", () => {
     cli().write({
       ...askWrite,
       request_id: "r2",
-      request: { ...askWrite.request, input: { ...write, file_path: "/w/b.txt" }, description: "A greeting", tool_use_id: "toolu_2" },
+      request: {
+        ...askWrite.request,
+        input: { ...write, file_path: "/w/b.txt" },
+        description: "A greeting",
+        tool_use_id: "toolu_2",
+      },
     });
     await settled();
-    expect(conversation.state.requests).toMatchObject([{ notes: [] }, { notes: [{ kind: "purpose", text: "A greeting" }] }]);
+    expect(conversation.state.requests).toMatchObject([
+      { notes: [] },
+      { notes: [{ kind: "purpose", text: "A greeting" }] },
+    ]);
   });
 
   it("lets a tool that asks for more than a yes be allowed on its card only, with the input that answers it", async () => {
     const { conversation, cli } = await begin();
-    cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Special", requires_user_interaction: true } });
+    cli().write({
+      ...askWrite,
+      request: { ...askWrite.request, tool_name: "Special", requires_user_interaction: true },
+    });
     await settled();
-    expect(conversation.state.requests).toMatchObject([{ isDenyOnly: false, needsCard: true, always: [], editable: { kind: "json" } }]);
+    expect(conversation.state.requests).toMatchObject([
+      { isDenyOnly: false, needsCard: true, always: [], editable: { kind: "json" } },
+    ]);
     conversation.permissions.decide("r1", 0, { kind: "allow" });
     await settled();
     expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: write } });
@@ -228,11 +278,20 @@ describe("requests", () => {
     const { conversation, cli } = await begin();
     const plan = "Do it&#x202E; &amp; go\n[//]: # (hidden)";
     const common = { subtype: "can_use_tool", tool_use_id: "t", agent_id: "a1" };
-    cli().write({ type: "control_request", request_id: "p", request: { ...common, tool_name: "ExitPlanMode", input: { plan, allowedPrompts: ["rm"] } } });
+    cli().write({
+      type: "control_request",
+      request_id: "p",
+      request: { ...common, tool_name: "ExitPlanMode", input: { plan, allowedPrompts: ["rm"] } },
+    });
     cli().write({
       type: "control_request",
       request_id: "q",
-      request: { ...common, tool_use_id: "u", tool_name: "AskUserQuestion", input: { questions: [{ question: "?", header: "h", options: [] }], extra: 1 } },
+      request: {
+        ...common,
+        tool_use_id: "u",
+        tool_name: "AskUserQuestion",
+        input: { questions: [{ question: "?", header: "h", options: [] }], extra: 1 },
+      },
     });
     await settled();
     expect(conversation.state.requests).toMatchObject([
@@ -251,7 +310,12 @@ describe("requests", () => {
     cli().write({
       type: "control_request",
       request_id: "r",
-      request: { subtype: "can_use_tool", tool_name: "Bash", tool_use_id: "t", input: { command: "x".repeat(300_000) } },
+      request: {
+        subtype: "can_use_tool",
+        tool_name: "Bash",
+        tool_use_id: "t",
+        input: { command: "x".repeat(300_000) },
+      },
     });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ isDenyOnly: true, bodyOmitted: 100_000 }]);
@@ -279,7 +343,11 @@ describe("requests", () => {
       ["t1", "one"],
       ["t2", "two"],
     ] as const)
-      cli().write({ ...askWrite, request_id: id, request: { ...askWrite.request, tool_use_id: id, input: { ...write, content } } });
+      cli().write({
+        ...askWrite,
+        request_id: id,
+        request: { ...askWrite.request, tool_use_id: id, input: { ...write, content } },
+      });
     await settled();
     for (const id of ["t1", "t2"]) conversation.permissions.decide(id, 0, { kind: "allow" });
     await settled();

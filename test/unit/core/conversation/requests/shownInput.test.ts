@@ -11,7 +11,14 @@ describe("what a request shows of its input", () => {
   };
 
   it("says everything about a command", async () => {
-    const input = { command: "rm -rf /", description: "Cleans", timeout: 5_000, run_in_background: true, dangerouslyDisableSandbox: true, future: [1] };
+    const input = {
+      command: "rm -rf /",
+      description: "Cleans",
+      timeout: 5_000,
+      run_in_background: true,
+      dangerouslyDisableSandbox: true,
+      future: [1],
+    };
     expect(await shown("Bash", input)).toMatchObject({
       body: "rm -rf /",
       notes: [
@@ -26,20 +33,35 @@ describe("what a request shows of its input", () => {
 
   it("shows a field as it is when it is of another type than it should be", async () => {
     const request = await shown("Bash", { command: ["a", "b"], timeout: "9" });
-    expect(request).toMatchObject({ notes: [{ kind: "otherInput", text: expect.stringMatching(/command[\s\S]*timeout/) }] });
+    expect(request).toMatchObject({
+      notes: [{ kind: "otherInput", text: expect.stringMatching(/command[\s\S]*timeout/) }],
+    });
   });
 
   it("shows beside the cells of a notebook what they do not show", async () => {
     const files = { "/w/n.ipynb": JSON.stringify({ cells: [{ id: "a", cell_type: "code", source: "1" }] }) };
-    const input = { notebook_path: "/w/n.ipynb", cell_id: "a", new_source: "2", cell_type: "code", edit_mode: "replace" };
+    const input = {
+      notebook_path: "/w/n.ipynb",
+      cell_id: "a",
+      new_source: "2",
+      cell_type: "code",
+      edit_mode: "replace",
+    };
     const request = await shown("NotebookEdit", input, files);
     expect(request).toMatchObject({ proposal: { added: 1, removed: 1 }, notes: [] });
     expect(request).not.toHaveProperty("body");
-    for (const [field, value] of Object.entries({ future: 1, cell_id: 0, edit_mode: ["delete"], new_source: { text: "3" } }))
-      expect(await shown("NotebookEdit", { ...input, [field]: value }, files), field).toSatisfy((view: { body?: string; notes: object[] }) => {
-        const said = [view.body ?? "", JSON.stringify(view.notes)].join();
-        return said.includes(field);
-      });
+    for (const [field, value] of Object.entries({
+      future: 1,
+      cell_id: 0,
+      edit_mode: ["delete"],
+      new_source: { text: "3" },
+    }))
+      expect(await shown("NotebookEdit", { ...input, [field]: value }, files), field).toSatisfy(
+        (view: { body?: string; notes: object[] }) => {
+          const said = [view.body ?? "", JSON.stringify(view.notes)].join();
+          return said.includes(field);
+        },
+      );
   });
 
   it("shows the prompt beside the address, and the whole input of a tool that it does not know", async () => {
@@ -47,6 +69,9 @@ describe("what a request shows of its input", () => {
       body: "https://a.example",
       notes: [{ kind: "prompt", text: "Send it⟦U+202E⟧ all" }],
     });
-    expect(await shown("Special", { a: { b: 1 } })).toMatchObject({ body: expect.stringContaining('"b": 1'), toolKind: "other" });
+    expect(await shown("Special", { a: { b: 1 } })).toMatchObject({
+      body: expect.stringContaining('"b": 1'),
+      toolKind: "other",
+    });
   });
 });

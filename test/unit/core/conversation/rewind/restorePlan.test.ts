@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { getUncoveredReason, isCovering } from "../../../../../extension/core/conversation/ports/fileHistory.ts";
-import { getSteps, planRestore, withFileChoices } from "../../../../../extension/core/conversation/rewind/restorePlan.ts";
+import {
+  getSteps,
+  planRestore,
+  withFileChoices,
+} from "../../../../../extension/core/conversation/rewind/restorePlan.ts";
 import type { Checkpoint, CheckpointId } from "../../../../../extension/shared/contract/changes/checkpoints.ts";
 
 const target: Checkpoint = {
@@ -13,9 +17,15 @@ const target: Checkpoint = {
   ],
 };
 const now: Checkpoint = { ...target, id: "now" as CheckpointId, cause: { kind: "preview" } };
-const difference = (path: string, kind: "added" | "removed" | "changed") => ({ path, folder: "/w", kind, lines: { added: 3, removed: 1 } }) as const;
+const difference = (path: string, kind: "added" | "removed" | "changed") =>
+  ({ path, folder: "/w", kind, lines: { added: 3, removed: 1 } }) as const;
 const comparison = {
-  differences: [difference("/w/new", "added"), difference("/w/gone", "removed"), difference("/w/edited", "changed"), difference("/w/mine", "changed")],
+  differences: [
+    difference("/w/new", "added"),
+    difference("/w/gone", "removed"),
+    difference("/w/edited", "changed"),
+    difference("/w/mine", "changed"),
+  ],
   uncovered: [{ path: "/w/big", reason: "tooLarge" as const }],
 };
 const plan = planRestore({ target, now, comparison, byOthers: new Set(["/w/mine"]) });
@@ -40,7 +50,14 @@ it("names each folder that is not covered now, or that the workspace had not yet
     { folder: "/home", uncovered: "homeOrRoot" as const },
     { folder: "/added", snapshot: "s2" },
   ];
-  expect(planRestore({ target, now: { ...now, folders }, comparison: { differences: [], uncovered: [] }, byOthers: new Set() }).uncovered).toEqual([
+  expect(
+    planRestore({
+      target,
+      now: { ...now, folders },
+      comparison: { differences: [], uncovered: [] },
+      byOthers: new Set(),
+    }).uncovered,
+  ).toEqual([
     { path: "/home", reason: "homeOrRoot" },
     { path: "/w", reason: "noSpace" },
     { path: "/added", reason: "notIncluded" },
@@ -53,7 +70,9 @@ it("counts the folders that come back by themselves", () => {
 
 it("tells a file that only moved", () => {
   const differences = [{ ...difference("/w/to", "added"), movedFrom: "/w/from" }, difference("/w/from", "removed")];
-  expect(planRestore({ target, now, comparison: { differences, uncovered: [] }, byOthers: new Set() }).files).toMatchObject([
+  expect(
+    planRestore({ target, now, comparison: { differences, uncovered: [] }, byOthers: new Set() }).files,
+  ).toMatchObject([
     { path: "/w/to", effect: "delete" },
     { path: "/w/from", effect: "create", movedFrom: "/w/to" },
   ]);
@@ -78,9 +97,11 @@ it("writes what was chosen, and a merge only with its text", () => {
   );
   expect(getSteps(chosen).map(({ path }) => path)).toEqual(["/w/new", "/w/edited"]);
   expect(getSteps(chosen, new Map([["/w/mine", content]]))).toContainEqual({ path: "/w/mine", kind: "write", content });
-  expect(getSteps(withFileChoices(plan, new Map([["/w/mine", "keep" as const]])), new Map([["/w/mine", content]])).map(({ path }) => path)).not.toContain(
-    "/w/mine",
-  );
+  expect(
+    getSteps(withFileChoices(plan, new Map([["/w/mine", "keep" as const]])), new Map([["/w/mine", content]])).map(
+      ({ path }) => path,
+    ),
+  ).not.toContain("/w/mine");
 });
 
 it("tells a checkpoint that covers nothing, and why", () => {

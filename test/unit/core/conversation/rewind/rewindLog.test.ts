@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
 import { getRewindEvents, getRewindSteps } from "../../../../../extension/core/conversation/rewind/rewindLog.ts";
 import { RewindMemory } from "../../../../../extension/core/conversation/rewind/rewindMemory.ts";
-import type { Checkpoint, CheckpointCause, CheckpointId } from "../../../../../extension/shared/contract/changes/checkpoints.ts";
+import type {
+  Checkpoint,
+  CheckpointCause,
+  CheckpointId,
+} from "../../../../../extension/shared/contract/changes/checkpoints.ts";
 
 const id = (name: string) => name as CheckpointId;
 /** Checkpoints by their causes, oldest first: "p1" is a message, "r1>p1" a rewind to it. */
@@ -34,12 +38,11 @@ it("orders rewinds without a checkpoint by time, and counts none twice", () => {
     { kind: "rewind", id: id("x1"), to: id("before:p1"), at: 1.5 },
     { kind: "rewind", id: id("r1"), to: id("p1"), at: 2 },
   ] as const;
-  expect(getRewindEvents(points("p1", "p2", "r1>p1"), records).map((event) => (event.kind === "rewind" ? event.id : "message"))).toEqual([
-    "message",
-    "message",
-    "x1",
-    "r1",
-  ]);
+  expect(
+    getRewindEvents(points("p1", "p2", "r1>p1"), records).map((event) =>
+      event.kind === "rewind" ? event.id : "message",
+    ),
+  ).toEqual(["message", "message", "x1", "r1"]);
   expect(getRewindSteps(getRewindEvents(points("p1", "p2", "r1>p1"), records)).undo).toBe("r1");
 });
 
@@ -47,7 +50,12 @@ it("undoes the last rewind although the clock was set back since the one before"
   const [p1, r1, r2] = points("p1", "r1>p1", "r2>p1") as readonly [Checkpoint, Checkpoint, Checkpoint];
   const setBack = [p1, { ...r1, at: 5000 }, { ...r2, at: 1000 }];
   expect(getRewindSteps(getRewindEvents(setBack, [])).undo).toBe("r2");
-  const records = [r1, r2].map(({ id: own }, index) => ({ kind: "rewind" as const, id: own, to: p1.id, at: 5000 - index }));
+  const records = [r1, r2].map(({ id: own }, index) => ({
+    kind: "rewind" as const,
+    id: own,
+    to: p1.id,
+    at: 5000 - index,
+  }));
   expect(getRewindSteps(getRewindEvents([], records)).undo).toBe("r2");
 });
 

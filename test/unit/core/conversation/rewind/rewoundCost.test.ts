@@ -56,7 +56,8 @@ it("remembers what removed turns cost", async () => {
 it("returns to the cost, the context and the mode at a prompt after a reload too", async () => {
   const one = await begin();
   const setMode = (permissionMode: string) => one.cli().write({ type: "system", subtype: "status", permissionMode });
-  const answer = (tokens: number) => one.cli().write({ type: "assistant", message: { id: `m${tokens}`, content: [], usage: { input_tokens: tokens } } });
+  const answer = (tokens: number) =>
+    one.cli().write({ type: "assistant", message: { id: `m${tokens}`, content: [], usage: { input_tokens: tokens } } });
   runTurn(one, "first", 1);
   answer(500);
   setMode("plan");

@@ -6,10 +6,20 @@ import { ManualProbe, settled } from "./manualProbe.ts";
 const [one, two] = [{ command: "one" }, { command: "two" }];
 
 /** Starts with these servers, of which `claude` reports some, and which a policy may forbid. */
-async function start(version: string, reported: readonly string[], policy: object, files: Readonly<Record<string, FileServer>> = {}) {
+async function start(
+  version: string,
+  reported: readonly string[],
+  policy: object,
+  files: Readonly<Record<string, FileServer>> = {},
+) {
   const probe = new ManualProbe();
   probe.listed = files;
-  const world = await begin({ servers: { servers: { one, two }, rules: { allow: [], ask: [], deny: [] } }, probe, version, isAnswered: false });
+  const world = await begin({
+    servers: { servers: { one, two }, rules: { allow: [], ask: [], deny: [] } },
+    probe,
+    version,
+    isAnswered: false,
+  });
   const status = (names: readonly string[]) => ({ mcpServers: names.map((name) => ({ name, status: "connected" })) });
   const get_settings = {
     sources: [
@@ -19,10 +29,14 @@ async function start(version: string, reported: readonly string[], policy: objec
   };
   Object.assign(world.answers, { initialize: {}, mcp_status: status(reported), get_settings });
   const [initialize] = world.cli().received;
-  world.cli().write({ type: "control_response", response: { subtype: "success", request_id: initialize?.["request_id"], response: {} } });
+  world.cli().write({
+    type: "control_response",
+    response: { subtype: "success", request_id: initialize?.["request_id"], response: {} },
+  });
   await world.starting;
   await settled();
-  const rows = () => (world.conversation.state.servers ?? []).map((server) => [server.name, server.status, server.scope]);
+  const rows = () =>
+    (world.conversation.state.servers ?? []).map((server) => [server.name, server.status, server.scope]);
   const asked = () => world.cli().received.filter(({ request }) => request?.subtype === "get_settings").length;
   const report = async (names: readonly string[]) => {
     world.answers["mcp_status"] = status(names);
@@ -50,20 +64,25 @@ it("shows a server that a policy forbids, which claude does not report", async (
 
 it("does not call a server forbidden that is missing for another reason, such as a setting of the user", async () => {
   expect((await start("2.1.329", ["two"], {})).rows()).toEqual([["two", "connected", undefined]]);
-  expect((await start("2.1.329", ["two"], { allowedMcpServers: [{ serverName: "one" }] })).rows()).toEqual([["two", "connected", undefined]]);
+  expect((await start("2.1.329", ["two"], { allowedMcpServers: [{ serverName: "one" }] })).rows()).toEqual([
+    ["two", "connected", undefined],
+  ]);
 });
 
-it.each(["2.0.77", "2.1.50"])("shows servers of claude's own files that a policy on this machine forbids, also under claude %s", async (version) => {
-  const { rows, asked } = await start(
-    version,
-    ["one", "two"],
-    {},
-    { theirs: { config: one, scope: "project", isForbidden: true }, fine: { config: two, scope: "user" } },
-  );
-  expect(rows()).toEqual([
-    ["one", "connected", undefined],
-    ["two", "connected", undefined],
-    ["theirs", "forbidden", "project"],
-  ]);
-  expect(asked()).toBe(0);
-});
+it.each(["2.0.77", "2.1.50"])(
+  "shows servers of claude's own files that a policy on this machine forbids, also under claude %s",
+  async (version) => {
+    const { rows, asked } = await start(
+      version,
+      ["one", "two"],
+      {},
+      { theirs: { config: one, scope: "project", isForbidden: true }, fine: { config: two, scope: "user" } },
+    );
+    expect(rows()).toEqual([
+      ["one", "connected", undefined],
+      ["two", "connected", undefined],
+      ["theirs", "forbidden", "project"],
+    ]);
+    expect(asked()).toBe(0);
+  },
+);

@@ -4,7 +4,10 @@ import { FakeClock } from "../../../../fakes/fakeClock.ts";
 import { begin } from "../conversationSetup.ts";
 import { ManualProbe, settled } from "./manualProbe.ts";
 
-const prepared = (servers: Record<string, ExternalServerConfig>) => ({ servers, rules: { allow: [], ask: [], deny: [] } });
+const prepared = (servers: Record<string, ExternalServerConfig>) => ({
+  servers,
+  rules: { allow: [], ask: [], deny: [] },
+});
 const [one, two, slow] = [{ command: "one" }, { command: "two" }, { command: "slow" }];
 
 async function start(launched: Record<string, ExternalServerConfig> = {}, version = "2.1.329") {
@@ -14,8 +17,10 @@ async function start(launched: Record<string, ExternalServerConfig> = {}, versio
   await settled();
   world.answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
   const { servers } = world.conversation.controls;
-  const sent = () => world.cli().received.flatMap(({ request }) => (request?.subtype === "mcp_set_servers" ? [request.servers] : []));
-  const rows = () => (world.conversation.state.servers ?? []).map(({ name, status, isWithheld }) => [name, status, isWithheld === true]);
+  const sent = () =>
+    world.cli().received.flatMap(({ request }) => (request?.subtype === "mcp_set_servers" ? [request.servers] : []));
+  const rows = () =>
+    (world.conversation.state.servers ?? []).map(({ name, status, isWithheld }) => [name, status, isWithheld === true]);
   return { ...world, probe, clock, servers, sent, rows };
 }
 
@@ -47,32 +52,39 @@ it("does not wait for a server that answers while another one is handed over", a
   const request = cli().received.find((frame) => frame["request"]?.subtype === "mcp_set_servers");
   cli().write({
     type: "control_response",
-    response: { subtype: "success", request_id: request?.["request_id"], response: { added: ["one"], removed: [], errors: {} } },
+    response: {
+      subtype: "success",
+      request_id: request?.["request_id"],
+      response: { added: ["one"], removed: [], errors: {} },
+    },
   });
   expect(await applying).toMatchObject({ added: ["one", "two"], withheld: [] });
   expect(sent()).toEqual([{ one }, { one, two }]);
 });
 
-it.each([0, 1, 2, 3])("shows a server that is added while its state is requested, %i steps before the answer", async (steps) => {
-  const { conversation, servers, probe, answers, cli } = await start();
-  delete answers["mcp_set_servers"];
-  const applying = servers.applyServers(prepared({ one }));
-  await settled();
-  await probe.answer("one");
-  delete answers["mcp_status"];
-  cli().write({ type: "system", subtype: "commands_changed", commands: [] });
-  await settled();
-  const answer = (name: string, response: object): void => {
-    const request_id = cli().received.findLast(({ request }) => request?.subtype === name)?.["request_id"];
-    cli().write({ type: "control_response", response: { subtype: "success", request_id, response } });
-  };
-  answer("mcp_set_servers", { added: ["one"], removed: [], errors: {} });
-  for (let step = 0; step < steps; step++) await Promise.resolve();
-  answers["mcp_status"] = { mcpServers: [{ name: "one", status: "connected" }] };
-  answer("mcp_status", answers["mcp_status"]);
-  await applying;
-  expect(conversation.state.servers).toMatchObject([{ name: "one", status: "connected" }]);
-});
+it.each([0, 1, 2, 3])(
+  "shows a server that is added while its state is requested, %i steps before the answer",
+  async (steps) => {
+    const { conversation, servers, probe, answers, cli } = await start();
+    delete answers["mcp_set_servers"];
+    const applying = servers.applyServers(prepared({ one }));
+    await settled();
+    await probe.answer("one");
+    delete answers["mcp_status"];
+    cli().write({ type: "system", subtype: "commands_changed", commands: [] });
+    await settled();
+    const answer = (name: string, response: object): void => {
+      const request_id = cli().received.findLast(({ request }) => request?.subtype === name)?.["request_id"];
+      cli().write({ type: "control_response", response: { subtype: "success", request_id, response } });
+    };
+    answer("mcp_set_servers", { added: ["one"], removed: [], errors: {} });
+    for (let step = 0; step < steps; step++) await Promise.resolve();
+    answers["mcp_status"] = { mcpServers: [{ name: "one", status: "connected" }] };
+    answer("mcp_status", answers["mcp_status"]);
+    await applying;
+    expect(conversation.state.servers).toMatchObject([{ name: "one", status: "connected" }]);
+  },
+);
 
 it("reports a server that does not answer in time, and probes it again only when the user asks", async () => {
   const { servers, probe, clock, rows } = await start();
@@ -117,7 +129,10 @@ it("counts only the last of several changes, and keeps a probe that it still nee
   await probe.answer("slow");
   expect((await first)?.withheld).toContain("one");
   expect((await last)?.withheld).toEqual([]);
-  expect(sent()).toEqual([{ two: { command: "two", args: ["--new"] } }, { slow, two: { command: "two", args: ["--new"] } }]);
+  expect(sent()).toEqual([
+    { two: { command: "two", args: ["--new"] } },
+    { slow, two: { command: "two", args: ["--new"] } },
+  ]);
 });
 
 it("keeps the order of changes when the first one takes longer to prepare, as with a secret that the user enters", async () => {
@@ -153,7 +168,8 @@ it("does not probe a server that needs a restart", async () => {
 
 it("reconnects and enables a server of the settings only if it answers", async () => {
   const { servers, probe, cli, clock, answers } = await start({ one });
-  const requested = () => cli().received.flatMap(({ request }) => (/mcp_(reconnect|toggle)/.test(request?.subtype) ? [request.subtype] : []));
+  const requested = () =>
+    cli().received.flatMap(({ request }) => (/mcp_(reconnect|toggle)/.test(request?.subtype) ? [request.subtype] : []));
   const silent = servers.reconnect("one");
   await settled();
   clock.advance(30_000);
@@ -175,7 +191,8 @@ it("reconnects and enables a server of the settings only if it answers", async (
 it("reconnects a server of claude's own files only if it answers, as far as it is known", async () => {
   const { servers, probe, cli, clock, answers } = await start();
   probe.files["theirs"] = slow;
-  const requested = () => cli().received.flatMap(({ request }) => (request?.subtype === "mcp_reconnect" ? [request.serverName] : []));
+  const requested = () =>
+    cli().received.flatMap(({ request }) => (request?.subtype === "mcp_reconnect" ? [request.serverName] : []));
   const silent = servers.reconnect("theirs");
   await settled();
   expect(probe.opened).toEqual(["slow"]);
@@ -185,7 +202,11 @@ it("reconnects a server of claude's own files only if it answers, as far as it i
   const answered = servers.reconnect("theirs");
   await settled();
   await probe.answer("slow");
-  expect([await answered, await servers.reconnect("of a plugin"), requested()]).toEqual([{ code: "done" }, { code: "done" }, ["theirs", "of a plugin"]]);
+  expect([await answered, await servers.reconnect("of a plugin"), requested()]).toEqual([
+    { code: "done" },
+    { code: "done" },
+    ["theirs", "of a plugin"],
+  ]);
 });
 
 it("stops every probe with the process, and shows its servers no more", async () => {
@@ -193,5 +214,10 @@ it("stops every probe with the process, and shows its servers no more", async ()
   const applying = servers.applyServers(prepared({ slow }));
   await settled();
   await conversation.rest();
-  expect([await applying, probe.stopped, rows(), sent()]).toEqual([expect.objectContaining({ withheld: ["slow"] }), ["slow"], [], []]);
+  expect([await applying, probe.stopped, rows(), sent()]).toEqual([
+    expect.objectContaining({ withheld: ["slow"] }),
+    ["slow"],
+    [],
+    [],
+  ]);
 });

@@ -1,14 +1,29 @@
 import { expect, it } from "vitest";
 import { begin } from "../conversationSetup.ts";
 
-const weather = { name: "weather", status: "connected", scope: "dynamic", transport: "stdio", serverInfo: { name: "weather", version: "1.2.3" } };
+const weather = {
+  name: "weather",
+  status: "connected",
+  scope: "dynamic",
+  transport: "stdio",
+  serverInfo: { name: "weather", version: "1.2.3" },
+};
 const tools = [
   { name: "look", description: "Reads\u202e it", annotations: { readOnly: true } },
   { name: "wipe", annotations: { destructive: true } },
 ];
-const init = (...servers: object[]) => ({ type: "system", subtype: "init", session_id: "s1", claude_code_version: "2.1.329", mcp_servers: servers });
+const init = (...servers: object[]) => ({
+  type: "system",
+  subtype: "init",
+  session_id: "s1",
+  claude_code_version: "2.1.329",
+  mcp_servers: servers,
+});
 const noRules = { allow: [], ask: [], deny: [] };
-const prepared = (servers: Record<string, { command: string }>, rules: object = {}) => ({ servers, rules: { ...noRules, ...rules } });
+const prepared = (servers: Record<string, { command: string }>, rules: object = {}) => ({
+  servers,
+  rules: { ...noRules, ...rules },
+});
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Surroundings {
@@ -27,19 +42,37 @@ async function start(options: Surroundings = {}) {
   reply(options.servers ?? [weather]);
   world.answers["initialize"] = {};
   const [initialize] = world.cli().received;
-  world.cli().write({ type: "control_response", response: { subtype: "success", request_id: initialize?.["request_id"], response: {} } });
+  world.cli().write({
+    type: "control_response",
+    response: { subtype: "success", request_id: initialize?.["request_id"], response: {} },
+  });
   await world.starting;
   await settled();
   const asked = (subtype: string) => world.cli().received.filter((frame) => frame["request"]?.subtype === subtype);
   const answer = (subtype: string, response: object) =>
-    world.cli().write({ type: "control_response", response: { request_id: asked(subtype).at(-1)?.["request_id"], ...response } });
-  return { ...world, reply, asked, answer, servers: world.conversation.controls.servers, state: () => world.conversation.state.servers };
+    world.cli().write({
+      type: "control_response",
+      response: { request_id: asked(subtype).at(-1)?.["request_id"], ...response },
+    });
+  return {
+    ...world,
+    reply,
+    asked,
+    answer,
+    servers: world.conversation.controls.servers,
+    state: () => world.conversation.state.servers,
+  };
 }
 
 it("shows what claude reports of its servers, with the words of a server as data", async () => {
   const forbidden = { name: "shop", status: "failed", error: "Blocked by enterprise managed policy", scope: "user" };
   const { state } = await start({
-    servers: [{ ...weather, tools }, forbidden, { name: "odd\u001b[1m", status: "sleeping" }, { name: "door", status: "needs-auth" }],
+    servers: [
+      { ...weather, tools },
+      forbidden,
+      { name: "odd\u001b[1m", status: "sleeping" },
+      { name: "door", status: "needs-auth" },
+    ],
   });
   expect(state()).toEqual([
     {
@@ -60,7 +93,9 @@ it("shows what claude reports of its servers, with the words of a server as data
 });
 
 it("counts the last of two entries of a server, which 2.1.50 lists", async () => {
-  const { state } = await start({ servers: [{ name: "twice", status: "failed" }, weather, { name: "twice", status: "connected" }] });
+  const { state } = await start({
+    servers: [{ name: "twice", status: "failed" }, weather, { name: "twice", status: "connected" }],
+  });
   expect(state()?.map(({ name, status }) => [name, status])).toEqual([
     ["twice", "connected"],
     ["weather", "connected"],
@@ -96,7 +131,9 @@ it("asks again when a turn reports something else, and when the commands change"
 });
 
 it("keeps the last state while nothing runs, and asks no process that ended", async () => {
-  const { conversation, clock, asked, state, servers } = await start({ servers: [{ name: "slow", status: "pending" }] });
+  const { conversation, clock, asked, state, servers } = await start({
+    servers: [{ name: "slow", status: "pending" }],
+  });
   await conversation.rest();
   clock.advance(60_000);
   await settled();
@@ -108,7 +145,11 @@ it("switches, reconnects and says why it failed", async () => {
   const { reply, asked, answer, servers, state } = await start();
   const switching = servers.setEnabled("weather", false);
   await settled();
-  expect(asked("mcp_toggle").at(-1)?.["request"]).toEqual({ subtype: "mcp_toggle", serverName: "weather", enabled: false });
+  expect(asked("mcp_toggle").at(-1)?.["request"]).toEqual({
+    subtype: "mcp_toggle",
+    serverName: "weather",
+    enabled: false,
+  });
   reply([{ ...weather, status: "disabled" }]);
   answer("mcp_toggle", { subtype: "success" });
   expect([await switching, state()?.[0]?.status]).toEqual([{ code: "done" }, "disabled"]);
@@ -132,7 +173,10 @@ it("follows a sign-in until the server is connected", async () => {
   clock.advance(60_000);
   const signing = servers.signIn("door");
   await settled();
-  answer("mcp_authenticate", { subtype: "success", response: { authUrl: "https://door.example/authorize", requiresUserAction: true } });
+  answer("mcp_authenticate", {
+    subtype: "success",
+    response: { authUrl: "https://door.example/authorize", requiresUserAction: true },
+  });
   expect(await signing).toEqual({ outcome: { code: "done" }, page: "https://door.example/authorize" });
   reply([{ name: "door", status: "connected" }]);
   clock.advance(5_000);
@@ -146,7 +190,10 @@ it("reads resources of a page only, which claude does not read for the model", a
   expect(asked("mcp_read_resource")).toEqual([]);
   const reading = servers.readResource("weather", "ui://card");
   await settled();
-  answer("mcp_read_resource", { subtype: "success", response: { contents: [{ uri: "ui://card", text: "<b>sunny</b>" }, { blob: "AA==" }] } });
+  answer("mcp_read_resource", {
+    subtype: "success",
+    response: { contents: [{ uri: "ui://card", text: "<b>sunny</b>" }, { blob: "AA==" }] },
+  });
   expect(await reading).toBe("<b>sunny</b>");
 });
 
@@ -162,7 +209,14 @@ it("adds a server to a running process without touching those of the start, and 
   expect(state()?.find(({ name }) => name === "two")).toEqual({ name: "two", status: "pending" });
   reply([weather, { name: "two", status: "failed", error: "gone" }]);
   answer("mcp_set_servers", { subtype: "success", response: { added: ["two"], removed: [], errors: { two: "gone" } } });
-  expect(await applying).toEqual({ added: ["two"], removed: [], errors: new Map([["two", "gone"]]), needRestart: [], hasNewRules: false, withheld: [] });
+  expect(await applying).toEqual({
+    added: ["two"],
+    removed: [],
+    errors: new Map([["two", "gone"]]),
+    needRestart: [],
+    hasNewRules: false,
+    withheld: [],
+  });
   expect(state()?.at(-1)).toEqual({ name: "two", status: "failed", error: "gone", isAddedLive: true });
   expect(state()?.[0]?.isAddedLive).toBeUndefined();
 });
@@ -178,7 +232,10 @@ it("removes a server of the start in two steps, and later ones in one", async ()
     hasNewRules: false,
     withheld: [],
   });
-  expect(called(asked("mcp_set_servers"))).toEqual([{ one: { type: "http", url: expect.stringContaining("127.0.0.1") } }, {}]);
+  expect(called(asked("mcp_set_servers"))).toEqual([
+    { one: { type: "http", url: expect.stringContaining("127.0.0.1") } },
+    {},
+  ]);
   answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
   const changed = { command: "two", args: ["--now"] };
   await servers.applyServers(prepared({ two: changed }));
@@ -191,13 +248,19 @@ it("says which servers need a restart where claude keeps those of its start", as
   const { asked, answers, servers } = await start({ launched: { one, two }, version: "2.0.77" });
   answers["mcp_set_servers"] = { added: ["three"], removed: [], errors: {} };
   const three = { command: "three" };
-  expect(await servers.applyServers(prepared({ two: { command: "other" }, three }))).toMatchObject({ added: ["three"], needRestart: ["one", "two"] });
+  expect(await servers.applyServers(prepared({ two: { command: "other" }, three }))).toMatchObject({
+    added: ["three"],
+    needRestart: ["one", "two"],
+  });
   expect(called(asked("mcp_set_servers"))).toEqual([{ three }]);
 });
 
 it("says that rules of tools need a restart", async () => {
   const { asked, servers } = await start({ launched: { one } });
-  expect(await servers.applyServers(prepared({ one }, { deny: ["mcp__one__wipe"] }))).toMatchObject({ needRestart: [], hasNewRules: true });
+  expect(await servers.applyServers(prepared({ one }, { deny: ["mcp__one__wipe"] }))).toMatchObject({
+    needRestart: [],
+    hasNewRules: true,
+  });
   expect(asked("mcp_set_servers")).toEqual([]);
 });
 
@@ -213,7 +276,11 @@ it("keeps the servers of an extension when those of the settings change, and the
   await servers.setExtra({ two });
   await servers.applyServers(prepared({ one: { command: "other" } }));
   await servers.setExtra({});
-  expect(called(asked("mcp_set_servers"))).toEqual([{ two }, { one: { command: "other" }, two }, { one: { command: "other" } }]);
+  expect(called(asked("mcp_set_servers"))).toEqual([
+    { two },
+    { one: { command: "other" }, two },
+    { one: { command: "other" } },
+  ]);
 });
 
 it("lets no server of an extension replace one of the settings, and says so", async () => {
@@ -227,7 +294,11 @@ it("lets no server of an extension replace one of the settings, and says so", as
 it("connects the servers that an extension set while a process started, and removes those that it took back", async () => {
   const { conversation, asked, answers, servers, cli } = await start({ launched: { one, two }, extra: { two } });
   // The process was started with a server that the extension does not have any more.
-  expect([cli() !== undefined, called(asked("mcp_set_servers")), servers.extra]).toEqual([true, [{ two: expect.objectContaining({ type: "http" }) }], {}]);
+  expect([cli() !== undefined, called(asked("mcp_set_servers")), servers.extra]).toEqual([
+    true,
+    [{ two: expect.objectContaining({ type: "http" }) }],
+    {},
+  ]);
   answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
   await conversation.rest();
 });

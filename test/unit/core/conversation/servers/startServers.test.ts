@@ -19,7 +19,11 @@ async function start(servers: Record<string, typeof one>, { version, failure, fi
   const probe = new ManualProbe();
   probe.listed = files;
   const world = await begin({ servers: prepared(servers), probe, version, isAnswered: false, failure, refusesServers });
-  Object.assign(world.answers, { mcp_status: { mcpServers: [] }, mcp_set_servers: { added: [], removed: [], errors: {} }, get_settings: {} });
+  Object.assign(world.answers, {
+    mcp_status: { mcpServers: [] },
+    mcp_set_servers: { added: [], removed: [], errors: {} },
+    get_settings: {},
+  });
   await settled();
   const { conversation } = world;
   const answer = async () => {
@@ -27,7 +31,8 @@ async function start(servers: Record<string, typeof one>, { version, failure, fi
     world.cli().write({ type: "control_response", response: { subtype: "success", request_id, response: {} } });
     await settled();
   };
-  const sent = () => world.cli().received.flatMap(({ request }) => (request?.subtype === "mcp_set_servers" ? [request.servers] : []));
+  const sent = () =>
+    world.cli().received.flatMap(({ request }) => (request?.subtype === "mcp_set_servers" ? [request.servers] : []));
   const prompts = () => world.cli().received.filter(({ type }) => type === "user").length;
   const rows = () => (conversation.state.servers ?? []).map(({ name, status }) => `${name} ${status}`);
   return { ...world, probe, answer, sent, prompts, rows };
@@ -38,14 +43,21 @@ it.each([
   ["2.1.50", 0],
   ["2.1.200", 0],
   ["2.1.329", 1],
-])("starts claude %s without a probe, and writes a message before its answer only if it reads meanwhile", async (version, early) => {
-  const { conversation, probe, answer, prompts } = await start({ one, slow }, { version });
-  conversation.submit("hello");
-  await settled();
-  expect([probe.opened, prompts(), conversation.state.status]).toEqual([[], early, early === 1 ? "working" : "starting"]);
-  await answer();
-  expect([prompts(), conversation.state.status]).toEqual([1, "working"]);
-});
+])(
+  "starts claude %s without a probe, and writes a message before its answer only if it reads meanwhile",
+  async (version, early) => {
+    const { conversation, probe, answer, prompts } = await start({ one, slow }, { version });
+    conversation.submit("hello");
+    await settled();
+    expect([probe.opened, prompts(), conversation.state.status]).toEqual([
+      [],
+      early,
+      early === 1 ? "working" : "starting",
+    ]);
+    await answer();
+    expect([prompts(), conversation.state.status]).toEqual([1, "working"]);
+  },
+);
 
 it("stops a start that waits for its servers, keeps the message, and starts again with another one", async () => {
   const { conversation, allClis, cli, starting } = await start({ slow }, { version: "2.1.50" });
@@ -53,7 +65,10 @@ it("stops a start that waits for its servers, keeps the message, and starts agai
   await settled();
   const ended = allClis()[0];
   const stopping = conversation.stop();
-  expect([conversation.state.status, conversation.state.queue.map(({ text, isHeld }) => [text, isHeld])]).toEqual(["resting", [["hello", true]]]);
+  expect([conversation.state.status, conversation.state.queue.map(({ text, isHeld }) => [text, isHeld])]).toEqual([
+    "resting",
+    [["hello", true]],
+  ]);
   await stopping;
   expect([await starting, ended?.isInputEnded]).toEqual([false, true]);
   expect(conversation.state.problem).toBeUndefined();
@@ -74,20 +89,34 @@ it("gives claude the servers that the settings got while it started", async () =
 });
 
 it("leaves changed servers to the next start when this one fails", async () => {
-  const { conversation, probe } = await start({ one }, { version: "2.1.50", failure: failures.cliNotStartable("claude", "no") });
+  const { conversation, probe } = await start(
+    { one },
+    { version: "2.1.50", failure: failures.cliNotStartable("claude", "no") },
+  );
   expect(await conversation.controls.servers.applyServers(prepared({ two }))).toBeUndefined();
   expect([conversation.state.status, probe.opened]).toEqual(["ended", []]);
 });
 
-it.each(["2.1.50", "2.1.329"])("starts claude %s without any server where an organization decides about all, and shows them as forbidden", async (version) => {
-  const files = { ofProject: { config: one, scope: "project", isForbidden: true } } as const;
-  const { conversation, probe, sent, rows, answer } = await start({ two }, { version, files, refusesServers: true });
-  await answer();
-  const { servers } = conversation.controls;
-  expect([probe.opened, conversation.state.status, rows()]).toEqual([[], "idle", ["ofProject forbidden", "two forbidden"]]);
-  await servers.applyServers(prepared({ two: one, later: one }));
-  const changes = await servers.setExtra({ slow });
-  await settled();
-  expect([...(changes?.errors ?? [])]).toEqual([["slow", "The organization's policy doesn't allow this server."]]);
-  expect([sent(), probe.opened, rows()]).toEqual([[], [], ["ofProject forbidden", "slow forbidden", "two forbidden", "later forbidden"]]);
-});
+it.each(["2.1.50", "2.1.329"])(
+  "starts claude %s without any server where an organization decides about all, and shows them as forbidden",
+  async (version) => {
+    const files = { ofProject: { config: one, scope: "project", isForbidden: true } } as const;
+    const { conversation, probe, sent, rows, answer } = await start({ two }, { version, files, refusesServers: true });
+    await answer();
+    const { servers } = conversation.controls;
+    expect([probe.opened, conversation.state.status, rows()]).toEqual([
+      [],
+      "idle",
+      ["ofProject forbidden", "two forbidden"],
+    ]);
+    await servers.applyServers(prepared({ two: one, later: one }));
+    const changes = await servers.setExtra({ slow });
+    await settled();
+    expect([...(changes?.errors ?? [])]).toEqual([["slow", "The organization's policy doesn't allow this server."]]);
+    expect([sent(), probe.opened, rows()]).toEqual([
+      [],
+      [],
+      ["ofProject forbidden", "slow forbidden", "two forbidden", "later forbidden"],
+    ]);
+  },
+);

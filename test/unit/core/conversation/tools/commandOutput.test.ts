@@ -16,30 +16,46 @@ describe("what a command put out", () => {
   });
 
   it("has its errors apart where they are told apart, and its exit code", () => {
-    expect(call("Bash", { command: "x" }, { stdout: "fine", stderr: "a warning" })).toMatchObject({ output: { text: "fine" }, errors: { text: "a warning" } });
-    expect(call("Bash", { command: "x" }, "Error: Exit code 2\nno such file", "Exit code 2\nno such file")).toMatchObject({
+    expect(call("Bash", { command: "x" }, { stdout: "fine", stderr: "a warning" })).toMatchObject({
+      output: { text: "fine" },
+      errors: { text: "a warning" },
+    });
+    expect(
+      call("Bash", { command: "x" }, "Error: Exit code 2\nno such file", "Exit code 2\nno such file"),
+    ).toMatchObject({
       exitCode: 2,
       output: { text: "no such file" },
     });
-    expect(call("Bash", { command: "x" }, { stdout: "Exit code 2", stderr: "" }, "Exit code two")).not.toHaveProperty("exitCode");
+    expect(call("Bash", { command: "x" }, { stdout: "Exit code 2", stderr: "" }, "Exit code two")).not.toHaveProperty(
+      "exitCode",
+    );
   });
 
   it("keeps its colors, and nothing else of what a terminal would do", () => {
     const raw = "\u001b[2K\u001b]0;title\u0007\u001b[31mred\u001b[0m plain \u001b[1;92mbold\u001b[0m\u0008\u202e";
-    expect(parseAnsi(raw, 100)).toEqual([{ text: "red", color: "red" }, { text: " plain " }, { text: "bold", color: "brightGreen", isBold: true }]);
+    expect(parseAnsi(raw, 100)).toEqual([
+      { text: "red", color: "red" },
+      { text: " plain " },
+      { text: "bold", color: "brightGreen", isBold: true },
+    ]);
     expect(parseAnsi("\u001b[2Kplain", 100)).toBeUndefined();
     expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({ output: { text: "red plain bold" } });
   });
 
   it("is what a terminal would have left of lines that were written over", () => {
     const shown = (raw: string) => call("Bash", { command: "x" }, undefined, raw);
-    expect(shown("10%\r50%\r\u001b[K100%\r\nnext\r\r\n\r\na\rb\r")).toMatchObject({ output: { text: "100%\nnext\n\nb" } });
-    expect(shown("\u001b[31m1\r2\u001b[0m\r\u001b[32m3\u001b[0m")).toMatchObject({ output: { text: "3", colored: [{ text: "3", color: "green" }] } });
+    expect(shown("10%\r50%\r\u001b[K100%\r\nnext\r\r\n\r\na\rb\r")).toMatchObject({
+      output: { text: "100%\nnext\n\nb" },
+    });
+    expect(shown("\u001b[31m1\r2\u001b[0m\r\u001b[32m3\u001b[0m")).toMatchObject({
+      output: { text: "3", colored: [{ text: "3", color: "green" }] },
+    });
     expect(shown("\r".repeat(200_000))).toMatchObject({ output: { text: "" } });
   });
 
   it("has no trace of other things that are told to a terminal (tput sgr0, strings, keys)", () => {
-    const raw = "\u001b(B\u001b[m\u001b)0a\u001bPdevice\u001b\\b\u001b_app\u001b\\c\u001b^private\u0007d\u001b=\u001b[31me\u001b(B\u001b[m";
+    const raw =
+      "\u001b(B\u001b[m\u001b)0a\u001bPdevice\u001b\\b\u001b_app\u001b\\c\u001b^private\u0007d\u001b=\u001b[31me\u001b(B\u001b[m";
     expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({
       output: { text: "abcde", colored: [{ text: "abcd" }, { text: "e", color: "red" }] },
     });
@@ -61,18 +77,29 @@ describe("what a command put out", () => {
   it("says how much an edit changed where the CLI tells it, and else nothing", () => {
     const summary = (result: unknown) => getSummary({ tool: "Write", thread: "", input: {}, result }, false);
     expect(summary({ type: "create", content: "a\nb\n", structuredPatch: [] })).toEqual({ code: "created", count: 2 });
-    expect(summary({ structuredPatch: [{ lines: ["-a", "+b", "+c"] }] })).toEqual({ code: "changed", added: 2, removed: 1 });
+    expect(summary({ structuredPatch: [{ lines: ["-a", "+b", "+c"] }] })).toEqual({
+      code: "changed",
+      added: 2,
+      removed: 1,
+    });
     expect(summary(undefined)).toBeUndefined();
   });
 
   it("says on its row what failed, without marks of the CLI or of a terminal", () => {
-    const record = { tool: "Bash", thread: "", input: {}, output: "<tool_use_error>\u001b[31mNo such\u001b[0m\nfile</tool_use_error>" };
+    const record = {
+      tool: "Bash",
+      thread: "",
+      input: {},
+      output: "<tool_use_error>\u001b[31mNo such\u001b[0m\nfile</tool_use_error>",
+    };
     expect(getSummary(record, true)).toEqual({ code: "text", text: "No such file" });
   });
 
   it("knows the color that was set long before the end, and none that was ended", () => {
     const rows = "0123456789\n".repeat(5_000);
-    expect(parseAnsi(`\u001b[1m\u001b[0m\u001b[31m${rows}`, 22)).toEqual([{ text: "0123456789\n".repeat(2), color: "red" }]);
+    expect(parseAnsi(`\u001b[1m\u001b[0m\u001b[31m${rows}`, 22)).toEqual([
+      { text: "0123456789\n".repeat(2), color: "red" },
+    ]);
     expect(parseAnsi(`\u001b[31m${rows}\u001b[m${rows}`, 22)).toBeUndefined();
     // Hardly anything between the marks.
     expect(

@@ -35,7 +35,9 @@ it("reads the texts of any object, in whatever pieces it comes", () => {
       fc.array(fc.nat(50)),
       (object, cuts) => {
         const json = JSON.stringify(object);
-        const places = [...new Set([0, ...cuts.map((cut) => cut % (json.length + 1)), json.length])].sort((a, b) => a - b);
+        const places = [...new Set([0, ...cuts.map((cut) => cut % (json.length + 1)), json.length])].sort(
+          (a, b) => a - b,
+        );
         const { written, fields } = readAll(places.slice(1).map((end, index) => json.slice(places[index], end)));
         const texts = Object.fromEntries(Object.entries(object).filter(([, each]) => typeof each === "string"));
         expect(fields).toEqual(texts);
@@ -50,5 +52,6 @@ it("reads what is no JSON as far as it goes, and takes no name for more than a n
     ["__proto__", "x"],
     ["a", "bc"],
   ]);
-  for (const piece of ["}}}}", '"', "\\", '{"a": "\\u12', "[[[[{", "null", '{"a" "b" : : ,,']) expect(() => readAll([piece, piece])).not.toThrow();
+  for (const piece of ["}}}}", '"', "\\", '{"a": "\\u12', "[[[[{", "null", '{"a" "b" : : ,,'])
+    expect(() => readAll([piece, piece])).not.toThrow();
 });

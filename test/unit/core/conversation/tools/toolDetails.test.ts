@@ -25,7 +25,9 @@ describe("what was found", () => {
   it("says how it was asked for, with every field of the input", () => {
     const notes = (tool: string, input: object) => {
       const details = call(tool, input, { mode: "count", filenames: [], content: "a:1" }, "a:1");
-      return "notes" in details ? (details.notes ?? []).map(formatNote).map(({ label, value }) => `${label}: ${value}`) : [];
+      return "notes" in details
+        ? (details.notes ?? []).map(formatNote).map(({ label, value }) => `${label}: ${value}`)
+        : [];
     };
     const all = {
       glob: "*.ts",
@@ -58,23 +60,34 @@ describe("what was found", () => {
       "Skipped results: 4",
       'Other input: {\n  "-x": {\n    "deep": true\n  },\n  "-z": 1\n}',
     ]);
-    expect(notes("Grep", { pattern: "x", "-i": false, "-n": true, multiline: false, output_mode: "constructor", head_limit: 0 })).toEqual([
-      "Output: constructor",
-      "Limit: no limit",
-    ]);
+    expect(
+      notes("Grep", {
+        pattern: "x",
+        "-i": false,
+        "-n": true,
+        multiline: false,
+        output_mode: "constructor",
+        head_limit: 0,
+      }),
+    ).toEqual(["Output: constructor", "Limit: no limit"]);
     expect(notes("Glob", { pattern: "**/*.ts", path: "src" })).toEqual(["Searched in: src"]);
-    expect(notes("Glob", { pattern: "**/*.ts", path: 7, "-A": "3" })).toEqual(["Searched in: 7", "Lines after each match: 3"]);
+    expect(notes("Glob", { pattern: "**/*.ts", path: 7, "-A": "3" })).toEqual([
+      "Searched in: 7",
+      "Lines after each match: 3",
+    ]);
   });
 
   it("is lines of the file that was searched, and of files that are named like lines (recorded with 2.0.77 and 2.1.50)", () => {
-    const grep = (content: string, input: object = {}) => call("Grep", { pattern: "x", ...input }, { mode: "content", filenames: [], content }, content);
+    const grep = (content: string, input: object = {}) =>
+      call("Grep", { pattern: "x", ...input }, { mode: "content", filenames: [], content }, content);
     expect(grep("4-d\n5: at 10:30:00 x", { path: "/w/log.txt" })).toMatchObject({
       places: [
         { path: "/w/log.txt", line: 4, text: "d" },
         { path: "/w/log.txt", line: 5, text: " at 10:30:00 x" },
       ],
     });
-    const content = "db/2024-05-12-init.sql:1:x\n/w/db/2024-05-12-init.sql-2-y:3:z\n--\n/w/src/utf-8-reader.ts-9-\nsrc/utf-8-reader.ts:10:x again";
+    const content =
+      "db/2024-05-12-init.sql:1:x\n/w/db/2024-05-12-init.sql-2-y:3:z\n--\n/w/src/utf-8-reader.ts-9-\nsrc/utf-8-reader.ts:10:x again";
     expect(grep(content)).toMatchObject({
       places: [
         { path: "db/2024-05-12-init.sql", line: 1, text: "x" },
@@ -88,10 +101,15 @@ describe("what was found", () => {
 
   it("is shown as it came where not every line has a place", () => {
     for (const content of ["a.ts:1:x\nwhat is this", "log.txt: at 10:30:00 x\na.ts:x", "--"]) {
-      expect(call("Grep", { pattern: "x" }, { mode: "content", content }, content)).toMatchObject({ kind: "output", output: { text: content } });
+      expect(call("Grep", { pattern: "x" }, { mode: "content", content }, content)).toMatchObject({
+        kind: "output",
+        output: { text: content },
+      });
     }
     const unnumbered = "log.txt: at 10:30:00 x";
-    expect(call("Grep", { pattern: "x", "-n": false }, { mode: "content", content: unnumbered }, unnumbered)).toMatchObject({ kind: "output" });
+    expect(
+      call("Grep", { pattern: "x", "-n": false }, { mode: "content", content: unnumbered }, unnumbered),
+    ).toMatchObject({ kind: "output" });
   });
 
   it("is shown as it came where no place can be told", () => {
@@ -138,18 +156,28 @@ describe("what the web said", () => {
     const result = { query: "x", results: [{ tool_use_id: "t", content }, "They agree."] };
     expect(call("WebSearch", { query: "x" }, result, "everything")).toEqual({
       kind: "web",
-      sources: [{ url: "https://example.com/a?b=1", title: "The guide" }, { url: expect.stringMatching(/^http:\/\/example\.org\/.+x$/) }],
+      sources: [
+        { url: "https://example.com/a?b=1", title: "The guide" },
+        { url: expect.stringMatching(/^http:\/\/example\.org\/.+x$/) },
+      ],
       omitted: 0,
       notes: [],
       output: { text: "They agree.", omitted: 0 },
     });
-    const many = { results: [{ content: Array.from({ length: 120 }, (_, index) => ({ url: `https://example.com/${index}` })) }] };
+    const many = {
+      results: [{ content: Array.from({ length: 120 }, (_, index) => ({ url: `https://example.com/${index}` })) }],
+    };
     expect(call("WebSearch", {}, many)).toMatchObject({ omitted: 20 });
-    expect(call("WebSearch", { query: "x" }, undefined, "as it came")).toMatchObject({ sources: [], output: { text: "as it came" } });
+    expect(call("WebSearch", { query: "x" }, undefined, "as it came")).toMatchObject({
+      sources: [],
+      output: { text: "as it came" },
+    });
   });
 
   it("names the page that was fetched, what was asked of it, and the answer", () => {
-    expect(call("WebFetch", { url: "https://example.com/", prompt: "Which version?" }, { code: 200 }, "5.29")).toMatchObject({
+    expect(
+      call("WebFetch", { url: "https://example.com/", prompt: "Which version?" }, { code: 200 }, "5.29"),
+    ).toMatchObject({
       kind: "web",
       sources: [{ url: "https://example.com/" }],
       notes: [{ kind: "prompt", text: "Which version?" }],
@@ -160,7 +188,9 @@ describe("what the web said", () => {
 
 describe("an edit", () => {
   const signs = (details: ReturnType<typeof call>) =>
-    details.kind === "diff" ? details.hunks.map(({ lines }) => lines.map(({ sign, text }) => sign + text)) : details.kind;
+    details.kind === "diff"
+      ? details.hunks.map(({ lines }) => lines.map(({ sign, text }) => sign + text))
+      : details.kind;
 
   it("is the CLI's own patch, and of a new file all of its lines", () => {
     const structuredPatch = [{ oldStart: 3, newStart: 3, lines: ["-a", "+b"] }];
@@ -197,11 +227,16 @@ describe("an edit", () => {
   });
 
   it("is of a notebook what it makes of its cells, or of the one", () => {
-    const notebook = (source: string) => JSON.stringify({ cells: [{ id: "c", cell_type: "code", source, metadata: {} }] });
+    const notebook = (source: string) =>
+      JSON.stringify({ cells: [{ id: "c", cell_type: "code", source, metadata: {} }] });
     const input = { notebook_path: "/w/n.ipynb", cell_id: "c", new_source: "new" };
-    expect(signs(call("NotebookEdit", input, { original_file: notebook("old") }))).toEqual([[" %% code", "-old", "+new"]]);
+    expect(signs(call("NotebookEdit", input, { original_file: notebook("old") }))).toEqual([
+      [" %% code", "-old", "+new"],
+    ]);
     expect(signs(call("NotebookEdit", input, undefined))).toEqual([["+new"]]);
-    expect(call("NotebookEdit", { ...input, edit_mode: "delete", new_source: "" }, undefined)).toMatchObject({ kind: "generic" });
+    expect(call("NotebookEdit", { ...input, edit_mode: "delete", new_source: "" }, undefined)).toMatchObject({
+      kind: "generic",
+    });
   });
 
   it("has its end left out when it is long", () => {
@@ -221,21 +256,37 @@ it.each([
 });
 
 it("shows images that a tool returned, of kinds that are drawn, and a few of them", () => {
-  const image = (data: string, media_type = "image/png") => ({ type: "image", source: { type: "base64", media_type, data } });
+  const image = (data: string, media_type = "image/png") => ({
+    type: "image",
+    source: { type: "base64", media_type, data },
+  });
   expect(
-    getImages([{ type: "text", text: "here" }, image("QUJD"), image("QUJD", "image/svg+xml"), image("not base64!"), image("x".repeat(9_000_000))]),
+    getImages([
+      { type: "text", text: "here" },
+      image("QUJD"),
+      image("QUJD", "image/svg+xml"),
+      image("not base64!"),
+      image("x".repeat(9_000_000)),
+    ]),
   ).toEqual([{ mediaType: "image/png", data: "QUJD" }]);
   expect(getImages(Array.from({ length: 30 }, () => image("QUJD")))).toHaveLength(10);
   expect(getImages("text")).toEqual([]);
   const images = [{ mediaType: "image/png", data: "QUJD" }];
-  expect(describeCall({ tool: "Read", thread: "", input: {}, output: "", images })).toMatchObject({ kind: "output", images });
-  expect(describeCall({ tool: "mcp__a__b", thread: "", input: {}, output: "", images })).toMatchObject({ kind: "generic", images });
+  expect(describeCall({ tool: "Read", thread: "", input: {}, output: "", images })).toMatchObject({
+    kind: "output",
+    images,
+  });
+  expect(describeCall({ tool: "mcp__a__b", thread: "", input: {}, output: "", images })).toMatchObject({
+    kind: "generic",
+    images,
+  });
 });
 
 it("shows what a subagent was told and what it reported, wherever that is said", () => {
   const task = { prompt: "Look\u202earound" };
   const launched = { status: "async_launched", agentId: "a" };
-  const about = (result: unknown, more: object = {}) => describeCall({ tool: "Task", thread: "", input: task, result, output: "out", ...more });
+  const about = (result: unknown, more: object = {}) =>
+    describeCall({ tool: "Task", thread: "", input: task, result, output: "out", ...more });
   expect(about({ status: "completed", content: [{ type: "text", text: "# Found" }] })).toEqual({
     kind: "agent",
     task: expect.stringMatching(/^Look.+around$/),
@@ -243,10 +294,16 @@ it("shows what a subagent was told and what it reported, wherever that is said",
   });
   expect(about("Error: out")).toMatchObject({ report: "out" });
   const ended = { state: "done", words: "Look", isReport: false };
-  expect(about({ status: "completed", content: [{ type: "text", text: "Found" }] }, { ended })).toMatchObject({ report: "Found" });
+  expect(about({ status: "completed", content: [{ type: "text", text: "Found" }] }, { ended })).toMatchObject({
+    report: "Found",
+  });
   expect(about(launched)).not.toHaveProperty("report");
-  expect(about(launched, { ended: { state: "done", words: "Found", isReport: true } })).toMatchObject({ report: "Found" });
-  expect(about(launched, { ended: { state: "done", words: 'Agent "Look" completed', isReport: false } })).not.toHaveProperty("report");
+  expect(about(launched, { ended: { state: "done", words: "Found", isReport: true } })).toMatchObject({
+    report: "Found",
+  });
+  expect(
+    about(launched, { ended: { state: "done", words: 'Agent "Look" completed', isReport: false } }),
+  ).not.toHaveProperty("report");
 });
 
 it("shows questions with their answers, and what was said where there are none", () => {
@@ -256,13 +313,23 @@ it("shows questions with their answers, and what was said where there are none",
     kind: "answers",
     answers: [{ question: "Which?", answer: "A, B" }, { question: expect.not.stringContaining("\u202e") }],
   });
-  expect(about({ result: "Error: dismissed", output: "dismissed" })).toMatchObject({ answers: [{ question: "Which?" }, {}], output: { text: "dismissed" } });
+  expect(about({ result: "Error: dismissed", output: "dismissed" })).toMatchObject({
+    answers: [{ question: "Which?" }, {}],
+    output: { text: "dismissed" },
+  });
   expect(about({ input: { questions: "none" } })).toMatchObject({ kind: "generic" });
 });
 
 it("shows a plan as it was approved, and what was said where it was not", () => {
-  const about = (more: object) => describeCall({ tool: "ExitPlanMode", thread: "", input: { plan: "# Mine" }, ...more });
-  expect(about({ result: { plan: "# As approved" }, output: "You can go on." })).toEqual({ kind: "plan", plan: "# As approved" });
-  expect(about({ result: "Error: smaller", output: "smaller" })).toMatchObject({ plan: "# Mine", output: { text: "smaller" } });
+  const about = (more: object) =>
+    describeCall({ tool: "ExitPlanMode", thread: "", input: { plan: "# Mine" }, ...more });
+  expect(about({ result: { plan: "# As approved" }, output: "You can go on." })).toEqual({
+    kind: "plan",
+    plan: "# As approved",
+  });
+  expect(about({ result: "Error: smaller", output: "smaller" })).toMatchObject({
+    plan: "# Mine",
+    output: { text: "smaller" },
+  });
   expect(about({ input: {} })).toMatchObject({ kind: "generic" });
 });

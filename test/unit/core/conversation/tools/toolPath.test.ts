@@ -1,6 +1,11 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { isWithin, resolveToolPath, withRawPath, withResolvedPath } from "../../../../../extension/core/conversation/tools/toolPath.ts";
+import {
+  isWithin,
+  resolveToolPath,
+  withRawPath,
+  withResolvedPath,
+} from "../../../../../extension/core/conversation/tools/toolPath.ts";
 import type { PermissionView } from "../../../../../extension/shared/contract/requests/requests.ts";
 import { settled } from "../../protocol/setup.ts";
 import { assistant, begin, getAnswer } from "../conversationSetup.ts";
@@ -34,7 +39,9 @@ describe("a path of a call", () => {
 
   it("is composed by 2.1.50 alone", () => {
     const decomposed = "/w/e\u0301.txt";
-    expect(["2.0.77", "2.1.50", "2.1.329"].map((version) => resolveToolPath(decomposed, { ...posix, version }).length)).toEqual([9, 8, 9]);
+    expect(
+      ["2.0.77", "2.1.50", "2.1.329"].map((version) => resolveToolPath(decomposed, { ...posix, version }).length),
+    ).toEqual([9, 8, 9]);
   });
 
   it.each([
@@ -49,8 +56,12 @@ describe("a path of a call", () => {
   });
 
   it("is taken as it is where a version of a tool does so, or nothing is known", () => {
-    expect(withResolvedPath("Read", { file_path: "~/a.txt" }, { ...posix, version: "2.0.77" })).toEqual({ file_path: "/w/~/a.txt" });
-    expect(withResolvedPath("NotebookEdit", { notebook_path: "/w/a.ipynb " }, posix)).toEqual({ notebook_path: "/w/a.ipynb " });
+    expect(withResolvedPath("Read", { file_path: "~/a.txt" }, { ...posix, version: "2.0.77" })).toEqual({
+      file_path: "/w/~/a.txt",
+    });
+    expect(withResolvedPath("NotebookEdit", { notebook_path: "/w/a.ipynb " }, posix)).toEqual({
+      notebook_path: "/w/a.ipynb ",
+    });
     expect(resolveToolPath("~/a", { ...posix, home: "" })).toBe("~/a");
     expect(resolveToolPath("a", { ...posix, base: "" })).toBe("a");
     const input = { command: "ls ~/" };
@@ -60,7 +71,10 @@ describe("a path of a call", () => {
   it("goes back to the process as it came", () => {
     const raw = { file_path: "~/a.txt", content: "x" };
     const resolved = withResolvedPath("Write", raw, posix);
-    expect(withRawPath({ ...resolved, content: "mine" }, resolved, raw)).toEqual({ file_path: "~/a.txt", content: "mine" });
+    expect(withRawPath({ ...resolved, content: "mine" }, resolved, raw)).toEqual({
+      file_path: "~/a.txt",
+      content: "mine",
+    });
     expect(withRawPath(raw, raw, raw)).toBe(raw);
   });
 });
@@ -92,7 +106,10 @@ it("shows the card of ~ as what it is: a file of the home that is there, outside
   await settled();
   expect(getAnswer(cli())?.["response"]).toMatchObject({ behavior: "allow", updatedInput: input });
   files.set("/home/me/x.txt", "new\n");
-  cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] } });
+  cli().write({
+    type: "user",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] },
+  });
   await settled();
   expect(conversation.state.changedFiles.map(({ path }) => path)).toEqual(["/home/me/x.txt"]);
 });
@@ -124,36 +141,37 @@ it.each([
   expect(isWithin(path, folder, isWindows)).toBe(isIn);
 });
 
-it.each(["C:\\w", "\\\\server\\share\\repo"])("resolves shares, roots and drives on Windows as the program does, in %s", (base) => {
-  const [share, device] = ["\\\\server\\share", "\\\\?\\"];
-  const raws = [
-    share,
-    `${share}\\`,
-    `${share}\\..\\x`,
-    `${share}\\a\\..\\..\\..\\other`,
-    "//server/share/a/../b",
-    `${device}C:\\a\\..\\b`,
-    `${device}UNC\\server\\share\\..\\x`,
-  ];
-  const parts = ["a\\b", "..\\..\\..\\x", "C:x", "C:", "D:x", "\\x", "/", "\\\\server", "x\\..\\..\\y"];
-  const plain = (text: string) => text.replace(/\\$/, "");
-  for (const raw of [...raws, ...parts]) {
-    const expected = raw.startsWith("D:")
-      ? "D:\\x"
-      : raw.startsWith("C:") && !base.startsWith("C:")
-        ? path.win32.resolve("C:\\", raw.slice(2))
-        : path.win32.resolve(base, raw);
-    expect([raw, plain(resolveToolPath(raw, { ...windows, base }))]).toEqual([raw, plain(expected)]);
-  }
-});
+it.each(["C:\\w", "\\\\server\\share\\repo"])(
+  "resolves shares, roots and drives on Windows as the program does, in %s",
+  (base) => {
+    const [share, device] = ["\\\\server\\share", "\\\\?\\"];
+    const raws = [
+      share,
+      `${share}\\`,
+      `${share}\\..\\x`,
+      `${share}\\a\\..\\..\\..\\other`,
+      "//server/share/a/../b",
+      `${device}C:\\a\\..\\b`,
+      `${device}UNC\\server\\share\\..\\x`,
+    ];
+    const parts = ["a\\b", "..\\..\\..\\x", "C:x", "C:", "D:x", "\\x", "/", "\\\\server", "x\\..\\..\\y"];
+    const plain = (text: string) => text.replace(/\\$/, "");
+    for (const raw of [...raws, ...parts]) {
+      const expected = raw.startsWith("D:")
+        ? "D:\\x"
+        : raw.startsWith("C:") && !base.startsWith("C:")
+          ? path.win32.resolve("C:\\", raw.slice(2))
+          : path.win32.resolve(base, raw);
+      expect([raw, plain(resolveToolPath(raw, { ...windows, base }))]).toEqual([raw, plain(expected)]);
+    }
+  },
+);
 
 it("knows what is in a folder on a share, and what is beside it", () => {
   const share = "\\\\server\\share";
-  expect([`${share}\\a`, "//SERVER/Share/a", `${share}2\\a`, `${share}\\..\\..\\a`, "\\\\server\\other"].map((inner) => isWithin(inner, share, true))).toEqual([
-    true,
-    true,
-    false,
-    true,
-    false,
-  ]);
+  expect(
+    [`${share}\\a`, "//SERVER/Share/a", `${share}2\\a`, `${share}\\..\\..\\a`, "\\\\server\\other"].map((inner) =>
+      isWithin(inner, share, true),
+    ),
+  ).toEqual([true, true, false, true, false]);
 });

@@ -45,7 +45,11 @@ async function launched(isDebug = false, secrets: () => readonly string[] = () =
   const received: string[] = [];
   const launch = async () => {
     const { transport: tapped } = await recorder.launch({ conversation: id, folder: "/w" });
-    tapped.start({ onLine: (line) => received.push(line), onStderr: (text) => received.push(text), onClosed: () => {} });
+    tapped.start({
+      onLine: (line) => received.push(line),
+      onStderr: (text) => received.push(text),
+      onClosed: () => {},
+    });
     return tapped;
   };
   return { recorder, launch, cli, clock, logged, received, later };
@@ -117,7 +121,9 @@ it("logs the kinds of lines at debug only, and never their text", async () => {
     const { launch, cli, logged } = await launched(isDebug);
     await launch();
     cli.write({ type: "system", subtype: "init", text: "private" });
-    expect(logged.filter((line) => line.startsWith("debug"))).toEqual(isDebug ? [expect.stringMatching(/^debug \[c1\] < system init, \d+ characters$/)] : []);
+    expect(logged.filter((line) => line.startsWith("debug"))).toEqual(
+      isDebug ? [expect.stringMatching(/^debug \[c1\] < system init, \d+ characters$/)] : [],
+    );
     expect(logged.join()).not.toContain("private");
   }
 });
@@ -146,7 +152,9 @@ it("masks a secret that stderr brings in pieces, in log and trace", async () => 
   cli.writeStderr(`${secret.slice(0, 4)}`);
   cli.writeStderr(`${secret.slice(4)}`);
   await transport.close();
-  expect(logged.filter((line) => line.includes("stderr"))).toEqual(["one", "with *** and ***"].map((line) => `info [c1] stderr: ${line}`));
+  expect(logged.filter((line) => line.includes("stderr"))).toEqual(
+    ["one", "with *** and ***"].map((line) => `info [c1] stderr: ${line}`),
+  );
   expect(lines.flatMap((line) => JSON.parse(line).stderr ?? [])).toEqual(["one\n", "with *** and ***"]);
 });
 
@@ -155,8 +163,17 @@ it("records once, however often it is asked, and ends with its conversation", as
   const { recorder } = await launched();
   const [first, second] = [memoryFile(), memoryFile()];
   const closed: string[] = [];
-  const left = [first, second].map(({ file }, index) => ({ ...file, close: async () => void closed.push(`file ${index}`) }));
-  const questions = { say() {}, reportTraceFailed() {}, reportTraceUnreadable() {}, pickTrace: async () => undefined, pickSpeed: async () => undefined };
+  const left = [first, second].map(({ file }, index) => ({
+    ...file,
+    close: async () => void closed.push(`file ${index}`),
+  }));
+  const questions = {
+    say() {},
+    reportTraceFailed() {},
+    reportTraceUnreadable() {},
+    pickTrace: async () => undefined,
+    pickSpeed: async () => undefined,
+  };
   const actions = new TraceActions({
     ...window,
     recorder,
@@ -202,15 +219,33 @@ function replaying(text: string) {
 
 const trace = [
   { trace: 1, startedAt: 1_700_000_000_000, tandem: "0.1.0" },
-  { at: 0, from: "tandem", frame: { type: "user", uuid: "p1", session_id: "s1", message: { role: "user", content: [{ type: "text", text: "Say hello" }] } } },
+  {
+    at: 0,
+    from: "tandem",
+    frame: {
+      type: "user",
+      uuid: "p1",
+      session_id: "s1",
+      message: { role: "user", content: [{ type: "text", text: "Say hello" }] },
+    },
+  },
   { at: 10, from: "claude", frame: { type: "system", subtype: "init", session_id: "s1", model: "opus", uuid: "i1" } },
   {
     at: 3000,
     from: "claude",
-    frame: { type: "assistant", session_id: "s1", uuid: "a1", message: { id: "m1", role: "assistant", content: [{ type: "text", text: "Hello." }] } },
+    frame: {
+      type: "assistant",
+      session_id: "s1",
+      uuid: "a1",
+      message: { id: "m1", role: "assistant", content: [{ type: "text", text: "Hello." }] },
+    },
   },
   { at: 3000, from: "tandem", frame: { type: "control_request", request_id: "r", request: { subtype: "interrupt" } } },
-  { at: 99_000, from: "claude", frame: { type: "result", subtype: "success", session_id: "s1", uuid: "e1", is_error: false, result: "Hello." } },
+  {
+    at: 99_000,
+    from: "claude",
+    frame: { type: "result", subtype: "success", session_id: "s1", uuid: "e1", is_error: false, result: "Hello." },
+  },
 ];
 const text = trace.map((line) => JSON.stringify(line)).join("\n");
 
@@ -218,7 +253,8 @@ it("replays a trace in its rhythm, in a conversation that starts nothing and lea
   const { actions, shown, clock, starts, store, conversations } = replaying(text);
   await actions.replay();
   const { conversation } = shown();
-  const texts = () => conversation.transcript.page("", { kind: "end" }, 9).items.flatMap((item) => ("text" in item ? [item.text] : []));
+  const texts = () =>
+    conversation.transcript.page("", { kind: "end" }, 9).items.flatMap((item) => ("text" in item ? [item.text] : []));
   clock.advance(0);
   expect(texts()).toEqual(["Say hello"]);
   clock.advance(2999);
@@ -227,7 +263,10 @@ it("replays a trace in its rhythm, in a conversation that starts nothing and lea
   expect(texts()).toEqual(["Say hello", "Hello."]);
   // Nobody waits for a pause of 96 s.
   clock.advance(5000);
-  expect(conversation.state).toMatchObject({ status: "resting", externalUse: { by: "trace", trace: { name: "one.jsonl", shown: 5, total: 5 } } });
+  expect(conversation.state).toMatchObject({
+    status: "resting",
+    externalUse: { by: "trace", trace: { name: "one.jsonl", shown: 5, total: 5 } },
+  });
   expect(conversation.state.sessionId).toBeUndefined();
   shown().submit("more");
   await shown().open();

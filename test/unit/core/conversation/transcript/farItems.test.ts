@@ -3,7 +3,8 @@ import type { TranscriptReader } from "../../../../../extension/core/conversatio
 import type { Page } from "../../../../../extension/shared/contract/toWebview.ts";
 import { frame, getIds, getPages, restored, turn } from "./transcriptSetup.ts";
 
-const turns = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, index) => [`p${from + index}`, `t${from + index}`]).flat();
+const turns = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => [`p${from + index}`, `t${from + index}`]).flat();
 
 it("shows items far before the loaded ones without loading those between", async () => {
   const { transcript } = await restored(100, 2);

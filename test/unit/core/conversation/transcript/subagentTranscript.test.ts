@@ -14,13 +14,21 @@ it("reads a subagent's work when its card is opened, once", async () => {
     message: { id: "m", content: [{ type: "tool_use", id: "task", name: "Agent", input: { description: "look" } }] },
   });
   const answer = (agentId: string) =>
-    frame({ type: "user", uuid: "r", message: { content: [{ type: "tool_result", tool_use_id: "task", content: "" }] }, tool_use_result: { agentId } });
+    frame({
+      type: "user",
+      uuid: "r",
+      message: { content: [{ type: "tool_result", tool_use_id: "task", content: "" }] },
+      tool_use_result: { agentId },
+    });
   const pages = getPages(1, 1);
   conversation.saved.restore({ frames: [call, answer("agent7")], hasOlder: false, damaged: 0 }, pages);
   const { transcript } = conversation;
   await Promise.all([transcript.loadThread("task"), transcript.loadThread("task")]);
   expect(pages.asked).toEqual([{ toolId: "task", agentId: "agent7" }]);
-  expect(transcript.page("task", { kind: "end" }, 10)).toMatchObject({ items: [{ id: "t6" }, { id: "t7" }], hasOlder: true });
+  expect(transcript.page("task", { kind: "end" }, 10)).toMatchObject({
+    items: [{ id: "t6" }, { id: "t7" }],
+    hasOlder: true,
+  });
   expect(getIds(await transcript.loadPage("task", { kind: "before", id: "t6" }, 2))).toEqual(["t4", "t5"]);
   expect(transcript.page("task", { kind: "before", id: "t4" }, 2)).toMatchObject({ hasOlder: true });
   const first = await transcript.loadPage("task", { kind: "before", id: "t4" }, 10);
@@ -35,10 +43,21 @@ it("reads a subagent's work when its card is opened, once", async () => {
 /** Saved entries of one call of a subagent. */
 const agentCall = (input: object, agentId?: string): TranscriptPage => ({
   frames: [
-    frame({ type: "assistant", uuid: "c", message: { id: "m", content: [{ type: "tool_use", id: "task", name: "Agent", input }] } }),
+    frame({
+      type: "assistant",
+      uuid: "c",
+      message: { id: "m", content: [{ type: "tool_use", id: "task", name: "Agent", input }] },
+    }),
     ...(agentId === undefined
       ? []
-      : [frame({ type: "user", uuid: "r", message: { content: [{ type: "tool_result", tool_use_id: "task", content: "" }] }, tool_use_result: { agentId } })]),
+      : [
+          frame({
+            type: "user",
+            uuid: "r",
+            message: { content: [{ type: "tool_result", tool_use_id: "task", content: "" }] },
+            tool_use_result: { agentId },
+          }),
+        ]),
   ],
   hasOlder: false,
   damaged: 0,
@@ -64,7 +83,10 @@ it("drops what is read of a subagent once the conversation is another one", asyn
   const begun: { go: () => void }[] = [];
   const wait = () => new Promise<void>((go) => begun.push({ go }));
   const again = () => conversation.saved.restore(agentCall({}, "agent7"), getPages(1, 1));
-  const reading = (work = getPages(3, 2)) => ({ ...work, openAgent: async () => ({ read: () => wait().then(work.read) }) });
+  const reading = (work = getPages(3, 2)) => ({
+    ...work,
+    openAgent: async () => ({ read: () => wait().then(work.read) }),
+  });
   const opening = { ...getPages(1, 1), openAgent: () => wait().then(() => getPages(3, 2)) };
   for (const pages of [reading(), opening]) {
     conversation.saved.restore(agentCall({}, "agent7"), pages);
@@ -113,10 +135,22 @@ it("reads nothing of a subagent that runs here: its work comes as frames", async
 it("reads a subagent's work also where the call was cut before it named its agent, and all of it for a search", async () => {
   const { conversation } = await begin();
   const content = [{ type: "tool_use", id: "task", name: "Agent", input: { description: "look", prompt: "look" } }];
-  conversation.saved.restore({ frames: [frame({ type: "assistant", uuid: "c", message: { id: "m", content } })], hasOlder: false, damaged: 0 }, getPages(1, 1));
+  conversation.saved.restore(
+    { frames: [frame({ type: "assistant", uuid: "c", message: { id: "m", content } })], hasOlder: false, damaged: 0 },
+    getPages(1, 1),
+  );
   const parts: TranscriptPart[] = [];
   for await (const part of conversation.transcript.readParts()) parts.push(part);
   expect(parts).toHaveLength(1);
   const texts = await collectSearchableTexts(parts[0]!, textRenderer);
-  expect(texts.filter(({ agents }) => agents[0] === "task").map(({ id }) => id)).toEqual(["task:task", "t1", "t2", "t3", "t4", "t5", "t6", "t7"]);
+  expect(texts.filter(({ agents }) => agents[0] === "task").map(({ id }) => id)).toEqual([
+    "task:task",
+    "t1",
+    "t2",
+    "t3",
+    "t4",
+    "t5",
+    "t6",
+    "t7",
+  ]);
 });

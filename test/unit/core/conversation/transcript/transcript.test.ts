@@ -2,7 +2,10 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import { expect, it } from "vitest";
 import { readFrame } from "../../../../../extension/core/conversation/reduce/readFrame.ts";
-import { applyFollowedFrames, applyTranscriptFrames } from "../../../../../extension/core/conversation/transcript/transcriptFrames.ts";
+import {
+  applyFollowedFrames,
+  applyTranscriptFrames,
+} from "../../../../../extension/core/conversation/transcript/transcriptFrames.ts";
 import { TranscriptTurns } from "../../../../../extension/core/conversation/transcript/transcriptTurns.ts";
 import { ConversationStore } from "../../../../../extension/core/conversation/view/conversationStore.ts";
 import { silentLogger } from "../../../../../extension/shared/base/logger.ts";
@@ -12,7 +15,10 @@ import { frame, getIds, getPages, restored, turn } from "./transcriptSetup.ts";
 
 it("shows the end at once and reads the rest when it is asked for, with details", async () => {
   const { transcript, pages } = await restored(10, 2);
-  expect(transcript.page("", { kind: "end" }, 100)).toMatchObject({ hasOlder: true, items: [{ id: "p9" }, { id: "t9" }, { id: "p10" }, { id: "t10" }] });
+  expect(transcript.page("", { kind: "end" }, 100)).toMatchObject({
+    hasOlder: true,
+    items: [{ id: "p9" }, { id: "t9" }, { id: "p10" }, { id: "t10" }],
+  });
   expect(pages.reads).toEqual([10]);
   const older = await transcript.loadPage("", { kind: "before", id: "p9" }, 6);
   expect(getIds(older)).toEqual(["p6", "t6", "p7", "t7", "p8", "t8"]);
@@ -46,7 +52,11 @@ it("finds the prompt before or after an item, also where it is not held", async 
 
 it("reads each part once, however many ask at the same time", async () => {
   const { transcript, pages } = await restored(10, 2);
-  await Promise.all([transcript.loadPages(Number.POSITIVE_INFINITY), transcript.loadPage("", { kind: "before", id: "p9" }, 100), transcript.loadPages(10)]);
+  await Promise.all([
+    transcript.loadPages(Number.POSITIVE_INFINITY),
+    transcript.loadPage("", { kind: "before", id: "p9" }, 100),
+    transcript.loadPages(10),
+  ]);
   expect(pages.reads).toEqual([10, 8, 6, 4, 2]);
   expect(getIds(transcript.page("", { kind: "end" }, 100))).toHaveLength(20);
 });
@@ -74,18 +84,31 @@ it("lets the oldest items go as far as the disk has them, and reads them again",
   expect(asked).toEqual(["p91"]);
   expect(transcript.details("t90")).toMatchObject({ command: "run 90" });
   await transcript.loadPages(Number.POSITIVE_INFINITY);
-  expect(transcript.prompts.map(({ id }) => id).slice(1)).toEqual(Array.from({ length: 100 }, (_, index) => `p${100 - index}`));
+  expect(transcript.prompts.map(({ id }) => id).slice(1)).toEqual(
+    Array.from({ length: 100 }, (_, index) => `p${100 - index}`),
+  );
 });
 
 it("lets more of long items go than of short ones", async () => {
   const { conversation } = await begin();
   const said = (n: number) => [
     frame({ type: "user", uuid: `p${n}`, message: { content: `ask ${n}` } }),
-    frame({ type: "assistant", uuid: `a${n}`, message: { id: `m${n}`, content: [{ type: "text", text: "x".repeat(3_000) }] } }),
+    frame({
+      type: "assistant",
+      uuid: `a${n}`,
+      message: { id: `m${n}`, content: [{ type: "text", text: "x".repeat(3_000) }] },
+    }),
   ];
-  conversation.saved.restore({ frames: Array.from({ length: 50 }, (_, index) => said(index)).flat(), hasOlder: false, damaged: 0 }, getPages(0, 1));
+  conversation.saved.restore(
+    { frames: Array.from({ length: 50 }, (_, index) => said(index)).flat(), hasOlder: false, damaged: 0 },
+    getPages(0, 1),
+  );
   conversation.transcript.trim(20, async () => undefined);
-  expect(getIds(conversation.transcript.page("", { kind: "end" }, 100)).filter((id) => id.startsWith("p"))).toEqual(["p47", "p48", "p49"]);
+  expect(getIds(conversation.transcript.page("", { kind: "end" }, 100)).filter((id) => id.startsWith("p"))).toEqual([
+    "p47",
+    "p48",
+    "p49",
+  ]);
 });
 
 it("holds nothing of the items that it let go", async () => {
@@ -112,7 +135,14 @@ it("knows of a command in an older part how it ended, though that was told later
     message: { content: [{ type: "tool_result", tool_use_id: "t1", content: "begun" }] },
     tool_use_result: { backgroundTaskId: "b1" },
   });
-  const ended = frame({ type: "system", subtype: "task_notification", task_id: "b1", tool_use_id: "t1", status: "failed", summary: "Failed with exit code 3" });
+  const ended = frame({
+    type: "system",
+    subtype: "task_notification",
+    task_id: "b1",
+    tool_use_id: "t1",
+    status: "failed",
+    summary: "Failed with exit code 3",
+  });
   const parts = [[...turn(1).slice(0, 2), begun], turn(2), [...turn(3), ended]];
   const read = async () => ({ frames: parts.pop() ?? [], hasOlder: parts.length > 0, damaged: 0 });
   const { conversation } = await begin();
@@ -127,7 +157,8 @@ it("knows of a command in an older part how it ended, though that was told later
 });
 
 it("keeps what turns cost that were let go, which no transcript tells", () => {
-  const said = (n: number) => frame({ type: "assistant", uuid: `a${n}`, message: { id: `m${n}`, content: [{ type: "text", text: "Said." }] } });
+  const said = (n: number) =>
+    frame({ type: "assistant", uuid: `a${n}`, message: { id: `m${n}`, content: [{ type: "text", text: "Said." }] } });
   const prompt = (n: number) => turn(n).slice(0, 1);
   const held = new ConversationStore(createEmptyState("/w"));
   applyFollowedFrames(held, [...prompt(1), said(1)], silentLogger, new TranscriptTurns());
@@ -148,12 +179,21 @@ it.each([
   ["nobody knows what came before cost", undefined, undefined],
 ])("says what a turn cost, not all before it: %s", async (_case, costUsd, shown) => {
   const { conversation, cli } = await begin();
-  conversation.saved.restore({ frames: turn(1), hasOlder: true, damaged: 0, ...(costUsd === undefined ? {} : { costUsd }) });
+  conversation.saved.restore({
+    frames: turn(1),
+    hasOlder: true,
+    damaged: 0,
+    ...(costUsd === undefined ? {} : { costUsd }),
+  });
   conversation.submit("go on");
   await expect.poll(() => conversation.state.status).toBe("working");
-  const result = (uuid: string, total: number) => cli().write({ type: "result", subtype: "success", uuid, total_cost_usd: total });
+  const result = (uuid: string, total: number) =>
+    cli().write({ type: "result", subtype: "success", uuid, total_cost_usd: total });
   result("r1", 0.75);
-  const rows = () => conversation.transcript.page("", { kind: "end" }, 10).items.flatMap((item) => (item.kind === "turn" ? [item.costUsd] : []));
+  const rows = () =>
+    conversation.transcript
+      .page("", { kind: "end" }, 10)
+      .items.flatMap((item) => (item.kind === "turn" ? [item.costUsd] : []));
   await expect.poll(rows).toEqual([shown]);
   expect(conversation.state.costUsd).toBe(0.75);
 });
@@ -165,8 +205,13 @@ it("lists and finds prompts that are not loaded without keeping what it reads", 
     opened.push(before);
     return getPages(Number(before?.slice(1) ?? 11) - 1, 3);
   });
-  expect((await transcript.listPrompts()).map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, index) => `p${10 - index}`));
-  expect((await transcript.findEarlier(({ item }) => item.id === "p3"))?.item).toMatchObject({ id: "p3", text: "ask 3" });
+  expect((await transcript.listPrompts()).map(({ id }) => id)).toEqual(
+    Array.from({ length: 10 }, (_, index) => `p${10 - index}`),
+  );
+  expect((await transcript.findEarlier(({ item }) => item.id === "p3"))?.item).toMatchObject({
+    id: "p3",
+    text: "ask 3",
+  });
   expect(await transcript.findEarlier(({ item }) => item.id === "gone")).toBeUndefined();
   expect(opened).toEqual(["p9", "p9", "p9"]);
   expect(transcript.prompts.map(({ id }) => id)).toEqual(["p10", "p9"]);
@@ -176,7 +221,10 @@ it("lists prompts with their first words only, and finds the whole text of one",
   const { transcript } = await restored(10, 2);
   const long = "word ".repeat(100_000).trim();
   const frames = [frame({ type: "user", uuid: "long", message: { content: long } })];
-  transcript.setReopen(async () => ({ ...getPages(2, 2), read: async () => ({ frames, hasOlder: false, damaged: 0 }) }));
+  transcript.setReopen(async () => ({
+    ...getPages(2, 2),
+    read: async () => ({ frames, hasOlder: false, damaged: 0 }),
+  }));
   expect((await transcript.listPrompts()).map(({ id, text }) => [id, text])).toEqual([
     ["p10", "ask 10"],
     ["p9", "ask 9"],

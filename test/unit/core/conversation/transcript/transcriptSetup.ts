@@ -1,4 +1,8 @@
-import type { AgentCall, TranscriptPage, TranscriptReader } from "../../../../../extension/core/conversation/ports/ports.ts";
+import type {
+  AgentCall,
+  TranscriptPage,
+  TranscriptReader,
+} from "../../../../../extension/core/conversation/ports/ports.ts";
 import { decodeValue, type Frame } from "../../../../../extension/core/protocol/frames/decode.ts";
 import { begin } from "../conversationSetup.ts";
 
@@ -12,13 +16,23 @@ export const turn = (n: number): Frame[] => [
   frame({
     type: "assistant",
     uuid: `a${n}`,
-    message: { id: `m${n}`, content: [{ type: "tool_use", id: `t${n}`, name: "Bash", input: { command: `run ${n}` } }] },
+    message: {
+      id: `m${n}`,
+      content: [{ type: "tool_use", id: `t${n}`, name: "Bash", input: { command: `run ${n}` } }],
+    },
   }),
-  frame({ type: "user", uuid: `u${n}`, message: { content: [{ type: "tool_result", tool_use_id: `t${n}`, content: `output ${n}` }] } }),
+  frame({
+    type: "user",
+    uuid: `u${n}`,
+    message: { content: [{ type: "tool_result", tool_use_id: `t${n}`, content: `output ${n}` }] },
+  }),
 ];
 
 /** Turns 1 to `count`, read from the end, `size` at a time. */
-export function getPages(count: number, size: number): TranscriptReader & { readonly reads: number[]; readonly asked: AgentCall[] } {
+export function getPages(
+  count: number,
+  size: number,
+): TranscriptReader & { readonly reads: number[]; readonly asked: AgentCall[] } {
   let end = count;
   const reads: number[] = [];
   const read = async (): Promise<TranscriptPage> => {

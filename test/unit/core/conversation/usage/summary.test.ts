@@ -14,7 +14,14 @@ const counted: readonly CountedTurn[] = [
     prompt: { text: " Say it,\n twice ", at: 0 },
   },
   { item: turn("b", { durationMs: 10 }) },
-  { item: turn("c", { outcome: "failed", durationMs: 1_000, usage: { models: [{ ...opus, cacheWrite1h: 0 }], isSaved: true } }), prompt: { text: '=1+"1"' } },
+  {
+    item: turn("c", {
+      outcome: "failed",
+      durationMs: 1_000,
+      usage: { models: [{ ...opus, cacheWrite1h: 0 }], isSaved: true },
+    }),
+    prompt: { text: '=1+"1"' },
+  },
 ];
 
 it("adds up the turns that used a model, per model and in total", () => {
@@ -23,7 +30,10 @@ it("adds up the turns that used a model, per model and in total", () => {
     [1, "Say it,", false],
     [2, '=1+"1"', true],
   ]);
-  expect(models).toEqual([{ model: "opus", input: 20, output: 10, cacheRead: 200, cacheWrite: 60, cacheWrite1h: 30, costUsd: 1 }, haiku]);
+  expect(models).toEqual([
+    { model: "opus", input: 20, output: 10, cacheRead: 200, cacheWrite: 60, cacheWrite1h: 30, costUsd: 1 },
+    haiku,
+  ]);
   expect(totals).toEqual({
     input: 21,
     output: 12,
@@ -57,25 +67,35 @@ it("writes the same as JSON", () => {
 });
 
 it("shows what is known on the page, and says what is not", () => {
-  const shown = { name: "T", costUsd: 2, hasOlder: true, plan: { plan: "max", limits: [{ kind: "fiveHours", percent: 42 }], linesAdded: 3 }, now: 0 } as const;
+  const shown = {
+    name: "T",
+    costUsd: 2,
+    hasOlder: true,
+    plan: { plan: "max", limits: [{ kind: "fiveHours", percent: 42 }], linesAdded: 3 },
+    now: 0,
+  } as const;
   const content = getUsageContent({ ...shown, summary: summarizeUsage(counted) });
   const facts = new Map(content.facts.map(({ label, value }) => [label, value]));
-  expect([facts.get("Cost"), facts.get("Tokens"), facts.get("Cache write, 1 h"), facts.get("Cache write"), facts.get("Plan")]).toEqual([
-    "$2.00",
-    "293",
-    "30",
-    "30",
-    "max",
-  ]);
+  expect([
+    facts.get("Cost"),
+    facts.get("Tokens"),
+    facts.get("Cache write, 1 h"),
+    facts.get("Cache write"),
+    facts.get("Plan"),
+  ]).toEqual(["$2.00", "293", "30", "30", "max"]);
   expect(content.gaps).toHaveLength(2);
   expect(content.limits).toEqual([{ label: "5 hours", percent: 42, text: "42% used" }]);
   expect(content.turns.rows.map(({ cells }) => cells.slice(-3))).toEqual([
     ["2.0 s", "1.5 s", "3"],
     ["1.0 s", "–", "–"],
   ]);
-  for (const table of [content.turns, content.models]) for (const { cells } of table.rows) expect(cells).toHaveLength(table.columns.length);
+  for (const table of [content.turns, content.models])
+    for (const { cells } of table.rows) expect(cells).toHaveLength(table.columns.length);
   expect(getUsageContent(undefined)).toMatchObject({ note: expect.stringContaining("Open a conversation"), bars: [] });
-  expect(getUsageContent({ ...shown, summary: summarizeUsage([]) })).toMatchObject({ facts: [], note: expect.stringContaining("No turn") });
+  expect(getUsageContent({ ...shown, summary: summarizeUsage([]) })).toMatchObject({
+    facts: [],
+    note: expect.stringContaining("No turn"),
+  });
 });
 
 it("reads the same tokens from the recorded turns as their sum", () => {

@@ -8,8 +8,18 @@ import { frame } from "../transcript/transcriptSetup.ts";
 const at = (seconds: number) => new Date(seconds * 1_000).toISOString();
 const call = { id: "t1", name: "Bash", input: { command: "make" } };
 const prompt = { type: "user", uuid: "p1", timestamp: at(0), message: { content: "go" } };
-const asked = { type: "assistant", uuid: "a1", timestamp: at(1), message: { id: "m1", content: [{ type: "tool_use", ...call }] } };
-const result = { type: "user", uuid: "u1", timestamp: at(104), message: { content: [{ type: "tool_result", tool_use_id: "t1", content: "made" }] } };
+const asked = {
+  type: "assistant",
+  uuid: "a1",
+  timestamp: at(1),
+  message: { id: "m1", content: [{ type: "tool_use", ...call }] },
+};
+const result = {
+  type: "user",
+  uuid: "u1",
+  timestamp: at(104),
+  message: { content: [{ type: "tool_result", tool_use_id: "t1", content: "made" }] },
+};
 const end = {
   type: "assistant",
   uuid: "a2",
@@ -24,7 +34,9 @@ type Began = Awaited<ReturnType<typeof begin>>;
 const readRows = ({ conversation }: Pick<Began, "conversation">) =>
   conversation.transcript.page(mainThread, { kind: "end" }, 10).items.flatMap((item): readonly object[] => {
     if (item.kind === "tool") return [pickCall(item)];
-    return item.kind === "turn" ? [{ durationMs: item.durationMs, waitedMs: item.waitedMs, costUsd: item.costUsd }] : [];
+    return item.kind === "turn"
+      ? [{ durationMs: item.durationMs, waitedMs: item.waitedMs, costUsd: item.costUsd }]
+      : [];
   });
 const pickCall = ({ state, elapsedMs, decided }: ToolItem) => ({ state, elapsedMs, decided: decided?.code });
 
@@ -45,7 +57,11 @@ async function runTurn(decision: "allow" | "deny") {
   conversation.permissions.decide(id, revision, { kind: decision });
   await expect.poll(() => conversation.state.requests.length).toBe(0);
   clock.advance(2_000);
-  cli().write(decision === "allow" ? result : { ...result, message: { content: [{ ...result.message.content[0], is_error: true }] } });
+  cli().write(
+    decision === "allow"
+      ? result
+      : { ...result, message: { content: [{ ...result.message.content[0], is_error: true }] } },
+  );
   cli().write(end);
   cli().write({ type: "result", subtype: "success", uuid: "r", duration_ms: 105_000, total_cost_usd: 0.25 });
   await expect.poll(() => conversation.state.status).toBe("idle");

@@ -9,7 +9,13 @@ async function working(version: string) {
   shown.submit("go");
   await settled();
   cli.write({ type: "system", subtype: "init", claude_code_version: version });
-  cli.write({ type: "system", subtype: "task_started", task_id: "b", description: "npm run watch", is_backgrounded: true });
+  cli.write({
+    type: "system",
+    subtype: "task_started",
+    task_id: "b",
+    description: "npm run watch",
+    is_backgrounded: true,
+  });
   await settled();
   const interrupts = () => cli.received.filter((frame) => frame["request"]?.subtype === "interrupt").length;
   return { ...world, interrupts };
@@ -22,14 +28,17 @@ it.each(["2.1.50", "2.1.329"])("stops at once with %s, which leaves what is in t
   expect([person.ending, interrupts()]).toEqual([[], 1]);
 });
 
-it.each([true, false])("asks where the version may end more than the turn, and stops only if that is wanted (%s)", async (isConfirming) => {
-  const { actions, person, shown, interrupts } = await working("2.1.200");
-  person.isConfirming = isConfirming;
-  void actions.stop();
-  await settled();
-  expect([person.ending, interrupts()]).toEqual([[["npm run watch"]], isConfirming ? 1 : 0]);
-  expect(shown.conversation.state.background).toHaveLength(1);
-});
+it.each([true, false])(
+  "asks where the version may end more than the turn, and stops only if that is wanted (%s)",
+  async (isConfirming) => {
+    const { actions, person, shown, interrupts } = await working("2.1.200");
+    person.isConfirming = isConfirming;
+    void actions.stop();
+    await settled();
+    expect([person.ending, interrupts()]).toEqual([[["npm run watch"]], isConfirming ? 1 : 0]);
+    expect(shown.conversation.state.background).toHaveLength(1);
+  },
+);
 
 it("asks before a queued prompt takes the place of the turn, which it waits behind otherwise", async () => {
   const { actions, person, shown, interrupts } = await working("2.1.200");

@@ -3,7 +3,13 @@ import { findModel } from "../../../../../extension/shared/contract/conversation
 import { setup } from "../actionsSetup.ts";
 
 const models = [
-  { value: "default", displayName: "Default", description: "", resolvedModel: "claude-opus-5-5", supportedEffortLevels: ["low", "medium", "high"] },
+  {
+    value: "default",
+    displayName: "Default",
+    description: "",
+    resolvedModel: "claude-opus-5-5",
+    supportedEffortLevels: ["low", "medium", "high"],
+  },
   { value: "haiku", displayName: "Haiku 5.5", description: "", resolvedModel: "claude-haiku-5-5" },
 ];
 
@@ -20,7 +26,9 @@ async function window() {
   });
   /** Requests that set an option. */
   const sets = () =>
-    parts.cli.received.flatMap(({ request }) => (["set_model", "apply_flag_settings", "set_max_thinking_tokens"].includes(request?.subtype) ? [request] : []));
+    parts.cli.received.flatMap(({ request }) =>
+      ["set_model", "apply_flag_settings", "set_max_thinking_tokens"].includes(request?.subtype) ? [request] : [],
+    );
   const asked: string[] = [];
   parts.person.pickOption = async (name) => void asked.push(name);
   return { ...parts, sets, asked };
@@ -50,7 +58,9 @@ it("goes into the mode that is named without asking, into one that asks nothing 
   person.pickOption = async () => expect.unreachable("the mode was named");
   await controls.select("permissionMode", shown.id, "plan");
   await controls.select("permissionMode", shown.id, "bypassPermissions");
-  expect(cli.received.flatMap(({ request }) => (request?.subtype === "set_permission_mode" ? [request.mode] : []))).toEqual(["plan"]);
+  expect(
+    cli.received.flatMap(({ request }) => (request?.subtype === "set_permission_mode" ? [request.mode] : [])),
+  ).toEqual(["plan"]);
   expect(person.said).toEqual(["bypassNotAllowed"]);
 });
 
@@ -63,6 +73,12 @@ it.each([
   ["sonnet", undefined],
   ["the-best one", undefined],
 ])("knows which model %j means", (word, model) => {
-  const choices = models.map(({ value, displayName: label, resolvedModel: version }) => ({ value, label, version, description: "", efforts: [] }));
+  const choices = models.map(({ value, displayName: label, resolvedModel: version }) => ({
+    value,
+    label,
+    version,
+    description: "",
+    efforts: [],
+  }));
   expect(findModel({ models: choices }, word)).toBe(model);
 });

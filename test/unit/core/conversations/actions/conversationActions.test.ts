@@ -79,7 +79,11 @@ describe("conversations", () => {
 
   it("does not keep an empty one whose tab is closed, or that another takes the place of, unless something is typed or attached in it", async () => {
     const { actions, conversations } = await setup();
-    const [empty, typed, attached] = [conversations.create(), conversations.create({ draft: "half a thought" }), conversations.create()];
+    const [empty, typed, attached] = [
+      conversations.create(),
+      conversations.create({ draft: "half a thought" }),
+      conversations.create(),
+    ];
     attached.attach({ id: "a1", kind: "image", name: "shot.png", mediaType: "image/png", size: 3 });
     for (const { id } of [empty, typed, attached]) actions.closeTab(id);
     expect([empty, typed, attached].map(({ id }) => conversations.get(id))).toEqual([undefined, typed, attached]);
@@ -114,7 +118,10 @@ describe("conversations", () => {
     const frames = [{ type: "user", uuid: "p1", message: { content: "go" } }]
       .map((value) => decodeValue(value))
       .flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
-    const { actions, submitting, conversations, starts, list, clis } = await setup({ saved: [session], load: async () => frames });
+    const { actions, submitting, conversations, starts, list, clis } = await setup({
+      saved: [session],
+      load: async () => frames,
+    });
     await actions.openListed();
     const old = conversations.shown!;
     expect(old.conversation.state).toMatchObject({ status: "resting", title: "An old one", folder: "/w" });
@@ -144,8 +151,16 @@ describe("conversations", () => {
   });
 
   it("continues the conversation that was written last", async () => {
-    const session = (sessionId: string, time: number) => ({ sessionId, folder: "/w", title: sessionId, firstPrompt: "", time });
-    const { actions, conversations } = await setup({ saved: [session("older", 1), session("newest", 3), session("old", 2)] });
+    const session = (sessionId: string, time: number) => ({
+      sessionId,
+      folder: "/w",
+      title: sessionId,
+      firstPrompt: "",
+      time,
+    });
+    const { actions, conversations } = await setup({
+      saved: [session("older", 1), session("newest", 3), session("old", 2)],
+    });
     await actions.continueLast();
     expect(conversations.shown?.conversation.state).toMatchObject({ sessionId: "newest", status: "resting" });
     await actions.continueLast();
@@ -162,7 +177,8 @@ describe("conversations", () => {
     folders.isOutdated = (folder) => folder === "/w";
     folders.choose = async () => undefined;
     await actions.onFirstFolders();
-    folders.choose = () => Promise.reject(failures.settingInvalid("tandem.workingDirectory", { code: "malformed", issues: "" }));
+    folders.choose = () =>
+      Promise.reject(failures.settingInvalid("tandem.workingDirectory", { code: "malformed", issues: "" }));
     await actions.onFirstFolders();
     expect(shown.conversation.state.folder).toBe("/w");
     folders.choose = async () => "/roots/app";
@@ -208,7 +224,8 @@ describe("conversations", () => {
   it("puts a queued prompt back into the composer without losing what is there", async () => {
     const { actions, submitting, shown, person } = await setup();
     submitting.submit(shown.id, "first");
-    const attachment = (id: string, name: string) => ({ id, name, kind: "text", mediaType: "text/plain", size: 1 }) as const;
+    const attachment = (id: string, name: string) =>
+      ({ id, name, kind: "text", mediaType: "text/plain", size: 1 }) as const;
     shown.conversation.submit("second of @problems", [attachment("a", "build.log"), attachment("b", "@problems")]);
     shown.draft = "typed";
     await actions.editQueued(shown.id, shown.conversation.state.queue[0]!.id, "edit");
@@ -237,5 +254,13 @@ it("says why a press about what is gone did nothing", async () => {
   await forks.fork(shown.id, "cut");
   await forks.resend(shown.id, "cut", " ");
   requests.stepProposal(shown.id, "r", 0, { kind: "checked" });
-  expect(person.said).toEqual(["nothingRuns", "queuedGone", "noConversation", "nothingToSend", "messageGone", "nothingToSend", "answered"]);
+  expect(person.said).toEqual([
+    "nothingRuns",
+    "queuedGone",
+    "noConversation",
+    "nothingToSend",
+    "messageGone",
+    "nothingToSend",
+    "answered",
+  ]);
 });

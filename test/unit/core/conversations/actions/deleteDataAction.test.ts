@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { DeleteDataAction, type DeleteDataOptions } from "../../../../../extension/core/conversations/actions/deleteDataAction.ts";
+import {
+  DeleteDataAction,
+  type DeleteDataOptions,
+} from "../../../../../extension/core/conversations/actions/deleteDataAction.ts";
 import type { DataGroup } from "../../../../../extension/shared/contract/ownData.ts";
 
 interface Situation {
@@ -12,13 +15,20 @@ interface Situation {
 }
 
 /** Runs the action, and returns what it did, in order. */
-async function run({ status = "idle", usedElsewhere = [], chosen = ["traces"], isConfirmed = true, left = [] }: Situation): Promise<readonly unknown[]> {
+async function run({
+  status = "idle",
+  usedElsewhere = [],
+  chosen = ["traces"],
+  isConfirmed = true,
+  left = [],
+}: Situation): Promise<readonly unknown[]> {
   const steps: unknown[] = [];
   const others = [...usedElsewhere];
   const action = new DeleteDataAction({
     conversations: { all: [{ conversation: { state: { status } } }] } as unknown as DeleteDataOptions["conversations"],
     isolated: {
-      list: () => [{ id: "a" }, { id: "b", discardedAt: 1 }] as unknown as ReturnType<DeleteDataOptions["isolated"]["list"]>,
+      list: () =>
+        [{ id: "a" }, { id: "b", discardedAt: 1 }] as unknown as ReturnType<DeleteDataOptions["isolated"]["list"]>,
       discard: async (id) => void steps.push(["discard", id]),
     },
     isUsedElsewhere: async () => others.shift() ?? false,
@@ -65,5 +75,11 @@ it("deletes nothing while claude works or another window is open, also one that 
 });
 
 it("takes worktrees out of their repositories, and says what the disk refused", async () => {
-  expect(await run({ chosen: ["isolated"], left: ["/x"] })).toEqual([["confirm", 1], ["discard", "a"], ["remove", ["isolated"]], ["left", ["/x"]], "reload"]);
+  expect(await run({ chosen: ["isolated"], left: ["/x"] })).toEqual([
+    ["confirm", 1],
+    ["discard", "a"],
+    ["remove", ["isolated"]],
+    ["left", ["/x"]],
+    "reload",
+  ]);
 });

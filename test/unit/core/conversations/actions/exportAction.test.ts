@@ -11,9 +11,14 @@ const frames = [{ type: "user", uuid: "p1", message: { content: "first" } }].fla
 const session = { sessionId: "s1", folder: "/w", title: "An old one", firstPrompt: "first", time: 1 };
 
 it("exports what is only saved without opening it, and the current one", async () => {
-  const { exports, conversations, person, shown, actions } = await setup({ saved: [session], load: async () => frames });
+  const { exports, conversations, person, shown, actions } = await setup({
+    saved: [session],
+    load: async () => frames,
+  });
   await exports.run("s1");
-  expect(person.exported).toMatchObject([{ title: "An old one", folder: "/w", sessionId: "s1", items: [{ text: "first" }] }]);
+  expect(person.exported).toMatchObject([
+    { title: "An old one", folder: "/w", sessionId: "s1", items: [{ text: "first" }] },
+  ]);
   expect(conversations.all).toEqual([shown]);
   await actions.openListed("s1");
   await exports.run();
@@ -46,7 +51,11 @@ it("exports the steps of subagents and what was attached, which a mention of the
   await exports.run("s1");
   const read = (whole: WholeConversation | undefined | null) =>
     whole?.items.map((item) =>
-      item.kind === "tool" ? whole.stepsOf(item).map(({ id }) => id) : item.kind === "prompt" ? item.attachments?.map(whole.contentOf) : item.kind,
+      item.kind === "tool"
+        ? whole.stepsOf(item).map(({ id }) => id)
+        : item.kind === "prompt"
+          ? item.attachments?.map(whole.contentOf)
+          : item.kind,
     );
   expect(read(person.exported[0])).toEqual([["iVBORw0K"], ["step"]]);
   expect(read(await exports.read("s1", collectParts))).toEqual([[undefined], []]);

@@ -7,7 +7,8 @@ import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 import { MemoryStore } from "../setup.ts";
 
-const countMatches = (expression: RegExp, texts: readonly string[]) => texts.map((text) => [...text.matchAll(expression)].length);
+const countMatches = (expression: RegExp, texts: readonly string[]) =>
+  texts.map((text) => [...text.matchAll(expression)].length);
 
 async function talked() {
   const world = await setup();
@@ -20,7 +21,9 @@ async function talked() {
     {
       type: "assistant",
       uuid: "b",
-      message: { content: [{ type: "tool_use", id: "t1", name: "Agent", input: { description: "look", prompt: "look for it" } }] },
+      message: {
+        content: [{ type: "tool_use", id: "t1", name: "Agent", input: { description: "look", prompt: "look for it" } }],
+      },
     },
     {
       type: "assistant",
@@ -28,7 +31,11 @@ async function talked() {
       parent_tool_use_id: "t1",
       message: { content: [{ type: "tool_use", id: "t2", name: "Bash", input: { command: "grep needle" } }] },
     },
-    { type: "user", parent_tool_use_id: "t1", message: { content: [{ type: "tool_result", tool_use_id: "t2", content: "hay.txt: needle" }] } },
+    {
+      type: "user",
+      parent_tool_use_id: "t1",
+      message: { content: [{ type: "tool_result", tool_use_id: "t2", content: "hay.txt: needle" }] },
+    },
   ];
   for (const frame of frames) cli.write(frame);
   await settled();
@@ -57,7 +64,9 @@ it("finds what a call put out before the end that its card shows, and opens all 
   cli.write({
     type: "assistant",
     uuid: "d",
-    message: { content: [{ type: "tool_use", id: "t3", name: "Bash", input: { command: "hay", description: "Piles it up" } }] },
+    message: {
+      content: [{ type: "tool_use", id: "t3", name: "Bash", input: { command: "hay", description: "Piles it up" } }],
+    },
   });
   cli.write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "t3", content: said }] } });
   await settled();
@@ -68,7 +77,9 @@ it("finds what a call put out before the end that its card shows, and opens all 
   const viewer = { show: async (_: unknown, data: string) => void opened.push(data), explainAgent: () => {} };
   const store = new AttachmentStore(new MemoryStore(), () => "x");
   const readOne = () => Promise.reject(new Error("nothing is mentioned"));
-  expect(await new AttachmentActions(conversations, store, { readOne }, viewer).openOutput(shown.id, "t3")).toBeUndefined();
+  expect(
+    await new AttachmentActions(conversations, store, { readOne }, viewer).openOutput(shown.id, "t3"),
+  ).toBeUndefined();
   expect(opened).toEqual([said]);
 });
 
@@ -82,14 +93,23 @@ it("finds a subagent's report, once where its last step says it", async () => {
   cli.write(ended("A haystack"));
   await settled();
   expect(await find.find(shown.id, query("haystack"))).toEqual([{ id: "report:t1", agents: ["t1"], count: 1 }]);
-  cli.write({ type: "assistant", uuid: "d", parent_tool_use_id: "t1", message: { content: [{ type: "text", text: "A haystack" }] } });
+  cli.write({
+    type: "assistant",
+    uuid: "d",
+    parent_tool_use_id: "t1",
+    message: { content: [{ type: "text", text: "A haystack" }] },
+  });
   await settled();
   expect(await find.find(shown.id, query("haystack"))).toEqual([{ id: "d:0", agents: ["t1"], count: 1 }]);
 });
 
 it("finds what the model thought, unless no row shows it", async () => {
   const { find, shown, cli } = await talked();
-  cli.write({ type: "assistant", uuid: "e", message: { content: [{ type: "thinking", thinking: "Perhaps in the barn" }] } });
+  cli.write({
+    type: "assistant",
+    uuid: "e",
+    message: { content: [{ type: "thinking", thinking: "Perhaps in the barn" }] },
+  });
   await settled();
   expect(await find.find(shown.id, query("barn"))).toMatchObject([{ count: 1 }]);
   expect(await find.find(shown.id, query("barn"), true)).toEqual([]);
@@ -97,20 +117,30 @@ it("finds what the model thought, unless no row shows it", async () => {
 
 it("finds what a reader sees, not how it is written: marks, links, cells, lines that go on, and rows that tell something", async () => {
   const { find, shown, cli } = await talked();
-  const text = "See **the** [red *barn*](https://example.org/x),\nthen `go`.\n\n| big | cow |\n|-----|-----|\n| one | two |\n\n- [x] fed\n\n> quoted";
+  const text =
+    "See **the** [red *barn*](https://example.org/x),\nthen `go`.\n\n| big | cow |\n|-----|-----|\n| one | two |\n\n- [x] fed\n\n> quoted";
   cli.write({ type: "assistant", uuid: "e", message: { content: [{ type: "text", text }] } });
-  cli.write({ type: "system", subtype: "compact_boundary", uuid: "n", compact_metadata: { trigger: "manual", pre_tokens: 1200 } });
+  cli.write({
+    type: "system",
+    subtype: "compact_boundary",
+    uuid: "n",
+    compact_metadata: { trigger: "manual", pre_tokens: 1200 },
+  });
   await settled();
   for (const seen of ["see the red barn, then go.", "cow", "fed", "quoted", "context compacted"]) {
     expect(await find.find(shown.id, query(seen)), seen).toMatchObject([{ count: 1 }]);
   }
-  for (const written of ["**", "example.org", "|--", "[x]"]) expect(await find.find(shown.id, query(written)), written).toEqual([]);
+  for (const written of ["**", "example.org", "|--", "[x]"])
+    expect(await find.find(shown.id, query(written)), written).toEqual([]);
 });
 
 it("says what is no expression, and what takes too long", async () => {
   const { find, shown, conversations, person } = await talked();
   expect(await find.find(shown.id, query("(", { isRegex: true }))).toBe("notRegex");
-  const slow = new FindActions(conversations, person, person, async () => ({ ...textRenderer, countMatches: () => undefined }));
+  const slow = new FindActions(conversations, person, person, async () => ({
+    ...textRenderer,
+    countMatches: () => undefined,
+  }));
   expect(await slow.find(shown.id, query("x"))).toBe("tooSlow");
 });
 

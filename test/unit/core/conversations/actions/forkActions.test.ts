@@ -34,7 +34,10 @@ it("forks from before a prompt: the copy has what came before, the prompt in its
   const { forks, old, copy, starts, clis, conversations } = await withOld();
   await forks.fork(old.id, "p2");
   await copy().open();
-  expect(copy()).toMatchObject({ draft: "second", conversation: { state: { title: "An old one (fork)", folder: "/w", status: "resting" } } });
+  expect(copy()).toMatchObject({
+    draft: "second",
+    conversation: { state: { title: "An old one (fork)", folder: "/w", status: "resting" } },
+  });
   expect(getTexts(copy())).toEqual(["first", "one"]);
   expect(getTexts(old)).toEqual(["first", "one", "second", "two"]);
   // It is no second one of that session.
@@ -82,7 +85,10 @@ it("copies nothing that a rewind removed, though the transcript still has it", a
   old.conversation.rewinds.truncateBefore("p2");
   await forks.forkAll(old.id);
   await copy().open();
-  expect([getTexts(copy()), copy().conversation.remembered.forkedFrom]).toEqual([["first", "one"], { sessionId: "s1", before: "p2" }]);
+  expect([getTexts(copy()), copy().conversation.remembered.forkedFrom]).toEqual([
+    ["first", "one"],
+    { sessionId: "s1", before: "p2" },
+  ]);
   old.conversation.rewinds.truncateBefore("p1");
   await forks.forkAll(old.id);
   await copy().open();
@@ -143,7 +149,10 @@ it("asks only once how to send an edited prompt if the user wants that", async (
 it("keeps the attachments of an edited prompt that is not loaded, and opens them", async () => {
   const image = (data: string) => ({ type: "image", source: { type: "base64", media_type: "image/png", data } });
   const [asked, ...later] = said;
-  const all = [...toFrames([{ ...asked, message: { content: [image("b25l"), image("dHdv"), { type: "text", text: "first" }] } }]), ...later];
+  const all = [
+    ...toFrames([{ ...asked, message: { content: [image("b25l"), image("dHdv"), { type: "text", text: "first" }] } }]),
+    ...later,
+  ];
   const parts = await setup({
     saved: [session],
     history: {
@@ -167,8 +176,17 @@ it("keeps the attachments of an edited prompt that is not loaded, and opens them
   expect(attachments.map(({ id }) => old.conversation.promptAttachments.readData(id))).toEqual(["dHdv"]);
   const shown: string[] = [];
   const viewer = { show: async (_: unknown, data: string) => void shown.push(data), explainAgent: () => {} };
-  const opening = new AttachmentActions(parts.conversations, memoryAttachments(), { readOne: async () => expect.fail() }, viewer);
-  expect([await opening.open(old.id, "p1:0"), await opening.open(old.id, "p1:7"), shown]).toEqual([undefined, "notKept", ["b25l"]]);
+  const opening = new AttachmentActions(
+    parts.conversations,
+    memoryAttachments(),
+    { readOne: async () => expect.fail() },
+    viewer,
+  );
+  expect([await opening.open(old.id, "p1:0"), await opening.open(old.id, "p1:7"), shown]).toEqual([
+    undefined,
+    "notKept",
+    ["b25l"],
+  ]);
 });
 
 it("has an edited prompt on disk while its question is open, and loses it neither with the window nor with a tab that does not open", async () => {

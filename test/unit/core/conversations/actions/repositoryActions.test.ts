@@ -26,7 +26,8 @@ async function setup(entries: readonly IdentifiedEntry[], surroundings: Surround
   await open.open();
   await settled();
   const review = () => open.conversation.state.repository;
-  const decide = (decision: "start" | "startWithout" | "notNow") => actions.decide(open.id, review()?.revision ?? "", decision, []);
+  const decide = (decision: "start" | "startWithout" | "notNow") =>
+    actions.decide(open.id, review()?.revision ?? "", decision, []);
   return { ...window, trust, disk, origins, person, actions, open, review, decide };
 }
 
@@ -53,7 +54,12 @@ it("starts without the repository's configuration, for every conversation that w
   expect(other.conversation.state.repository).toBeDefined();
   await decide("startWithout");
   await settled();
-  expect([origins, review(), other.conversation.state.repository, other.conversation.state.status]).toEqual([["user", "user"], undefined, undefined, "idle"]);
+  expect([origins, review(), other.conversation.state.repository, other.conversation.state.status]).toEqual([
+    ["user", "user"],
+    undefined,
+    undefined,
+    "idle",
+  ]);
 });
 
 it("takes no decision about what changed since it was shown", async () => {
@@ -90,7 +96,9 @@ it("shows a decision again, and takes it back: an idle process starts anew, a wo
 
 it("moves an unused conversation to the folder that the user agreed to", async () => {
   let isDecided = false;
-  const { open, decide } = await setup([hook("a")], { resolveAgain: async (folder) => (isDecided ? "/elsewhere" : folder) });
+  const { open, decide } = await setup([hook("a")], {
+    resolveAgain: async (folder) => (isDecided ? "/elsewhere" : folder),
+  });
   open.submit("typed meanwhile");
   isDecided = true;
   await decide("start");

@@ -10,7 +10,10 @@ async function working(surroundings: Surroundings = {}) {
   const world = await setup(surroundings);
   const { conversations, actions, person, shown, cli } = world;
   const marked: unknown[] = [];
-  const changes = { run: async (...args: unknown[]) => void marked.push(args), openAll: async (...args: unknown[]) => void marked.push(args) };
+  const changes = {
+    run: async (...args: unknown[]) => void marked.push(args),
+    openAll: async (...args: unknown[]) => void marked.push(args),
+  };
   const kept = new Map<string, string>();
   const attachments = {
     open: async (_: unknown, id: string) => (kept.has(id) ? undefined : ("notKept" as const)),
@@ -78,8 +81,20 @@ it("takes a message back that joins the turn, and leaves one that was read meanw
 
 it("stops a task in the background, but no schedule", async () => {
   const { rows, cli, person } = await working();
-  cli.write({ type: "system", subtype: "task_started", task_id: "b", description: "npm run watch", is_backgrounded: true });
-  cli.write({ type: "system", subtype: "task_started", task_id: "c", description: "npm run dev", is_backgrounded: true });
+  cli.write({
+    type: "system",
+    subtype: "task_started",
+    task_id: "b",
+    description: "npm run watch",
+    is_backgrounded: true,
+  });
+  cli.write({
+    type: "system",
+    subtype: "task_started",
+    task_id: "c",
+    description: "npm run dev",
+    is_backgrounded: true,
+  });
   await settled();
   void rows.stopTask();
   await settled();
@@ -110,7 +125,13 @@ it("lets the turn go on without a command, and says where that cannot be", async
 
 it("opens, removes and inserts attachments of the message", async () => {
   const { rows, shown, person, kept } = await working();
-  const content: Omit<AttachmentContent, "data"> = { kind: "text", name: "pasted.txt", mediaType: "text/plain", size: 4, isPasted: true };
+  const content: Omit<AttachmentContent, "data"> = {
+    kind: "text",
+    name: "pasted.txt",
+    mediaType: "text/plain",
+    size: 4,
+    isPasted: true,
+  };
   shown.attach({ ...content, id: "a" });
   await rows.openAttachment();
   await rows.insertAttachment();
@@ -127,9 +148,18 @@ it("marks changed files as reviewed, and shows what changed since a message", as
   const { rows, shown, cli, marked, person } = await working({ files });
   for (const name of ["a", "b", "c"]) {
     const input = { file_path: `/w/${name}`, content: "x\n" };
-    cli.write({ type: "assistant", uuid: `u${name}`, message: { id: `m${name}`, content: [{ type: "tool_use", id: name, name: "Write", input }] } });
+    cli.write({
+      type: "assistant",
+      uuid: `u${name}`,
+      message: { id: `m${name}`, content: [{ type: "tool_use", id: name, name: "Write", input }] },
+    });
     const content = [{ type: "tool_result", tool_use_id: name, content: "done" }];
-    cli.write({ type: "user", uuid: `r${name}`, message: { content }, tool_use_result: { type: "create", filePath: input.file_path, content: input.content } });
+    cli.write({
+      type: "user",
+      uuid: `r${name}`,
+      message: { content },
+      tool_use_result: { type: "create", filePath: input.file_path, content: input.content },
+    });
     await settled();
   }
   await shown.conversation.edits.changed.mark("/w/c", true);

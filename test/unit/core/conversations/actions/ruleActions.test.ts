@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import type { ListedRule, RuleChoice, RuleDialogs } from "../../../../../extension/core/conversations/actions/ruleActions.ts";
+import type {
+  ListedRule,
+  RuleChoice,
+  RuleDialogs,
+} from "../../../../../extension/core/conversations/actions/ruleActions.ts";
 import { RuleActions } from "../../../../../extension/core/conversations/actions/ruleActions.ts";
 import type { StoredRule } from "../../../../../extension/core/conversations/ports.ts";
 import { settled } from "../../protocol/setup.ts";
@@ -42,7 +46,12 @@ async function managing(answer: object = {}) {
   };
   const { conversations, shown } = world;
   conversations.places.setFocused(shown.id);
-  return { ...world, user, stored, rules: new RuleActions(conversations, files, user, world.clock, { acknowledge: async () => {} }) };
+  return {
+    ...world,
+    user,
+    stored,
+    rules: new RuleActions(conversations, files, user, world.clock, { acknowledge: async () => {} }),
+  };
 }
 
 it("lists what the CLI says is in force", async () => {
@@ -64,15 +73,27 @@ it("changes the files, and of what lives in the process that process, which goes
   const { rules, user, stored, starts, shown } = await managing();
   user.choices.push(
     { kind: "add", rule: { source: "userSettings", behavior: "deny", rule: "Read" } },
-    { kind: "remove", rule: { source: "localSettings", behavior: "allow", rule: "Bash(ls)", isEditable: true, isInEffect: true } },
+    {
+      kind: "remove",
+      rule: { source: "localSettings", behavior: "allow", rule: "Bash(ls)", isEditable: true, isInEffect: true },
+    },
     { kind: "add", rule: { source: "session", behavior: "allow", rule: "Bash(npm test)" } },
   );
   await rules.manage();
   expect(stored).toEqual([{ source: "userSettings", behavior: "deny", rule: "Read" }]);
-  expect(user.shown.at(-1)).toContainEqual({ behavior: "allow", source: "session", rule: "Bash(npm test)", isEditable: true, isInEffect: true });
+  expect(user.shown.at(-1)).toContainEqual({
+    behavior: "allow",
+    source: "session",
+    rule: "Bash(npm test)",
+    isEditable: true,
+    isInEffect: true,
+  });
   expect(starts.at(-1)).toMatchObject({ conversation: shown.id, grants: { rules: ["Bash(npm test)"] } });
   user.isRestarting = false;
-  user.choices.push({ kind: "remove", rule: { source: "session", behavior: "allow", rule: "Bash(npm test)", isEditable: true, isInEffect: true } });
+  user.choices.push({
+    kind: "remove",
+    rule: { source: "session", behavior: "allow", rule: "Bash(npm test)", isEditable: true, isInEffect: true },
+  });
   await rules.manage();
   expect(shown.conversation.permissions.grants.rules).toEqual(["Bash(npm test)"]);
 });
@@ -80,7 +101,10 @@ it("changes the files, and of what lives in the process that process, which goes
 it("looks again after a removal, and says where a rule that means the same is still in force", async () => {
   const rules = [{ behavior: "allow", source: "policySettings", rule: "Bash", editability: "readonly" }];
   const { rules: actions, user, clock } = await managing({ state: { rules } });
-  user.choices.push({ kind: "remove", rule: { source: "userSettings", behavior: "allow", rule: "Bash(*)", isEditable: true, isInEffect: true } });
+  user.choices.push({
+    kind: "remove",
+    rule: { source: "userSettings", behavior: "allow", rule: "Bash(*)", isEditable: true, isInEffect: true },
+  });
   const managed = actions.manage();
   for (let look = 0; look < 20; look++) {
     await settled();
@@ -93,7 +117,10 @@ it("looks again after a removal, and says where a rule that means the same is st
 it("says that a rule stays that comes from a setting, and restarts nothing for it", async () => {
   const rules = [{ behavior: "allow", source: "cliArg", rule: "Bash(git *)", editability: "session" }];
   const { rules: actions, user, starts } = await managing({ state: { rules } });
-  user.choices.push({ kind: "remove", rule: { source: "cliArg", behavior: "allow", rule: "Bash(git *)", isEditable: true, isInEffect: true } });
+  user.choices.push({
+    kind: "remove",
+    rule: { source: "cliArg", behavior: "allow", rule: "Bash(git *)", isEditable: true, isInEffect: true },
+  });
   await actions.manage();
   expect([user.stillInForce, user.restarts, starts.length]).toEqual([[["Bash(git *)", ["cliArg"]]], 0, 1]);
 });
@@ -102,7 +129,10 @@ it("says that a rule stays that was allowed here and comes from a setting too", 
   const rules = [{ behavior: "allow", source: "cliArg", rule: "Bash(git *)", editability: "session" }];
   const { rules: actions, user, shown, clock, clis } = await managing({ state: { rules } });
   shown.conversation.permissions.grant("Bash(git *)", "allow", true);
-  user.choices.push({ kind: "remove", rule: { source: "cliArg", behavior: "allow", rule: "Bash(git *)", isEditable: true, isInEffect: true } });
+  user.choices.push({
+    kind: "remove",
+    rule: { source: "cliArg", behavior: "allow", rule: "Bash(git *)", isEditable: true, isInEffect: true },
+  });
   const managed = actions.manage();
   await settled();
   clis[0]?.end();

@@ -8,9 +8,17 @@ async function withTerminal(folder = "/w", isWindows = false, env: Record<string
   let inTerminal: number | undefined;
   const parts = await setup({
     saved: [{ sessionId: "s1", folder, title: "Old", firstPrompt: "go", time: 1 }],
-    live: { find: async () => (inTerminal === undefined ? undefined : { certainty: "certain", where: "terminal", pid: inTerminal }) },
+    live: {
+      find: async () =>
+        inTerminal === undefined ? undefined : { certainty: "certain", where: "terminal", pid: inTerminal },
+    },
   });
-  const call = async ({ folder: cwd }: { folder: string }) => ({ file: "/opt/the program", args: ["--flag"], env, cwd });
+  const call = async ({ folder: cwd }: { folder: string }) => ({
+    file: "/opt/the program",
+    args: ["--flag"],
+    env,
+    cwd,
+  });
   const shownCalls: unknown[] = [];
   return {
     ...parts,
@@ -34,7 +42,9 @@ async function withTerminal(folder = "/w", isWindows = false, env: Record<string
 it("goes on with a saved one in a terminal of its folder", async () => {
   const { terminal, shownCalls } = await withTerminal();
   await terminal.goOn("s1");
-  expect(shownCalls).toEqual([[{ file: "/opt/the program", args: ["--flag", "--resume", "s1"], env: { A: "b" }, cwd: "/w" }, "Old", "s1"]]);
+  expect(shownCalls).toEqual([
+    [{ file: "/opt/the program", args: ["--flag", "--resume", "s1"], env: { A: "b" }, cwd: "/w" }, "Old", "s1"],
+  ]);
 });
 
 it("ends its own process first, but no turn, and reads along then", async () => {
@@ -55,14 +65,20 @@ it("ends its own process first, but no turn, and reads along then", async () => 
   expect(shown.conversation.state).toMatchObject({ status: "resting", externalUse: { by: "terminal", pid: 42 } });
 });
 
-it.each(["/w", '/with space/it\'s $HOME `x` "q"', "/ünï/\n"])("copies a line that leads a shell to %j, whatever is in it", async (folder) => {
-  const { terminal } = await withTerminal(folder);
-  const line = await terminal.commandLine("s1");
-  const words = execFileSync("sh", ["-c", `cd() { printf '%s\\0' "$1"; }; run() { printf '%s\\0' "$@"; }; ${line?.replace("'/opt/the program'", "run")}`])
-    .toString()
-    .split("\0");
-  expect(words.slice(0, 4)).toEqual([folder, "--flag", "--resume", "s1"]);
-});
+it.each(["/w", '/with space/it\'s $HOME `x` "q"', "/ünï/\n"])(
+  "copies a line that leads a shell to %j, whatever is in it",
+  async (folder) => {
+    const { terminal } = await withTerminal(folder);
+    const line = await terminal.commandLine("s1");
+    const words = execFileSync("sh", [
+      "-c",
+      `cd() { printf '%s\\0' "$1"; }; run() { printf '%s\\0' "$@"; }; ${line?.replace("'/opt/the program'", "run")}`,
+    ])
+      .toString()
+      .split("\0");
+    expect(words.slice(0, 4)).toEqual([folder, "--flag", "--resume", "s1"]);
+  },
+);
 
 it("quotes for the other system too, and says what is not saved", async () => {
   const { terminal, person } = await withTerminal("C:\\a b", true);
@@ -74,9 +90,13 @@ it("quotes for the other system too, and says what is not saved", async () => {
 it("leads any shell to the config folder of the conversation's profile, without other variables, which can be secrets", async () => {
   const env = { CLAUDE_CONFIG_DIR: "/home/me/my work", ANTHROPIC_API_KEY: "hidden" };
   const { terminal } = await withTerminal("/w", false, env);
-  expect(await terminal.commandLine("s1")).toBe("cd /w && CLAUDE_CONFIG_DIR='/home/me/my work' '/opt/the program' --flag --resume s1");
+  expect(await terminal.commandLine("s1")).toBe(
+    "cd /w && CLAUDE_CONFIG_DIR='/home/me/my work' '/opt/the program' --flag --resume s1",
+  );
   const other = await withTerminal("C:\\w", true, env);
-  expect(await other.terminal.commandLine("s1")).toMatch(/^cd \/d "C:\\w" && set "CLAUDE_CONFIG_DIR=\/home\/me\/my work" && "\/opt/);
+  expect(await other.terminal.commandLine("s1")).toMatch(
+    /^cd \/d "C:\\w" && set "CLAUDE_CONFIG_DIR=\/home\/me\/my work" && "\/opt/,
+  );
 });
 
 it("asks before a command that works in a terminal only goes there, and leaves the conversation as it is", async () => {
@@ -91,7 +111,13 @@ it("asks before a command that works in a terminal only goes there, and leaves t
   expect(shown.draft).toBe("/doctor fix it");
   person.terminalAs = "new";
   await terminal.offer(shown.id);
-  expect(shownCalls).toEqual([[{ file: "/opt/the program", args: ["--flag", "/doctor fix it"], env: { A: "b" }, cwd: "/w" }, "/doctor fix it", undefined]]);
+  expect(shownCalls).toEqual([
+    [
+      { file: "/opt/the program", args: ["--flag", "/doctor fix it"], env: { A: "b" }, cwd: "/w" },
+      "/doctor fix it",
+      undefined,
+    ],
+  ]);
   expect([shown.hasProcess, person.drafts]).toEqual([true, [""]]);
   shown.draft = "something else";
   await terminal.offer(shown.id);

@@ -36,7 +36,14 @@ it("starts a process that crashed and goes on with its turn, by one press", asyn
 it("sends a turn again that failed, once, and none that went well", async () => {
   const { actions, shown, cli } = await setup();
   shown.submit("try me");
-  cli.write({ type: "result", subtype: "success", is_error: true, api_error_status: 529, result: "API Error: 529", session_id: "s1" });
+  cli.write({
+    type: "result",
+    subtype: "success",
+    is_error: true,
+    api_error_status: 529,
+    result: "API Error: 529",
+    session_id: "s1",
+  });
   await settled();
   expect(shown.conversation.state).toMatchObject({ failure: "overloaded", status: "idle" });
   await actions.afterCut(shown.id, "retry");
@@ -96,7 +103,10 @@ it("sends the prompt again that was cut, not a command that was run after it", a
     return decoded.kind === "frame" ? [decoded.frame] : [];
   };
   const frames = [
-    ...said("p1", "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>"),
+    ...said(
+      "p1",
+      "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>",
+    ),
     ...said("p2", "<command-name>/cost</command-name>\n<command-message>cost</command-message>"),
     ...said("p3", "<local-command-stdout>$1</local-command-stdout>"),
   ];

@@ -34,7 +34,12 @@ it("adds to the composer of a conversation, sends by id, opens what it names, an
     show: async ({ name }: { name: string }, data: string) => void viewed.push(`${name} ${data}`),
     explainAgent: (mention: string) => void viewed.push(`${mention} is an agent`),
   };
-  const attachments = new AttachmentActions(conversations, store, { readOne: async () => ({ ...log, name: "@terminal" }) }, view);
+  const attachments = new AttachmentActions(
+    conversations,
+    store,
+    { readOne: async () => ({ ...log, name: "@terminal" }) },
+    view,
+  );
   attachments.add(shown.id, log, "attached-1");
   attachments.add(shown.id, { ...log, name: "another" }, "attached-1");
   expect(shown.conversation.state.attachments).toMatchObject([{ id: "attached-1", name: "a.log" }]);
@@ -59,13 +64,21 @@ it("has the attachments of a draft and of what waits back after a restart", asyn
   first.attach({ id: "a1", kind: "image", name: "shot.png", mediaType: "image/png", size: 1 });
   first.draft = "what is this";
   const again = openWindow({ store });
-  expect(again.conversations.restore()).toMatchObject({ draft: "what is this", conversation: { state: { attachments: [{ id: "a1", name: "shot.png" }] } } });
+  expect(again.conversations.restore()).toMatchObject({
+    draft: "what is this",
+    conversation: { state: { attachments: [{ id: "a1", name: "shot.png" }] } },
+  });
 });
 
 it("takes a text that was pasted back into the message, and no other attachment", async () => {
   const { conversations, shown } = await setup();
   const store = new AttachmentStore(new MemoryStore(), () => "x");
-  const attachments = new AttachmentActions(conversations, store, { readOne: async () => log }, { show: async () => {}, explainAgent: () => {} });
+  const attachments = new AttachmentActions(
+    conversations,
+    store,
+    { readOne: async () => log },
+    { show: async () => {}, explainAgent: () => {} },
+  );
   attachments.add(shown.id, log, "attached-1");
   attachments.add(shown.id, { ...log, isPasted: true, data: "as pasted" }, "attached-2");
   shown.attach({ ...log, isPasted: true, id: "attached-3" });

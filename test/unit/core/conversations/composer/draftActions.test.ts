@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { DraftActions, type DraftDocuments } from "../../../../../extension/core/conversations/composer/draftActions.ts";
+import {
+  DraftActions,
+  type DraftDocuments,
+} from "../../../../../extension/core/conversations/composer/draftActions.ts";
 import { Emitter } from "../../../../../extension/shared/base/emitter.ts";
 import type { ConversationId } from "../../../../../extension/shared/contract/ids.ts";
 import { setup } from "../actionsSetup.ts";

@@ -3,7 +3,8 @@ import { SubmitAction } from "../../../../../extension/core/conversations/compos
 import { memoryAttachments } from "../../../../fakes/memoryAttachments.ts";
 import { setup } from "../actionsSetup.ts";
 
-const content = (name: string, data: string) => ({ kind: "text", name, mediaType: "text/plain", size: data.length, data }) as const;
+const content = (name: string, data: string) =>
+  ({ kind: "text", name, mediaType: "text/plain", size: data.length, data }) as const;
 
 async function window() {
   const parts = await setup();
@@ -21,7 +22,10 @@ it("sends the selection where it is wanted, behind what is attached, and empties
   submitting.submit(shown.id, "fix it", { attachments: ["a1"], selection: { path: "a.ts", first: 1, last: 2 } });
   const { items } = shown.conversation.transcript.page("", { kind: "end" }, 10);
   expect(items).toContainEqual(
-    expect.objectContaining({ kind: "prompt", attachments: [expect.objectContaining({ name: "a.log" }), expect.objectContaining({ name: "a.ts#1-2" })] }),
+    expect.objectContaining({
+      kind: "prompt",
+      attachments: [expect.objectContaining({ name: "a.log" }), expect.objectContaining({ name: "a.ts#1-2" })],
+    }),
   );
   expect([shown.draft, shown.conversation.state.attachments]).toEqual(["", []]);
 });

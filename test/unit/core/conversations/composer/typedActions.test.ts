@@ -9,7 +9,10 @@ async function typed() {
   const parts = await setup();
   const ran: string[] = [];
   const said: string[] = [];
-  const answers = { output: "$ ls\na.ts\n(exit code 0)" as string | undefined, note: "added" as "added" | "send" | undefined };
+  const answers = {
+    output: "$ ls\na.ts\n(exit code 0)" as string | undefined,
+    note: "added" as "added" | "send" | undefined,
+  };
   const actions = new TypedActions(
     parts.conversations,
     memoryAttachments(),

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { AgentFollower, type AgentLocation, type AgentView } from "../../../../../extension/core/conversations/files/agentFollower.ts";
+import {
+  AgentFollower,
+  type AgentLocation,
+  type AgentView,
+} from "../../../../../extension/core/conversations/files/agentFollower.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 
@@ -28,9 +32,17 @@ it("shows the lines that the agent reads", async () => {
   new AgentFollower(conversations, view).toggle();
   shown.submit("go");
   const input = { file_path: "/w/a.ts", offset: 40, limit: 20 };
-  cli.write({ type: "assistant", uuid: "r", message: { content: [{ type: "tool_use", id: "t", name: "Read", input }] } });
+  cli.write({
+    type: "assistant",
+    uuid: "r",
+    message: { content: [{ type: "tool_use", id: "t", name: "Read", input }] },
+  });
   const file = { filePath: "/w/a.ts", content: "", numLines: 12, startLine: 40, totalLines: 51 };
-  cli.write({ type: "user", tool_use_result: { type: "text", file }, message: { content: [{ type: "tool_result", tool_use_id: "t", content: "x" }] } });
+  cli.write({
+    type: "user",
+    tool_use_result: { type: "text", file },
+    message: { content: [{ type: "tool_result", tool_use_id: "t", content: "x" }] },
+  });
   await settled();
   expect(view.shown).toEqual([
     { path: "/w/a.ts", lines: { first: 40, last: 40 } },
@@ -45,8 +57,14 @@ it("shows what the agent edits, its lines once it is done, and no more once the 
   const edit = async (id: string) => {
     const input = { file_path: "/w/a.ts", old_string: "one", new_string: "two" };
     cli.write({ type: "assistant", uuid: id, message: { content: [{ type: "tool_use", id, name: "Edit", input }] } });
-    const structuredPatch = [{ oldStart: 4, oldLines: 2, newStart: 4, newLines: 3, lines: [" a", "-one", "+two", "+three"] }];
-    cli.write({ type: "user", tool_use_result: { structuredPatch }, message: { content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] } });
+    const structuredPatch = [
+      { oldStart: 4, oldLines: 2, newStart: 4, newLines: 3, lines: [" a", "-one", "+two", "+three"] },
+    ];
+    cli.write({
+      type: "user",
+      tool_use_result: { structuredPatch },
+      message: { content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
+    });
     await settled();
   };
   shown.submit("go");

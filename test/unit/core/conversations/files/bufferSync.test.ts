@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import type { DiskContent, EditorBuffer, EditorBuffers } from "../../../../../extension/core/conversations/files/bufferPorts.ts";
+import type {
+  DiskContent,
+  EditorBuffer,
+  EditorBuffers,
+} from "../../../../../extension/core/conversations/files/bufferPorts.ts";
 import { BufferSync } from "../../../../../extension/core/conversations/files/bufferSync.ts";
 import { Emitter } from "../../../../../extension/shared/base/emitter.ts";
 import type { Item } from "../../../../../extension/shared/contract/items.ts";
@@ -72,16 +76,29 @@ class Editor implements EditorBuffers {
 async function begin() {
   const window = await setup();
   const editor = new Editor();
-  const buffers = new BufferSync({ ...window, buffers: editor, dialogs: window.person, sideNames: () => ({ mine: "You", theirs: "claude" }) });
+  const buffers = new BufferSync({
+    ...window,
+    buffers: editor,
+    dialogs: window.person,
+    sideNames: () => ({ mine: "You", theirs: "claude" }),
+  });
   window.shown.submit("go");
   await settled();
   let count = 0;
   const call = async (name: string, input: object, write: () => void = () => {}): Promise<void> => {
     const id = `t${++count}`;
-    window.cli.write({ type: "assistant", uuid: id, message: { id, content: [{ type: "tool_use", id, name, input }] } });
+    window.cli.write({
+      type: "assistant",
+      uuid: id,
+      message: { id, content: [{ type: "tool_use", id, name, input }] },
+    });
     await settled();
     write();
-    window.cli.write({ type: "user", uuid: `r${id}`, message: { content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] } });
+    window.cli.write({
+      type: "user",
+      uuid: `r${id}`,
+      message: { content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
+    });
     await settled();
   };
   return {
@@ -100,7 +117,9 @@ async function begin() {
       await settled();
     },
     notices: (): string[] =>
-      window.shown.conversation.transcript.page("", { kind: "end" }, 100).items.flatMap((item: Item) => (item.kind === "notice" ? [item.notice.code] : [])),
+      window.shown.conversation.transcript
+        .page("", { kind: "end" }, 100)
+        .items.flatMap((item: Item) => (item.kind === "notice" ? [item.notice.code] : [])),
   };
 }
 
@@ -186,7 +205,16 @@ it("offers it for changes that were there before the turn, and again for the nex
   const { editor, edit, type, notices, cli, shown } = await begin();
   await edit("one\n2\n3\n");
   editor.set("one\n2\n3\n", false);
-  cli.write({ type: "result", uuid: "e", subtype: "success", is_error: false, result: "", duration_ms: 1, num_turns: 1, total_cost_usd: 0 });
+  cli.write({
+    type: "result",
+    uuid: "e",
+    subtype: "success",
+    is_error: false,
+    result: "",
+    duration_ms: 1,
+    num_turns: 1,
+    total_cost_usd: 0,
+  });
   await settled();
   await type("one\n2\nmine\n");
   shown.submit("again");

@@ -4,7 +4,15 @@ import { sandboxedChoices } from "../../../../../extension/core/options/sandboxe
 import type { SettingProblem } from "../../../../../extension/shared/contract/settingProblem.ts";
 import { setup } from "../actionsSetup.ts";
 
-async function start({ problem, isConfirmed = true, hasFolder = true }: { problem?: SettingProblem; isConfirmed?: boolean; hasFolder?: boolean } = {}) {
+async function start({
+  problem,
+  isConfirmed = true,
+  hasFolder = true,
+}: {
+  problem?: SettingProblem;
+  isConfirmed?: boolean;
+  hasFolder?: boolean;
+} = {}) {
   const parts = await setup({ answers: { set_permission_mode: { mode: "default" } } });
   const asked: (string | SettingProblem)[] = [];
   const action = new SandboxedAction({
@@ -26,7 +34,11 @@ async function start({ problem, isConfirmed = true, hasFolder = true }: { proble
 it("starts a conversation that never asks, in a sandbox without network and without the tools of claude that use the network", async () => {
   const { starts, conversations, asked } = await start();
   expect(asked).toEqual(["confirm"]);
-  expect(starts.at(-1)).toMatchObject({ folder: "/w", choices: sandboxedChoices, grants: { denied: ["WebFetch", "WebSearch"] } });
+  expect(starts.at(-1)).toMatchObject({
+    folder: "/w",
+    choices: sandboxedChoices,
+    grants: { denied: ["WebFetch", "WebSearch"] },
+  });
   expect(conversations.all.length).toBe(1);
 });
 
@@ -45,7 +57,10 @@ it("offers the mode that never asks again in that conversation alone, until the 
 });
 
 it.each([
-  ["where the tools of the sandbox are missing, with their names", { problem: { code: "sandboxToolsMissing", tools: ["bwrap"] } as const }],
+  [
+    "where the tools of the sandbox are missing, with their names",
+    { problem: { code: "sandboxToolsMissing", tools: ["bwrap"] } as const },
+  ],
   ["where the user does not confirm", { isConfirmed: false }],
   ["where the user selects no folder", { hasFolder: false }],
 ])("starts nothing %s", async (_, given) => {

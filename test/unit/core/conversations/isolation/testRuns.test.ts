@@ -21,9 +21,12 @@ it.each([
   expect(countTestRuns([command(subject)])).toEqual({ count: 1, last: "passed" });
 });
 
-it.each(["npm install", "npm run test-data", "cat test.ts", "ls tests", "git checkout test", "echo latest"])("counts no other command: %s", (subject) => {
-  expect(countTestRuns([command(subject)])).toBeUndefined();
-});
+it.each(["npm install", "npm run test-data", "cat test.ts", "ls tests", "git checkout test", "echo latest"])(
+  "counts no other command: %s",
+  (subject) => {
+    expect(countTestRuns([command(subject)])).toBeUndefined();
+  },
+);
 
 it("tells the outcome of the last run, and none that is not known", () => {
   const runs = [command("npm test", "failed"), command("npm test")];
@@ -31,6 +34,14 @@ it("tells the outcome of the last run, and none that is not known", () => {
   expect(countTestRuns([...runs].reverse())).toEqual({ count: 2, last: "failed" });
   expect(countTestRuns([...runs, command("npm test", "running")])).toEqual({ count: 3, last: "unknown" });
   expect(countTestRuns([command("npm test", "denied")])).toBeUndefined();
-  const own = { kind: "tool", id: "1", tool: "mcp__editor__run_tests", toolKind: "mcp", subject: "", state: "done", threadSize: 0 } as unknown as Item;
+  const own = {
+    kind: "tool",
+    id: "1",
+    tool: "mcp__editor__run_tests",
+    toolKind: "mcp",
+    subject: "",
+    state: "done",
+    threadSize: 0,
+  } as unknown as Item;
   expect(countTestRuns([own])).toEqual({ count: 1, last: "unknown" });
 });

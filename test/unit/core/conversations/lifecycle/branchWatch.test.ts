@@ -31,7 +31,10 @@ it("says that the branch was switched while a turn runs, and watches nothing bet
   await open.open();
   const repository = new Repository();
   new BranchWatch(window.conversations, repository);
-  const notices = () => open.conversation.transcript.page("", { kind: "end" }, 100).items.flatMap((item) => (item.kind === "notice" ? [item.notice] : []));
+  const notices = () =>
+    open.conversation.transcript
+      .page("", { kind: "end" }, 100)
+      .items.flatMap((item) => (item.kind === "notice" ? [item.notice] : []));
   expect(repository.isWatched).toBe(false);
   open.submit("go");
   await settled();
@@ -43,7 +46,16 @@ it("says that the branch was switched while a turn runs, and watches nothing bet
   await repository.switch("topic");
   await repository.switch("topic");
   expect(notices()).toEqual([{ code: "branchChanged", from: "main", to: "topic" }]);
-  window.clis[0]!.write({ type: "result", uuid: "e", subtype: "success", is_error: false, result: "", duration_ms: 1, num_turns: 1, total_cost_usd: 0 });
+  window.clis[0]!.write({
+    type: "result",
+    uuid: "e",
+    subtype: "success",
+    is_error: false,
+    result: "",
+    duration_ms: 1,
+    num_turns: 1,
+    total_cost_usd: 0,
+  });
   await settled();
   expect(repository.isWatched).toBe(false);
   await repository.switch("main");

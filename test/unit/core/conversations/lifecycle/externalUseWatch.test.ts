@@ -12,7 +12,11 @@ const frames = (...values: Record<string, unknown>[]): Frame[] =>
     return decoded.kind === "frame" ? [decoded.frame] : [];
   });
 const prompt = (uuid: string, content: string) => ({ type: "user", uuid, message: { content } });
-const reply = (uuid: string, text: string) => ({ type: "assistant", uuid, message: { id: uuid, content: [{ type: "text", text }] } });
+const reply = (uuid: string, text: string) => ({
+  type: "assistant",
+  uuid,
+  message: { id: uuid, content: [{ type: "text", text }] },
+});
 const session = { sessionId: "s1", folder: "/w", title: "Theirs", firstPrompt: "first", time: 1 };
 
 async function opened(use: ExternalUse | undefined) {
@@ -36,7 +40,9 @@ async function opened(use: ExternalUse | undefined) {
     for (const { added } of followers) added(frames(...values));
   };
   const texts = () =>
-    open.conversation.transcript.page("", { kind: "end" }, 10).items.flatMap((item) => ("text" in item ? item.text : item.kind === "turn" ? [] : item.kind));
+    open.conversation.transcript
+      .page("", { kind: "end" }, 10)
+      .items.flatMap((item) => ("text" in item ? item.text : item.kind === "turn" ? [] : item.kind));
   const pass = async () => {
     parts.clock.advance(2_000);
     await settled();
@@ -47,7 +53,10 @@ const inTerminal: ExternalUse = { certainty: "certain", where: "terminal", pid: 
 
 it("reads along with one that a terminal runs, says so, and starts nothing", async () => {
   const { open, write, texts, starts, followers } = await opened(inTerminal);
-  expect(open.conversation.state).toMatchObject({ status: "resting", externalUse: { by: "terminal", pid: 7, isWaiting: false } });
+  expect(open.conversation.state).toMatchObject({
+    status: "resting",
+    externalUse: { by: "terminal", pid: 7, isWaiting: false },
+  });
   // Its turn goes on: nothing was interrupted.
   expect(open.conversation.state.isInterrupted).toBeUndefined();
   write(reply("a2", "two"));
@@ -150,7 +159,9 @@ it("gives way to a terminal that goes on while its own process is idle, but ends
   await notice();
   await expect.poll(() => clis.at(-1)?.isInputEnded).toBe(true);
   clis.at(-1)?.end();
-  await expect.poll(() => open.conversation.state).toMatchObject({ status: "resting", externalUse: { by: "terminal" } });
+  await expect
+    .poll(() => open.conversation.state)
+    .toMatchObject({ status: "resting", externalUse: { by: "terminal" } });
   expect(texts()).toEqual(["first", "one", "second"]);
   other.use = undefined;
   await pass();

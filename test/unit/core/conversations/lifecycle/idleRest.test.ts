@@ -16,7 +16,11 @@ async function setup(minutes = 10) {
   const first = window.conversations.restore();
   await first.open();
   first.conversation.submit("hi");
-  for (const frame of [begun, { type: "assistant", uuid: "a", message: { id: "m", content: [{ type: "text", text: "hello" }] } }, result])
+  for (const frame of [
+    begun,
+    { type: "assistant", uuid: "a", message: { id: "m", content: [{ type: "text", text: "hello" }] } },
+    result,
+  ])
     window.clis[0]?.write(frame);
   const second = window.conversations.create({ draft: "", folder: "/w" });
   return { ...window, rest, first, second };
@@ -27,7 +31,11 @@ it("lets the process of one go that is idle and that nobody looked at for a whil
   await first.conversation.settings.choose("permissionMode", "plan");
   clis[0]!.onLine = (frame) => {
     const response = frame["request"]?.subtype === "set_model" ? {} : undefined;
-    if (response) clis[0]?.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+    if (response)
+      clis[0]?.write({
+        type: "control_response",
+        response: { subtype: "success", request_id: frame["request_id"], response },
+      });
   };
   await first.conversation.settings.choose("model", "opus");
   clock.advance(60 * minute);

@@ -17,7 +17,8 @@ async function withTurn(load: () => Promise<readonly Frame[] | undefined>) {
     window.clock.advance(5_000);
     await settled();
   };
-  const notices = () => open.conversation.transcript.page("", { kind: "end" }, 20).items.filter((item) => item.kind === "notice");
+  const notices = () =>
+    open.conversation.transcript.page("", { kind: "end" }, 20).items.filter((item) => item.kind === "notice");
   await turn("one");
   return { ...window, open, turn, pass, notices };
 }

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import type { OpenConversation } from "../../../../../extension/core/conversations/openConversation.ts";
 import { openWindow } from "../setup.ts";
 
-const getStates = (all: readonly OpenConversation[]) => all.map(({ conversation: { state } }) => state.problem?.code ?? state.status);
+const getStates = (all: readonly OpenConversation[]) =>
+  all.map(({ conversation: { state } }) => state.problem?.code ?? state.status);
 
 /** A window with room for some processes, and conversations that the panel shows one after the other. */
 async function openRunning(room: number, count: number) {
@@ -23,7 +24,8 @@ async function openRunning(room: number, count: number) {
     window.clis[index]?.end();
   };
   const work = (index: number): void => opened[index]?.submit("go on");
-  const finish = (index: number): void => window.clis[index]?.write({ type: "result", subtype: "success", is_error: false, result: "" });
+  const finish = (index: number): void =>
+    window.clis[index]?.write({ type: "result", subtype: "success", is_error: false, result: "" });
   return { ...window, limit, opened, openNext, endAsked, work, finish };
 }
 

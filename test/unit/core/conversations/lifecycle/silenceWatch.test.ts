@@ -19,10 +19,31 @@ async function begin() {
   };
   return { ...window, open, watch, cli, say, pendingBefore, since: () => open.conversation.state.silentSince };
 }
-const text = (id: string) => ({ type: "assistant", uuid: id, message: { id, content: [{ type: "text", text: "Working." }] } });
-const call = { type: "assistant", uuid: "c", message: { id: "c", content: [{ type: "tool_use", id: "t", name: "Bash", input: { command: "make" } }] } };
-const result = { type: "user", uuid: "u", message: { content: [{ type: "tool_result", tool_use_id: "t", content: "made" }] } };
-const end = { type: "result", uuid: "e", subtype: "success", is_error: false, result: "", duration_ms: 1, num_turns: 1, total_cost_usd: 0 };
+const text = (id: string) => ({
+  type: "assistant",
+  uuid: id,
+  message: { id, content: [{ type: "text", text: "Working." }] },
+});
+const call = {
+  type: "assistant",
+  uuid: "c",
+  message: { id: "c", content: [{ type: "tool_use", id: "t", name: "Bash", input: { command: "make" } }] },
+};
+const result = {
+  type: "user",
+  uuid: "u",
+  message: { content: [{ type: "tool_result", tool_use_id: "t", content: "made" }] },
+};
+const end = {
+  type: "result",
+  uuid: "e",
+  subtype: "success",
+  is_error: false,
+  result: "",
+  duration_ms: 1,
+  num_turns: 1,
+  total_cost_usd: 0,
+};
 
 it("says since when a turn says nothing, and takes it back with the next word", async () => {
   const { clock, since, say } = await begin();
@@ -83,7 +104,11 @@ it("takes a call of a hook or of a tool of the host for a sign of life", async (
   const { clock, since, say } = await begin();
   clock.advance(130_000);
   expect(since()).toBeDefined();
-  await say({ type: "control_request", request_id: "m", request: { subtype: "mcp_message", server_name: "x", message: { jsonrpc: "2.0", method: "ping" } } });
+  await say({
+    type: "control_request",
+    request_id: "m",
+    request: { subtype: "mcp_message", server_name: "x", message: { jsonrpc: "2.0", method: "ping" } },
+  });
   expect(since()).toBeUndefined();
   clock.advance(110_000);
   expect(since()).toBeUndefined();

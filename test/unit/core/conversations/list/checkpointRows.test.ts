@@ -28,7 +28,11 @@ it("lists points newest first, without the ends of turns", async () => {
 });
 
 it("ends the changes of a message without an end of its turn at the next message", async () => {
-  const rows = await listRows({ kind: "message", prompt: "p1" }, { kind: "manual", name: "mine" }, { kind: "message", prompt: "p2" });
+  const rows = await listRows(
+    { kind: "message", prompt: "p1" },
+    { kind: "manual", name: "mine" },
+    { kind: "message", prompt: "p2" },
+  );
   expect(rows.at(-1)).toEqual(["c1", "message", "c1", "c3"]);
 });
 

@@ -4,10 +4,21 @@ import type { SessionSummary } from "../../../../../extension/core/conversations
 import { failures } from "../../../../../extension/shared/base/failure.ts";
 import { silentLogger } from "../../../../../extension/shared/base/logger.ts";
 import { createEmptyState } from "../../../../../extension/shared/contract/conversationState.ts";
-import { formatAge, formatShortTitle, getGroupOfTime, getStatusText } from "../../../../../extension/shared/text/conversationList.ts";
+import {
+  formatAge,
+  formatShortTitle,
+  getGroupOfTime,
+  getStatusText,
+} from "../../../../../extension/shared/text/conversationList.ts";
 import { ask, memoryPins, openWindow, savedList } from "../setup.ts";
 
-const session = (sessionId: string, time: number): SessionSummary => ({ sessionId, folder: "/w", title: `Title of ${sessionId}`, firstPrompt: "", time });
+const session = (sessionId: string, time: number): SessionSummary => ({
+  sessionId,
+  folder: "/w",
+  title: `Title of ${sessionId}`,
+  firstPrompt: "",
+  time,
+});
 const result = { type: "result", subtype: "success", session_id: "s1" };
 const begun = { type: "system", subtype: "init", session_id: "s1" };
 
@@ -106,7 +117,12 @@ it("reads again when something changed on the disk, as long as somebody looks", 
     watchers.push(changed);
     return { dispose: () => void watchers.splice(watchers.indexOf(changed), 1) };
   };
-  const list = new ConversationList(conversations, { ...savedList(async () => sessions), watch }, memoryPins(), silentLogger);
+  const list = new ConversationList(
+    conversations,
+    { ...savedList(async () => sessions), watch },
+    memoryPins(),
+    silentLogger,
+  );
   expect(watchers).toEqual([]);
   await list.refresh();
   sessions = [session("s2", 2), ...sessions];
@@ -129,18 +145,24 @@ it("groups by day and names ages", () => {
     "week",
     "older",
   ]);
-  expect([0, 0.5, 3, 25, 80].map((count) => formatAge(hours(count), now))).toEqual(["just now", "30 min ago", "3 h ago", "1 day ago", "3 days ago"]);
+  expect([0, 0.5, 3, 25, 80].map((count) => formatAge(hours(count), now))).toEqual([
+    "just now",
+    "30 min ago",
+    "3 h ago",
+    "1 day ago",
+    "3 days ago",
+  ]);
   expect(formatAge(now + 60_000, now)).toBe("just now");
 });
 
 it("says in the status bar what waits, else what the current one does, with its model and context", () => {
   const idle = { ...createEmptyState("/w"), status: "idle" as const };
-  expect([getStatusText(idle, 0), getStatusText({ ...idle, status: "working" }, 0), getStatusText(idle, 1), getStatusText(idle, 3)]).toEqual([
-    "Tandem",
-    "Working…",
-    "Waiting for you (1)",
-    "Waiting for you (3)",
-  ]);
+  expect([
+    getStatusText(idle, 0),
+    getStatusText({ ...idle, status: "working" }, 0),
+    getStatusText(idle, 1),
+    getStatusText(idle, 3),
+  ]).toEqual(["Tandem", "Working…", "Waiting for you (1)", "Waiting for you (3)"]);
   // One state at a time.
   expect([
     getStatusText({ ...idle, status: "working" }, 1),
@@ -148,7 +170,9 @@ it("says in the status bar what waits, else what the current one does, with its 
     getStatusText({ ...idle, failure: "overloaded", status: "working" }, 0),
     getStatusText({ ...idle, problem: { code: "repository" } }, 0),
   ]).toEqual(["Waiting for you (1)", "Failed", "Working…", "Waiting for you"]);
-  expect(getStatusText({ ...idle, model: "opus", contextTokens: 25_000, contextWindow: 200_000 }, 0)).toBe("Tandem · opus · 13%");
+  expect(getStatusText({ ...idle, model: "opus", contextTokens: 25_000, contextWindow: 200_000 }, 0)).toBe(
+    "Tandem · opus · 13%",
+  );
 });
 
 it("shortens a title so that what stands behind it is seen", () => {

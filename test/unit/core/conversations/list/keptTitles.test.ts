@@ -29,7 +29,10 @@ async function setup(title: string, version = "2.0.77") {
   const plain = cli.onLine;
   cli.onLine = (frame) =>
     frame["request"]?.subtype === "rename_session"
-      ? cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: {} } })
+      ? cli.write({
+          type: "control_response",
+          response: { subtype: "success", request_id: frame["request_id"], response: {} },
+        })
       : plain(frame);
   const turn = async (): Promise<void> => {
     conversation.submit("go");

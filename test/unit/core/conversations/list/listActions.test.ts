@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { ConversationList } from "../../../../../extension/core/conversations/list/conversationList.ts";
 import { ListActions, type ListQuestions } from "../../../../../extension/core/conversations/list/listActions.ts";
 import { RewoundSessions } from "../../../../../extension/core/conversations/list/rewoundSessions.ts";
-import type { DeletedSession, SessionSummary } from "../../../../../extension/core/conversations/list/sessionCatalog.ts";
+import type {
+  DeletedSession,
+  SessionSummary,
+} from "../../../../../extension/core/conversations/list/sessionCatalog.ts";
 import { silentLogger } from "../../../../../extension/shared/base/logger.ts";
 import { MemoryStore, memoryPins, openWindow, savedList } from "../setup.ts";
 import { rewindFrom } from "./rewindRecords.ts";
@@ -10,7 +13,10 @@ import { rewindFrom } from "./rewindRecords.ts";
 const session: SessionSummary = { sessionId: "s1", folder: "/w", title: "Old title", firstPrompt: "go", time: 1 };
 
 /** A window whose saved conversations can be changed, and a user with these answers. */
-async function setup(answers: { title?: string; tag?: string; confirms?: boolean; undoes?: boolean } = {}, first: readonly SessionSummary[] = [session]) {
+async function setup(
+  answers: { title?: string; tag?: string; confirms?: boolean; undoes?: boolean } = {},
+  first: readonly SessionSummary[] = [session],
+) {
   const window = openWindow();
   let saved = first;
   const rewound = new RewoundSessions(new MemoryStore());
@@ -98,7 +104,10 @@ it("has a running process rename its conversation", async () => {
   const plain = cli.onLine;
   cli.onLine = (frame) =>
     frame["request"]?.subtype === "rename_session"
-      ? cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: {} } })
+      ? cli.write({
+          type: "control_response",
+          response: { subtype: "success", request_id: frame["request_id"], response: {} },
+        })
       : plain(frame);
   shown.conversation.submit("go");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
@@ -186,7 +195,10 @@ it("puts an open one out of sight only when nothing works in it", async () => {
 });
 
 it("deletes a conversation with the sessions that its rewinds left behind, and brings all back", async () => {
-  const { actions, rewound, list, pins, saved, titles } = await setup({ confirms: true }, [session, { ...session, sessionId: "s2" }]);
+  const { actions, rewound, list, pins, saved, titles } = await setup({ confirms: true }, [
+    session,
+    { ...session, sessionId: "s2" },
+  ]);
   rewound.note("s2", [rewindFrom("s1", 1)]);
   await pins.set(["s1"], true);
   await list.refresh();
@@ -200,7 +212,10 @@ it("deletes a conversation with the sessions that its rewinds left behind, and b
 });
 
 it("undoes the deletion of a conversation with its earlier sessions", async () => {
-  const { actions, rewound, saved } = await setup({ confirms: true, undoes: true }, [session, { ...session, sessionId: "s2" }]);
+  const { actions, rewound, saved } = await setup({ confirms: true, undoes: true }, [
+    session,
+    { ...session, sessionId: "s2" },
+  ]);
   rewound.note("s2", [rewindFrom("s1", 1)]);
   await actions.remove("s2");
   expect(saved()).toEqual(["s2", "s1"]);

@@ -20,7 +20,11 @@ const rows = [row("s1", "Fix the Parser"), row("s2", "Else", { tag: "later" }), 
 function setup() {
   const searches: { text: string; found: (hit: SearchHit) => void; signal: AbortSignal }[] = [];
   const clock = new FakeClock();
-  const filter = new ListFilter({ search: async (text, found, signal) => void searches.push({ text, found, signal }) }, clock, silentLogger);
+  const filter = new ListFilter(
+    { search: async (text, found, signal) => void searches.push({ text, found, signal }) },
+    clock,
+    silentLogger,
+  );
   const shown = () => rows.filter((each) => filter.accepts(each)).map(({ key }) => key);
   return { filter, clock, searches, shown };
 }

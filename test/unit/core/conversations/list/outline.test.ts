@@ -19,6 +19,10 @@ it("has the prompts of the current conversation in order, and says when these ar
   expect(changes).toBe(before);
   shown.submit("second");
   await settled();
-  expect(outline.current).toMatchObject({ id: shown.id, prompts: [{ text: "first" }, { text: "second" }], hasOlder: false });
+  expect(outline.current).toMatchObject({
+    id: shown.id,
+    prompts: [{ text: "first" }, { text: "second" }],
+    hasOlder: false,
+  });
   expect(changes).toBeGreaterThan(before);
 });

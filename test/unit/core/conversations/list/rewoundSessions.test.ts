@@ -6,7 +6,13 @@ import { silentLogger } from "../../../../../extension/shared/base/logger.ts";
 import { MemoryStore, memoryPins, openWindow, savedList } from "../setup.ts";
 import { rewindFrom } from "./rewindRecords.ts";
 
-const session = (sessionId: string, time = 1): SessionSummary => ({ sessionId, folder: "/w", title: sessionId, firstPrompt: "", time });
+const session = (sessionId: string, time = 1): SessionSummary => ({
+  sessionId,
+  folder: "/w",
+  title: sessionId,
+  firstPrompt: "",
+  time,
+});
 
 /** A list of these sessions, with these rewinds. */
 async function listOf(rewound: RewoundSessions, ...saved: readonly SessionSummary[]): Promise<readonly string[]> {

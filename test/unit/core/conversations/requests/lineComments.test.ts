@@ -4,7 +4,15 @@ import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 import { ask } from "../setup.ts";
 
-const comment = (id: string, set: object = {}) => ({ id, path: "src/a.ts", start: 3, end: 4, code: "a\nb", text: "Why?", ...set });
+const comment = (id: string, set: object = {}) => ({
+  id,
+  path: "src/a.ts",
+  start: 3,
+  end: 4,
+  code: "a\nb",
+  text: "Why?",
+  ...set,
+});
 
 it("sends comments with their place and code as one prompt, once, and resolves them with the answer", async () => {
   const { comments, box, cli, conversations, shown, person } = await setup();

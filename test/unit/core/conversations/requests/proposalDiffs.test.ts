@@ -113,30 +113,39 @@ it("compares a long text once its user pauses, and before anything is decided ab
 it.each([
   ["above", "one\nadded by others\n", "", undefined],
   ["in the same line", "one\n", "last of others", { kind: "takenBack", count: 1 }],
-])("takes back nothing unseen of what others wrote %s while a long text waits to be compared", async (_, first, last, requiredReview) => {
-  const before = `one\n${"x".repeat(200_000)}\n\nlast\nend\n`;
-  let text = before;
-  let changed = (): void => {};
-  const watch = (_path: string, listener: () => void) => {
-    changed = listener;
-    return { dispose() {} };
-  };
-  const readDisk = async () => ({ text, isUtf16: false });
-  const files = { watch, isDirty: () => false, locate: async () => ({ isOutside: false, isReadOnly: false }), readDisk, decode: decodeDisk };
-  const { cli, diff, shown, opening, clock } = await setup({ files });
-  opening.when = "active";
-  cli.write(ask("r1", "Edit", { file_path: "/w/a.txt", old_string: "end", new_string: "END" }));
-  await settled();
-  diff.type(before.replace("last\nend", "mine\nEND"));
-  text = before.replace("one\n", first).replace("last", last || "last");
-  changed();
-  await settled();
-  clock.advance(150);
-  const [view] = shown.conversation.state.requests;
-  const proposed = text.replace(last || "last", "mine").replace("end", "END");
-  expect(shown.conversation.permissions.getProposal("r1")?.after).toBe(proposed);
-  expect(view?.kind === "permission" && view.requiredReview).toEqual(requiredReview);
-});
+])(
+  "takes back nothing unseen of what others wrote %s while a long text waits to be compared",
+  async (_, first, last, requiredReview) => {
+    const before = `one\n${"x".repeat(200_000)}\n\nlast\nend\n`;
+    let text = before;
+    let changed = (): void => {};
+    const watch = (_path: string, listener: () => void) => {
+      changed = listener;
+      return { dispose() {} };
+    };
+    const readDisk = async () => ({ text, isUtf16: false });
+    const files = {
+      watch,
+      isDirty: () => false,
+      locate: async () => ({ isOutside: false, isReadOnly: false }),
+      readDisk,
+      decode: decodeDisk,
+    };
+    const { cli, diff, shown, opening, clock } = await setup({ files });
+    opening.when = "active";
+    cli.write(ask("r1", "Edit", { file_path: "/w/a.txt", old_string: "end", new_string: "END" }));
+    await settled();
+    diff.type(before.replace("last\nend", "mine\nEND"));
+    text = before.replace("one\n", first).replace("last", last || "last");
+    changed();
+    await settled();
+    clock.advance(150);
+    const [view] = shown.conversation.state.requests;
+    const proposed = text.replace(last || "last", "mine").replace("end", "END");
+    expect(shown.conversation.permissions.getProposal("r1")?.after).toBe(proposed);
+    expect(view?.kind === "permission" && view.requiredReview).toEqual(requiredReview);
+  },
+);
 
 it("takes the hunk at the cursor of what was typed by then, also in a long text", async () => {
   const before = `one\n${"x".repeat(200_000)}\n${"y\n".repeat(20)}end\n`;
@@ -189,7 +198,8 @@ describe("two conversations", () => {
     await other.open();
     clis.at(-1)?.write(ask("r9", "Write", { ...write, content: "nine\n" }));
     await settled();
-    const textOf = ({ id }: { readonly id: ConversationId }, request: string) => conversations.get(id)?.conversation.permissions.getProposal(request)?.after;
+    const textOf = ({ id }: { readonly id: ConversationId }, request: string) =>
+      conversations.get(id)?.conversation.permissions.getProposal(request)?.after;
     return { ...parts, other, textOf };
   }
 
@@ -228,6 +238,10 @@ describe("two conversations", () => {
     conversations.places.setPanel(undefined);
     requests.rejectDiff();
     await settled();
-    expect([diff.openRequest(shown.id)?.id, diff.openRequest(other.id)?.id, person.said]).toEqual(["r1", "r9", ["noDiffOpen"]]);
+    expect([diff.openRequest(shown.id)?.id, diff.openRequest(other.id)?.id, person.said]).toEqual([
+      "r1",
+      "r9",
+      ["noDiffOpen"],
+    ]);
   });
 });

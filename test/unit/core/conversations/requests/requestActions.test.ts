@@ -30,7 +30,9 @@ describe("approving by command", () => {
 
   it("offers no rule for a request that nobody saw", async () => {
     const { requests, waiting, shown, cli, answers, person } = await setup();
-    const permission_suggestions = [{ type: "addRules", rules: [{ toolName: "Bash" }], behavior: "allow", destination: "session" }];
+    const permission_suggestions = [
+      { type: "addRules", rules: [{ toolName: "Bash" }], behavior: "allow", destination: "session" },
+    ];
     const asked = ask("r1");
     cli.write({ ...asked, request: { ...asked.request, permission_suggestions } });
     await settled();
@@ -61,7 +63,11 @@ describe("approving by command", () => {
     await requests.decide(shown.id, "r1", 0, { kind: "deny" });
     await requests.decide(shown.id, "r1", 0, { kind: "allow" });
     await settled();
-    expect(person.said).toEqual(["noRequest", "noRequest", "This request was already answered: denied on its card. Nothing was changed."]);
+    expect(person.said).toEqual([
+      "noRequest",
+      "noRequest",
+      "This request was already answered: denied on its card. Nothing was changed.",
+    ]);
     expect(answers()).toEqual(["deny"]);
   });
 
@@ -83,7 +89,9 @@ it("opens the changes that a tool of the editor plans in a multi-file diff, and 
   cli.write(ask("r3", "mcp__notes__rename_symbol", { changes: ["/w/a.ts"] }));
   await settled();
   for (const id of ["r1", "r2", "r3"]) await requests.openDiffOf(shown.id, id);
-  expect(planned).toEqual([[shown.conversation.permissions.get("r1")?.view.toolId, expect.stringContaining("rename_symbol")]]);
+  expect(planned).toEqual([
+    [shown.conversation.permissions.get("r1")?.view.toolId, expect.stringContaining("rename_symbol")],
+  ]);
   expect(person.said).toEqual(["noDiff", "noDiff"]);
 });
 
@@ -122,13 +130,19 @@ async function onDisk() {
   const files = new Map<string, string>();
   const text = (path: string) => files.get(path);
   const parts = await setup({
-    files: { ...emptyDisk, readDisk: async (path) => (text(path) === undefined ? undefined : { text: text(path) ?? "", isUtf16: false }) },
+    files: {
+      ...emptyDisk,
+      readDisk: async (path) => (text(path) === undefined ? undefined : { text: text(path) ?? "", isUtf16: false }),
+    },
   });
   return { ...parts, files };
 }
 
 /** A Write of so many lines, each its own, to a file that is not there. */
-const long = (lines: number) => ({ file_path: "/w/long.txt", content: Array.from({ length: lines }, (_, index) => `line ${index}\n`).join("") });
+const long = (lines: number) => ({
+  file_path: "/w/long.txt",
+  content: Array.from({ length: lines }, (_, index) => `line ${index}\n`).join(""),
+});
 
 describe("what is approved was shown whole", () => {
   it("takes no Allow for a change that its card cuts, from nowhere, until its diff stood in front", async () => {
@@ -162,7 +176,10 @@ describe("what is approved was shown whole", () => {
     await requests.decide(shown.id, "r1", revision, { kind: "allow" });
     await settled();
     expect([answers(), person.said]).toEqual([[], ["changedSince"]]);
-    expect(shown.conversation.state.requests[0]).toMatchObject({ requiredReview: { kind: "lines" }, notes: [{ kind: "changedSince" }] });
+    expect(shown.conversation.state.requests[0]).toMatchObject({
+      requiredReview: { kind: "lines" },
+      notes: [{ kind: "changedSince" }],
+    });
   });
 
   it("allows an edit in its row once all of it was shown, and nothing that a command's argument claims", async () => {
@@ -187,7 +204,14 @@ it("accepts a server's page only once it was opened, and says so where it was no
   cli.write({
     type: "control_request",
     request_id: "e1",
-    request: { subtype: "elicitation", mcp_server_name: "srv", message: "Sign in", mode: "url", url: "https://example.com/in", elicitation_id: "x" },
+    request: {
+      subtype: "elicitation",
+      mcp_server_name: "srv",
+      message: "Sign in",
+      mode: "url",
+      url: "https://example.com/in",
+      elicitation_id: "x",
+    },
   });
   await settled();
   const answer = () => cli.received.find((frame) => frame["response"]?.request_id === "e1")?.["response"]?.response;

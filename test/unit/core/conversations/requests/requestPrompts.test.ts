@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import type { RequestDialogs, RequestPrompt } from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
+import type {
+  RequestDialogs,
+  RequestPrompt,
+} from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
 import { RequestPrompts } from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
 import type { RequestView } from "../../../../../extension/shared/contract/requests/requests.ts";
 import { settled } from "../../protocol/setup.ts";
@@ -24,7 +27,10 @@ class Editor implements RequestDialogs {
 }
 
 async function begin(
-  { prompt = "panel", notifications = "whenHidden" } = {} as { prompt?: "panel" | "quickPick" | "both"; notifications?: "off" | "whenHidden" | "always" },
+  { prompt = "panel", notifications = "whenHidden" } = {} as {
+    prompt?: "panel" | "quickPick" | "both";
+    notifications?: "off" | "whenHidden" | "always";
+  },
 ) {
   const parts = await setup();
   const editor = new Editor();

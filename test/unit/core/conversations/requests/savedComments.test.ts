@@ -1,8 +1,17 @@
 import { expect, it } from "vitest";
-import { type SavedComment, SavedComments } from "../../../../../extension/core/conversations/requests/savedComments.ts";
+import {
+  type SavedComment,
+  SavedComments,
+} from "../../../../../extension/core/conversations/requests/savedComments.ts";
 import { MemoryStore } from "../setup.ts";
 
-const comment: SavedComment = { uri: "file:///a.ts", lines: [2, 3], path: "/a.ts", code: "a\nb", texts: ["Why?", "And why here?"] };
+const comment: SavedComment = {
+  uri: "file:///a.ts",
+  lines: [2, 3],
+  path: "/a.ts",
+  code: "a\nb",
+  texts: ["Why?", "And why here?"],
+};
 
 it("brings back comments that were not sent, and nothing once they are", () => {
   const store = new MemoryStore();
@@ -16,7 +25,11 @@ it("brings back comments that were not sent, and nothing once they are", () => {
 
 it("sets aside what it does not understand", () => {
   const store = new MemoryStore();
-  for (const text of ["{", '{"version":2,"comments":[]}', JSON.stringify({ version: 1, comments: [{ ...comment, lines: [-1, 0] }] })]) {
+  for (const text of [
+    "{",
+    '{"version":2,"comments":[]}',
+    JSON.stringify({ version: 1, comments: [{ ...comment, lines: [-1, 0] }] }),
+  ]) {
     store.texts.set("comments", text);
     expect(new SavedComments(store).load()).toEqual([]);
   }

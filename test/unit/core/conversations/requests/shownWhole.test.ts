@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RequestDialogs, RequestPrompt } from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
+import type {
+  RequestDialogs,
+  RequestPrompt,
+} from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
 import { RequestPrompts } from "../../../../../extension/core/conversations/requests/requestPrompts.ts";
 import type { PermissionView, RequestView } from "../../../../../extension/shared/contract/requests/requests.ts";
 import { formatWholeRequest, isWholeInRow } from "../../../../../extension/shared/text/requests/wholeRequest.ts";
@@ -18,8 +21,12 @@ type Asked = (view: RequestView, isChangeShown: boolean) => Promise<RequestPromp
 /** A native list and a notification that are open until somebody answers them. */
 class Native implements RequestDialogs {
   readonly isWindowFocused = false;
-  readonly open = new Map<"list" | "notification", { readonly isWhole: boolean; readonly choose: (chosen?: RequestPrompt) => void }>();
-  askRequest: Asked = (view, isChangeShown) => this.#ask("list", formatWholeRequest(view, listLength, isChangeShown) !== undefined);
+  readonly open = new Map<
+    "list" | "notification",
+    { readonly isWhole: boolean; readonly choose: (chosen?: RequestPrompt) => void }
+  >();
+  askRequest: Asked = (view, isChangeShown) =>
+    this.#ask("list", formatWholeRequest(view, listLength, isChangeShown) !== undefined);
   notifyRequest: Asked = (view, isChangeShown) => {
     const lines = formatWholeRequest(view, messageLength, isChangeShown);
     return this.#ask("notification", lines !== undefined && lines.join(" · ").length <= messageLength);
@@ -32,7 +39,10 @@ class Native implements RequestDialogs {
 /** Number of characters of a line that the editor draws, and of a change for which a card has room. */
 const [editorLine, cardLength] = [10_000, 200_000];
 
-/** A request of some length: an edit of a file that is there or not, a command of one or more lines, an unknown tool. `last`: length of the last line. */
+/**
+ * A request of some length: an edit of a file that is there or not, a command of one or more lines, an unknown tool.
+ * `last`: length of the last line.
+ */
 const request = fc.record({
   tool: fc.constantFrom("Write", "Edit", "Bash", "Special", "WebFetch", "NotebookEdit"),
   lines: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 900 })),
@@ -40,8 +50,10 @@ const request = fc.record({
 });
 type Request = { readonly tool: string; readonly lines: number; readonly last: number };
 
-const many = (lines: number, name: string): string => Array.from({ length: lines }, (_, index) => `${name} ${index}`).join("\n");
-const notebook = (lines: number): string => JSON.stringify({ cells: [{ cell_type: "code", id: "a", source: many(lines, "old") }], nbformat: 4 });
+const many = (lines: number, name: string): string =>
+  Array.from({ length: lines }, (_, index) => `${name} ${index}`).join("\n");
+const notebook = (lines: number): string =>
+  JSON.stringify({ cells: [{ cell_type: "code", id: "a", source: many(lines, "old") }], nbformat: 4 });
 
 function getInput({ tool, lines, last }: Request): object {
   const end = last === 0 ? "" : `\n${"x".repeat(last)}`;
@@ -62,7 +74,19 @@ function getInput({ tool, lines, last }: Request): object {
 }
 
 const surface = fc.constantFrom(
-  ...(["card", "cardAllow", "diff", "closeDiff", "row", "forgedRow", "list", "notification", "command", "acceptDiff", "fileChanges"] as const),
+  ...([
+    "card",
+    "cardAllow",
+    "diff",
+    "closeDiff",
+    "row",
+    "forgedRow",
+    "list",
+    "notification",
+    "command",
+    "acceptDiff",
+    "fileChanges",
+  ] as const),
 );
 
 it("allows nothing of which a part was on no screen in this revision: any requests, on any surfaces, in any order", async () => {
@@ -73,10 +97,20 @@ it("allows nothing of which a part was on no screen in this revision: any reques
         ["/w/a.txt", "old 0\n"],
         ["/w/a.ipynb", notebook(asked.lines)],
       ]);
-      const readDisk = async (path: string) => (files.has(path) ? { text: files.get(path) ?? "", isUtf16: false } : undefined);
-      const { conversations, requests, waiting, shown, cli, answers, diff, clock } = await setup({ files: { ...emptyDisk, readDisk } });
+      const readDisk = async (path: string) =>
+        files.has(path) ? { text: files.get(path) ?? "", isUtf16: false } : undefined;
+      const { conversations, requests, waiting, shown, cli, answers, diff, clock } = await setup({
+        files: { ...emptyDisk, readDisk },
+      });
       const native = new Native();
-      const prompts = new RequestPrompts({ conversations, waiting, requests, dialogs: native, prompt: () => "both", notifications: () => "always" });
+      const prompts = new RequestPrompts({
+        conversations,
+        waiting,
+        requests,
+        dialogs: native,
+        prompt: () => "both",
+        notifications: () => "always",
+      });
       cli.write(ask("r1", asked.tool, getInput(asked)));
       await settled();
       const view = () => shown.conversation.state.requests[0] as PermissionView | undefined;
@@ -89,7 +123,8 @@ it("allows nothing of which a part was on no screen in this revision: any reques
         if (!now) break;
         if (now.revision !== revision) {
           // The diff that stands in front shows the new revision at once, without the ends of long lines.
-          const isInFront = asked.last <= editorLine && diff.shownRequest?.id === "r1" && diff.shownRequest.revision === now.revision;
+          const isInFront =
+            asked.last <= editorLine && diff.shownRequest?.id === "r1" && diff.shownRequest.revision === now.revision;
           [revision, areFactsShown, isChangeShown] = [now.revision, false, now.proposal === undefined || isInFront];
         }
         clock.advance(1_000);
@@ -133,7 +168,9 @@ it("allows nothing of which a part was on no screen in this revision: any reques
 });
 
 it("shows an edit with a line that the editor cuts whole on its card, or only lets it be denied", async () => {
-  const { shown, cli, requests, diff, answers } = await setup({ files: { ...emptyDisk, readDisk: async () => undefined } });
+  const { shown, cli, requests, diff, answers } = await setup({
+    files: { ...emptyDisk, readDisk: async () => undefined },
+  });
   const view = () => shown.conversation.state.requests[0] as PermissionView;
   const write = async (id: string, last: number) => {
     cli.write(ask(id, "Write", getInput({ tool: "Write", lines: 500, last })));

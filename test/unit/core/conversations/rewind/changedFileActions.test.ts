@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import type { FileLocation } from "../../../../../extension/core/conversation/ports/ports.ts";
-import type { ChangesView, FileComparison, WritableFiles } from "../../../../../extension/core/conversations/requests/reviewPorts.ts";
+import type {
+  ChangesView,
+  FileComparison,
+  WritableFiles,
+} from "../../../../../extension/core/conversations/requests/reviewPorts.ts";
 import { ChangedFileActions } from "../../../../../extension/core/conversations/rewind/changedFileActions.ts";
 import type { DiskText } from "../../../../../extension/core/review/writeRules.ts";
 import { decodeDisk, encodeDisk } from "../../../../../extension/vscode/files/diskText.ts";
@@ -44,7 +48,8 @@ class Place implements ChangesView {
   }
 }
 
-const lines = (changed: Record<number, string> = {}) => `${Array.from({ length: 30 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
+const lines = (changed: Record<number, string> = {}) =>
+  `${Array.from({ length: 30 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
 
 async function changed() {
   const place = new Place();
@@ -63,13 +68,19 @@ async function changed() {
   let count = 0;
   const write = async (path: string, text: string) => {
     const id = `t${++count}`;
-    world.cli.write({ type: "assistant", message: { id, content: [{ type: "tool_use", id, name: "Write", input: { file_path: path, content: text } }] } });
+    world.cli.write({
+      type: "assistant",
+      message: { id, content: [{ type: "tool_use", id, name: "Write", input: { file_path: path, content: text } }] },
+    });
     await conversation.edits.changed.hook.callback(
       { hook_event_name: "PreToolUse", tool_input: { file_path: path } },
       { toolUseId: id, signal: new AbortController().signal },
     );
     place.disk.set(path, { text, isUtf16: false });
-    world.cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] } });
+    world.cli.write({
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
+    });
     await settled();
   };
   const text = (path: string) => place.disk.get(path)?.text;
@@ -130,7 +141,8 @@ it("puts back the part at the cursor, and marks what was looked at", async () =>
   await changes.run(id, "review");
   expect(conversations.get(id)?.conversation.state.changedFiles).toMatchObject([{ isReviewed: true }]);
   person.said.length = 0;
-  for (const action of ["review", "unreview", "open", "openCommand", "revert"] as const) await changes.run(id, action, "/w/never.txt");
+  for (const action of ["review", "unreview", "open", "openCommand", "revert"] as const)
+    await changes.run(id, action, "/w/never.txt");
   await changes.run(id, "revert");
   expect(person.said).toEqual(Array.from({ length: 6 }, () => "noChange"));
   await changes.run(id, "unreview", "/w/a.txt");
@@ -146,9 +158,17 @@ it("shows what one call made of its file, from a saved result and as it was trie
   const edited = (toolId: string, input: object, tool_use_result: unknown) => {
     const block = { type: "tool_use", id: toolId, name: "Edit", input: { file_path: "/w/b.ts", ...input } };
     cli.write({ type: "assistant", message: { id: toolId, content: [block] } });
-    cli.write({ type: "user", tool_use_result, message: { role: "user", content: [{ type: "tool_result", tool_use_id: toolId, content: "" }] } });
+    cli.write({
+      type: "user",
+      tool_use_result,
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: toolId, content: "" }] },
+    });
   };
-  edited("saved", { old_string: "b", new_string: "x" }, { originalFile: "a\nb\nc\n", oldString: "b", newString: "mine", structuredPatch: [] });
+  edited(
+    "saved",
+    { old_string: "b", new_string: "x" },
+    { originalFile: "a\nb\nc\n", oldString: "b", newString: "mine", structuredPatch: [] },
+  );
   await changes.showCall(id, "saved");
   expect(place.shown).toMatchObject([{ before: "a\nb\nc\n", after: { text: "a\nmine\nc\n" } }]);
   edited("failed", { old_string: "gone", new_string: "new" }, "Error: not found");
@@ -164,18 +184,31 @@ it("reverts nothing outside the workspace, nor to what only a saved result claim
   await write("/w/a.txt", "2\n");
   place.place = { isOutside: true, isReadOnly: false, target: "/home/me/a.txt" };
   await changes.revertFile(id, "/w/a.txt");
-  expect([text("/w/a.txt"), person.revertAsked]).toEqual(["2\n", [["/home/me/a.txt", { isOutside: true, isSeen: true, isDeleted: false }]]]);
+  expect([text("/w/a.txt"), person.revertAsked]).toEqual([
+    "2\n",
+    [["/home/me/a.txt", { isOutside: true, isSeen: true, isDeleted: false }]],
+  ]);
   expect(place.shown).toEqual([{ path: "/w/a.txt", before: "2\n", after: { kind: "text", text: "1\n" } }]);
   place.place = { isOutside: false, isReadOnly: false };
   // Read back: nothing here ever looked at the file.
   place.disk.set("/w/b.txt", { text: "now\n", isUtf16: false });
   const input = { file_path: "/w/b.txt", content: "now\n" };
-  cli.write({ type: "assistant", message: { id: "saved", content: [{ type: "tool_use", id: "saved", name: "Write", input }] } });
+  cli.write({
+    type: "assistant",
+    message: { id: "saved", content: [{ type: "tool_use", id: "saved", name: "Write", input }] },
+  });
   const result = { type: "update", filePath: "/w/b.txt", originalFile: "lies\n" };
-  cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "saved", content: "ok" }] }, tool_use_result: result });
+  cli.write({
+    type: "user",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: "saved", content: "ok" }] },
+    tool_use_result: result,
+  });
   await settled();
   await changes.revertFile(id, "/w/b.txt");
-  expect([text("/w/b.txt"), person.revertAsked.at(-1)]).toEqual(["now\n", ["/w/b.txt", { isOutside: false, isSeen: false, isDeleted: false }]]);
+  expect([text("/w/b.txt"), person.revertAsked.at(-1)]).toEqual([
+    "now\n",
+    ["/w/b.txt", { isOutside: false, isSeen: false, isDeleted: false }],
+  ]);
   person.isReverting = true;
   await changes.revertFile(id, "/w/b.txt");
   expect(text("/w/b.txt")).toBe("lies\n");

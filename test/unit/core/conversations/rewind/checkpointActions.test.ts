@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { CheckpointActions, type CheckpointQuestions, type CheckpointStores } from "../../../../../extension/core/conversations/rewind/checkpointActions.ts";
+import {
+  CheckpointActions,
+  type CheckpointQuestions,
+  type CheckpointStores,
+} from "../../../../../extension/core/conversations/rewind/checkpointActions.ts";
 import { begin } from "./rewindSetup.ts";
 
 async function open() {

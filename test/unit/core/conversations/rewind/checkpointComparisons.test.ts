@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { CheckpointList, type ComparedRow } from "../../../../../extension/core/conversations/list/checkpointList.ts";
 import type { FileComparison } from "../../../../../extension/core/conversations/requests/reviewPorts.ts";
-import { CheckpointComparisons, type CheckpointPicker } from "../../../../../extension/core/conversations/rewind/checkpointComparisons.ts";
+import {
+  CheckpointComparisons,
+  type CheckpointPicker,
+} from "../../../../../extension/core/conversations/rewind/checkpointComparisons.ts";
 import type { CheckpointId } from "../../../../../extension/shared/contract/changes/checkpoints.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { readShown } from "../../../../fakes/reviewViews.ts";
@@ -11,7 +14,10 @@ const unexpected = (error: unknown): void => {
   throw error;
 };
 
-/** A conversation with a message whose Bash call changed a file and whose second call changed nothing, and a manual checkpoint. */
+/**
+ * A conversation with a message whose Bash call changed a file and whose second call changed nothing, and a manual
+ * checkpoint.
+ */
 async function begin() {
   const history = new MemoryFileHistory(new Map([["/w/a", "1"]]));
   const window = await setup({ fileHistory: () => history });
@@ -42,7 +48,8 @@ async function begin() {
     view: {
       openAll: async (title, changes) => void opened.push([title, await readShown(changes)]),
       open: async (title, change) => void opened.push([title, await readShown([change])]),
-      openText: async (title, path, text) => void opened.push([title, await readShown([{ path, before: undefined, after: { kind: "text", text } }])]),
+      openText: async (title, path, text) =>
+        void opened.push([title, await readShown([{ path, before: undefined, after: { kind: "text", text } }])]),
     },
     rewind: window.rewind,
     title: (point, other) => [point.row.id, other?.row.id].filter(Boolean).join(" "),
@@ -134,12 +141,17 @@ it("names a tool call by what it does, also after a rewind removed it", async ()
   await history.take({ kind: "message", prompt: prompt.id });
   cli.write({
     type: "assistant",
-    message: { id: "m1", role: "assistant", content: [{ type: "tool_use", id: "t9", name: "Bash", input: { command: "make" } }] },
+    message: {
+      id: "m1",
+      role: "assistant",
+      content: [{ type: "tool_use", id: "t9", name: "Bash", input: { command: "make" } }],
+    },
   });
   history.files.set("/w/c", "x");
   await history.take({ kind: "call", call: "t9", tool: "Bash" });
   cli.write({ type: "result", subtype: "success" });
-  const labels = async () => (await list.read()).rows.slice(0, 3).map(({ row, text, call }) => [row.kind, text ?? call?.subject]);
+  const labels = async () =>
+    (await list.read()).rows.slice(0, 3).map(({ row, text, call }) => [row.kind, text ?? call?.subject]);
   expect(await labels()).toEqual([
     ["call", "make"],
     ["message", "make it"],

@@ -7,13 +7,20 @@ describe("rewind", () => {
     const { conversation, answers } = await begin();
     answers["get_settings"] = { sources: [{ source: "userSettings", settings: { fileCheckpointingEnabled: false } }] };
     answers["rewind_files"] = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 2 };
-    expect(await previewRewind(conversation, "p")).toEqual({ kind: "possible", files: ["/w/a"], insertions: 1, deletions: 2 });
+    expect(await previewRewind(conversation, "p")).toEqual({
+      kind: "possible",
+      files: ["/w/a"],
+      insertions: 1,
+      deletions: 2,
+    });
     answers["rewind_files"] = { canRewind: false, error: "No file checkpoint found for this message." };
     expect(await previewRewind(conversation, "p")).toEqual({
       kind: "impossible",
       problem: { code: "refused", reason: "No file checkpoint found for this message." },
     });
-    answers["get_settings"] = { sources: [{ source: "policySettings", settings: { fileCheckpointingEnabled: false } }] };
+    answers["get_settings"] = {
+      sources: [{ source: "policySettings", settings: { fileCheckpointingEnabled: false } }],
+    };
     expect(await previewRewind(conversation, "p")).toEqual({ kind: "impossible", problem: { code: "policy" } });
   });
 

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import type { RestoreResult } from "../../../../../extension/core/conversation/ports/fileHistory.ts";
-import type { ChangesView, FileComparison, WritableFiles } from "../../../../../extension/core/conversations/requests/reviewPorts.ts";
+import type {
+  ChangesView,
+  FileComparison,
+  WritableFiles,
+} from "../../../../../extension/core/conversations/requests/reviewPorts.ts";
 import { ChangedFileActions } from "../../../../../extension/core/conversations/rewind/changedFileActions.ts";
 import type { CheckpointId } from "../../../../../extension/shared/contract/changes/checkpoints.ts";
 import { decodeDisk, encodeDisk } from "../../../../../extension/vscode/files/diskText.ts";
@@ -9,7 +13,8 @@ import { readShown } from "../../../../fakes/reviewViews.ts";
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 
-const lines = (changed: Record<number, string> = {}) => `${Array.from({ length: 30 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
+const lines = (changed: Record<number, string> = {}) =>
+  `${Array.from({ length: 30 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
 
 /** A folder that checkpoints cover, with a conversation whose first message was sent. */
 async function begin(files: Readonly<Record<string, string>>) {
@@ -61,21 +66,45 @@ async function begin(files: Readonly<Record<string, string>>) {
     cli.write({ type: "assistant", message: { id, content: [{ type: "tool_use", id, name, input }] } });
     const hooks = shown.conversation.edits.hooks.filter(({ matcher }) => matcher?.split("|").includes(name));
     const asked = { hook_event_name: "PreToolUse", tool_name: name, tool_input: input };
-    await Promise.all(hooks.map((hook) => hook.callback(asked, { toolUseId: id, signal: new AbortController().signal })));
+    await Promise.all(
+      hooks.map((hook) => hook.callback(asked, { toolUseId: id, signal: new AbortController().signal })),
+    );
     act();
     if (name === "Bash") await history.take({ kind: "call", call: id, tool: name });
-    if (isEnded) cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] } });
+    if (isEnded)
+      cli.write({
+        type: "user",
+        message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
+      });
     await settled();
     return id;
   };
   /** A call of the model that writes a file. */
-  const write = (path: string, text: string) => call("Write", { file_path: path, content: text }, () => void disk.set(path, text));
+  const write = (path: string, text: string) =>
+    call("Write", { file_path: path, content: text }, () => void disk.set(path, text));
   /** A command that changes files. */
   const run = (act: () => void) => call("Bash", { command: "make" }, act);
-  const listed = () => shown.conversation.state.changedFiles.map(({ path, added, removed, state }) => [path, state, added, removed]);
+  const listed = () =>
+    shown.conversation.state.changedFiles.map(({ path, added, removed, state }) => [path, state, added, removed]);
   const byCommands = () => shown.conversation.state.commandChanges ?? { files: [], isPartial: false, isUnknown: false };
   const { conversation } = shown;
-  return { ...world, history, disk, writes, opened, openedFiles, commit, changes, write, run, call, listed, byCommands, conversation, id: shown.id };
+  return {
+    ...world,
+    history,
+    disk,
+    writes,
+    opened,
+    openedFiles,
+    commit,
+    changes,
+    write,
+    run,
+    call,
+    listed,
+    byCommands,
+    conversation,
+    id: shown.id,
+  };
 }
 
 it("counts a file against the state that its hunks and its revert have, also where the user changed it before the first edit", async () => {
@@ -178,7 +207,12 @@ it.each<readonly [Exclude<RestoreResult, { kind: "done" }>, object | "fileChange
     { code: "failed", reason: "no space" },
   ],
   [
-    { kind: "partial", undo: { id: "c9" as CheckpointId, at: 0, cause: { kind: "revert" }, folders: [] }, notBack: ["/w/a.txt"], message: "busy" },
+    {
+      kind: "partial",
+      undo: { id: "c9" as CheckpointId, at: 0, cause: { kind: "revert" }, folders: [] },
+      notBack: ["/w/a.txt"],
+      message: "busy",
+    },
     { code: "partial", reason: "busy" },
   ],
 ])("says why a revert did not happen: %o", async (refusal, said) => {
@@ -186,7 +220,9 @@ it.each<readonly [Exclude<RestoreResult, { kind: "done" }>, object | "fileChange
   await write("/w/a.txt", "2\n");
   history.refusal = refusal;
   await changes.revertFile(id, "/w/a.txt");
-  expect([person.said, person.revertFailures, writes]).toEqual(said === "fileChanged" ? [["fileChanged"], [], []] : [[], [["/w/a.txt", said]], []]);
+  expect([person.said, person.revertFailures, writes]).toEqual(
+    said === "fileChanged" ? [["fileChanged"], [], []] : [[], [["/w/a.txt", said]], []],
+  );
 });
 
 it("says why a revert cannot be planned, and does not write the file without a checkpoint then", async () => {
@@ -214,12 +250,18 @@ it("says why a revert cannot be planned, and does not write the file without a c
 });
 
 it("says that changes by a command are unknown where no checkpoint follows it, and keeps what a file was before its edits", async () => {
-  const { history, run, write, disk, listed, byCommands, changes, id, writes } = await begin({ "/w/a.txt": "1\n", "/w/b.txt": "1\n" });
+  const { history, run, write, disk, listed, byCommands, changes, id, writes } = await begin({
+    "/w/a.txt": "1\n",
+    "/w/b.txt": "1\n",
+  });
   history.leftOut.add("/w/a.txt").add("/w/b.txt");
   history.uncovered = "noGit";
   await run(() => void disk.set("/w/b.txt", "2\n"));
   await write("/w/a.txt", "2\n");
-  expect([listed(), byCommands()]).toEqual([[["/w/a.txt", "changed", 1, 1]], { files: [], isPartial: false, isUnknown: true }]);
+  expect([listed(), byCommands()]).toEqual([
+    [["/w/a.txt", "changed", 1, 1]],
+    { files: [], isPartial: false, isUnknown: true },
+  ]);
   await changes.revertFile(id, "/w/a.txt");
   expect(writes).toEqual(["/w/a.txt"]);
 });
@@ -239,13 +281,18 @@ it("opens what a command changed against the last commit where no checkpoint has
     "created new.txt",
     "changed sub/a.txt",
   ]);
-  for (const name of ["sub/a.txt", "gone.txt", "new.txt", "never.txt", "other.txt"]) await changes.run(id, "openCommand", `/w/${name}`);
+  for (const name of ["sub/a.txt", "gone.txt", "new.txt", "never.txt", "other.txt"])
+    await changes.run(id, "openCommand", `/w/${name}`);
   expect(opened).toEqual([
     { path: "/w/sub/a.txt", before: "1\n", after: { kind: "file" } },
     { path: "/w/gone.txt", before: "g\n", after: { kind: "none" } },
   ]);
   await changes.run(id, "revert", "/w/sub/a.txt");
-  expect([openedFiles, person.said, disk.get("/w/sub/a.txt")]).toEqual([["/w/new.txt"], ["fileGone", "noChange", "noChange"], "2\n"]);
+  expect([openedFiles, person.said, disk.get("/w/sub/a.txt")]).toEqual([
+    ["/w/new.txt"],
+    ["fileGone", "noChange", "noChange"],
+    "2\n",
+  ]);
 });
 
 it("shows what one of several edits of a turn did, from the checkpoint before it", async () => {
@@ -255,10 +302,20 @@ it("shows what one of several edits of a turn did, from the checkpoint before it
   const second = await call("Edit", edit, () => void disk.set("/w/a.txt", lines({ 3: "three", 9: "nine" })));
   await write("/w/a.txt", "short\n");
   await changes.showCall(id, second);
-  expect(opened).toEqual([{ path: "/w/a.txt", before: lines({ 3: "three" }), after: { kind: "text", text: lines({ 3: "three", 9: "nine" }) } }]);
+  expect(opened).toEqual([
+    {
+      path: "/w/a.txt",
+      before: lines({ 3: "three" }),
+      after: { kind: "text", text: lines({ 3: "three", 9: "nine" }) },
+    },
+  ]);
   // An edit that does not fit what is known before it shows its own lines.
   const unfit = await call("Edit", { file_path: "/w/a.txt", old_string: "gone\n", new_string: "new\n" }, () => {});
-  const last = await call("Edit", { file_path: "/w/a.txt", old_string: "short\n", new_string: "s\n" }, () => void disk.set("/w/a.txt", "s\n"));
+  const last = await call(
+    "Edit",
+    { file_path: "/w/a.txt", old_string: "short\n", new_string: "s\n" },
+    () => void disk.set("/w/a.txt", "s\n"),
+  );
   opened.length = 0;
   await changes.showCall(id, unfit);
   await changes.showCall(id, last);

@@ -31,7 +31,9 @@ it("restores nothing if what is about to happen cannot be saved", async () => {
     throw new Error("the disk is full");
   };
   await rewind.run(shown.id, id);
-  expect(person.rewindFailures).toEqual([{ code: "filesNotRestored", problem: { code: "refused", reason: "the disk is full" } }]);
+  expect(person.rewindFailures).toEqual([
+    { code: "filesNotRestored", problem: { code: "refused", reason: "the disk is full" } },
+  ]);
   expect([disk(), prompts()]).toEqual([{ "/w/f": "1" }, ["one"]]);
   expect(history.checkpoints.filter(({ cause }) => cause.kind === "rewind")).toEqual([]);
 });
@@ -71,9 +73,12 @@ async function interrupt() {
   await ended;
   const saved = new MemoryStore();
   for (const [name, text] of store.texts) saved.texts.set(name, text);
-  const reopen = () => setup({ store: saved, fileHistory: () => history, load: async () => [prompt(id, "make it\nred")] });
+  const reopen = () =>
+    setup({ store: saved, fileHistory: () => history, load: async () => [prompt(id, "make it\nred")] });
   const notices = ({ shown }: Awaited<ReturnType<typeof reopen>>) =>
-    shown.conversation.transcript.page("", { kind: "end" }, 50).items.flatMap((item) => (item.kind === "notice" ? [item.notice] : []));
+    shown.conversation.transcript
+      .page("", { kind: "end" }, 50)
+      .items.flatMap((item) => (item.kind === "notice" ? [item.notice] : []));
   return { history, reopen, notices };
 }
 
@@ -91,7 +96,10 @@ it("lets the user retry a rewind that cannot be finished yet, and opens the conv
   const list = history.list.bind(history);
   history.list = () => Promise.reject(new Error("another window uses the store"));
   const next = await reopen();
-  expect(next.shown.conversation.state.problem).toEqual({ code: "rewindInterrupted", detail: "another window uses the store" });
+  expect(next.shown.conversation.state.problem).toEqual({
+    code: "rewindInterrupted",
+    detail: "another window uses the store",
+  });
   history.list = list;
   await next.shown.restart();
   expect(next.shown.conversation.state.problem).toBeUndefined();
@@ -102,6 +110,8 @@ it("lets the user retry a rewind that cannot be finished yet, and opens the conv
   const last = await other.reopen();
   await last.shown.restart();
   expect(last.shown.conversation.state.problem).toBeUndefined();
-  expect(other.notices(last)).toEqual([{ code: "rewindUnknown", step: "rewind", prompt: expect.any(String), reason: "another window uses the store" }]);
+  expect(other.notices(last)).toEqual([
+    { code: "rewindUnknown", step: "rewind", prompt: expect.any(String), reason: "another window uses the store" },
+  ]);
   expect(last.shown.conversation.transcript.prompts).toHaveLength(1);
 });

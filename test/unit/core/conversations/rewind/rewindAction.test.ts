@@ -16,7 +16,10 @@ describe("rewinding", () => {
     const running = rewind.run();
     await settled();
     const { request_id } = cli.received.at(-1) as { request_id: string };
-    cli.write({ type: "control_response", response: { subtype: "success", request_id, response: { canRewind: false, error: "no" } } });
+    cli.write({
+      type: "control_response",
+      response: { subtype: "success", request_id, response: { canRewind: false, error: "no" } },
+    });
     await running;
     expect(clis).toHaveLength(1);
   });
@@ -67,7 +70,9 @@ describe("rewinding", () => {
     const findCut = async () => ({ kind: "unknown" as const });
     expect(await findBlocked({ rewinds: { isKnown: () => false } }, { findCut }, "p")).toBe("unknown");
     expect(await findBlocked({ rewinds: { isKnown: () => true } }, { findCut }, "p")).toBeUndefined();
-    expect(await findBlocked({ rewinds: { isKnown: () => false } }, { findCut: () => Promise.reject(new Error("x")) }, "p")).toBe("unknown");
+    expect(
+      await findBlocked({ rewinds: { isKnown: () => false } }, { findCut: () => Promise.reject(new Error("x")) }, "p"),
+    ).toBe("unknown");
   });
 
   it("changes no file where the conversation was compacted while the question was open", async () => {
@@ -81,7 +86,12 @@ describe("rewinding", () => {
     };
     await rewind.run(undefined, first);
     expect(failures).toEqual([{ code: "conversationNotTruncated", files: "unchanged" }]);
-    expect([disk(), prompts(), clis.length, shown.conversation.state.problem]).toEqual([{ "/w/a.txt": "one" }, ["make it"], 1, undefined]);
+    expect([disk(), prompts(), clis.length, shown.conversation.state.problem]).toEqual([
+      { "/w/a.txt": "one" },
+      ["make it"],
+      1,
+      undefined,
+    ]);
   });
 
   it("keeps a title that the user gave when it takes the first message back", async () => {
@@ -114,7 +124,10 @@ describe("rewinding", () => {
     };
     cli.onLine = (frame) =>
       frame["type"] === "control_request" &&
-      cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: { canRewind: false, error: "no" } } });
+      cli.write({
+        type: "control_response",
+        response: { subtype: "success", request_id: frame["request_id"], response: { canRewind: false, error: "no" } },
+      });
     await rewind.run();
     expect(person.said).toEqual(["changedMeanwhile"]);
     expect(shown.conversation.transcript.prompts.map(({ text }) => text)).toEqual(["sent meanwhile", "make it"]);
@@ -127,8 +140,15 @@ describe("rewinding", () => {
     const plain = cli.onLine;
     cli.onLine = (frame) => {
       const body = frame["request"];
-      const response = body?.subtype === "rewind_files" ? { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 } : undefined;
-      if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+      const response =
+        body?.subtype === "rewind_files"
+          ? { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 }
+          : undefined;
+      if (response)
+        cli.write({
+          type: "control_response",
+          response: { subtype: "success", request_id: frame["request_id"], response },
+        });
       else plain(frame);
     };
     shown.draft = "typed";
@@ -154,7 +174,10 @@ describe("rewinding", () => {
       if (body?.subtype !== "rewind_files") return plain(frame);
       asked.push(body);
       const response = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 };
-      cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+      cli.write({
+        type: "control_response",
+        response: { subtype: "success", request_id: frame["request_id"], response },
+      });
     };
     person.confirmRewind = async () => answer;
     await rewind.run();

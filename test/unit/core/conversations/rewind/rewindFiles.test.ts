@@ -230,8 +230,14 @@ it("leaves nothing to undo of a rewind that claude refused", async () => {
   cli.onLine = (frame) => {
     const body = frame["request"];
     if (body?.subtype !== "rewind_files") return answer(frame);
-    const response = body.dry_run === true ? { canRewind: true, filesChanged: ["/w/f"], insertions: 1, deletions: 0 } : { canRewind: false, error: "no" };
-    cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+    const response =
+      body.dry_run === true
+        ? { canRewind: true, filesChanged: ["/w/f"], insertions: 1, deletions: 0 }
+        : { canRewind: false, error: "no" };
+    cli.write({
+      type: "control_response",
+      response: { subtype: "success", request_id: frame["request_id"], response },
+    });
   };
   await rewind.run(shown.id, prompt);
   expect(person.rewindFailures).toEqual([{ code: "filesNotRestored", problem: { code: "refused", reason: "no" } }]);
@@ -273,7 +279,10 @@ it("stops a running turn and goes on with the rewind", async () => {
   cli.onLine = (frame) => {
     answer(frame);
     if (frame["request"]?.subtype !== "interrupt") return;
-    cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: {} } });
+    cli.write({
+      type: "control_response",
+      response: { subtype: "success", request_id: frame["request_id"], response: {} },
+    });
     cli.write({ type: "result", subtype: "error_during_execution" });
   };
   await rewind.run(shown.id, prompt);
@@ -286,8 +295,14 @@ it("keeps the tasks and the context of before the point", async () => {
   submitting.submit(shown.id, "plan it");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
   const input = { todos: [{ content: "first", status: "pending", activeForm: "x" }] };
-  cli.write({ type: "assistant", message: { id: "m1", role: "assistant", content: [{ type: "tool_use", id: "t1", name: "TodoWrite", input }] } });
-  cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] } });
+  cli.write({
+    type: "assistant",
+    message: { id: "m1", role: "assistant", content: [{ type: "tool_use", id: "t1", name: "TodoWrite", input }] },
+  });
+  cli.write({
+    type: "user",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] },
+  });
   cli.write({ type: "result", subtype: "success" });
   expect(shown.conversation.state.tasks).toHaveLength(1);
   const prompt = await turn("two", {});
@@ -308,7 +323,10 @@ it("uses the file history of claude without a checkpoint, and says why", async (
     if (body?.subtype !== "rewind_files") return answer(frame);
     ran.push(body.dry_run === true);
     const response = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 0 };
-    cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+    cli.write({
+      type: "control_response",
+      response: { subtype: "success", request_id: frame["request_id"], response },
+    });
   };
   const previews: unknown[] = [];
   person.confirmRewind = async ({ preview }) => {

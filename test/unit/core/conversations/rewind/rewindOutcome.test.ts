@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { formatPromptTitle, giveBackPrompt, takeBackPrompt } from "../../../../../extension/core/conversations/rewind/returnedPrompt.ts";
+import {
+  formatPromptTitle,
+  giveBackPrompt,
+  takeBackPrompt,
+} from "../../../../../extension/core/conversations/rewind/returnedPrompt.ts";
 import type { Notice } from "../../../../../extension/shared/contract/items.ts";
 import { settled } from "../../protocol/setup.ts";
 import { begin } from "./rewindSetup.ts";
@@ -30,7 +34,8 @@ it("takes a message with its attachments out of the composer once it is in the c
   person.setDraft = (_, text) => {
     shown.draft = text;
   };
-  const image = (id: string, size: number) => ({ id, kind: "image", name: "shot.png", mediaType: "image/png", size }) as const;
+  const image = (id: string, size: number) =>
+    ({ id, kind: "image", name: "shot.png", mediaType: "image/png", size }) as const;
   const composer = () => [shown.draft, shown.conversation.state.attachments.map(({ size }) => size)];
   shown.draft = "typed";
   shown.attach(image("mine", 20));
@@ -68,7 +73,10 @@ it("leaves the conversation alone when the checkpoint goes while a question abou
   cli.onLine = (frame) => {
     if (frame["request"]?.subtype !== "rewind_files") return plain(frame);
     const response = { canRewind: false, error: "no checkpoint" };
-    cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+    cli.write({
+      type: "control_response",
+      response: { subtype: "success", request_id: frame["request_id"], response },
+    });
   };
   await turn("one", {});
   const second = await turn("two", { "/w/a": "2" });

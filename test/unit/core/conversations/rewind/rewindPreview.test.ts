@@ -42,11 +42,23 @@ async function begin(files: Readonly<Record<string, string | null>>, before: Rea
     return "both";
   };
   const open = async (): Promise<void> => preview.open(window.shown, await window.shown.rewind.plan(prompt), "two");
-  return { ...window, preview, view, open, asked, titles, shownFiles: () => shown.map(({ path }) => path), comparisons: () => shown };
+  return {
+    ...window,
+    preview,
+    view,
+    open,
+    asked,
+    titles,
+    shownFiles: () => shown.map(({ path }) => path),
+    comparisons: () => shown,
+  };
 }
 
 it("shows each file as it is now against what it becomes", async () => {
-  const { open, comparisons, titles } = await begin({ "/w/a": "2", "/w/new": "x", "/w/gone": null }, { "/w/a": "1", "/w/gone": "g" });
+  const { open, comparisons, titles } = await begin(
+    { "/w/a": "2", "/w/new": "x", "/w/gone": null },
+    { "/w/a": "1", "/w/gone": "g" },
+  );
   await open();
   expect(comparisons()).toEqual([
     { path: "/w/a", before: "2", after: { kind: "text", text: "1" } },
@@ -58,7 +70,10 @@ it("shows each file as it is now against what it becomes", async () => {
 });
 
 it("leaves the hunk at the cursor out, then the next, and the file with its last one", async () => {
-  const { open, preview, view, disk, asked, comparisons } = await begin({ "/w/f": lines({ 2: "A", 15: "B", 28: "C" }) }, { "/w/f": lines() });
+  const { open, preview, view, disk, asked, comparisons } = await begin(
+    { "/w/f": lines({ 2: "A", 15: "B", 28: "C" }) },
+    { "/w/f": lines() },
+  );
   await open();
   view.cursor = { path: "/w/f", line: 14, side: "after" };
   await preview.leaveOutHunk();
@@ -68,12 +83,19 @@ it("leaves the hunk at the cursor out, then the next, and the file with its last
   expect(comparisons()).toMatchObject([{ after: { text: lines({ 15: "B", 28: "C" }) } }]);
   await preview.restore();
   expect(disk()).toEqual({ "/w/f": lines({ 15: "B", 28: "C" }) });
-  expect(asked).toMatchObject([{ isPreviewed: true, preview: { plan: { files: [{ path: "/w/f", choice: "restore" }] } } }]);
+  expect(asked).toMatchObject([
+    { isPreviewed: true, preview: { plan: { files: [{ path: "/w/f", choice: "restore" }] } } },
+  ]);
 });
 
 it("leaves a file out with its last hunk, at the cursor, or by the list", async () => {
   const files = { "/w/a": "2", "/w/b": "2", "/w/c": "2", "/w/d": "2" };
-  const { open, preview, view, disk, person, shownFiles } = await begin(files, { "/w/a": "1", "/w/b": "1", "/w/c": "1", "/w/d": "1" });
+  const { open, preview, view, disk, person, shownFiles } = await begin(files, {
+    "/w/a": "1",
+    "/w/b": "1",
+    "/w/c": "1",
+    "/w/d": "1",
+  });
   await open();
   view.cursor = { path: "/w/a", line: 0, side: "after" };
   await preview.leaveOutHunk();
@@ -110,12 +132,17 @@ it("leaves files of others out until they are selected, and restores them as sho
   view.cursor = { path: "/w/mine", line: 27, side: "before" };
   await preview.leaveOutHunk();
   await preview.restore();
-  expect(asked).toMatchObject([{ preview: { plan: { files: [{ path: "/w/a" }, { path: "/w/mine", choice: "restore" }] } } }]);
+  expect(asked).toMatchObject([
+    { preview: { plan: { files: [{ path: "/w/a" }, { path: "/w/mine", choice: "restore" }] } } },
+  ]);
   expect([foreign, disk()]).toEqual([[], { "/w/a": "1", "/w/mine": lines({ 28: "mine" }) }]);
 });
 
 it("still asks about files of others that were not selected", async () => {
-  const { open, preview, history, person, disk } = await begin({ "/w/a": "2", "/w/mine": "2" }, { "/w/a": "1", "/w/mine": "1" });
+  const { open, preview, history, person, disk } = await begin(
+    { "/w/a": "2", "/w/mine": "2" },
+    { "/w/a": "1", "/w/mine": "1" },
+  );
   history.others.add("/w/mine");
   person.chooseForeign = async (files) => new Map(files.map(({ file }) => [file.path, "restore"]));
   await open();
@@ -124,7 +151,10 @@ it("still asks about files of others that were not selected", async () => {
 });
 
 it("restores nothing when a file changed after a part of it was chosen", async () => {
-  const { open, preview, view, history, disk, person } = await begin({ "/w/f": lines({ 2: "A", 28: "C" }) }, { "/w/f": lines() });
+  const { open, preview, view, history, disk, person } = await begin(
+    { "/w/f": lines({ 2: "A", 28: "C" }) },
+    { "/w/f": lines() },
+  );
   await open();
   view.cursor = { path: "/w/f", line: 1, side: "after" };
   await preview.leaveOutHunk();
@@ -147,7 +177,10 @@ it("shows a limited number of files, and restores all", async () => {
 });
 
 it("closes once the rewind was done, and not if the user cancels it or takes another look", async () => {
-  const { open, preview, person, rewindView, previewed, shownFiles, disk } = await begin({ "/w/a": "2" }, { "/w/a": "1" });
+  const { open, preview, person, rewindView, previewed, shownFiles, disk } = await begin(
+    { "/w/a": "2" },
+    { "/w/a": "1" },
+  );
   rewindView.close = (shown) => preview.close(shown);
   await open();
   const confirm = person.confirmRewind;
@@ -184,8 +217,18 @@ it("names a file outside the workspace that a call since then wrote", async () =
   for (const name of ["one", "two"]) {
     prompts.push(await turn(name, { "/w/a": name }));
     const input = { file_path: `/away/${name}.txt`, content: "x" };
-    cli.write({ type: "assistant", message: { id: `m-${name}`, role: "assistant", content: [{ type: "tool_use", id: `t-${name}`, name: "Write", input }] } });
-    cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${name}`, content: "written" }] } });
+    cli.write({
+      type: "assistant",
+      message: {
+        id: `m-${name}`,
+        role: "assistant",
+        content: [{ type: "tool_use", id: `t-${name}`, name: "Write", input }],
+      },
+    });
+    cli.write({
+      type: "user",
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${name}`, content: "written" }] },
+    });
   }
   const outside = async (prompt = "") => {
     const { preview } = await shown.rewind.plan(prompt);

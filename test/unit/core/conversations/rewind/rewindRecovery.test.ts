@@ -6,16 +6,28 @@ import { begin } from "./rewindSetup.ts";
 
 const paths = ["/w/a", "/w/b", "/w/c"];
 
-/** A conversation with two turns, and a rewind to before the second one that the end of the extension host interrupts. */
+/**
+ * A conversation with two turns, and a rewind to before the second one that the end of the extension host interrupts.
+ */
 async function interrupt() {
   const window = await begin();
   const { shown, history, turn } = window;
   await turn("one", { "/w/a": "1", "/w/c": "1" });
   const prompt = await turn("make it", { "/w/a": "2", "/w/b": "2", "/w/c": "2" });
   const { conversation } = shown;
-  const to = history.checkpoints.find(({ cause }) => cause.kind === "message" && cause.prompt === prompt)?.id as CheckpointId;
+  const to = history.checkpoints.find(({ cause }) => cause.kind === "message" && cause.prompt === prompt)
+    ?.id as CheckpointId;
   const from = conversation.rewinds.getPosition("last");
-  const pending: PendingRewind = { kind: "rewind", phase: "restoring", at: 9, to, paths, from, prompt: "make it", goal: { kind: "before", prompt } };
+  const pending: PendingRewind = {
+    kind: "rewind",
+    phase: "restoring",
+    at: 9,
+    to,
+    paths,
+    from,
+    prompt: "make it",
+    goal: { kind: "before", prompt },
+  };
   const recover = async (changed: Partial<PendingRewind> = {}) => {
     conversation.rewinds.memory.note({ ...pending, ...changed });
     const recovered = await recoverRewind(conversation, { save: async () => {}, newId: () => "new" });
@@ -54,7 +66,10 @@ it("finishes a rewind whose files are restored, which can be undone", async () =
   const { recover, restore, memory, disk, isTruncated } = await interrupt();
   const undo = await restore();
   expect(await recover()).toEqual(finished);
-  expect([memory.pending, memory.done.map(({ id, parts }) => ({ id, parts }))]).toEqual([undefined, [{ id: undo, parts: "both" }]]);
+  expect([memory.pending, memory.done.map(({ id, parts }) => ({ id, parts }))]).toEqual([
+    undefined,
+    [{ id: undo, parts: "both" }],
+  ]);
   expect([disk(), isTruncated()]).toEqual([after, true]);
 });
 
@@ -155,6 +170,10 @@ it("does not claim to know what claude restored", async () => {
   const { recover, memory } = await interrupt();
   const byClaude = { isByClaude: true, paths: undefined, goal: undefined, prompt: "" } as const;
   expect(await recover(byClaude)).toEqual({ code: "rewindUnknown", step: "rewind", prompt: "" });
-  expect(await recover({ ...byClaude, kind: "undo", phase: "truncating" })).toEqual({ code: "rewindFinished", step: "undo", prompt: "" });
+  expect(await recover({ ...byClaude, kind: "undo", phase: "truncating" })).toEqual({
+    code: "rewindFinished",
+    step: "undo",
+    prompt: "",
+  });
   expect(memory.done).toEqual([]);
 });

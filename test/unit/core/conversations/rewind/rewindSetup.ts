@@ -24,6 +24,9 @@ export async function begin({ store = new MemoryStore(), history = new MemoryFil
   };
   const disk = (): Readonly<Record<string, string>> => Object.fromEntries([...history.files].sort());
   const prompts = (): readonly string[] => shown.conversation.transcript.prompts.map(({ text }) => text).reverse();
-  const notices = () => shown.conversation.transcript.page("", { kind: "end" }, 50).items.flatMap((item) => (item.kind === "notice" ? [item.notice] : []));
+  const notices = () =>
+    shown.conversation.transcript
+      .page("", { kind: "end" }, 50)
+      .items.flatMap((item) => (item.kind === "notice" ? [item.notice] : []));
   return { ...window, history, cuts, turn, disk, prompts, notices };
 }

@@ -6,7 +6,10 @@ import { setup } from "../actionsSetup.ts";
 const door = { name: "door", status: "needs-auth" };
 
 async function begin(answers: Record<string, object>, callback?: string, probe?: ServerProbe) {
-  const world = await setup({ answers: { mcp_status: { mcpServers: [door] }, ...answers }, ...(probe ? { probe } : {}) });
+  const world = await setup({
+    answers: { mcp_status: { mcpServers: [door] }, ...answers },
+    ...(probe ? { probe } : {}),
+  });
   const shown: unknown[] = [];
   const opened: string[] = [];
   const actions = new LiveServerActions({
@@ -17,7 +20,8 @@ async function begin(answers: Record<string, object>, callback?: string, probe?:
       return undefined;
     },
   });
-  const asked = (subtype: string) => world.cli.received.filter((frame) => frame["request"]?.subtype === subtype).map((frame) => frame["request"]);
+  const asked = (subtype: string) =>
+    world.cli.received.filter((frame) => frame["request"]?.subtype === subtype).map((frame) => frame["request"]);
   return { ...world, actions, shown: world.shown, outcomes: shown, opened, asked };
 }
 
@@ -31,7 +35,9 @@ it("opens the page of a sign-in and passes on the address that the user pastes",
   await actions.signIn(shown.id, "door");
   await new Promise((resolve) => setImmediate(resolve));
   expect(opened).toEqual([page]);
-  expect(asked("mcp_oauth_callback_url")).toEqual([{ subtype: "mcp_oauth_callback_url", serverName: "door", callbackUrl: address }]);
+  expect(asked("mcp_oauth_callback_url")).toEqual([
+    { subtype: "mcp_oauth_callback_url", serverName: "door", callbackUrl: address },
+  ]);
   expect([outcomes, asked("mcp_reconnect").length]).toEqual([[], 1]);
 });
 
@@ -47,12 +53,21 @@ it("asks for no address where the user only signs in, and opens nothing where no
   await actions.setEnabled(shown.id, "door", true);
   await actions.reconnect(shown.id, "door");
   expect([opened, asked("mcp_oauth_callback_url")]).toEqual([[], []]);
-  expect([asked("mcp_clear_auth").length, asked("mcp_toggle")[0]?.enabled, asked("mcp_reconnect").length]).toEqual([1, true, 1]);
+  expect([asked("mcp_clear_auth").length, asked("mcp_toggle")[0]?.enabled, asked("mcp_reconnect").length]).toEqual([
+    1,
+    true,
+    1,
+  ]);
 });
 
 it("adds a server that had not answered, and says when it still does not", async () => {
   let hasAnswered = false;
-  const probe = { limitMs: 1_000, connect: async () => hasAnswered, find: async () => undefined, list: async () => ({}) };
+  const probe = {
+    limitMs: 1_000,
+    connect: async () => hasAnswered,
+    find: async () => undefined,
+    list: async () => ({}),
+  };
   const { actions, shown, outcomes, asked } = await begin({ mcp_set_servers: {} }, undefined, probe);
   const db = { command: "db" };
   await shown.conversation.controls.servers.applyServers({ servers: { db }, rules: { allow: [], ask: [], deny: [] } });

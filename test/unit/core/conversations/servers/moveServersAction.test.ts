@@ -61,7 +61,11 @@ it.each([
 
 it("leaves a server that is defined there already, unless the user replaces it", async () => {
   const stored = [{ name: "a", place: project, value: { command: "other" } }];
-  expect(await move("projectFile", { folder: "/w", stored })).toEqual(["write b to projectFile", "remove b", "moved b"]);
+  expect(await move("projectFile", { folder: "/w", stored })).toEqual([
+    "write b to projectFile",
+    "remove b",
+    "moved b",
+  ]);
   expect(await move("projectFile", { folder: "/w", stored, replaces: true })).toContain("moved a, b");
 });
 

@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import { RepositoryTrust } from "../../../../../extension/core/conversations/repositoryTrust.ts";
-import type { FilledForm, SecretRequest, ServerEditDialogs, StoredServer } from "../../../../../extension/core/conversations/serverPorts.ts";
+import type {
+  FilledForm,
+  SecretRequest,
+  ServerEditDialogs,
+  StoredServer,
+} from "../../../../../extension/core/conversations/serverPorts.ts";
 import { ServerActions } from "../../../../../extension/core/conversations/servers/serverActions.ts";
 import { ServerImportAction } from "../../../../../extension/core/conversations/servers/serverImportAction.ts";
 import { describeServer } from "../../../../../extension/core/options/repository/serverEntries.ts";
@@ -30,11 +35,15 @@ function setup(stored: readonly StoredServer[], person: Person = {}, broken: rea
   const answers = [...(person.imports ?? [])];
   const store = {
     list: async () => ({ servers }),
-    describe: ({ name, place, value }: StoredServer) => (place.kind === "user" ? undefined : describeServer(name, value, "/w/.mcp.json", undefined)),
+    describe: ({ name, place, value }: StoredServer) =>
+      place.kind === "user" ? undefined : describeServer(name, value, "/w/.mcp.json", undefined),
     places: async () => [{ place: user }, { place: project, file: "/w/.mcp.json" }],
     write: async (place: ServerPlace, name: string, value: object | undefined) => {
       if (broken.includes(place)) return wrongFile;
-      servers = [...servers.filter((each) => each.name !== name || each.place.kind !== place.kind), ...(value ? [{ name, place, value }] : [])];
+      servers = [
+        ...servers.filter((each) => each.name !== name || each.place.kind !== place.kind),
+        ...(value ? [{ name, place, value }] : []),
+      ];
       return undefined;
     },
   };
@@ -67,7 +76,10 @@ function setup(stored: readonly StoredServer[], person: Person = {}, broken: rea
   };
   const files = {
     read: async () => [
-      { file: "/w/.vscode/mcp.json", content: { servers: { a: { command: "a", env: { K: "${input:k}" } }, b: { command: "b" } } } },
+      {
+        file: "/w/.vscode/mcp.json",
+        content: { servers: { a: { command: "a", env: { K: "${input:k}" } }, b: { command: "b" } } },
+      },
       ...(person.usersFile ? [{ file: "/user/mcp.json", content: person.usersFile }] : []),
     ],
   };
@@ -88,7 +100,11 @@ function setup(stored: readonly StoredServer[], person: Person = {}, broken: rea
   };
 }
 
-const http = { transport: "http", url: "https://a.example", headers: { Authorization: "Bearer ${secret:TOKEN}" } } as const;
+const http = {
+  transport: "http",
+  url: "https://a.example",
+  headers: { Authorization: "Bearer ${secret:TOKEN}" },
+} as const;
 
 it("adds what was filled in, then asks for its secrets", async () => {
   const { actions, byName, said, needed } = setup([], { form: { name: "web", place: user, form: http } });
@@ -172,7 +188,11 @@ it("imports only servers that the user saw and agreed to, and never into .mcp.js
   expect(one.byName()).toEqual({ "user a": { command: "a", env: { K: "${secret:k}" } } });
   expect(one.said).toEqual([["user"], ["a", 1], "added a", ["b", 0]]);
   expect(one.needed).toEqual(["k program"]);
-  const twice = setup([], { imports: ["import", "skip", "import"], usersFile: { servers: { a: { command: "other" } } }, confirms: false });
+  const twice = setup([], {
+    imports: ["import", "skip", "import"],
+    usersFile: { servers: { a: { command: "other" } } },
+    confirms: false,
+  });
   await twice.imports.run("/w");
   expect(twice.byName()).toMatchObject({ "user a": { command: "a" } });
   const cancelled = setup([], { imports: [undefined] });

@@ -32,10 +32,20 @@ it("reads who defines a server, whether it is waited for, and the policies of it
   const own = {
     name: "own",
     place: user,
-    value: { url: "https://a.example", type: "http", headers: { key: secret }, alwaysLoad: true, tools: { wipe: "deny" } },
+    value: {
+      url: "https://a.example",
+      type: "http",
+      headers: { key: secret },
+      alwaysLoad: true,
+      tools: { wipe: "deny" },
+    },
   };
   const { details } = setup({
-    servers: [{ name: "my server", place: project, value: { command: "x" } }, own, { name: "broken", place: user, value: 3 }],
+    servers: [
+      { name: "my server", place: project, value: { command: "x" } },
+      own,
+      { name: "broken", place: user, value: 3 },
+    ],
     rules: [
       local("allow", "mcp__my_server__wipe"),
       { source: "userSettings", behavior: "deny", rule: "mcp__my_server__wipe" },

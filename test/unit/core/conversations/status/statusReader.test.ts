@@ -6,7 +6,12 @@ import type { Effective } from "../../../../../extension/shared/contract/configu
 import { setup } from "../actionsSetup.ts";
 import type { Surroundings } from "../setup.ts";
 
-const autosave: Effective = { name: "chat.saveFilesBeforeSending", value: "always", source: { kind: "default" }, overridden: [] };
+const autosave: Effective = {
+  name: "chat.saveFilesBeforeSending",
+  value: "always",
+  source: { kind: "default" },
+  overridden: [],
+};
 const ignored = { name: "temprature", value: 1, source: { kind: "setting", scope: "user" }, code: "unknown" } as const;
 
 async function read(surroundings: Surroundings = {}) {
@@ -26,7 +31,8 @@ async function read(surroundings: Surroundings = {}) {
     },
     listExtensionTools: () => [],
     measureCheckpoints: async () => ({ bytes: 0, place: "/checkpoints" }),
-    getSettingsFile: (source, { folder }) => (source === "projectSettings" ? `${folder}/.claude/settings.json` : undefined),
+    getSettingsFile: (source, { folder }) =>
+      source === "projectSettings" ? `${folder}/.claude/settings.json` : undefined,
     listInstructions: async ({ folder }) => [{ path: `${folder}/CLAUDE.md`, shown: "CLAUDE.md", bytes: 1 }],
     logger: silentLogger,
   });
@@ -49,7 +55,9 @@ const answers = {
       { source: "projectSettings", settings: JSON.parse(`{ "model": "haiku", "constructor": 1 }`) },
     ],
   },
-  list_permission_rules: { state: { rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", notInEffect: true }] } },
+  list_permission_rules: {
+    state: { rules: [{ behavior: "deny", rule: "Read(.env)", source: "projectSettings", notInEffect: true }] },
+  },
   get_hooks_listing: { hooks: [{ event: "Stop", matcher: "", sourceLabel: "Project", displayText: "echo\u0007 hi" }] },
 };
 
@@ -59,7 +67,10 @@ it("returns what is known at once, and what had to be asked when it arrives", as
   await reader.whenAnswered();
   expect(folders.at(-1)).toBe("/w");
   // Choices of the conversation come after the settings.
-  expect(reader.facts.settings.map(({ name }) => name).slice(0, 2)).toEqual(["chat.saveFilesBeforeSending", "permissionMode"]);
+  expect(reader.facts.settings.map(({ name }) => name).slice(0, 2)).toEqual([
+    "chat.saveFilesBeforeSending",
+    "permissionMode",
+  ]);
   expect(reader.facts).toMatchObject({
     ignored: [ignored],
     conversation: {
@@ -122,10 +133,17 @@ it("asks again after a turn and when a setting changes, and shows no answer abou
 });
 
 it("shows what a version cannot answer as such, and names what it lacks", async () => {
-  const { reader } = await read({ answers: { mcp_status: answers.mcp_status, initialize: { claude_code_version: "2.1.50" } } });
+  const { reader } = await read({
+    answers: { mcp_status: answers.mcp_status, initialize: { claude_code_version: "2.1.50" } },
+  });
   await reader.whenAnswered();
   const { conversation } = reader.facts;
-  expect(conversation).toMatchObject({ claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported", servers: [{ name: "docs" }] });
+  expect(conversation).toMatchObject({
+    claudeSettings: "unsupported",
+    hooks: "unsupported",
+    rules: "unsupported",
+    servers: [{ name: "docs" }],
+  });
   expect(conversation?.missing).toEqual(expect.arrayContaining(["get_settings", "additionalDirectories"]));
   expect(conversation?.canSelectStyle).toBe(false);
 });

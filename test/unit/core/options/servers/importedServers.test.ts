@@ -26,8 +26,14 @@ describe("a server of the editor's mcp.json", () => {
   });
 
   it("asks for secrets where the editor has inputs, also those that are shown while typing", () => {
-    const [server] = read({ web: { url: "https://${input:host}/mcp", headers: { Authorization: "Bearer ${input:key}" } } });
-    expect(server?.definition).toEqual({ type: "http", url: "https://${secret:host}/mcp", headers: { Authorization: "Bearer ${secret:key}" } });
+    const [server] = read({
+      web: { url: "https://${input:host}/mcp", headers: { Authorization: "Bearer ${input:key}" } },
+    });
+    expect(server?.definition).toEqual({
+      type: "http",
+      url: "https://${secret:host}/mcp",
+      headers: { Authorization: "Bearer ${secret:key}" },
+    });
     expect(server?.notes).toEqual([
       { code: "plainInput", input: "host" },
       { code: "passwordInput", input: "key" },
@@ -41,7 +47,9 @@ describe("a server of the editor's mcp.json", () => {
   });
 
   it("names variables that only the editor replaces", () => {
-    const [server] = read({ db: { command: "${userHome}/db", args: ["${workspaceFolder}", "${env:HOME}", "${config:a.b}"] } });
+    const [server] = read({
+      db: { command: "${userHome}/db", args: ["${workspaceFolder}", "${env:HOME}", "${config:a.b}"] },
+    });
     expect(server?.notes).toEqual([
       { code: "variableUnknown", variable: "userHome" },
       { code: "variableUnknown", variable: "config:a.b" },

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { listGivenValues, listTakenIn, resolveServer } from "../../../../../extension/core/options/servers/launchServers.ts";
-import { getSecretNames, getToolRules, parseServerDefinition, type ServerDefinition } from "../../../../../extension/core/options/servers/serverDefinitions.ts";
+import {
+  listGivenValues,
+  listTakenIn,
+  resolveServer,
+} from "../../../../../extension/core/options/servers/launchServers.ts";
+import {
+  getSecretNames,
+  getToolRules,
+  parseServerDefinition,
+  type ServerDefinition,
+} from "../../../../../extension/core/options/servers/serverDefinitions.ts";
 import { formatLeftOutServer } from "../../../../../extension/shared/text/servers/serverDefinitions.ts";
 
 const read = (value: unknown): ServerDefinition => {
@@ -31,7 +40,10 @@ describe("a definition", () => {
     [{ command: "a", tools: { peek: "maybe" } }, /^tools\.peek: /],
     [{ command: "a", envFile: ".env" }, /envFile/],
   ])("is refused with the field that is wrong: %j", (value, issues) => {
-    expect(parseServerDefinition(value).problem).toMatchObject({ code: "malformed", issues: expect.stringMatching(issues) });
+    expect(parseServerDefinition(value).problem).toMatchObject({
+      code: "malformed",
+      issues: expect.stringMatching(issues),
+    });
   });
 
   it("is refused without the value that is wrong, which may be a secret", () => {
@@ -40,37 +52,70 @@ describe("a definition", () => {
   });
 
   it("is refused if it uses a secret where the process table shows it", () => {
-    expect(parseServerDefinition({ command: "run-${secret:KEY}" }).problem).toEqual({ code: "secretExposed", field: "command", secret: "KEY" });
+    expect(parseServerDefinition({ command: "run-${secret:KEY}" }).problem).toEqual({
+      code: "secretExposed",
+      field: "command",
+      secret: "KEY",
+    });
     expect(parseServerDefinition({ command: "run", args: ["--key", "${secret:KEY}"] }).problem).toEqual({
       code: "secretExposed",
       field: "args",
       secret: "KEY",
     });
-    expect(parseServerDefinition({ command: "run", env: { A: "${input:key}" } }).problem).toEqual({ code: "inputUnsupported", input: "key" });
+    expect(parseServerDefinition({ command: "run", env: { A: "${input:key}" } }).problem).toEqual({
+      code: "inputUnsupported",
+      input: "key",
+    });
   });
 
-  it.each(["claude-in-chrome", "constructor", "__proto__"])("is refused under the name %s, which claude reserves", (name) => {
-    const { problem } = parseServerDefinition({ command: "run" }, name);
-    expect(problem && formatLeftOutServer({ name, place: { kind: "user" }, problem })).toMatch(/claude reserves this name\. Use another one\. The other/);
-    expect(parseServerDefinition({ command: "run" }, "toString").problem).toBeUndefined();
-  });
+  it.each(["claude-in-chrome", "constructor", "__proto__"])(
+    "is refused under the name %s, which claude reserves",
+    (name) => {
+      const { problem } = parseServerDefinition({ command: "run" }, name);
+      expect(problem && formatLeftOutServer({ name, place: { kind: "user" }, problem })).toMatch(
+        /claude reserves this name\. Use another one\. The other/,
+      );
+      expect(parseServerDefinition({ command: "run" }, "toString").problem).toBeUndefined();
+    },
+  );
 
   it("names its secrets once", () => {
-    expect(getSecretNames(read({ type: "http", url: "https://a.example/${secret:A}", headers: { X: "${secret:B} ${secret:A}" } }))).toEqual(["A", "B"]);
+    expect(
+      getSecretNames(
+        read({ type: "http", url: "https://a.example/${secret:A}", headers: { X: "${secret:B} ${secret:A}" } }),
+      ),
+    ).toEqual(["A", "B"]);
   });
 });
 
 describe("the server of a start", () => {
   it("has every placeholder replaced once, and no policies", () => {
-    const definition = read({ command: "${workspaceFolder}/run", args: ["${env:HOME}"], env: { KEY: "${secret:KEY}" }, tools: { peek: "deny" }, timeout: 5 });
-    expect(resolveServer(definition, values).value).toEqual({ command: "/w/run", args: ["/home/me"], env: { KEY: "s3cret" }, timeout: 5 });
+    const definition = read({
+      command: "${workspaceFolder}/run",
+      args: ["${env:HOME}"],
+      env: { KEY: "${secret:KEY}" },
+      tools: { peek: "deny" },
+      timeout: 5,
+    });
+    expect(resolveServer(definition, values).value).toEqual({
+      command: "/w/run",
+      args: ["/home/me"],
+      env: { KEY: "s3cret" },
+      timeout: 5,
+    });
     const nested = { ...values, env: { HOME: "${secret:KEY}" } };
     expect(resolveServer(definition, nested).value).toMatchObject({ args: ["${secret:KEY}"] });
   });
 
   it("is refused without a variable or a secret, and with an address that is none", () => {
-    expect(resolveServer(read({ command: "a", env: { A: "${env:NONE}" } }), values).problem).toEqual({ code: "variableMissing", variable: "NONE" });
-    expect(resolveServer(read({ command: "a", env: { A: "${secret:NONE}" } }), values).problem).toEqual({ code: "secretMissing", secret: "NONE" });
+    expect(resolveServer(read({ command: "a", env: { A: "${env:NONE}" } }), values).problem).toEqual({
+      code: "variableMissing",
+      variable: "NONE",
+    });
+    expect(resolveServer(read({ command: "a", env: { A: "${secret:NONE}" } }), values).problem).toEqual({
+      code: "secretMissing",
+      secret: "NONE",
+    });
     const { problem } = resolveServer(read({ type: "http", url: "${secret:KEY}" }), values);
     expect(problem).toEqual({ code: "badAddress" });
     expect(resolveServer(read({ type: "http", url: "https://a.example/${secret:KEY}" }), values).value).toEqual({
@@ -99,7 +144,13 @@ it("names the file and the line of a server that is left out, where they are kno
 });
 
 it("describes a server that is left out by setting, place and problem", () => {
-  expect(formatLeftOutServer({ name: "db", place: { kind: "user" }, problem: { code: "secretExposed", field: "args", secret: "KEY" } })).toBe(
+  expect(
+    formatLeftOutServer({
+      name: "db",
+      place: { kind: "user" },
+      problem: { code: "secretExposed", field: "args", secret: "KEY" },
+    }),
+  ).toBe(
     "tandem.mcpServers.db (user settings): ${secret:KEY} can't be used in args, because other users of this computer can read a program's arguments. Use it in env instead. The other MCP servers still run.",
   );
 });
@@ -107,9 +158,15 @@ it("describes a server that is left out by setting, place and problem", () => {
 it.each([
   [{ command: "a", args: ["x"], env: { GITHUB_TOKEN: "one", PLAIN: "two" } }, ["one", "two"]],
   [{ command: "a", args: ["--api-key", "one", "--pat=two", "--mode", "fast"] }, ["one", "two"]],
-  [{ type: "http" as const, url: "https://a.example/mcp", headers: { "X-Token": "one", Authorization: "Basic two" } }, ["one", "two"]],
+  [
+    { type: "http" as const, url: "https://a.example/mcp", headers: { "X-Token": "one", Authorization: "Basic two" } },
+    ["one", "two"],
+  ],
   [{ type: "http" as const, url: "https://a.example/mcp", headers: { Cookie: "sid=one; theme=two" } }, ["one", "two"]],
-  [{ type: "sse" as const, url: "https://me:p%40ss@a.example/mcp?key=one&b=two#three" }, ["me", "p%40ss", "p@ss", "one", "two", "three"]],
+  [
+    { type: "sse" as const, url: "https://me:p%40ss@a.example/mcp?key=one&b=two#three" },
+    ["me", "p%40ss", "p@ss", "one", "two", "three"],
+  ],
   [{ type: "http" as const, url: "https://a.example/s/k3y-of-sixteen-at-least/mcp" }, ["k3y-of-sixteen-at-least"]],
 ])("a server has values that can be secret, whatever their names are: %j", (server, values) => {
   expect(listGivenValues(server)).toEqual(expect.arrayContaining(values));
@@ -117,6 +174,13 @@ it.each([
 });
 
 it("takes in the values of variables wherever a definition names them, but no paths", () => {
-  const definition = { type: "http" as const, url: "https://a.example/${env:ONE}", headers: { A: "Bearer ${env:TWO}", B: "${env:HOME}" } };
-  expect(listTakenIn(definition as never, { ONE: "first", TWO: "second", HOME: "/home/me", THREE: "other" })).toEqual(["first", "second"]);
+  const definition = {
+    type: "http" as const,
+    url: "https://a.example/${env:ONE}",
+    headers: { A: "Bearer ${env:TWO}", B: "${env:HOME}" },
+  };
+  expect(listTakenIn(definition as never, { ONE: "first", TWO: "second", HOME: "/home/me", THREE: "other" })).toEqual([
+    "first",
+    "second",
+  ]);
 });

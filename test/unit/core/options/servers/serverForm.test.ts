@@ -1,17 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatArguments, parseArguments, readForm, writeForm } from "../../../../../extension/core/options/servers/serverForm.ts";
+import {
+  formatArguments,
+  parseArguments,
+  readForm,
+  writeForm,
+} from "../../../../../extension/core/options/servers/serverForm.ts";
 
 describe("a line of arguments", () => {
   it.each([
     ["", []],
     ["  -y   @scope/package ", ["-y", "@scope/package"]],
     [`"two words" 'single "quoted"' --name="a b"`, ["two words", 'single "quoted"', "--name=a b"]],
-    [String.raw`C:\Tools\run.exe "C:\Program Files\x" "say \"hi\""`, ["C:\\Tools\\run.exe", "C:\\Program Files\\x", 'say "hi"']],
+    [
+      String.raw`C:\Tools\run.exe "C:\Program Files\x" "say \"hi\""`,
+      ["C:\\Tools\\run.exe", "C:\\Program Files\\x", 'say "hi"'],
+    ],
     ['""', [""]],
   ])("is split: %s", (line, args) => expect(parseArguments(line)).toEqual(args));
 
-  it.each(['"open', "a 'b", 'a"b', String.raw`"ends with \"`])("is refused with an open quote: %s", (line) => expect(parseArguments(line)).toBeUndefined());
+  it.each(['"open', "a 'b", 'a"b', String.raw`"ends with \"`])("is refused with an open quote: %s", (line) =>
+    expect(parseArguments(line)).toBeUndefined(),
+  );
 
   it("keeps every argument that is written and read again", () => {
     fc.assert(
@@ -41,6 +51,13 @@ it("shows what it knows of a definition, and keeps the rest", () => {
   });
 });
 
-it.each([null, [], "x", {}, { command: 5 }, { command: "a", args: "b" }, { type: "http" }, { command: "a", env: { A: 1 } }])("does not show %j", (value) =>
-  expect(readForm(value)).toBeUndefined(),
-);
+it.each([
+  null,
+  [],
+  "x",
+  {},
+  { command: 5 },
+  { command: "a", args: "b" },
+  { type: "http" },
+  { command: "a", env: { A: 1 } },
+])("does not show %j", (value) => expect(readForm(value)).toBeUndefined());

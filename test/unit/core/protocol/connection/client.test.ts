@@ -26,14 +26,26 @@ it("writes a prompt exactly as the protocol wants it, and refuses an empty one",
   const uuid = "11111111-1111-4111-8111-111111111111";
   client.prompt([{ type: "text", text: "hi" }], { uuid });
   expect(cli.received).toEqual([
-    { type: "user", uuid, session_id: "", parent_tool_use_id: null, message: { role: "user", content: [{ type: "text", text: "hi" }] } },
+    {
+      type: "user",
+      uuid,
+      session_id: "",
+      parent_tool_use_id: null,
+      message: { role: "user", content: [{ type: "text", text: "hi" }] },
+    },
   ]);
   const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } } as const;
-  const document = { type: "document", source: { type: "text", media_type: "text/plain", data: "words" }, title: "notes.txt" } as const;
+  const document = {
+    type: "document",
+    source: { type: "text", media_type: "text/plain", data: "words" },
+    title: "notes.txt",
+  } as const;
   client.prompt([image, document], { uuid, priority: "next" });
   expect(cli.received.at(-1)).toMatchObject({ message: { content: [image, document] }, priority: "next" });
   expect(() => client.prompt([], { uuid })).toThrow(expect.objectContaining({ code: "badFrame" }));
-  expect(() => client.prompt([{ type: "text", text: "x" }], { uuid: "not a uuid" })).toThrow(expect.objectContaining({ code: "badFrame" }));
+  expect(() => client.prompt([{ type: "text", text: "x" }], { uuid: "not a uuid" })).toThrow(
+    expect.objectContaining({ code: "badFrame" }),
+  );
 });
 
 it("does not send what the version is known to lack", async () => {
@@ -71,7 +83,9 @@ it.each([
 
 it("refuses to send a malformed request", async () => {
   const { client, cli } = setup();
-  await expect(client.call("set_max_thinking_tokens", { max_thinking_tokens: -1 })).rejects.toMatchObject({ code: "badFrame" });
+  await expect(client.call("set_max_thinking_tokens", { max_thinking_tokens: -1 })).rejects.toMatchObject({
+    code: "badFrame",
+  });
   expect(cli.received).toEqual([]);
 });
 
@@ -79,7 +93,9 @@ it("names the in-process servers in every mcp_set_servers, since the CLI drops w
   const { client, cli, answer } = setup();
   await client.addMcpServer("ide", { connect: async () => {}, close: async () => {} });
   const set = client.setMcpServers({ db: { command: "db" } });
-  expect(cli.received[0]).toMatchObject({ request: { servers: { db: { command: "db" }, ide: { type: "sdk", name: "ide" } } } });
+  expect(cli.received[0]).toMatchObject({
+    request: { servers: { db: { command: "db" }, ide: { type: "sdk", name: "ide" } } },
+  });
   answer({ added: ["db"], removed: [], errors: {} });
   expect(await set).toMatchObject({ added: ["db"] });
 });
@@ -108,7 +124,11 @@ it("runs hooks by id and answers an unknown id with an error", async () => {
   const { client, cli } = setup();
   client.hooks.register({ event: "Stop", role: "observe", callback: () => ({ systemMessage: "bye" }) });
   const callback = (id: string, request_id: string) =>
-    cli.write({ type: "control_request", request_id, request: { subtype: "hook_callback", callback_id: id, input: { hook_event_name: "Stop" } } });
+    cli.write({
+      type: "control_request",
+      request_id,
+      request: { subtype: "hook_callback", callback_id: id, input: { hook_event_name: "Stop" } },
+    });
   callback("hook_0", "a");
   await settled();
   callback("hook_9", "b");

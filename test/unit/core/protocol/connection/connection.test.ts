@@ -69,7 +69,11 @@ it("answers a permission request with exactly the input that was shown", async (
       response: {
         subtype: "success",
         request_id: "r1",
-        response: { behavior: "allow", updatedInput: { command: "ls", extra: [1, { deep: null }] }, toolUseID: "toolu_r1" },
+        response: {
+          behavior: "allow",
+          updatedInput: { command: "ls", extra: [1, { deep: null }] },
+          toolUseID: "toolu_r1",
+        },
       },
     },
   ]);
@@ -129,32 +133,35 @@ it("asks once when the same open request is delivered twice", async () => {
   expect(count).toBe(1);
 });
 
-it.each(["error", "success"] as const)("dispatches requests that a repeated initialize hands over (%s), once", async (subtype) => {
-  const asked: string[] = [];
-  const { client, cli } = setup({
-    listener: {
-      can_use_tool: (request) => {
-        asked.push(request.tool_use_id);
-        return new Promise(() => {});
+it.each(["error", "success"] as const)(
+  "dispatches requests that a repeated initialize hands over (%s), once",
+  async (subtype) => {
+    const asked: string[] = [];
+    const { client, cli } = setup({
+      listener: {
+        can_use_tool: (request) => {
+          asked.push(request.tool_use_id);
+          return new Promise(() => {});
+        },
       },
-    },
-  });
-  cli.write(ask("open"));
-  const initialize = client.initialize().catch(() => {});
-  cli.write({
-    type: "control_response",
-    response: {
-      subtype,
-      request_id: cli.received[0]?.["request_id"],
-      error: "Already initialized",
-      response: {},
-      pending_permission_requests: [ask("open"), ask("other")],
-    },
-  });
-  await initialize;
-  await settled();
-  expect(asked).toEqual(["toolu_open", "toolu_other"]);
-});
+    });
+    cli.write(ask("open"));
+    const initialize = client.initialize().catch(() => {});
+    cli.write({
+      type: "control_response",
+      response: {
+        subtype,
+        request_id: cli.received[0]?.["request_id"],
+        error: "Already initialized",
+        response: {},
+        pending_permission_requests: [ask("open"), ask("other")],
+      },
+    });
+    await initialize;
+    await settled();
+    expect(asked).toEqual(["toolu_open", "toolu_other"]);
+  },
+);
 
 it("refuses what it does not know and leaves the vendor's own requests alone", async () => {
   const { cli } = setup();
@@ -196,6 +203,8 @@ it("opens the asks that come with an error answer nobody waits for any more", as
 
 it("writes no half of a surrogate pair, and leaves texts that only look like one", () => {
   const { client, cli } = setup();
-  client.prompt([{ type: "text", text: "a\ud83d b\ude80 🚀 \\ud83d" }], { uuid: "11111111-1111-4111-8111-111111111111" });
+  client.prompt([{ type: "text", text: "a\ud83d b\ude80 🚀 \\ud83d" }], {
+    uuid: "11111111-1111-4111-8111-111111111111",
+  });
   expect(cli.received.at(-1)).toMatchObject({ message: { content: [{ text: "a\ufffd b\ufffd 🚀 \\ud83d" }] } });
 });

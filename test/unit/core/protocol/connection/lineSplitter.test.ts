@@ -50,11 +50,34 @@ it("takes a line of 6 MB in pieces, and of 100 where there is time", () => {
 it("fails clearly when a line is longer than the cap", () => {
   const splitter = new LineSplitter(() => {}, 10);
   splitter.push(new TextEncoder().encode("12345678"));
-  expect(() => splitter.push(new TextEncoder().encode("90ab"))).toThrow(expect.objectContaining({ code: "corruptLine" }));
+  expect(() => splitter.push(new TextEncoder().encode("90ab"))).toThrow(
+    expect.objectContaining({ code: "corruptLine" }),
+  );
 });
 
 it("reads any bytes as one decoder of all of them does, however they are cut", () => {
-  const byte = fc.oneof(fc.nat(255), fc.constantFrom(0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80, 0xef, 0xbb, 0xbf, 0xed, 0xa0, 0xf4, 0x90, 0x0a));
+  const byte = fc.oneof(
+    fc.nat(255),
+    fc.constantFrom(
+      0xc3,
+      0xa9,
+      0xe2,
+      0x82,
+      0xac,
+      0xf0,
+      0x9f,
+      0x98,
+      0x80,
+      0xef,
+      0xbb,
+      0xbf,
+      0xed,
+      0xa0,
+      0xf4,
+      0x90,
+      0x0a,
+    ),
+  );
   fc.assert(
     fc.property(fc.array(byte, { maxLength: 40 }), fc.array(fc.nat(), { maxLength: 12 }), (values, cuts) => {
       const bytes = Uint8Array.from(values);

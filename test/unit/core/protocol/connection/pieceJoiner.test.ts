@@ -3,10 +3,14 @@ import { PieceJoiner } from "../../../../../extension/core/protocol/connection/p
 import type { Frame } from "../../../../../extension/core/protocol/frames/decode.ts";
 import { ask, settled, setup } from "../setup.ts";
 
-const event = (body: object, more: object = {}) => ({ type: "stream_event", event: body, parent_tool_use_id: null, session_id: "s1", ...more }) as Frame;
-const piece = (delta: object, { index = 0, ...more }: { index?: number; uuid?: string; parent_tool_use_id?: string; session_id?: string } = {}) =>
-  event({ type: "content_block_delta", index, delta }, more);
-const text = (value: string, more: Parameters<typeof piece>[1] = {}) => piece({ type: "text_delta", text: value }, more);
+const event = (body: object, more: object = {}) =>
+  ({ type: "stream_event", event: body, parent_tool_use_id: null, session_id: "s1", ...more }) as Frame;
+const piece = (
+  delta: object,
+  { index = 0, ...more }: { index?: number; uuid?: string; parent_tool_use_id?: string; session_id?: string } = {},
+) => event({ type: "content_block_delta", index, delta }, more);
+const text = (value: string, more: Parameters<typeof piece>[1] = {}) =>
+  piece({ type: "text_delta", text: value }, more);
 
 /** Returns the frames that readers get of those that arrive in one step. */
 async function join(frames: readonly Frame[]): Promise<readonly Frame[]> {

@@ -5,7 +5,11 @@ import { formatTracedLine, parseTrace } from "../../../../../extension/core/prot
 const header = JSON.stringify({ trace: 1, startedAt: 1000, tandem: "0.1.0" });
 
 it("reads back what it wrote, frames and other output", () => {
-  const lines = [formatTracedLine(5, "claude", '{"type":"system","subtype":"init"}'), formatTracedLine(7, "claude", "{broken"), '{"at":9,"stderr":"oh"}'];
+  const lines = [
+    formatTracedLine(5, "claude", '{"type":"system","subtype":"init"}'),
+    formatTracedLine(7, "claude", "{broken"),
+    '{"at":9,"stderr":"oh"}',
+  ];
   expect(parseTrace([header, ...lines, ""].join("\n"))).toEqual({
     header: { trace: 1, startedAt: 1000, tandem: "0.1.0" },
     entries: [
@@ -19,7 +23,10 @@ it("reads back what it wrote, frames and other output", () => {
 
 it("counts lines that it cannot read, such as one that was cut off", () => {
   const good = formatTracedLine(1, "tandem", '{"type":"user"}');
-  expect(parseTrace([header, good, '{"at":2,"from":"cla'].join("\n"))).toMatchObject({ entries: [{ at: 1 }], damaged: 1 });
+  expect(parseTrace([header, good, '{"at":2,"from":"cla'].join("\n"))).toMatchObject({
+    entries: [{ at: 1 }],
+    damaged: 1,
+  });
 });
 
 it.each(["", "{}", '{"trace":2}', "hello", '{"type":"system"}'])("does not take %j for a trace", (text) => {
@@ -32,7 +39,11 @@ it.each([
     "stream_event content_block_delta text_delta",
     "u1",
   ],
-  ['{"type":"control_request","request_id":"r1","request":{"subtype":"can_use_tool","input":{"command":"private"}}}', "control_request can_use_tool", "r1"],
+  [
+    '{"type":"control_request","request_id":"r1","request":{"subtype":"can_use_tool","input":{"command":"private"}}}',
+    "control_request can_use_tool",
+    "r1",
+  ],
   ['{"type":"control_response","response":{"subtype":"success","request_id":"r2"}}', "control_response success", "r2"],
   ["private noise", "not a frame", undefined],
 ])("describes %s without its text", (line, kind, id) => {

@@ -130,7 +130,10 @@ it("counts a process as ended that closes its output and runs on, or whose outpu
   silent.clock.advance(2_000);
   silent.played.emit("exit", 0, null);
   await settled();
-  expect(silent.heard.at(-1)).toMatchObject({ code: "cliExited", data: { detail: "It closed its output but kept running." } });
+  expect(silent.heard.at(-1)).toMatchObject({
+    code: "cliExited",
+    data: { detail: "It closed its output but kept running." },
+  });
   const broken = begin();
   await settled();
   broken.played.stdout.write("{}\n");

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decodeLine, decodeValue } from "../../../../../extension/core/protocol/frames/decode.ts";
-import { assistantFrame, contentBlock, usage, userFrame } from "../../../../../extension/core/protocol/frames/frames.ts";
+import {
+  assistantFrame,
+  contentBlock,
+  usage,
+  userFrame,
+} from "../../../../../extension/core/protocol/frames/frames.ts";
 import { isPlainAssistant, isPlainUser } from "../../../../../extension/core/protocol/frames/plainFrames.ts";
 import { fuzzRuns } from "../../../../fuzz/runs.ts";
 
@@ -25,7 +30,11 @@ it.each([
 });
 
 it("keeps frames of unknown kinds and shapes, by name", () => {
-  expect(decode({ type: "brand_new", x: 1 })).toEqual({ kind: "unknown", name: "brand_new", value: { type: "brand_new", x: 1 } });
+  expect(decode({ type: "brand_new", x: 1 })).toEqual({
+    kind: "unknown",
+    name: "brand_new",
+    value: { type: "brand_new", x: 1 },
+  });
   expect(decode({ type: "system", subtype: "brand_new" })).toMatchObject({ kind: "unknown", name: "system/brand_new" });
   expect(decode({ type: "assistant", message: { content: 7 } })).toMatchObject({ kind: "unknown", name: "assistant" });
   expect(decode({ type: "toString" })).toMatchObject({ kind: "unknown", name: "toString" });
@@ -44,19 +53,30 @@ it("reads an optional field of another type as absent instead of losing the fram
 it("rejects a stream event without an event type on the cheap path", () => {
   expect(decode({ type: "stream_event", event: { type: "message_stop" } })).toMatchObject({ kind: "frame" });
   expect(decode({ type: "stream_event", event: {} })).toMatchObject({ kind: "unknown", name: "stream_event" });
-  expect(decode({ type: "stream_event", event: { type: "x" }, parent_tool_use_id: 7 })).toMatchObject({ kind: "unknown" });
+  expect(decode({ type: "stream_event", event: { type: "x" }, parent_tool_use_id: 7 })).toMatchObject({
+    kind: "unknown",
+  });
 });
 
 it("tells control frames apart", () => {
-  expect(decode({ type: "control_request", request_id: "r", request: { subtype: "s" } })).toMatchObject({ kind: "request" });
-  expect(decode({ type: "control_response", response: { subtype: "success", request_id: "r" } })).toMatchObject({ kind: "response" });
+  expect(decode({ type: "control_request", request_id: "r", request: { subtype: "s" } })).toMatchObject({
+    kind: "request",
+  });
+  expect(decode({ type: "control_response", response: { subtype: "success", request_id: "r" } })).toMatchObject({
+    kind: "response",
+  });
   expect(decode({ type: "control_cancel_request", request_id: "r" })).toEqual({ kind: "cancel", requestId: "r" });
 });
 
 /** Objects with what is given, and a few more of the fields that a schema names, of any type. */
-function getObjects(shape: object, given: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Record<string, unknown>> {
+function getObjects(
+  shape: object,
+  given: Record<string, fc.Arbitrary<unknown>>,
+): fc.Arbitrary<Record<string, unknown>> {
   const odd = fc.constantFrom<unknown>(null, 7, "s", true, [], ["s"], [7], {}, { input_tokens: "many" });
-  const others = fc.array(fc.tuple(fc.constantFrom(...Object.keys(shape).filter((field) => !(field in given))), odd), { maxLength: 2 });
+  const others = fc.array(fc.tuple(fc.constantFrom(...Object.keys(shape).filter((field) => !(field in given))), odd), {
+    maxLength: 2,
+  });
   return fc.tuple(fc.record(given), others).map(([value, more]) => ({ ...value, ...Object.fromEntries(more) }));
 }
 
@@ -69,7 +89,10 @@ it.each([
   ["assistant", isPlainAssistant, assistantFrame, { content, usage: sometimes(getObjects(usage.shape, {})) }] as const,
   ["user", isPlainUser, userFrame, { content }] as const,
 ])("takes an %s frame without its schema only where that would change nothing", (type, isPlain, schema, inMessage) => {
-  const frame = getObjects(schema.shape, { type: fc.constant(type), message: sometimes(getObjects(schema.shape.message.shape, inMessage)) });
+  const frame = getObjects(schema.shape, {
+    type: fc.constant(type),
+    message: sometimes(getObjects(schema.shape.message.shape, inMessage)),
+  });
   let plain = 0;
   fc.assert(
     fc.property(frame, (value) => {

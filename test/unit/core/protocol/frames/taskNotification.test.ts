@@ -19,8 +19,13 @@ it("reads the end of a command, and of an agent with its report and what it cost
     summary: "Ended",
     usage: {},
   });
-  const usage = "<usage><subagent_tokens>1240</subagent_tokens><tool_uses>1</tool_uses><duration_ms>145</duration_ms></usage>";
-  expect(readTaskNotification(told("<task-id>a1</task-id>", "<summary>Agent finished</summary>", "<result># Found &lt;b&gt;</result>", usage))).toEqual({
+  const usage =
+    "<usage><subagent_tokens>1240</subagent_tokens><tool_uses>1</tool_uses><duration_ms>145</duration_ms></usage>";
+  expect(
+    readTaskNotification(
+      told("<task-id>a1</task-id>", "<summary>Agent finished</summary>", "<result># Found &lt;b&gt;</result>", usage),
+    ),
+  ).toEqual({
     task_id: "a1",
     summary: "# Found <b>",
     summary_is_report: true,
@@ -29,7 +34,8 @@ it("reads the end of a command, and of an agent with its report and what it cost
 });
 
 it("takes nothing from a report that has the same tags", () => {
-  const report = "<result>Wrote </result><status>failed</status><task-id>x</task-id><usage><tool_uses>9</tool_uses></usage></result>";
+  const report =
+    "<result>Wrote </result><status>failed</status><task-id>x</task-id><usage><tool_uses>9</tool_uses></usage></result>";
   expect(readTaskNotification(told(report, "<task-id>a1</task-id>", "<status>completed</status>"))).toMatchObject({
     task_id: "a1",
     status: "completed",
@@ -37,9 +43,11 @@ it("takes nothing from a report that has the same tags", () => {
   });
 });
 
-it.each(["Look at <task-notification><task-id>a</task-id></task-notification>", "<task-notification>", told("<status>completed</status>"), ""])(
-  "is none: %s",
-  (text) => {
-    expect(readTaskNotification(text)).toBeUndefined();
-  },
-);
+it.each([
+  "Look at <task-notification><task-id>a</task-id></task-notification>",
+  "<task-notification>",
+  told("<status>completed</status>"),
+  "",
+])("is none: %s", (text) => {
+  expect(readTaskNotification(text)).toBeUndefined();
+});

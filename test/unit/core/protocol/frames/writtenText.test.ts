@@ -14,12 +14,18 @@ it.each([
   ["<command-name>/clear</command-name>", { kind: "bookkeeping" }],
   ["<command-message>", { kind: "bookkeeping" }],
   ["<local-command-stdout>Total:  $1\n</local-command-stdout>", { kind: "answer", text: "Total:  $1" }],
-  ["<local-command-stdout>a</local-command-stdout><local-command-stderr>b</local-command-stderr>", { kind: "answer", text: "ab" }],
+  [
+    "<local-command-stdout>a</local-command-stdout><local-command-stderr>b</local-command-stderr>",
+    { kind: "answer", text: "ab" },
+  ],
   ["<local-command-stdout></local-command-stdout>", { kind: "bookkeeping" }],
   ["<local-command-stdout>Compacted </local-command-stdout>", { kind: "bookkeeping" }],
   ["<bash-input>git log -1</bash-input>", { kind: "prompt", text: "!git log -1", isLocal: true }],
   ["<bash-input></bash-input>", { kind: "bookkeeping" }],
-  ["<bash-stdout>a\n``` b</bash-stdout><bash-stderr>c</bash-stderr>", { kind: "answer", text: "````\na\n``` bc\n````" }],
+  [
+    "<bash-stdout>a\n``` b</bash-stdout><bash-stderr>c</bash-stderr>",
+    { kind: "answer", text: "````\na\n``` bc\n````" },
+  ],
   ["<bash-stdout>a &lt;b&gt; &amp;lt;</bash-stdout>", { kind: "answer", text: "```\na <b> &lt;\n```" }],
   ["<bash-stdout><b> &lt;</bash-stdout>", { kind: "answer", text: "```\n<b> &lt;\n```" }],
   ["<bash-stdout></bash-stdout><bash-stderr></bash-stderr>", { kind: "bookkeeping" }],
@@ -27,10 +33,16 @@ it.each([
   ["<task-notification>\nx", { kind: "bookkeeping" }],
   ["<system-reminder>x", { kind: "bookkeeping" }],
   ["[Request interrupted by user for tool use]", { kind: "bookkeeping" }],
-  ["This session is being continued from a previous conversation that ran out of context. The summary", { kind: "bookkeeping" }],
+  [
+    "This session is being continued from a previous conversation that ran out of context. The summary",
+    { kind: "bookkeeping" },
+  ],
   ["Unknown slash command: nothing", { kind: "answer", text: "Unknown slash command: nothing" }],
   ["Unknown skill: nothing", { kind: "answer", text: "Unknown skill: nothing" }],
-  ["Unknown skill: what does that mean?", { kind: "prompt", text: "Unknown skill: what does that mean?", isLocal: false }],
+  [
+    "Unknown skill: what does that mean?",
+    { kind: "prompt", text: "Unknown skill: what does that mean?", isLocal: false },
+  ],
 ])("tells what %j is that stands as the user's", (text, written) => expect(readWritten(text)).toEqual(written));
 
 const block = (text: string) => ({ type: "text", text });
@@ -42,7 +54,11 @@ it.each([
   [[block("<system-reminder>\nx\n</system-reminder>"), block("do it")], "do it", ["x"]],
   [[block("do it"), block("<user-prompt-submit-hook>y</user-prompt-submit-hook>")], "do it", ["y"]],
   [`${opened}\ndo it`, "do it", ["The user opened the file /w/a.ts in the IDE."]],
-  [[block('<ide_selection lines="1">a</ide_selection>\n<ide_opened_file>b</ide_opened_file>\ndo it')], "do it", ["a", "b"]],
+  [
+    [block('<ide_selection lines="1">a</ide_selection>\n<ide_opened_file>b</ide_opened_file>\ndo it')],
+    "do it",
+    ["a", "b"],
+  ],
   // What the user wrote about such a tag is the user's text.
   ["What does <ide_selection>x</ide_selection> mean?", "What does <ide_selection>x</ide_selection> mean?", []],
   [[block("one"), block("two")], "one\ntwo", []],

@@ -39,7 +39,9 @@ it("makes a gate deny when its time is over, and tells the callback to stop", as
 
 it("takes a malformed output, or one for another event, as a failure", async () => {
   expect(await run({ role: "gate", callback: () => ({ decision: "perhaps" }) as never }).output).toMatchObject(deny);
-  expect(await run({ role: "gate", callback: () => ({ hookSpecificOutput: { hookEventName: "Stop" } }) }).output).toMatchObject(deny);
+  expect(
+    await run({ role: "gate", callback: () => ({ hookSpecificOutput: { hookEventName: "Stop" } }) }).output,
+  ).toMatchObject(deny);
 });
 
 it("blocks other events in their own words", async () => {
@@ -47,8 +49,14 @@ it("blocks other events in their own words", async () => {
 });
 
 it("passes on asynchronous and synchronous outputs", async () => {
-  expect(await run({ role: "observe", callback: async () => ({ async: true, asyncTimeout: 5 }) }).output).toEqual({ async: true, asyncTimeout: 5 });
-  expect(await run({ role: "observe", callback: () => ({ continue: false, stopReason: "enough" }) }).output).toEqual({ continue: false, stopReason: "enough" });
+  expect(await run({ role: "observe", callback: async () => ({ async: true, asyncTimeout: 5 }) }).output).toEqual({
+    async: true,
+    asyncTimeout: 5,
+  });
+  expect(await run({ role: "observe", callback: () => ({ continue: false, stopReason: "enough" }) }).output).toEqual({
+    continue: false,
+    stopReason: "enough",
+  });
 });
 
 it("registers several hooks of one event and forgets disposed ones", () => {
@@ -62,7 +70,11 @@ it("registers several hooks of one event and forgets disposed ones", () => {
 
 it("leaves no timer behind a hook that the CLI cancelled", async () => {
   const controller = new AbortController();
-  const { clock, output } = run({ role: "observe", callback: () => new Promise(() => {}) }, "PreToolUse", controller.signal);
+  const { clock, output } = run(
+    { role: "observe", callback: () => new Promise(() => {}) },
+    "PreToolUse",
+    controller.signal,
+  );
   await settled();
   controller.abort();
   expect(await output).toEqual({});

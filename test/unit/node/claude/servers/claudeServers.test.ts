@@ -18,24 +18,47 @@ const write = (file: string, value: unknown) => {
   fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
   fs.writeFileSync(path.join(root, file), typeof value === "string" ? value : JSON.stringify(value));
 };
-const servers = (...names: string[]) => ({ mcpServers: Object.fromEntries(names.map((name) => [name, { command: name }])) });
+const servers = (...names: string[]) => ({
+  mcpServers: Object.fromEntries(names.map((name) => [name, { command: name }])),
+});
 const home = () => ({ HOME: path.join(root, "home") });
 
-async function list(sources?: Partial<ServerSources>, env: Record<string, string> = {}): Promise<Record<string, string>> {
+async function list(
+  sources?: Partial<ServerSources>,
+  env: Record<string, string> = {},
+): Promise<Record<string, string>> {
   const all = { settingSources: ["user", "project", "local"], isStrict: false };
   const found = await listClaudeServers({ cwd, env: { ...home(), ...env } }, { ...all, ...sources });
-  return Object.fromEntries([...found].map(([name, { config, scope }]) => [name, `${scope} ${"command" in config ? config.command : config.url}`]));
+  return Object.fromEntries(
+    [...found].map(([name, { config, scope }]) => [
+      name,
+      `${scope} ${"command" in config ? config.command : config.url}`,
+    ]),
+  );
 }
 
 it("lists the servers of all files of claude, and lets the nearest definition win", async () => {
   const named = (command: string) => ({ command });
-  write("repository/.mcp.json", { mcpServers: { shared: named("far"), above: named("above"), both: named("project") } });
-  write("repository/package/.mcp.json", { mcpServers: { shared: named("near"), other: { type: "ws", url: "ws://127.0.0.1:1" } } });
+  write("repository/.mcp.json", {
+    mcpServers: { shared: named("far"), above: named("above"), both: named("project") },
+  });
+  write("repository/package/.mcp.json", {
+    mcpServers: { shared: named("near"), other: { type: "ws", url: "ws://127.0.0.1:1" } },
+  });
   write("home/.claude.json", {
     mcpServers: { own: named("own"), both: named("user"), all: named("user"), other: named("user") },
-    projects: { [path.join(root, "repository")]: { mcpServers: { all: named("local") } }, "/elsewhere": { mcpServers: { foreign: named("foreign") } } },
+    projects: {
+      [path.join(root, "repository")]: { mcpServers: { all: named("local") } },
+      "/elsewhere": { mcpServers: { foreign: named("foreign") } },
+    },
   });
-  expect(await list()).toEqual({ shared: "project near", above: "project above", both: "project project", own: "user own", all: "local local" });
+  expect(await list()).toEqual({
+    shared: "project near",
+    above: "project above",
+    both: "project project",
+    own: "user own",
+    all: "local local",
+  });
 });
 
 it("lists only the servers of the sources that a start reads, and none under strict", async () => {
@@ -84,6 +107,10 @@ it.each([
   ["https://a.example/mcp2", false],
   ["https://a.example/mcp/more", false],
 ])("a denied address also means it with a query or a slash: %s", (url, isDenied) => {
-  expect(isServerAllowed({ deniedMcpServers: [{ serverUrl: "https://a.example/mcp" }] }, "one", { url })).toBe(!isDenied);
-  expect(isServerAllowed({ allowedMcpServers: [{ serverUrl: "https://a.example/mcp" }] }, "one", { url })).toBe(url === "https://a.example/mcp");
+  expect(isServerAllowed({ deniedMcpServers: [{ serverUrl: "https://a.example/mcp" }] }, "one", { url })).toBe(
+    !isDenied,
+  );
+  expect(isServerAllowed({ allowedMcpServers: [{ serverUrl: "https://a.example/mcp" }] }, "one", { url })).toBe(
+    url === "https://a.example/mcp",
+  );
 });

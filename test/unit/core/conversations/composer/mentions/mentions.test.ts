@@ -1,10 +1,17 @@
 import { expect, it } from "vitest";
 import { FileMentions } from "../../../../../../extension/core/conversations/composer/mentions/fileMentions.ts";
-import { type MentionSource, Mentions } from "../../../../../../extension/core/conversations/composer/mentions/mentions.ts";
+import {
+  type MentionSource,
+  Mentions,
+} from "../../../../../../extension/core/conversations/composer/mentions/mentions.ts";
 import { PathIndex } from "../../../../../../extension/core/conversations/composer/mentions/pathIndex.ts";
 import { ResourceMentions } from "../../../../../../extension/core/conversations/composer/mentions/resourceMentions.ts";
 import type { PathKind } from "../../../../../../extension/shared/contract/composer/attachments.ts";
-import { createConversationMention, findSourceMentions, type MentionSuggestion } from "../../../../../../extension/shared/contract/composer/suggestions.ts";
+import {
+  createConversationMention,
+  findSourceMentions,
+  type MentionSuggestion,
+} from "../../../../../../extension/shared/contract/composer/suggestions.ts";
 import type { ConversationId } from "../../../../../../extension/shared/contract/ids.ts";
 import { RecentPaths } from "../../../../../../extension/vscode/mentions/recentPaths.ts";
 import { FakeClock } from "../../../../../fakes/fakeClock.ts";
@@ -20,7 +27,13 @@ const files = ["src/reader.ts", "src/read/all.ts", "test/reader.test.ts", "READM
 
 it("finds paths by the beginning of their name first, then its middle, the path, and letters in order", () => {
   const index = PathIndex.of(files);
-  expect(index.search("read", 10)).toEqual(["README.md", "src/read/", "src/reader.ts", "test/reader.test.ts", "src/read/all.ts"]);
+  expect(index.search("read", 10)).toEqual([
+    "README.md",
+    "src/read/",
+    "src/reader.ts",
+    "test/reader.test.ts",
+    "src/read/all.ts",
+  ]);
   expect(index.search("test.ts", 10)).toEqual(["test/reader.test.ts"]);
   expect(index.search("srdall", 10)).toEqual(["src/read/all.ts"]);
   expect(index.search("SRC/", 2)).toEqual(["src/", "src/read/"]);
@@ -34,10 +47,15 @@ it("shows files of editors first, at once, and all once they are listed; a list 
     listings++;
     yield files;
   };
-  const mentions = new FileMentions({ list, otherRoots: () => [], open: () => ["test/reader.test.ts"], recent: () => [] }, clock);
+  const mentions = new FileMentions(
+    { list, otherRoots: () => [], open: () => ["test/reader.test.ts"], recent: () => [] },
+    clock,
+  );
   const search = async (query: string) => {
     const answers: string[][] = [];
-    await mentions.search("/w", query, (found) => answers.push(found.map(({ text, kind }) => (kind === "openFile" ? `${text}*` : text))));
+    await mentions.search("/w", query, (found) =>
+      answers.push(found.map(({ text, kind }) => (kind === "openFile" ? `${text}*` : text))),
+    );
     return answers;
   };
   expect(await search("reader")).toEqual([["test/reader.test.ts*"], ["test/reader.test.ts*", "src/reader.ts"]]);
@@ -64,7 +82,8 @@ it("shows what was found so far while a large folder is listed for the first tim
   };
   const mentions = new FileMentions({ list, otherRoots: () => [], open: () => [], recent: () => [] }, clock);
   const answers: string[] = [];
-  const search = (query: string) => mentions.search("/w", query, (found) => answers.push(`${query}: ${texts(found).join(" ")}`));
+  const search = (query: string) =>
+    mentions.search("/w", query, (found) => answers.push(`${query}: ${texts(found).join(" ")}`));
   const first = search("rea");
   await settled();
   // Before long nothing moves.
@@ -93,7 +112,9 @@ it("shows files that were used here behind the open ones, before all others, and
     new FakeClock(),
   );
   const found: string[][] = [];
-  await mentions.search("/w", "reader", (all) => found.push(all.map(({ text, kind }) => (kind === "openFile" ? `${text}*` : text))));
+  await mentions.search("/w", "reader", (all) =>
+    found.push(all.map(({ text, kind }) => (kind === "openFile" ? `${text}*` : text))),
+  );
   expect(found.at(-1)).toEqual(["src/reader.ts*", "docs/reader.md*", "gone/reader.old", "test/reader.test.ts"]);
   await mentions.search("/w", "", (all) => found.push(texts(all).slice(0, 4)));
   expect(found.at(-1)).toEqual(["docs/reader.md", "src/reader.ts", "test/reader.test.ts", "gone/reader.old"]);
@@ -103,7 +124,10 @@ it("shows files that were used here behind the open ones, before all others, and
 });
 
 it("names a file by what its name holds where that cannot be seen", async () => {
-  const mentions = new FileMentions({ list: listOf(["a\u202etxt.js", "b.js"]), otherRoots: () => [], open: () => [], recent: () => [] }, new FakeClock());
+  const mentions = new FileMentions(
+    { list: listOf(["a\u202etxt.js", "b.js"]), otherRoots: () => [], open: () => [], recent: () => [] },
+    new FakeClock(),
+  );
   let found: readonly MentionSuggestion[] = [];
   await mentions.search("/w", "js", (all) => {
     found = all;
@@ -136,9 +160,17 @@ it("says that files could not be listed, once for a while, and then tries again"
 });
 
 it("finds files of all folders of the workspace, and none that a prompt cannot name", async () => {
-  const lists: Record<string, string[]> = { "/w": ["a.ts", 'quo"te.ts', "line\nbreak.ts", "a.ts#1"], "/home/lib": ["src/a.ts"] };
+  const lists: Record<string, string[]> = {
+    "/w": ["a.ts", 'quo"te.ts', "line\nbreak.ts", "a.ts#1"],
+    "/home/lib": ["src/a.ts"],
+  };
   const mentions = new FileMentions(
-    { list: (folder) => listOf(lists[folder] ?? [])(), otherRoots: () => ["/home/lib", "/gone"], open: () => ['o"pen.ts'], recent: () => ["c#/a.ts"] },
+    {
+      list: (folder) => listOf(lists[folder] ?? [])(),
+      otherRoots: () => ["/home/lib", "/gone"],
+      open: () => ['o"pen.ts'],
+      recent: () => ["c#/a.ts"],
+    },
     new FakeClock(),
   );
   const found = async (query: string) => {
@@ -163,7 +195,10 @@ it("shows files at once and what else fits as soon as it is known; a source that
   const fileRows = Array.from({ length: 12 }, (_, index): MentionSuggestion => ({ kind: "file", text: `f${index}` }));
   const problems: MentionSource = { suggest: async () => [{ kind: "problems", text: "problems" }] };
   const broken: MentionSource = { suggest: async () => Promise.reject(new Error("no git")) };
-  const mentions = new Mentions({ search: async (_folder, _query, found) => found(fileRows) }, nowhere, [broken, problems]);
+  const mentions = new Mentions({ search: async (_folder, _query, found) => found(fileRows) }, nowhere, [
+    broken,
+    problems,
+  ]);
   const told: string[][] = [];
   await mentions.search(place, "", (all) => told.push(texts(all)));
   expect(told).toEqual([texts(fileRows), [...texts(fileRows).slice(0, 8), "problems", ...texts(fileRows).slice(8)]]);
@@ -189,7 +224,11 @@ it("shows one row of several that would write the same", async () => {
       { kind: "memory", text: "/home/CLAUDE.md" },
     ],
   };
-  const mentions = new Mentions({ search: async (_folder, _query, found) => found([{ kind: "file", text: "CLAUDE.md" }]) }, nowhere, [memory]);
+  const mentions = new Mentions(
+    { search: async (_folder, _query, found) => found([{ kind: "file", text: "CLAUDE.md" }]) },
+    nowhere,
+    [memory],
+  );
   let rows: readonly MentionSuggestion[] = [];
   await mentions.search(place, "cl", (all) => {
     rows = all;
@@ -201,7 +240,10 @@ it("shows one row of several that would write the same", async () => {
 });
 
 it("reads what a prompt mentions, in order, and says what it does not know", async () => {
-  const source: MentionSource = { suggest: async () => [], read: async (_place, { kind, name }) => (kind === "terminal" ? undefined : `${kind} ${name}`) };
+  const source: MentionSource = {
+    suggest: async () => [],
+    read: async (_place, { kind, name }) => (kind === "terminal" ? undefined : `${kind} ${name}`),
+  };
   const mentions = new Mentions({ search: async () => {} }, nowhere, [source]);
   const { contents } = await mentions.read(place, "fix @problems since @commit:1a2b3c4d, see @problems");
   expect(contents.map(({ name, data }) => [name, data])).toEqual([
@@ -214,14 +256,20 @@ it("reads what a prompt mentions, in order, and says what it does not know", asy
 });
 
 it("says which of the paths that a prompt names are there, whatever they look like", async () => {
-  const kinds: Readonly<Record<string, PathKind>> = { "src/a.ts": "file", src: "folder", Makefile: "file", "a b/c.log": "largeFile" };
+  const kinds: Readonly<Record<string, PathKind>> = {
+    "src/a.ts": "file",
+    src: "folder",
+    Makefile: "file",
+    "a b/c.log": "largeFile",
+  };
   const asked: string[] = [];
   const kindOf = async (folder: string, path: string) => {
     asked.push(`${folder}: ${path}`);
     return kinds[path] ?? "none";
   };
   const mentions = new Mentions({ search: async () => {} }, kindOf, []);
-  const text = 'see @src/a.ts#L5-10, @src @Makefile @"a b/c.log" @src/a.ts @gone.ts @pytest.fixture (@src/b.ts) @agent-x me@src/a.ts';
+  const text =
+    'see @src/a.ts#L5-10, @src @Makefile @"a b/c.log" @src/a.ts @gone.ts @pytest.fixture (@src/b.ts) @agent-x me@src/a.ts';
   const { contents, paths } = await mentions.read(place, `${text} @src`);
   expect([contents, paths]).toEqual([
     [],
@@ -249,7 +297,9 @@ it.each([
 it("names a conversation by its title and its id, and finds it again by that", () => {
   const text = createConversationMention("0123abcd-1111-2222-3333-444455556666", "Fix: the Größe of\nthings!");
   expect(text).toBe("conversation:fix-the-größe-of-things-0123abcd");
-  expect(findSourceMentions(`see @${text} please`)).toEqual([{ kind: "conversation", start: 4, text: `@${text}`, name: "0123abcd" }]);
+  expect(findSourceMentions(`see @${text} please`)).toEqual([
+    { kind: "conversation", start: 4, text: `@${text}`, name: "0123abcd" },
+  ]);
 });
 
 it("mentions what servers have that the model had listed, as far as that can be written, and tells the model to read it", async () => {
@@ -259,11 +309,25 @@ it("mentions what servers have that the model had listed, as far as that can be 
   let calls = 0;
   const listed = (...entries: object[]) => {
     const id = `t${calls++}`;
-    cli.write({ type: "assistant", message: { content: [{ type: "tool_use", id, name: "ListMcpResourcesTool", input: {} }] } });
-    cli.write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: id, content: "[]" }] }, tool_use_result: entries });
+    cli.write({
+      type: "assistant",
+      message: { content: [{ type: "tool_use", id, name: "ListMcpResourcesTool", input: {} }] },
+    });
+    cli.write({
+      type: "user",
+      message: { content: [{ type: "tool_result", tool_use_id: id, content: "[]" }] },
+      tool_use_result: entries,
+    });
   };
-  listed({ server: "docs", uri: "docs://a/b", name: "A\u202e" }, { server: "two words", uri: "docs://a", name: "" }, { server: "docs" });
-  listed({ server: "docs", uri: "docs://\u202ea", name: "Hidden" }, { server: "docs", uri: `docs://${"a".repeat(2_000)}`, name: "Long" });
+  listed(
+    { server: "docs", uri: "docs://a/b", name: "A\u202e" },
+    { server: "two words", uri: "docs://a", name: "" },
+    { server: "docs" },
+  );
+  listed(
+    { server: "docs", uri: "docs://\u202ea", name: "Hidden" },
+    { server: "docs", uri: `docs://${"a".repeat(2_000)}`, name: "Long" },
+  );
   listed({ server: "docs", uri: "docs://a/b", name: "A" }, { server: "docs", uri: "file:///c.md", name: "" });
   await settled();
   const [first, second] = [
@@ -272,6 +336,11 @@ it("mentions what servers have that the model had listed, as far as that can be 
   ];
   expect(await resources.suggest(here, "")).toEqual([first, second]);
   expect(await resources.suggest(here, "c.md")).toEqual([second]);
-  const { contents } = await new Mentions({ search: async () => {} }, nowhere, [resources]).read(here, "see @docs:file:///c.md, and @docs:file:///c.md");
-  expect(contents).toMatchObject([{ name: "@docs:file:///c.md", data: expect.stringContaining('{"server":"docs","uri":"file:///c.md"}') }]);
+  const { contents } = await new Mentions({ search: async () => {} }, nowhere, [resources]).read(
+    here,
+    "see @docs:file:///c.md, and @docs:file:///c.md",
+  );
+  expect(contents).toMatchObject([
+    { name: "@docs:file:///c.md", data: expect.stringContaining('{"server":"docs","uri":"file:///c.md"}') },
+  ]);
 });
