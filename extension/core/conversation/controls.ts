@@ -1,11 +1,8 @@
 import { orLogged } from "../../shared/base/background.ts";
-import type { Clock } from "../../shared/base/clock.ts";
 import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
 import { stripControl } from "../../shared/base/invisible.ts";
-import type { Logger } from "../../shared/base/logger.ts";
 import type { ContextPart, ContextUsage } from "../../shared/contract/contextUsage.ts";
-import type { ConversationState, StatePatch } from "../../shared/contract/conversationState.ts";
-import type { FailedAction, Notice, NoticeLevel } from "../../shared/contract/items.ts";
+import type { FailedAction } from "../../shared/contract/items.ts";
 import type { PlanUsage } from "../../shared/contract/planUsage.ts";
 import type { OutputText } from "../../shared/contract/tools.ts";
 import type { Client } from "../protocol/connection/client.ts";
@@ -14,11 +11,13 @@ import type {
   ControlRequestBody,
   ControlRequestName,
 } from "../protocol/requests/controlRequests.ts";
+import { stopTask } from "./reduce/backgroundCalls.ts";
 import { getExternalId } from "./reduce/keyedCalls.ts";
 import type { ProcessFactsStore } from "./reduce/processFacts.ts";
 import { McpServers } from "./servers/mcpServers.ts";
 import { truncateOutput } from "./tools/output.ts";
 import { readPlanUsage } from "./usage/planUsage.ts";
+import type { ConversationContext } from "./view/conversationContext.ts";
 
 /** Maximum number of named parts (files and tools) that are shown besides the categories. */
 const maxNamed = 8;
@@ -26,18 +25,13 @@ const maxNamed = 8;
 export interface ControlsOptions {
   /** Returns the client while its process can take control requests. */
   readonly client: () => Client | undefined;
-  readonly state: () => ConversationState;
-  readonly patch: (set: StatePatch) => void;
-  readonly taskStopped: (id: string) => void;
-  readonly notice: (level: NoticeLevel, notice: Notice) => void;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly facts: ProcessFactsStore;
 }
 
 /** Sends requests to a running process on behalf of the user: about turns, tasks and what `claude` knows. */
 export class Controls {
   readonly servers: McpServers;
+  readonly #context: ConversationContext;
   readonly #options: ControlsOptions;
 
   /** Facts about the newest process beyond the state. */
@@ -45,9 +39,13 @@ export class Controls {
     return this.#options.facts;
   }
 
-  constructor(options: ControlsOptions) {
+  constructor(context: ConversationContext, options: ControlsOptions) {
+    this.#context = context;
     this.#options = options;
-    this.servers = new McpServers(options);
+    this.servers = new McpServers({
+      ...{ clock: context.clock, logger: context.logger, patch: context.patch },
+      ...{ client: options.client, state: () => context.state },
+    });
   }
 
   /**
@@ -59,7 +57,7 @@ export class Controls {
     body: ControlRequestBody<V>,
   ): Promise<ControlRequestAnswer<V> | undefined> {
     const client = this.#options.client();
-    return client?.supports(name) ? orLogged(client.call(name, body), this.#options.logger, name) : undefined;
+    return client?.supports(name) ? orLogged(client.call(name, body), this.#context.logger, name) : undefined;
   }
 
   /** Requests the current plan of `claude`; undefined if it has none or cannot report it. */
@@ -105,7 +103,7 @@ export class Controls {
   async stopTask(id: string): Promise<void> {
     await this.#attempt("stopTask", async (client) => {
       await client.call("stop_task", { task_id: id });
-      this.#options.taskStopped(id);
+      this.#context.apply(stopTask(this.#context.store, id));
     });
   }
 
@@ -147,7 +145,7 @@ export class Controls {
     const client = this.#options.client();
     if (!client?.supports("get_context_usage")) return undefined;
     const usage = readContextUsage(await client.call("get_context_usage", { detail: "full" }));
-    if (usage.window > 0) this.#options.patch({ contextTokens: usage.used, contextWindow: usage.window });
+    if (usage.window > 0) this.#context.patch({ contextTokens: usage.used, contextWindow: usage.window });
     return usage;
   }
 
@@ -162,7 +160,8 @@ export class Controls {
   }
 
   async #attempt(attempt: FailedAction, action: (client: Client) => Promise<unknown>): Promise<void> {
-    const { client, notice } = this.#options;
+    const { notice } = this.#context;
+    const { client } = this.#options;
     const running = client();
     if (!running) return notice("warning", { code: "notRunning", attempt });
     try {

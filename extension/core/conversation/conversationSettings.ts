@@ -1,9 +1,6 @@
 import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
 import { stripControl } from "../../shared/base/invisible.ts";
-import type { Logger } from "../../shared/base/logger.ts";
 import type { Effective, LeftOutOption } from "../../shared/contract/configuration.ts";
-import type { StatePatch } from "../../shared/contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
 import { parseMode } from "../../shared/contract/modes.ts";
 import { getDifference, isSame } from "../options/difference.ts";
 import type { LiveRequest, Option } from "../options/option.ts";
@@ -11,15 +8,13 @@ import { type OptionName, type OptionValue, optionRows } from "../options/option
 import { getValues, type Layer, resolve } from "../options/resolve.ts";
 import type { Client } from "../protocol/connection/client.ts";
 import { hasSince } from "../protocol/version.ts";
+import type { ConversationContext } from "./view/conversationContext.ts";
 
 export interface ConversationSettingsOptions {
   /** Returns the client while its process can take control requests. */
   readonly client: () => Client | undefined;
-  readonly patch: (set: StatePatch) => void;
-  readonly notice: (level: NoticeLevel, notice: Notice) => void;
   /** Values that the user chose for this conversation. */
   readonly choices: Readonly<Record<string, unknown>>;
-  readonly logger: Logger;
 }
 
 type LiveState = Pick<Effective, "state" | "reason">;
@@ -39,6 +34,7 @@ const leftOutStates: Partial<Record<LeftOutOption["code"], Effective["state"]>> 
  * - A value is shown as in effect only if `claude` did not say otherwise.
  */
 export class ConversationSettings {
+  readonly #context: ConversationContext;
   readonly #options: ConversationSettingsOptions;
   #choices: Readonly<Record<string, unknown>>;
   #layers: readonly Layer[] = [];
@@ -56,7 +52,8 @@ export class ConversationSettings {
   /** The mode in effect at the last call of `followMode`. */
   #lastMode: string | undefined;
 
-  constructor(options: ConversationSettingsOptions) {
+  constructor(context: ConversationContext, options: ConversationSettingsOptions) {
+    this.#context = context;
     this.#options = options;
     this.#choices = options.choices;
     this.#show();
@@ -96,7 +93,7 @@ export class ConversationSettings {
 
   /** Takes over the settings with which a process starts, and what it does without. */
   began(layers: readonly Layer[], leftOut: readonly LeftOutOption[]): void {
-    const { notice } = this.#options;
+    const { notice } = this.#context;
     this.#layers = layers;
     this.#values = getValues(this.#resolved);
     this.#leftOut = leftOut;
@@ -179,7 +176,7 @@ export class ConversationSettings {
     if (inForce === this.#lastMode) return;
     if (Object.hasOwn(this.#choices, "permissionMode") && inForce !== undefined) this.#follow(inForce);
     // `claude` changed the mode on its own, so the earlier request of the user no longer counts as refused.
-    if (this.#lastMode !== undefined) this.#options.patch({ requestedMode: null });
+    if (this.#lastMode !== undefined) this.#context.patch({ requestedMode: null });
     this.#lastMode = inForce;
   }
 
@@ -243,7 +240,7 @@ export class ConversationSettings {
     // An older version can ignore such a value without a word.
     if (since !== undefined && hasSince(client.version, since) === "no") {
       this.#states.set(name, { state: "refused" });
-      this.#options.notice("warning", {
+      this.#context.notice("warning", {
         code: "optionLeftOut",
         option: { name, code: "versionLacks", value: String(value) },
       });
@@ -260,7 +257,7 @@ export class ConversationSettings {
       if (isFailure(error, "connectionClosed")) return false;
       const reason = stripControl(getErrorMessage(error));
       this.#states.set(name, { state: "refused", reason });
-      this.#options.notice("error", { code: "optionRefused", option: name, reason });
+      this.#context.notice("error", { code: "optionRefused", option: name, reason });
       // A refused setting is not sent again until it changes; a refused choice is reverted.
       return !isChosen;
     }
@@ -275,7 +272,7 @@ export class ConversationSettings {
   }
 
   #note(name: OptionName, { report, default: unset }: Option, value: unknown, reported: unknown): void {
-    const { patch, notice } = this.#options;
+    const { patch, notice } = this.#context;
     // A version that reports nothing is taken at its word, except for a model, whose name it resolves.
     if (report && (reported !== undefined || report.isExact))
       patch({ [report.field]: (reported === undefined ? value || null : reported) as never });
@@ -306,7 +303,7 @@ export class ConversationSettings {
     const settings = Object.fromEntries(
       effective.filter(({ name }) => optionRows.get(name)?.isPerConversation).map((each) => [each.name, each]),
     );
-    this.#options.patch({ settings, needsRestart: this.#restart.length > 0 ? this.#restart : null });
+    this.#context.patch({ settings, needsRestart: this.#restart.length > 0 ? this.#restart : null });
   }
 }
 

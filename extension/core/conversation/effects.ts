@@ -1,7 +1,5 @@
 import { background } from "../../shared/base/background.ts";
-import type { Logger } from "../../shared/base/logger.ts";
-import type { ConversationState, StatePatch } from "../../shared/contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
+import type { ConversationState } from "../../shared/contract/conversationState.ts";
 import type { Controls } from "./controls.ts";
 import type { ConversationSettings } from "./conversationSettings.ts";
 import type { EventPublisher } from "./eventPublisher.ts";
@@ -10,14 +8,14 @@ import type { TurnEnd } from "./ports/participant.ts";
 import type { ConversationProcess } from "./process/process.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
 import { readEndedCall } from "./reduce/processFacts.ts";
-import type { Effect, StoreView } from "./reduce/reduction.ts";
+import type { Effect } from "./reduce/reduction.ts";
 import type { PermissionBroker } from "./requests/permissionBroker.ts";
 import type { ConversationRewinds } from "./rewind/conversationRewinds.ts";
+import type { ConversationContext } from "./view/conversationContext.ts";
 import type { LastError } from "./view/lastError.ts";
 
 /** The parts of a conversation that effects of frames reach. */
 export interface EffectTargets {
-  readonly store: StoreView;
   readonly rewinds: Pick<ConversationRewinds, "beginTurn" | "origin">;
   readonly lastError: LastError;
   readonly publisher: EventPublisher;
@@ -27,32 +25,28 @@ export interface EffectTargets {
   readonly permissions: PermissionBroker;
   readonly controls: Pick<Controls, "rename" | "servers">;
   readonly settings: Pick<ConversationSettings, "noteTurn">;
-  readonly state: () => ConversationState;
-  readonly patch: (set: StatePatch) => void;
-  readonly notice: (level: NoticeLevel, notice: Notice) => void;
-  readonly logger: Logger;
   readonly endTurn: (turn: TurnEnd) => void;
   /** Settles everything that is unsettled, because nothing runs anymore, and sets the status. */
   readonly settle: (status: ConversationState["status"]) => void;
 }
 
 /** Carries out an effect of a frame other than changes of the view. */
-export function runEffect(effect: Effect, conversation: EffectTargets): void {
-  const { rewinds, lastError, queue, edits, permissions, state, patch } = conversation;
+export function runEffect(effect: Effect, context: ConversationContext, conversation: EffectTargets): void {
+  const { rewinds, lastError, queue, edits, permissions } = conversation;
   switch (effect.kind) {
     case "turnBegan":
-      if (rewinds.beginTurn(state().sessionId)) conversation.notice("warning", { code: "resumedAsCopy" });
+      if (rewinds.beginTurn(context.state.sessionId)) context.notice("warning", { code: "resumedAsCopy" });
       lastError.forget();
       if (effect.servers) conversation.controls.servers.note(effect.servers);
       conversation.settings.noteTurn();
-      conversation.process.learn(effect, state().sessionId);
+      conversation.process.learn(effect, context.state.sessionId);
       return conversation.publisher.beginTurn();
     case "commandsChanged":
       return conversation.controls.servers.note(undefined);
     case "hookRan":
       return conversation.process.facts.noteHook(effect.run);
     case "promptTaken":
-      if (state().failure) patch({ failure: null });
+      if (context.state.failure) context.patch({ failure: null });
       return queue.confirm();
     case "promptRefused":
       queue.takeBackJoining(effect.promptId);
@@ -67,12 +61,12 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       queue.endTurn();
       // `claude` gives a copy the name of its original.
       if (rewinds.origin.endTurn())
-        background(conversation.controls.rename(state().title), conversation.logger, "naming a copy");
+        background(conversation.controls.rename(context.state.title), context.logger, "naming a copy");
       lastError.note(effect);
-      return patch({ failure: effect.failure ?? null });
+      return context.patch({ failure: effect.failure ?? null });
     case "callsEnded":
       for (const id of effect.toolIds) {
-        const call = readEndedCall(conversation.store, id);
+        const call = readEndedCall(context.store, id);
         if (call) conversation.process.facts.noteCall(call);
       }
       conversation.publisher.endCalls(effect.toolIds);

@@ -1,8 +1,9 @@
 import type { IsolationView } from "../../shared/contract/changes/isolation.ts";
 import type { Attachment } from "../../shared/contract/composer/attachments.ts";
-import type { ConversationState, ExternalUseView, StatePatch } from "../../shared/contract/conversationState.ts";
+import type { ExternalUseView } from "../../shared/contract/conversationState.ts";
 import type { RepositoryReview } from "../../shared/contract/repository.ts";
 import type { SettingPlace } from "../../shared/contract/settingProblem.ts";
+import type { ConversationContext } from "./view/conversationContext.ts";
 
 /**
  * The fields of the state that neither `claude` nor the conversation decides. Each has one owner outside, which calls
@@ -10,83 +11,81 @@ import type { SettingPlace } from "../../shared/contract/settingProblem.ts";
  * `followExternalUse` and `showTrace` set the status, `followExternalUse` also removes the problem.
  */
 export class ManagedState {
-  readonly #state: () => ConversationState;
-  readonly #patch: (set: StatePatch) => void;
+  readonly #context: ConversationContext;
 
-  constructor(state: () => ConversationState, patch: (set: StatePatch) => void) {
-    this.#state = state;
-    this.#patch = patch;
+  constructor(context: ConversationContext) {
+    this.#context = context;
   }
 
   /** Sets the working folder; empty until one is chosen. Only before the first start. */
   setFolder(folder: string): void {
-    this.#patch({ folder });
+    this.#context.patch({ folder });
   }
 
   /** Sets the working folder of an empty conversation, whose profile is chosen again. */
   moveTo(folder: string): void {
-    this.#patch({ folder, profile: null });
+    this.#context.patch({ folder, profile: null });
   }
 
   setProfile(profile: string): void {
-    this.#patch({ profile });
+    this.#context.patch({ profile });
   }
 
   /** Lets the next start choose the profile again. `isStarting`: that start follows at once. */
   resetProfile({ isStarting }: { readonly isStarting: boolean }): void {
-    this.#patch({ profile: null, ...(isStarting ? { status: "starting" } : {}) });
+    this.#context.patch({ profile: null, ...(isStarting ? { status: "starting" } : {}) });
   }
 
   setIsolation(isolation: IsolationView | undefined): void {
-    if (isolation || this.#state().isolation) this.#patch({ isolation: isolation ?? null });
+    if (isolation || this.#context.state.isolation) this.#context.patch({ isolation: isolation ?? null });
   }
 
   /** Shows a title that the user gave, which this session has. */
   rename(title: string, sessionId: string): void {
-    this.#patch({ title, titledSession: sessionId });
+    this.#context.patch({ title, titledSession: sessionId });
   }
 
   /** Notes that another session has the title of the user now. */
   keepTitle(sessionId: string): void {
-    this.#patch({ titledSession: sessionId });
+    this.#context.patch({ titledSession: sessionId });
   }
 
   /** Adds attachments to the composer. */
   attach(added: readonly Attachment[]): void {
-    this.#patch({ attachments: [...this.#state().attachments, ...added] });
+    this.#context.patch({ attachments: [...this.#context.state.attachments, ...added] });
   }
 
   /** Removes attachments from the composer and returns them. */
   detach(ids: readonly string[]): readonly Attachment[] {
-    const { attachments } = this.#state();
+    const { attachments } = this.#context.state;
     const isGone = ({ id }: Attachment): boolean => ids.includes(id);
-    this.#patch({ attachments: attachments.filter((each) => !isGone(each)) });
+    this.#context.patch({ attachments: attachments.filter((each) => !isGone(each)) });
     return attachments.filter(isGone);
   }
 
   /** Shows what a repository brings; undefined removes it. */
   showRepository(review: RepositoryReview | undefined): void {
-    this.#patch({ repository: review ?? null });
+    this.#context.patch({ repository: review ?? null });
   }
 
   /** Adds to the problem that a setting is wrong the place of the setting. */
   locateProblem(place: SettingPlace): void {
-    const { problem } = this.#state();
-    if (problem?.code === "setting") this.#patch({ problem: { ...problem, place } });
+    const { problem } = this.#context.state;
+    if (problem?.code === "setting") this.#context.patch({ problem: { ...problem, place } });
   }
 
   setRecording(isRecording: boolean): void {
-    this.#patch({ isRecording: isRecording || null });
+    this.#context.patch({ isRecording: isRecording || null });
   }
 
   setRestartPlanned(isRestartPlanned: boolean): void {
-    this.#patch({ isRestartPlanned: isRestartPlanned || null });
+    this.#context.patch({ isRestartPlanned: isRestartPlanned || null });
   }
 
   /** Makes the conversation read-only while another program continues it. */
   followExternalUse(use: Omit<ExternalUseView, "isWaiting" | "trace">): void {
-    this.#patch({
-      externalUse: { ...use, isWaiting: this.#state().externalUse?.isWaiting ?? false },
+    this.#context.patch({
+      externalUse: { ...use, isWaiting: this.#context.state.externalUse?.isWaiting ?? false },
       status: "resting",
       problem: null,
     });
@@ -94,22 +93,22 @@ export class ManagedState {
 
   /** Sets whether the user wants to continue here as soon as the other program ends. */
   setWaiting(isWaiting: boolean): void {
-    const { externalUse } = this.#state();
-    if (externalUse) this.#patch({ externalUse: { ...externalUse, isWaiting } });
+    const { externalUse } = this.#context.state;
+    if (externalUse) this.#context.patch({ externalUse: { ...externalUse, isWaiting } });
   }
 
   endExternalUse(): void {
-    this.#patch({ externalUse: null });
+    this.#context.patch({ externalUse: null });
   }
 
   /** Forgets a turn that was interrupted here: another program continued the conversation. */
   forgetInterruption(): void {
-    this.#patch({ isInterrupted: null });
+    this.#context.patch({ isInterrupted: null });
   }
 
   /** Makes the conversation a recorded trace, which is read-only. `isResting`: nothing of it is shown as running. */
   showTrace(trace?: ExternalUseView["trace"], isResting = false): void {
-    this.#patch({
+    this.#context.patch({
       externalUse: { by: "trace", isWaiting: false, ...(trace ? { trace } : {}) },
       ...(isResting ? { status: "resting" } : {}),
     });

@@ -1,51 +1,33 @@
-import type { Clock } from "../../shared/base/clock.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
-import { isLogged, type Logger } from "../../shared/base/logger.ts";
-import type { StatePatch } from "../../shared/contract/conversationState.ts";
+import { isLogged } from "../../shared/base/logger.ts";
 import type { Client } from "../protocol/connection/client.ts";
 import { EventPublisher } from "./eventPublisher.ts";
 import { CallCounts } from "./events/callCounts.ts";
-import type { ChangeEvents } from "./events/changeEvents.ts";
 import { ConversationEvents } from "./events/conversationEvents.ts";
 import { describeEvent } from "./events/describeEvent.ts";
 import { CallWaits } from "./ports/callWaits.ts";
 import type { ConversationAccess, Participant, ParticipantContext } from "./ports/participant.ts";
 import { createTurnContext } from "./ports/turnContext.ts";
-import type { StoreView } from "./reduce/reduction.ts";
 import { createChangedInputs } from "./requests/changedInputHook.ts";
 import type { PermissionBroker } from "./requests/permissionBroker.ts";
 import { LiveUsage } from "./usage/liveUsage.ts";
+import type { ConversationContext } from "./view/conversationContext.ts";
 
-export interface ParticipantPartsOptions extends ConversationAccess {
-  readonly store: StoreView;
-  readonly patch: (set: StatePatch) => void;
-  readonly changes: ChangeEvents;
-  /** The conversation under construction. */
-  readonly later: {
-    readonly client: () => Client | undefined;
-    /** Returns the names of the tools that `claude` reported last. */
-    readonly tools: () => readonly string[];
-    readonly participants: () => readonly Participant[];
-    readonly permissions: () => PermissionBroker;
-    readonly stop: () => Promise<void>;
-  };
-  readonly clock: Clock;
-  readonly logger: Logger;
+/** The parts of the conversation under construction that participants reach. */
+export interface LaterParts extends Pick<ConversationAccess, "copyOf"> {
+  readonly client: () => Client | undefined;
+  /** Returns the names of the tools that `claude` reported last. */
+  readonly tools: () => readonly string[];
+  readonly participants: () => readonly Participant[];
+  readonly permissions: () => PermissionBroker;
+  readonly stop: () => Promise<void>;
 }
 
 /** Builds the access of participants to a conversation, and the publisher of its events. Contains no logic. */
-export function createParticipantParts({
-  id,
-  state,
-  notice,
-  copyOf,
-  store,
-  patch,
-  changes,
-  later,
-  clock,
-  logger,
-}: ParticipantPartsOptions): {
+export function createParticipantParts(
+  { id, store, patch, notice, changes, clock, logger }: ConversationContext,
+  later: LaterParts,
+): {
   readonly publisher: EventPublisher;
   readonly usage: LiveUsage;
   /** Participants of every conversation: notes about changed inputs, events. */
@@ -74,7 +56,7 @@ export function createParticipantParts({
   });
   const turn = () => {
     const limits = later.participants().map((each) => each.limits?.() ?? {});
-    return createTurnContext(id, state(), publisher, limits);
+    return createTurnContext(id, store.state, publisher, limits);
   };
   const guarding = {
     usage,
@@ -89,6 +71,6 @@ export function createParticipantParts({
     usage,
     own: [notes, publisher],
     waits,
-    context: { id, state, notice, copyOf, events, turn, changes, guarding },
+    context: { id, state: () => store.state, notice, copyOf: later.copyOf, events, turn, changes, guarding },
   };
 }

@@ -1,13 +1,10 @@
 import { background } from "../../../shared/base/background.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
-import type { StatePatch } from "../../../shared/contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../../../shared/contract/items.ts";
 import type { Hook } from "../../protocol/requests/hookRegistry.ts";
 import type { FileHistory } from "../ports/fileHistory.ts";
 import type { Participant, TurnEnd } from "../ports/participant.ts";
 import type { Files, TextStore } from "../ports/ports.ts";
-import type { Reduction } from "../reduce/reduction.ts";
-import type { ConversationStore } from "../view/conversationStore.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 import type { BaselinesOptions } from "./baselines.ts";
 import { ChangedFiles } from "./changedFiles.ts";
 import { type CommandChangeRecord, CommandChangeTracker } from "./commandChanges.ts";
@@ -29,18 +26,13 @@ export interface RememberedFiles {
 }
 
 export interface EditedFilesOptions {
-  readonly store: ConversationStore;
   readonly files: Files;
   readonly texts?: TextStore | undefined;
   readonly history: () => FileHistory | undefined;
-  readonly logger: Logger;
   /** State that an earlier extension host saved. */
   readonly remembered?: RememberedFiles | undefined;
   readonly hasOlder: () => boolean;
   readonly earlier: BaselinesOptions["earlier"];
-  readonly patch: (set: StatePatch) => void;
-  readonly reduce: (reduction: Reduction) => void;
-  readonly notice: (level: NoticeLevel, notice: Notice) => void;
 }
 
 /** Tracks the files that a conversation edits. */
@@ -56,31 +48,27 @@ export class EditedFiles implements Participant {
   readonly kept: UnwrittenTexts;
   readonly #logger: Logger;
 
-  constructor({
-    patch,
-    notice,
-    remembered: { reviewed, kept = [], byCommands = [], firstUnknown, firstPrompt } = {},
-    ...options
-  }: EditedFilesOptions) {
-    this.#logger = options.logger;
-    this.kept = new UnwrittenTexts(kept, notice, options.texts);
+  constructor(context: ConversationContext, options: EditedFilesOptions) {
+    const { store, logger, patch } = context;
+    const { files, texts, history, hasOlder, earlier } = options;
+    const { reviewed, kept = [], byCommands = [], firstUnknown, firstPrompt } = options.remembered ?? {};
+    this.#logger = logger;
+    this.kept = new UnwrittenTexts(kept, context.notice, texts);
     this.commands = new CommandChangeTracker({
-      ...options,
+      ...{ store, logger, history, hasOlder, firstUnknown },
       saved: byCommands,
-      firstUnknown,
       edited: () => this.changed.edited,
       compare: (paths) => this.changed.compare(paths),
       isCovered: (path) => this.changed.isCovered(path),
       apply: (commandChanges) => patch({ commandChanges }),
     });
     this.changed = new ChangedFiles({
-      ...options,
-      reviewed,
-      firstPrompt,
+      ...{ store, logger, files, texts, history, earlier, reviewed, firstPrompt },
       apply: (changedFiles) => patch({ changedFiles }),
+      reduce: context.apply,
       byCommands: (promptId) => this.commands.since(promptId).map(({ path }) => path),
     });
-    this.written = new WriteVerifier({ ...options, onMismatch: (mismatch) => this.kept.preserveMismatch(mismatch) });
+    this.written = new WriteVerifier({ store, files, onMismatch: (mismatch) => this.kept.preserveMismatch(mismatch) });
   }
 
   /** Hooks that read files before a call runs. */

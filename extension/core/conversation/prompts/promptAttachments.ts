@@ -1,32 +1,25 @@
 import type { Attachment, AttachmentContent, Prompt } from "../../../shared/contract/composer/attachments.ts";
 import { isAttachmentOfMention } from "../../../shared/contract/composer/suggestions.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
-import type { Notice, NoticeLevel } from "../../../shared/contract/items.ts";
 import type { PromptBlock } from "../../protocol/frames/userMessage.ts";
 import type { AttachmentContentStore } from "../ports/ports.ts";
 import { buildPromptBlocks } from "../reduce/promptContent.ts";
-import type { ConversationStore } from "../view/conversationStore.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 
 /** Manages the attachments of the prompts of a conversation. */
 export class PromptAttachments {
-  readonly #store: ConversationStore;
+  readonly #context: ConversationContext;
   readonly #contents: AttachmentContentStore;
-  readonly #notice: (level: NoticeLevel, notice: Notice) => void;
 
-  constructor(
-    store: ConversationStore,
-    contents: AttachmentContentStore,
-    notice: (level: NoticeLevel, notice: Notice) => void,
-  ) {
-    this.#store = store;
+  constructor(context: ConversationContext, contents: AttachmentContentStore) {
+    this.#context = context;
     this.#contents = contents;
-    this.#notice = notice;
   }
 
   /** Returns a prompt as `claude` takes it. Leaves out attachments whose data is lost, with a notice. */
   readBlocks(prompt: Prompt): readonly PromptBlock[] {
     const { blocks, missing } = buildPromptBlocks(prompt, (id) => this.#contents.get(id));
-    if (missing.length > 0) this.#notice("warning", { code: "attachmentsLost", names: missing });
+    if (missing.length > 0) this.#context.notice("warning", { code: "attachmentsLost", names: missing });
     return blocks.length > 0 ? blocks : [{ type: "text", text: missing.join(", ") }];
   }
 
@@ -35,12 +28,12 @@ export class PromptAttachments {
    * read again.
    */
   of(promptId: string, without: readonly string[] = []): readonly Attachment[] {
-    const item = this.#store.item(mainThread, promptId);
+    const item = this.#context.store.item(mainThread, promptId);
     const attachments = item?.kind === "prompt" ? (item.attachments ?? []) : [];
     return attachments.flatMap((attachment) => {
       if (without.includes(attachment.id) || isAttachmentOfMention(attachment.name)) return [];
       if (this.#contents.get(attachment.id) !== undefined) return [attachment];
-      const data = this.#store.attached(attachment.id);
+      const data = this.#context.store.attached(attachment.id);
       return data === undefined ? [] : [this.#contents.add({ ...attachment, data })];
     });
   }
@@ -60,13 +53,15 @@ export class PromptAttachments {
    * plain text.
    */
   readData(id: string): string | undefined {
-    return this.#contents.get(id) ?? this.#store.attached(id);
+    return this.#contents.get(id) ?? this.#context.store.attached(id);
   }
 
   /** Returns the attachment with this id from the composer, the queue or the transcript. */
   find(id: string): Attachment | undefined {
-    const { attachments, queue } = this.#store.state;
-    const prompts = this.#store.timeline.items(mainThread).flatMap((item) => (item.kind === "prompt" ? [item] : []));
+    const { attachments, queue } = this.#context.store.state;
+    const prompts = this.#context.store.timeline
+      .items(mainThread)
+      .flatMap((item) => (item.kind === "prompt" ? [item] : []));
     return [...attachments, ...[...queue, ...prompts].flatMap((prompt) => prompt.attachments ?? [])].find(
       (each) => each.id === id,
     );

@@ -1,7 +1,7 @@
 import { orLogged } from "../../../shared/base/background.ts";
-import type { Logger } from "../../../shared/base/logger.ts";
-import type { ConversationState, QueuedPrompt } from "../../../shared/contract/conversationState.ts";
+import type { QueuedPrompt } from "../../../shared/contract/conversationState.ts";
 import type { Client } from "../../protocol/connection/client.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 import type { PromptAttachments } from "./promptAttachments.ts";
 import type { PromptGate } from "./promptGate.ts";
 import type { PromptQueue } from "./promptQueue.ts";
@@ -9,11 +9,9 @@ import type { PromptQueue } from "./promptQueue.ts";
 export interface PromptDeliveryOptions {
   /** Returns the client of the newest process, also while it starts. */
   readonly client: () => Client | undefined;
-  readonly state: () => ConversationState;
   readonly queue: PromptQueue;
   readonly gate: Pick<PromptGate, "admit">;
   readonly promptAttachments: Pick<PromptAttachments, "readBlocks">;
-  readonly logger: Logger;
   /** Interrupts the running turn; `isAll`: also cancels earlier prompts that `claude` has not begun. */
   readonly interrupt: (isAll: boolean) => Promise<void>;
 }
@@ -28,11 +26,13 @@ export interface PromptDeliveryOptions {
  *   interrupted.
  */
 export class PromptDelivery {
+  readonly #context: ConversationContext;
   readonly #options: PromptDeliveryOptions;
   /** True while `initialize` is written to the process of a new conversation but not answered. */
   #isInitializing = false;
 
-  constructor(options: PromptDeliveryOptions) {
+  constructor(context: ConversationContext, options: PromptDeliveryOptions) {
+    this.#context = context;
     this.#options = options;
   }
 
@@ -50,7 +50,7 @@ export class PromptDelivery {
   /** Writes the prompt that may be sent now, once the gate admits it. */
   sendNext(): void {
     const { queue, gate, promptAttachments } = this.#options;
-    const { status, isRestartPlanned } = this.#options.state();
+    const { status, isRestartPlanned } = this.#context.state;
     const isWorking = status === "working";
     const canBegin = (status === "idle" && !isRestartPlanned) || (status === "starting" && this.#isInitializing);
     const client = isWorking || canBegin ? this.#options.client() : undefined;
@@ -68,8 +68,8 @@ export class PromptDelivery {
 
   /** Returns whether a prompt that is sent now joins the running turn without ending it. */
   joins(id: string): boolean {
-    const { state, queue } = this.#options;
-    return state().status === "working" && !queue.isJoining(id) && tellsLifecycle(this.#options.client());
+    const { queue } = this.#options;
+    return this.#context.state.status === "working" && !queue.isJoining(id) && tellsLifecycle(this.#options.client());
   }
 
   /**
@@ -77,36 +77,36 @@ export class PromptDelivery {
    * interrupted.
    */
   async sendNow(id: string): Promise<void> {
-    const { queue, state, interrupt } = this.#options;
+    const { queue, interrupt } = this.#options;
     // `claude` has the prompt already, and begins it when the turn is over.
     if (queue.isJoining(id)) return interrupt(false);
     const isUrgent = this.joins(id);
     if (!queue.putFirst(id, isUrgent)) return;
-    if (state().status === "working" && !isUrgent) await interrupt(false);
+    if (this.#context.state.status === "working" && !isUrgent) await interrupt(false);
     else this.sendNext();
   }
 
   /** Takes a prompt out of the running turn. Returns false if `claude` has read it meanwhile. */
   async recall(id: string): Promise<boolean> {
-    const { queue, state } = this.#options;
+    const { queue } = this.#options;
     if (!queue.isJoining(id)) return true;
     const client = this.#options.client();
     const answer =
       client &&
       (await orLogged(
         client.call("cancel_async_message", { message_uuid: id }),
-        this.#options.logger,
+        this.#context.logger,
         "taking a prompt back",
       ));
     // A prompt that an idle `claude` does not know will never arrive.
-    if (!answer?.cancelled && state().status === "working") return false;
+    if (!answer?.cancelled && this.#context.state.status === "working") return false;
     queue.takeBackJoining(id);
     return true;
   }
 
   /** Takes back all prompts that the running turn has not read, before something ends it. */
   async recallAll(): Promise<void> {
-    const joining = this.#options.state().queue.filter(({ isJoining }) => isJoining);
+    const joining = this.#context.state.queue.filter(({ isJoining }) => isJoining);
     await Promise.all(joining.map(({ id }) => this.recall(id)));
   }
 }

@@ -1,10 +1,10 @@
 import { background } from "../../../shared/base/background.ts";
 import { getErrorMessage } from "../../../shared/base/failure.ts";
-import type { Logger } from "../../../shared/base/logger.ts";
 import type { QueuedPrompt } from "../../../shared/contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../../../shared/contract/items.ts";
+import type { Notice } from "../../../shared/contract/items.ts";
 import type { Hold, Participant, PromptAddition } from "../ports/participant.ts";
 import type { AttachmentContentStore } from "../ports/ports.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 import type { PromptQueue } from "./promptQueue.ts";
 
 export interface PromptGateOptions {
@@ -12,8 +12,6 @@ export interface PromptGateOptions {
   readonly participants: readonly Participant[];
   readonly queue: Pick<PromptQueue, "beginReading" | "cancelReading" | "finishReading" | "holdUnprepared">;
   readonly attachments: Pick<AttachmentContentStore, "add">;
-  readonly logger: Logger;
-  readonly notice: (level: NoticeLevel, notice: Notice) => void;
   /** Tries again to send the next prompt. */
   readonly sendNext: () => void;
 }
@@ -36,10 +34,12 @@ const idle: State = { kind: "idle" };
  * - preparing → idle: the preparation was cancelled, or a participant holds the prompt.
  */
 export class PromptGate {
+  readonly #context: ConversationContext;
   readonly #options: PromptGateOptions;
   #state: State = idle;
 
-  constructor(options: PromptGateOptions) {
+  constructor(context: ConversationContext, options: PromptGateOptions) {
+    this.#context = context;
     this.#options = options;
   }
 
@@ -55,7 +55,7 @@ export class PromptGate {
       this.#state = { kind: "preparing", id: prompt.id, controller };
       background(
         this.#finish(prompt, controller.signal, participant, work, steps),
-        this.#options.logger,
+        this.#context.logger,
         "preparing a prompt",
       );
       return false;
@@ -110,7 +110,7 @@ export class PromptGate {
         return undefined;
       } catch (error) {
         const reason = getErrorMessage(error);
-        if (!signal.aborted) this.#options.logger.warn(`${participant.name} could not prepare a prompt: ${reason}`);
+        if (!signal.aborted) this.#context.logger.warn(`${participant.name} could not prepare a prompt: ${reason}`);
         return prompt.unpreparedBy === participant.name ? undefined : { code: "promptNotPrepared", reason };
       }
     };
@@ -125,7 +125,7 @@ export class PromptGate {
     if (signal.aborted) return;
     this.#state = hold ? idle : { kind: "ready", id: prompt.id };
     if (hold) {
-      this.#options.notice("error", hold);
+      this.#context.notice("error", hold);
       this.#options.queue.holdUnprepared(prompt.id, last.name);
     } else if (additions.length > 0) {
       this.#options.queue.finishReading(prompt.id, this.#join(additions));

@@ -1,22 +1,16 @@
-import type { Clock } from "../../../shared/base/clock.ts";
 import { Emitter } from "../../../shared/base/emitter.ts";
 import { getErrorMessage } from "../../../shared/base/failure.ts";
-import type { Logger } from "../../../shared/base/logger.ts";
 import type { Attachment, Prompt } from "../../../shared/contract/composer/attachments.ts";
 import { isAttachmentOfMention } from "../../../shared/contract/composer/suggestions.ts";
-import type { ConversationState, QueuedPrompt } from "../../../shared/contract/conversationState.ts";
+import type { QueuedPrompt } from "../../../shared/contract/conversationState.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import { createTitle } from "../reduce/reduceUser.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 
 export interface PromptQueueOptions {
-  readonly state: () => ConversationState;
-  readonly apply: (changes: readonly StateDelta[]) => void;
-  readonly newId: () => string;
-  readonly clock: Clock;
   /** Called when a prompt was removed. */
   readonly onRemove: (id: string) => void;
-  readonly logger: Pick<Logger, "error">;
 }
 
 export interface ReplacedId {
@@ -33,6 +27,7 @@ export interface ReplacedId {
  * - Every prompt has its own uuid: `claude` drops a repeated one silently (all versions).
  */
 export class PromptQueue {
+  readonly #context: ConversationContext;
   readonly #options: PromptQueueOptions;
   readonly #replacedId: Emitter<ReplacedId>;
   /** The prompt that was written last, until a frame shows that `claude` took it. */
@@ -47,10 +42,11 @@ export class PromptQueue {
    */
   #isStopped = false;
 
-  constructor(options: PromptQueueOptions) {
+  constructor(context: ConversationContext, options: PromptQueueOptions) {
+    this.#context = context;
     this.#options = options;
     this.#replacedId = new Emitter((error) =>
-      options.logger.error(`a listener of the queue failed: ${getErrorMessage(error)}`),
+      context.logger.error(`a listener of the queue failed: ${getErrorMessage(error)}`),
     );
   }
 
@@ -68,7 +64,7 @@ export class PromptQueue {
   }
 
   /** Appends a prompt. */
-  add(text: string, attachments: readonly Attachment[], id = this.#options.newId()): void {
+  add(text: string, attachments: readonly Attachment[], id = this.#context.newId()): void {
     this.#isStopped = false;
     this.#set([...this.#queue, { id, text, ...(attachments.length > 0 ? { attachments } : {}) }]);
   }
@@ -173,10 +169,10 @@ export class PromptQueue {
   begin(id: string): void {
     const found = this.#queue.find((entry) => entry.id === id && entry.isJoining);
     if (!found) return;
-    const at = this.#options.clock.now();
+    const at = this.#context.clock.now();
     const isOfTurn = this.#begun.length > 0;
     this.#begun = [...this.#begun, found];
-    this.#options.apply([
+    this.#apply([
       createPromptDelta(found, at),
       {
         kind: "state",
@@ -207,10 +203,10 @@ export class PromptQueue {
     this.#unconfirmed = first;
     this.#begun = [first];
     const { text, attachments } = first;
-    const at = this.#options.clock.now();
+    const at = this.#context.clock.now();
     const title =
-      this.#options.state().title === "" ? { title: createTitle(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
-    this.#options.apply([
+      this.#context.state.title === "" ? { title: createTitle(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
+    this.#apply([
       createPromptDelta(first, at),
       {
         kind: "state",
@@ -284,7 +280,7 @@ export class PromptQueue {
     this.#unconfirmed = undefined;
     if (!lost) return false;
     this.#begun = [];
-    this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
+    this.#apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
     this.#set([
       { ...lost, id: keepsId ? lost.id : this.#replaceId(lost.id), ...(isHeld ? { isHeld } : {}) },
       ...this.#queue,
@@ -293,7 +289,7 @@ export class PromptQueue {
   }
 
   #replaceId(id: string): string {
-    const newId = this.#options.newId();
+    const newId = this.#context.newId();
     this.#replacedId.fire({ id, newId });
     return newId;
   }
@@ -303,11 +299,15 @@ export class PromptQueue {
   }
 
   get #queue(): readonly QueuedPrompt[] {
-    return this.#options.state().queue;
+    return this.#context.state.queue;
   }
 
   #set(queue: readonly QueuedPrompt[]): void {
-    this.#options.apply([{ kind: "state", set: { queue } }]);
+    this.#apply([{ kind: "state", set: { queue } }]);
+  }
+
+  #apply(deltas: readonly StateDelta[]): void {
+    this.#context.apply({ deltas });
   }
 }
 

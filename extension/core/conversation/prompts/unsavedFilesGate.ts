@@ -1,13 +1,10 @@
-import type { QueuedPrompt, StatePatch } from "../../../shared/contract/conversationState.ts";
-import type { Notice, NoticeLevel } from "../../../shared/contract/items.ts";
+import type { QueuedPrompt } from "../../../shared/contract/conversationState.ts";
 import type { Participant } from "../ports/participant.ts";
 import type { UnsavedFiles } from "../ports/ports.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 
 export interface UnsavedFilesGateOptions {
   readonly files: UnsavedFiles;
-  readonly folder: () => string;
-  readonly patch: (set: StatePatch) => void;
-  readonly notice: (level: NoticeLevel, notice: Notice) => void;
 }
 
 /**
@@ -16,6 +13,7 @@ export interface UnsavedFilesGateOptions {
  */
 export class UnsavedFilesGate implements Participant {
   readonly name = "unsaved files";
+  readonly #context: ConversationContext;
   readonly #options: UnsavedFilesGateOptions;
   #saving: Promise<undefined> | undefined;
   /** Resolves the question about the files. */
@@ -23,15 +21,17 @@ export class UnsavedFilesGate implements Participant {
   /** The question that the user has answered last. */
   #decided: (() => void) | undefined;
 
-  constructor(options: UnsavedFilesGateOptions) {
+  constructor(context: ConversationContext, options: UnsavedFilesGateOptions) {
+    this.#context = context;
     this.#options = options;
   }
 
   beforePrompt(_prompt: QueuedPrompt, signal: AbortSignal): Promise<undefined> | undefined {
-    const { files, folder } = this.#options;
+    const { files } = this.#options;
+    const { folder } = this.#context.state;
     const unsaved = this.#unsaved();
     if (unsaved.length === 0) return this.#saving;
-    return files.autosave(folder()) === "ask" ? this.#ask(unsaved, signal) : this.#save(unsaved);
+    return files.autosave(folder) === "ask" ? this.#ask(unsaved, signal) : this.#save(unsaved);
   }
 
   /**
@@ -39,13 +39,15 @@ export class UnsavedFilesGate implements Participant {
    * has a value. A second click, and one that comes after the question, decide nothing.
    */
   async decide(isSaved: boolean): Promise<void> {
-    const { files, folder, notice } = this.#options;
+    const { notice } = this.#context;
+    const { files } = this.#options;
+    const { folder } = this.#context.state;
     const answered = this.#answered;
     if (!answered || answered === this.#decided) return;
     this.#decided = answered;
-    if (isSaved) await this.#save(files.list(folder()));
+    if (isSaved) await this.#save(files.list(folder));
     answered();
-    if (await files.remember(isSaved ? "always" : "never", folder()))
+    if (await files.remember(isSaved ? "always" : "never", folder))
       notice("info", { code: "savingRemembered", isSaved });
   }
 
@@ -54,30 +56,31 @@ export class UnsavedFilesGate implements Participant {
     if (!this.#answered) return;
     const unsaved = this.#unsaved();
     if (unsaved.length === 0) this.#answered();
-    else this.#options.patch({ unsaved });
+    else this.#context.patch({ unsaved });
   }
 
   #unsaved(): readonly string[] {
-    const { files, folder } = this.#options;
-    return files.autosave(folder()) === "never" ? [] : files.list(folder());
+    const { files } = this.#options;
+    const { folder } = this.#context.state;
+    return files.autosave(folder) === "never" ? [] : files.list(folder);
   }
 
   #save(unsaved: readonly string[]): Promise<undefined> {
     this.#saving ??= this.#options.files.save(unsaved).then((left) => {
       this.#saving = undefined;
-      if (left.length > 0) this.#options.notice("warning", { code: "notSaved", files: left });
+      if (left.length > 0) this.#context.notice("warning", { code: "notSaved", files: left });
       return undefined;
     });
     return this.#saving;
   }
 
   #ask(unsaved: readonly string[], signal: AbortSignal): Promise<undefined> {
-    this.#options.patch({ unsaved });
+    this.#context.patch({ unsaved });
     return new Promise((resolve) => {
       const answered = (): void => {
         if (this.#answered !== answered) return;
         this.#answered = undefined;
-        this.#options.patch({ unsaved: null });
+        this.#context.patch({ unsaved: null });
         resolve(undefined);
       };
       this.#answered = answered;

@@ -1,4 +1,3 @@
-import type { Clock } from "../../../shared/base/clock.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
 import type { ToolItem } from "../../../shared/contract/items.ts";
 import type { GuardCause } from "../../../shared/contract/requests/guards.ts";
@@ -7,32 +6,31 @@ import type { CanUseToolRequest } from "../../protocol/requests/permission.ts";
 import type { CallWaits } from "../ports/callWaits.ts";
 import type { CallHolder, HookedCall } from "../ports/participant.ts";
 import { toDecidedItem, toDeniedItem, toWaitingItem, toWithdrawnItem } from "../reduce/callStates.ts";
-import type { Reduction, StoreView } from "../reduce/reduction.ts";
 import { createToolDelta, startTool } from "../reduce/toolItems.ts";
 import { getSubject } from "../tools/describeCall.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 import type { OpenPermission } from "./openPermission.ts";
 import type { OpenRequests } from "./openRequests.ts";
 import { createRequestView, requestKinds } from "./requestKinds.ts";
 
 export interface HeldCallsOptions {
-  readonly store: StoreView;
-  readonly apply: (reduction: Reduction) => void;
   readonly requests: OpenRequests;
   readonly waits: CallWaits;
-  readonly clock: Clock;
-  readonly newId: () => string;
 }
 
 /** Calls that a guard holds: their cards, and their rows. */
 export class HeldCalls implements CallHolder {
+  readonly #context: ConversationContext;
   readonly #options: HeldCallsOptions;
 
-  constructor(options: HeldCallsOptions) {
+  constructor(context: ConversationContext, options: HeldCallsOptions) {
+    this.#context = context;
     this.#options = options;
   }
 
   async hold(call: HookedCall, cause: GuardCause, signal: AbortSignal): Promise<Decision> {
-    const { store, requests, newId, waits, clock } = this.#options;
+    const { store, newId, clock } = this.#context;
+    const { requests, waits } = this.#options;
     const toolId = this.#begin(call);
     const id = `guard:${newId()}`;
     const subject = getSubject(call.tool, call.input, store.state.folder);
@@ -55,7 +53,8 @@ export class HeldCalls implements CallHolder {
     call: HookedCall,
     signal: AbortSignal,
   ): Promise<{ readonly isAllowed: boolean; readonly feedback?: string | undefined }> {
-    const { store, requests, newId, waits, clock } = this.#options;
+    const { store, newId, clock } = this.#context;
+    const { requests, waits } = this.#options;
     const toolId = this.#begin(call);
     const request: CanUseToolRequest = {
       subtype: "can_use_tool",
@@ -81,7 +80,7 @@ export class HeldCalls implements CallHolder {
   }
 
   wasAsked(callId: string): boolean {
-    const { store } = this.#options;
+    const { store } = this.#context;
     return store.record(store.ids.keyOf(callId))?.asked !== undefined;
   }
 
@@ -91,7 +90,7 @@ export class HeldCalls implements CallHolder {
 
   /** Returns the id of the row of a call. Creates the row where no frame has named the call yet. */
   #begin({ callId, tool, input }: HookedCall): string {
-    const { store, apply, clock } = this.#options;
+    const { store, apply, clock } = this.#context;
     const toolId = store.ids.keyOfAsked(callId, tool);
     if (!store.record(toolId))
       apply(startTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
@@ -99,7 +98,7 @@ export class HeldCalls implements CallHolder {
   }
 
   #change(toolId: string, change: (item: ToolItem) => ToolItem | undefined): void {
-    const deltas = createToolDelta(this.#options.store, toolId, change);
-    if (deltas.length > 0) this.#options.apply({ deltas });
+    const deltas = createToolDelta(this.#context.store, toolId, change);
+    if (deltas.length > 0) this.#context.apply({ deltas });
   }
 }

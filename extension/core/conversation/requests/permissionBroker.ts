@@ -1,5 +1,3 @@
-import type { Clock } from "../../../shared/base/clock.ts";
-import type { Logger } from "../../../shared/base/logger.ts";
 import { readString } from "../../../shared/base/read.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
 import type { ToolItem } from "../../../shared/contract/items.ts";
@@ -14,11 +12,11 @@ import type { CallWaits } from "../ports/callWaits.ts";
 import { type Grants, noGrants, updateGrants, withRule } from "../ports/grants.ts";
 import type { Files } from "../ports/ports.ts";
 import { toDecidedItem, toWaitingItem, toWithdrawnItem } from "../reduce/callStates.ts";
-import type { Reduction, StoreView } from "../reduce/reduction.ts";
 import { createToolDelta, startTool } from "../reduce/toolItems.ts";
 import { createWaitPatch } from "../reduce/waitedTime.ts";
 import { getEdit, getNotebookEdit, getPath, hasNoResult } from "../tools/describeCall.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 import { AllowedCalls } from "./allowedCalls.ts";
 import { toWireAnswer } from "./answer.ts";
 import { readElicitation } from "./elicitation.ts";
@@ -35,8 +33,6 @@ import { withProposal } from "./requestView.ts";
 import { getStoredPermissions, type StoredPermissionsListener } from "./storedPermissions.ts";
 
 export interface PermissionBrokerOptions {
-  readonly store: StoreView;
-  readonly apply: (reduction: Reduction) => void;
   /** Requests the current plan of `claude`; undefined if it has none or cannot report it. */
   readonly fetchPlan: () => Promise<string | undefined>;
   /** Earlier permissions for the duration of the conversation. */
@@ -47,9 +43,6 @@ export interface PermissionBrokerOptions {
   readonly edits: EditedFiles;
   /** Tells the participants of the conversation of calls that wait. */
   readonly waits: CallWaits;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly logger: Logger;
 }
 
 /**
@@ -67,6 +60,7 @@ export class PermissionBroker {
   readonly allowed: AllowedCalls;
   /** Calls that a guard holds. */
   readonly held: HeldCalls;
+  readonly #context: ConversationContext;
   readonly #options: PermissionBrokerOptions;
   readonly #requests: OpenRequests;
   #grants: Grants;
@@ -79,21 +73,27 @@ export class PermissionBroker {
   readonly #refusedLines = new RefusedLines();
   readonly #updates: RequestUpdates;
 
-  constructor(options: PermissionBrokerOptions) {
+  constructor(context: ConversationContext, options: PermissionBrokerOptions) {
+    this.#context = context;
     this.#options = options;
     this.#grants = options.grants ?? noGrants;
-    this.allowed = new AllowedCalls(options);
+    this.allowed = new AllowedCalls({ store: context.store, edits: options.edits });
     this.#requests = new OpenRequests(
       (views: readonly RequestView[]) => {
-        const waited = createWaitPatch(options.store.state, views.length > 0, options.clock.now());
-        options.apply({ deltas: [{ kind: "state", set: { requests: views, ...waited } }] });
+        const waited = createWaitPatch(context.state, views.length > 0, context.clock.now());
+        context.patch({ requests: views, ...waited });
       },
       (entry) => this.#preserveUserText(entry),
     );
-    this.held = new HeldCalls({ ...options, requests: this.#requests });
-    this.#reader = new RequestReader({ ...options, written: options.edits.written }, () => this.#requests.all);
+    this.held = new HeldCalls(context, { waits: options.waits, requests: this.#requests });
+    const { store, logger } = context;
+    const { files, fetchPlan, edits } = options;
+    this.#reader = new RequestReader(
+      { store, logger, files, fetchPlan, written: edits.written },
+      () => this.#requests.all,
+    );
     this.#updates = new RequestUpdates({
-      ...options,
+      ...{ store, logger },
       requests: this.#requests,
       reader: this.#reader,
       refusedLines: this.#refusedLines,
@@ -125,7 +125,7 @@ export class PermissionBroker {
   }
 
   async #ask(asked: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
-    const { store, apply, clock } = this.#options;
+    const { store, apply, clock } = this.#context;
     const { tool_name: tool } = asked;
     const toolId = store.ids.keyOfAsked(asked.tool_use_id, tool);
     const input = withResolvedPath(tool, asked.input, {
@@ -217,7 +217,7 @@ export class PermissionBroker {
     const shown: OpenPermission = {
       ...open,
       isShown,
-      view: withProposal(open.view, open.proposal, this.#options.store.state.folder, isShown),
+      view: withProposal(open.view, open.proposal, this.#context.store.state.folder, isShown),
     };
     this.#requests.updateSameRevision(shown);
   }
@@ -271,7 +271,7 @@ export class PermissionBroker {
       ...open,
       proposal: draft,
       isShown,
-      view: withProposal(open.view, draft, this.#options.store.state.folder, isShown),
+      view: withProposal(open.view, draft, this.#context.store.state.folder, isShown),
     };
     this.#requests[isAnew ? "update" : "updateSameRevision"](changed);
     this.#updates.lookAt(open.path, id);
@@ -291,7 +291,7 @@ export class PermissionBroker {
     if (isAllowed) this.allowed.add(open, answer);
     this.#refusedLines.note(open, answer.behavior);
     const isDone = hasNoResult(request.tool_name);
-    const now = this.#options.clock.now();
+    const now = this.#context.clock.now();
     this.#changeTool(view.toolId, (item) => toDecidedItem(item, decided, { isAllowed, isDone }, now));
     this.#updates.lookAt(path);
     return answer;
@@ -299,15 +299,15 @@ export class PermissionBroker {
 
   /** Keeps the reasons of a request beyond its answer, for the status page. */
   #noteAsked({ view }: OpenPermission): void {
-    const record = this.#options.store.record(view.toolId);
+    const record = this.#context.store.record(view.toolId);
     const asked = "notes" in view ? view.notes.filter(({ kind }) => kind === "reason" || kind === "rule") : [];
-    if (record) this.#options.apply({ deltas: [], records: [[view.toolId, { ...record, asked }]] });
+    if (record) this.#context.apply({ deltas: [], records: [[view.toolId, { ...record, asked }]] });
   }
 
   #noteUpdates(updates: readonly PermissionUpdate[]): void {
     this.#grants = updateGrants(this.#grants, updates);
     const stored = getStoredPermissions(updates);
-    if (stored.length > 0) this.#options.onStoredPermissions?.(this.#options.store.state.folder, stored);
+    if (stored.length > 0) this.#options.onStoredPermissions?.(this.#context.store.state.folder, stored);
   }
 
   /** Texts of the user that are not written: of requests that ended without a decision, and of open ones. */
@@ -324,7 +324,7 @@ export class PermissionBroker {
   }
 
   #changeTool(toolId: string, change: (item: ToolItem) => ToolItem | undefined): void {
-    const changes = createToolDelta(this.#options.store, toolId, change);
-    if (changes.length > 0) this.#options.apply({ deltas: changes });
+    const changes = createToolDelta(this.#context.store, toolId, change);
+    if (changes.length > 0) this.#context.apply({ deltas: changes });
   }
 }

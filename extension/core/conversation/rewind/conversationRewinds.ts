@@ -2,9 +2,8 @@ import { mainThread } from "../../../shared/contract/ids.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import { getCurrentCost } from "../../../shared/contract/usage.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
-import type { Reduction } from "../reduce/reduction.ts";
 import { withCurrentCost } from "../usage/conversationCost.ts";
-import type { ConversationStore } from "../view/conversationStore.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 import { type ForkSource, ResumePoint } from "./resumePoint.ts";
 import { type ConversationPosition, type PendingRewind, type RememberedRewinds, RewindMemory } from "./rewindMemory.ts";
 import { getTruncationDeltas, type PromptState } from "./truncation.ts";
@@ -36,9 +35,7 @@ export interface RememberedPrompt {
 }
 
 export interface ConversationRewindsOptions {
-  readonly store: ConversationStore;
   readonly remembered: RememberedPosition;
-  readonly apply: (reduction: Reduction) => void;
   readonly edits: () => EditedFiles;
   readonly hasOlder: () => boolean;
 }
@@ -49,11 +46,13 @@ export interface ConversationRewindsOptions {
 export class ConversationRewinds {
   readonly origin: ResumePoint;
   readonly memory: RewindMemory;
+  readonly #context: ConversationContext;
   readonly #options: ConversationRewindsOptions;
   /** State at prompts that were sent in this window, or are remembered. */
   readonly #atPrompts: Map<string, PromptState>;
 
-  constructor(options: ConversationRewindsOptions) {
+  constructor(context: ConversationContext, options: ConversationRewindsOptions) {
+    this.#context = context;
     this.#options = options;
     this.origin = new ResumePoint(options.remembered);
     this.memory = new RewindMemory(options.remembered.rewinds);
@@ -77,7 +76,8 @@ export class ConversationRewinds {
    * removed.
    */
   get isStartedOver(): boolean {
-    const { store, hasOlder } = this.#options;
+    const { store } = this.#context;
+    const { hasOlder } = this.#options;
     const { title, titledSession } = store.state;
     // A title that the user gave stays.
     const isEmpty =
@@ -96,7 +96,7 @@ export class ConversationRewinds {
         this.#atPrompts.has(delta.item.id)
       )
         continue;
-      const { state, isCostKnown } = this.#options.store;
+      const { state, isCostKnown } = this.#context.store;
       const { tasks, contextTokens, mode } = state;
       this.#atPrompts.set(delta.item.id, {
         tasks,
@@ -133,7 +133,8 @@ export class ConversationRewinds {
    * its saved transcript still has them, so every start until then truncates there again.
    */
   truncateBefore(promptId: string): void {
-    const { store, apply, edits, hasOlder } = this.#options;
+    const { store, apply } = this.#context;
+    const { edits, hasOlder } = this.#options;
     this.origin.truncate(promptId);
     edits().commands.truncate(promptId);
     apply({ deltas: getTruncationDeltas(store, promptId, this.#atPrompts.get(promptId), hasOlder()) });
@@ -142,7 +143,7 @@ export class ConversationRewinds {
 
   /** Takes the offers to undo or redo out of the loaded notices. */
   retireNotices(): void {
-    const { store, apply } = this.#options;
+    const { store, apply } = this.#context;
     const deltas = store.timeline.items().flatMap((item): StateDelta[] => {
       if (item.kind !== "notice" || !("undo" in item.notice || "more" in item.notice)) return [];
       const { undo: _, more: __, ...notice } = { more: undefined, ...item.notice };
@@ -153,7 +154,7 @@ export class ConversationRewinds {
 
   /** Returns the present position. `lastEntry`: the newest entry of its transcript. */
   getPosition(lastEntry: string | undefined): ConversationPosition {
-    const { state } = this.#options.store;
+    const { state } = this.#context.store;
     const { sessionId, title, tasks, contextTokens, mode } = state;
     return {
       sessionId,
@@ -206,10 +207,10 @@ export class ConversationRewinds {
 
   /** An earlier version saved no cost. */
   #withCost({ costUsd }: Pick<ConversationPosition, "costUsd">): { readonly rewoundCostUsd?: number | null } {
-    return costUsd === undefined ? {} : withCurrentCost(this.#options.store.state, costUsd);
+    return costUsd === undefined ? {} : withCurrentCost(this.#context.store.state, costUsd);
   }
 
   #patch(set: Extract<StateDelta, { kind: "state" }>["set"]): void {
-    this.#options.apply({ deltas: [{ kind: "state", set }] });
+    this.#context.apply({ deltas: [{ kind: "state", set }] });
   }
 }

@@ -1,12 +1,11 @@
-import type { Logger } from "../../../shared/base/logger.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import type { Frame } from "../../protocol/frames/decode.ts";
 import type { TranscriptPage, TranscriptReader } from "../ports/ports.ts";
 import { readFrame } from "../reduce/readFrame.ts";
 import { settleAll } from "../reduce/reduceResult.ts";
-import { createNoticeDelta, type Reduction } from "../reduce/reduction.ts";
-import type { ConversationStore } from "../view/conversationStore.ts";
+import { createNoticeDelta } from "../reduce/reduction.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 import type { ShownFacts } from "../view/shownFacts.ts";
 import { wasInterrupted } from "./interruption.ts";
 import type { Transcript } from "./transcript.ts";
@@ -14,12 +13,7 @@ import { applyFollowedFrames, applyTranscriptFrames, emptyTranscriptState } from
 import { TranscriptTurns } from "./transcriptTurns.ts";
 
 export interface RestorationOptions {
-  readonly store: ConversationStore;
   readonly transcript: Transcript;
-  readonly logger: Logger;
-  readonly apply: (reduction: Reduction) => void;
-  /** Publishes changes that the store has applied already. */
-  readonly tell: (changes: readonly StateDelta[]) => void;
   /** Called after the end of the history was restored. */
   readonly restored: () => void;
   /** Returns whether the conversation continues from elsewhere than the end of the saved transcript. */
@@ -28,10 +22,12 @@ export interface RestorationOptions {
 
 /** Restores a conversation from its saved transcript. */
 export class Restoration {
+  readonly #context: ConversationContext;
   readonly #options: RestorationOptions;
   #turns = new TranscriptTurns();
 
-  constructor(options: RestorationOptions) {
+  constructor(context: ConversationContext, options: RestorationOptions) {
+    this.#context = context;
     this.#options = options;
   }
 
@@ -44,7 +40,8 @@ export class Restoration {
     pages?: TranscriptReader,
     isLive = false,
   ): void {
-    const { store, transcript, logger, tell, isTruncated } = this.#options;
+    const { store, logger } = this.#context;
+    const { transcript, isTruncated } = this.#options;
     store.apply({ deltas: [{ kind: "clear" }] });
     if (costUsd !== undefined)
       store.apply({ deltas: [{ kind: "state", set: { costUsd: Math.max(costUsd, store.state.costUsd) } }] });
@@ -59,7 +56,7 @@ export class Restoration {
     );
     if (!isLive && wasInterrupted(frames) && !isTruncated())
       store.apply({ deltas: [{ kind: "state", set: { isInterrupted: true } }] });
-    if (frames.length > 0) tell([{ kind: "restored" }, { kind: "state", set: store.state }]);
+    if (frames.length > 0) this.#context.tell([{ kind: "restored" }, { kind: "state", set: store.state }]);
     // Without saved history there is no interrupted turn to continue.
     if (transcript.isEmpty && store.state.isInterrupted) this.#apply([{ kind: "state", set: { isInterrupted: null } }]);
     this.noticeDamage(damaged);
@@ -72,7 +69,8 @@ export class Restoration {
    * stop, when its host dies.
    */
   async dropArrived(): Promise<void> {
-    const { store, transcript } = this.#options;
+    const { store } = this.#context;
+    const { transcript } = this.#options;
     const [first] = store.state.queue;
     if (!first) return;
     await transcript.loadPage(mainThread, { kind: "around", id: first.id }, 1);
@@ -83,41 +81,41 @@ export class Restoration {
 
   /** What rows say that no transcript has. */
   get shown(): ShownFacts {
-    return this.#options.store.shown;
+    return this.#context.store.shown;
   }
 
   /** Applies frames that another program adds. */
   follow(frames: readonly Frame[]): void {
-    const { store, logger, apply } = this.#options;
+    const { store, logger } = this.#context;
     store.forgetCost();
     for (const raw of frames) {
       const frame = store.ids.read(raw);
       this.#apply(this.#turns.next(store, frame));
-      apply(readFrame(store, frame, undefined, logger));
+      this.#context.apply(readFrame(store, frame, undefined, logger), { isRead: true });
     }
   }
 
   /** Applies a frame of a recorded trace; `now` is the time when it arrived. */
   replay(frame: Frame, now: number): void {
-    const { store, logger, apply } = this.#options;
-    apply(readFrame(store, store.ids.read(frame), now, logger));
+    const { store, logger } = this.#context;
+    this.#context.apply(readFrame(store, store.ids.read(frame), now, logger), { isRead: true });
   }
 
   /** Settles everything that the end of a trace left unsettled. */
   endReplay(): void {
     this.#apply([
-      ...settleAll(this.#options.store, undefined),
+      ...settleAll(this.#context.store, undefined),
       { kind: "state", set: { activity: null, turnStartedAt: null, background: [] } },
     ]);
   }
 
   /** Shows one notice per conversation, no matter how many lines are damaged. */
   noticeDamage(lines: number): void {
-    if (lines > 0 && !this.#options.store.item(mainThread, "notice:damaged"))
+    if (lines > 0 && !this.#context.store.item(mainThread, "notice:damaged"))
       this.#apply([createNoticeDelta("damaged", "warning", { code: "damaged", lines })]);
   }
 
   #apply(changes: readonly StateDelta[]): void {
-    this.#options.apply({ deltas: changes });
+    this.#context.apply({ deltas: changes }, { isRead: true });
   }
 }
