@@ -54,9 +54,10 @@ describe.each(editions)("with claude $version", ({ version, tags }) => {
     await window.reply("On it goes.").waitFor();
     const before = here.world.cliProcesses();
     await runCommand(window.page, "Tandem: Restart Conversation");
+    // The list of commands closes before its command runs; a message that came first would reach the old process.
+    await expect.poll(() => here.world.cliProcesses()).not.toEqual(before);
     await window.send("and on");
     await window.reply("Still on.").waitFor();
-    expect(here.world.cliProcesses()).not.toEqual(before);
     const sent = here.world.sentMessages();
     expect([sent.includes("remember the first"), sent.includes("make it")]).toEqual([true, false]);
   });
