@@ -8,6 +8,7 @@ import { type OptionName, type OptionValue, optionRows } from "../options/option
 import { getValues, type Layer, resolve } from "../options/resolve.ts";
 import type { Client } from "../protocol/connection/client.ts";
 import { hasSince } from "../protocol/version.ts";
+import { getRepeated, hasLiveEffect, leftOutStates, readReport } from "./liveOptions.ts";
 import type { ConversationContext } from "./view/conversationContext.ts";
 
 export interface ConversationSettingsOptions {
@@ -18,13 +19,6 @@ export interface ConversationSettingsOptions {
 }
 
 type LiveState = Pick<Effective, "state" | "reason">;
-
-/** The state of an option that a start does without; none where it does without a part only. */
-const leftOutStates: Partial<Record<LeftOutOption["code"], Effective["state"]>> = {
-  versionLacks: "refused",
-  sameModel: "refused",
-  policyForbids: "forbidden",
-};
 
 /**
  * The values of all options for one conversation. Invariants:
@@ -224,7 +218,7 @@ export class ConversationSettings {
       const changes =
         repeated === undefined || live.some(({ name }) => name === repeated)
           ? live
-          : [...live, ...repeat(repeated, after, restart)];
+          : [...live, ...getRepeated(repeated, after, restart)];
       for (const { name, requests } of changes) {
         if (!(await this.#send(client, name, requests, after.get(name)))) continue;
         if (this.#values) this.#values = new Map(this.#values).set(name, after.get(name));
@@ -250,7 +244,7 @@ export class ConversationSettings {
       let answer: unknown;
       for (const { request, body } of requests) answer = await client.call(request, body as never);
       const row = optionRows.get(name) as Option;
-      const reported = await this.#readReport(client, row, answer);
+      const reported = await readReport(client, row, answer);
       this.#note(name, row, value, reported);
       return true;
     } catch (error) {
@@ -261,14 +255,6 @@ export class ConversationSettings {
       // A refused setting is not sent again until it changes; a refused choice is reverted.
       return !isChosen;
     }
-  }
-
-  async #readReport(client: Client, { report }: Option, answer: unknown): Promise<unknown> {
-    if (!report) return undefined;
-    if (report.in === "answer") return asRecord(answer)[report.key];
-    if (!client.supports("get_settings")) return undefined;
-    // Null is a report as well: the value has no effect.
-    return asRecord((await client.call("get_settings", {})).applied)[report.key] ?? null;
   }
 
   #note(name: OptionName, { report, default: unset }: Option, value: unknown, reported: unknown): void {
@@ -305,20 +291,4 @@ export class ConversationSettings {
     );
     this.#context.patch({ settings, needsRestart: this.#restart.length > 0 ? this.#restart : null });
   }
-}
-
-/** Returns whether a process is known to change an option with a request: others answer it as well, but ignore it. */
-export function hasLiveEffect({ version }: Pick<Client, "version">, { liveSince }: Pick<Option, "liveSince">): boolean {
-  return liveSince === undefined || hasSince(version, liveSince) === "yes";
-}
-
-function repeat(name: OptionName, values: ReadonlyMap<string, unknown>, restart: readonly OptionName[]) {
-  const requests = restart.includes(name)
-    ? undefined
-    : optionRows.get(name)?.live?.(values.get(name), values.get(name));
-  return requests ? [{ name, requests }] : [];
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -9,7 +9,7 @@ import {
   controlRequests,
 } from "../protocol/requests/controlRequests.ts";
 import { hasSince, isUninspected, newestInspected } from "../protocol/version.ts";
-import { hasLiveEffect } from "./conversationSettings.ts";
+import { hasLiveEffect } from "./liveOptions.ts";
 
 /** Reads the answer to `get_settings` (2.1.329), whose sources are in the order of their priority, lowest first. */
 export function readClaudeSettings({ sources = [] }: ControlRequestAnswer<"get_settings">): readonly ClaudeSetting[] {

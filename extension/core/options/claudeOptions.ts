@@ -3,11 +3,8 @@ import { readBoolean, readObject, readString } from "../../shared/base/read.ts";
 import { modes } from "../../shared/contract/modes.ts";
 import { bareFlag, flag, initializeField, listFlag, repeatedFlag, settingsKey } from "./arguments.ts";
 import { wider } from "./consent.ts";
-import { type LiveRequest, option } from "./option.ts";
+import { type LiveRequest, option, whole } from "./option.ts";
 import { agentsSchema, extraArgsSchema, sandboxSchema } from "./schemas.ts";
-
-/** Passes a whole value to another place: it limits or chooses something. */
-const whole = <T>(value: T): T => value;
 
 /** Keys of `permissions` by which an organization forbids a mode. */
 const forbidding: ReadonlyMap<string, string> = new Map([
@@ -275,32 +272,6 @@ export const claudeOptions = {
       args: Object.entries(flags).map(([name, value]) => (value === null ? `--${name}` : `--${name}=${value}`)),
     }),
     needsConsent: true,
-  }),
-  continue: option({
-    schema: z.undefined(),
-    default: undefined,
-    scope: null,
-    why: "Tandem resumes a conversation by its id. `--continue` takes the newest one of the folder, which can be one of another program.",
-  }),
-  noSessionPersistence: option({
-    schema: z.undefined(),
-    default: undefined,
-    scope: null,
-    why: "Without a saved session nothing could be resumed after a pause, a restart or a crash, and there would be no history, rewind or fork.",
-  }),
-  jsonSchema: option({
-    schema: z.record(z.string(), z.unknown()),
-    default: {},
-    scope: null,
-    elsewhere: whole,
-    why: "A reply in a fixed format is for programs: only another extension chooses it, for its own conversation.",
-    launch: initializeField("jsonSchema"),
-  }),
-  permissionPromptTool: option({
-    schema: z.undefined(),
-    default: undefined,
-    scope: null,
-    why: "Requests reach the panel only through `stdio`. A tool of an MCP server would answer them where the user does not see it.",
   }),
 } as const;
 

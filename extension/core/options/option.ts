@@ -99,3 +99,6 @@ export interface Option<T = unknown> {
 export function option<T>(row: Option<T>): Option<T> {
   return row;
 }
+
+/** Passes a whole value to another place: it limits or chooses something. */
+export const whole = <T>(value: T): T => value;

@@ -1,10 +1,11 @@
 import type * as z from "zod";
 import { claudeOptions } from "./claudeOptions.ts";
 import type { Option } from "./option.ts";
+import { optionsWithoutSetting } from "./optionsWithoutSetting.ts";
 import { tandemOptions } from "./tandemOptions.ts";
 
 /** Every option, by name. A setting is `tandem.` and the name. */
-export const options = { ...claudeOptions, ...tandemOptions } as const;
+export const options = { ...claudeOptions, ...optionsWithoutSetting, ...tandemOptions } as const;
 
 export type OptionName = keyof typeof options;
 export type OptionValue<N extends OptionName> = z.infer<(typeof options)[N]["schema"]>;

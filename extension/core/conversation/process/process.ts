@@ -1,12 +1,9 @@
 import { background, orLogged } from "../../../shared/base/background.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
 import { type Failure, failures, getErrorMessage, isFailure } from "../../../shared/base/failure.ts";
-import { stripControl } from "../../../shared/base/invisible.ts";
 import { type Attempt, Latest } from "../../../shared/base/latest.ts";
 import { isLogged, type Logger } from "../../../shared/base/logger.ts";
 import type { LeftOutOption } from "../../../shared/contract/configuration.ts";
-import type { ConversationState, StatePatch } from "../../../shared/contract/conversationState.ts";
-import { modes } from "../../../shared/contract/modes.ts";
 import type { TurnFacts } from "../../../shared/contract/pages/processFacts.ts";
 import { getStartRequests } from "../../options/difference.ts";
 import { getValues, type Layer, resolve } from "../../options/resolve.ts";
@@ -19,7 +16,6 @@ import type { InProcessServerDefinition, Participant } from "../ports/participan
 import type { Launcher, ProcessStart, ServerProbe } from "../ports/ports.ts";
 import type { PreparedServers } from "../ports/preparedServers.ts";
 import { ProcessFactsStore } from "../reduce/processFacts.ts";
-import { readSlashCommands } from "../reduce/slashCommands.ts";
 import { describeFrame, getFrameLevel } from "./frameLog.ts";
 
 /** Listeners of a conversation for its process. Only the newest process reaches them. */
@@ -299,55 +295,4 @@ export class ConversationProcess {
       request_user_dialog: async () => ({ behavior: "cancelled" }),
     };
   }
-}
-
-/**
- * Without a login all versions answer "none" for the source of the token, also where there is a key; of a cloud
- * provider they name no source.
- */
-function hasLogin(account: InitializeAnswer["account"]): boolean {
-  return account?.tokenSource !== "none" || account.apiKeySource !== undefined;
-}
-
-/**
- * Returns the state after a process started. 2.0.77 and 2.1.50 report the mode only with the first turn; until then it
- * is unknown.
- */
-export function getStartedState(
-  { version, isSandboxed, answer }: StartedProcess,
-  { commands: known, status, mode, settings }: ConversationState,
-): StatePatch {
-  // The first turn may have begun before the response arrived, and may have reported the mode.
-  const isBegun = status !== "starting";
-  return {
-    ...(isBegun ? {} : { status: "idle" as const }),
-    models: (answer.models ?? []).map(
-      ({
-        value,
-        displayName = value,
-        description = "",
-        resolvedModel,
-        supportsEffort,
-        supportedEffortLevels,
-        supportsFastMode,
-        supportsThinkingOff,
-      }) => ({
-        value,
-        label: displayName,
-        description,
-        efforts: supportsEffort === false ? [] : (supportedEffortLevels ?? []),
-        ...(supportsFastMode ? { isFast: true } : {}),
-        ...(supportsThinkingOff === false ? { alwaysThinks: true } : {}),
-        ...(resolvedModel === undefined ? {} : { version: resolvedModel }),
-      }),
-    ),
-    modes: modes.filter((mode) => mode !== "auto" || hasSince(version, "c") !== "no"),
-    commands: readSlashCommands(answer.commands ?? [], known),
-    agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
-    cliVersion: version,
-    isLoggedIn: hasLogin(answer.account),
-    isSandboxed: (typeof answer.sandbox_enabled === "boolean" ? answer.sandbox_enabled : isSandboxed) ? true : null,
-    mode: answer.current_permission_mode ?? (isBegun ? mode : undefined) ?? null,
-    requestedMode: (settings["permissionMode"]?.value as string | undefined) ?? null,
-  };
 }

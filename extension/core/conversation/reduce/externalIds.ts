@@ -2,15 +2,8 @@ import { readObject, readString } from "../../../shared/base/read.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
 import type { Frame } from "../../protocol/frames/decode.ts";
 import type { AssistantFrame, ContentBlock, StreamEventFrame, UserFrame } from "../../protocol/frames/frames.ts";
-import { getToolKind } from "../tools/describeCall.ts";
 import { isCall } from "./frameFields.ts";
-import type { KeyedCall, KeyedMessage } from "./keyedCalls.ts";
-
-/** Keys that the conversation already uses. */
-export interface TakenKeys {
-  isCall(key: string): boolean;
-  isMessage(thread: string, key: string): boolean;
-}
+import { KeyedCalls, type TakenKeys } from "./keyedCalls.ts";
 
 const nothingTaken: TakenKeys = { isCall: () => false, isMessage: () => false };
 
@@ -29,11 +22,7 @@ const nothingTaken: TakenKeys = { isCall: () => false, isMessage: () => false };
  */
 export class ExternalIds {
   readonly #taken: TakenKeys;
-  readonly #calls = new Map<string, KeyedCall[]>();
-  /** Calls without a result, so that the end of a turn does not look at every call of the conversation. */
-  readonly #running = new Set<KeyedCall>();
-  /** External ids by the keys of calls. */
-  readonly #keys = new Map<string, string>();
+  readonly #calls: KeyedCalls;
   readonly #messages = new Map<string, KeyedMessage>();
   /** Keys of messages by thread. */
   readonly #messageKeys = new Map<string, Set<string>>();
@@ -41,11 +30,12 @@ export class ExternalIds {
 
   constructor(taken: TakenKeys = nothingTaken) {
     this.#taken = taken;
+    this.#calls = new KeyedCalls(taken, () => ++this.#count);
   }
 
   /** Forgets everything, because the conversation is replaced or read again. */
   reset(): void {
-    for (const part of [this.#calls, this.#running, this.#keys, this.#messages, this.#messageKeys]) part.clear();
+    for (const part of [this.#calls, this.#messages, this.#messageKeys]) part.clear();
   }
 
   /**
@@ -53,18 +43,8 @@ export class ExternalIds {
    * get their keys.
    */
   forgetCall(key: string): void {
-    const external = this.#keys.get(key);
-    if (external === undefined) return;
-    this.#keys.delete(key);
-    const calls = this.#calls.get(external) ?? [];
-    const left = calls.filter((call) => call.key !== key);
-    if (left.length > 0) this.#calls.set(external, left);
-    else this.#calls.delete(external);
-    for (const call of calls) {
-      if (call.key !== key) continue;
-      this.#running.delete(call);
-      if (call.message !== undefined) this.forgetMessage(call.message, call.thread);
-    }
+    for (const { message, thread } of this.#calls.forget(key))
+      if (message !== undefined) this.forgetMessage(message, thread);
     this.#messages.delete(key);
     this.#messageKeys.delete(key);
   }
@@ -77,7 +57,7 @@ export class ExternalIds {
   /** Ends what the last process left unfinished; call it when another process continues the conversation. */
   beginProcess(): void {
     for (const message of this.#messages.values()) message.isOver = true;
-    for (const call of this.#running) this.#end(call);
+    this.#calls.endAll();
   }
 
   /**
@@ -103,19 +83,12 @@ export class ExternalIds {
    * Returns the key of the call that a request asks about. The request may come before any frame that names the call.
    */
   keyOfAsked(external: string, tool: string): string {
-    const open = this.#newest(this.#open(external));
-    const call =
-      open.find(({ isAsked }) => !isAsked) ??
-      open.at(-1) ??
-      this.#add(external, { thread: mainThread, tool, suffix: `asked-${++this.#count}` });
-    call.isAsked = true;
-    return call.key;
+    return this.#calls.keyOfAsked(external, tool);
   }
 
   /** Returns the key of the call that a report concerns while the call runs, such as the report of a hook. */
   keyOf(external: string): string {
-    const open = this.#open(external);
-    return (open.at(-1) ?? this.#calls.get(external)?.at(-1))?.key ?? external;
+    return this.#calls.keyOf(external);
   }
 
   #readEvent(frame: StreamEventFrame): Frame {
@@ -132,11 +105,9 @@ export class ExternalIds {
     const tool = readString(block, "name");
     if (!isCall(readString(block, "type")) || tool === undefined) return frame;
     const external = readString(block, "id") ?? "";
-    const message = this.#messages.get(thread)?.key;
-    const waiting = (this.#calls.get(external) ?? []).find((call) => call.message === undefined && !call.isEnded);
-    const call = waiting ?? this.#add(external, { thread, tool, suffix: frame.uuid });
-    call.message = message ?? "";
-    return call.key === external ? frame : { ...frame, event: { ...event, content_block: { ...block, id: call.key } } };
+    const message = this.#messages.get(thread)?.key ?? "";
+    const key = this.#calls.keyOfStreamed(external, { thread, tool, message, uuid: frame.uuid });
+    return key === external ? frame : { ...frame, event: { ...event, content_block: { ...block, id: key } } };
   }
 
   #readAssistant(frame: AssistantFrame): Frame {
@@ -170,33 +141,18 @@ export class ExternalIds {
   ): ContentBlock {
     if (isCall(block.type) && block.name !== undefined) {
       const uuid = `${frame ?? `n${++this.#count}`}${index === 0 ? "" : `:${index}`}`;
-      const key = this.#named(block.id ?? "", { thread, tool: block.name, message: message.key ?? "", uuid }).key;
+      const key = this.#calls.keyOfNamed(block.id ?? "", {
+        thread,
+        tool: block.name,
+        message: message.key ?? "",
+        uuid,
+      });
       return key === block.id ? block : { ...block, id: key };
     }
     // The result of a server's tool is in the message that called it.
     const external = block.tool_use_id;
     const key = external === undefined ? undefined : this.keyOf(external);
     return key === external ? block : { ...block, tool_use_id: key };
-  }
-
-  /**
-   * Returns the call that a full frame names: the one whose input streamed or that a request asked about, else a new
-   * one.
-   */
-  #named(
-    external: string,
-    { thread, tool, message, uuid }: { thread: string; tool: string; message: string; uuid: string },
-  ): KeyedCall {
-    const calls = this.#calls.get(external);
-    const isWaiting = (call: KeyedCall): boolean =>
-      call.frame === undefined && (call.message === message || (call.message === undefined && !call.isEnded));
-    const call =
-      calls?.find(({ frame }) => frame === uuid) ??
-      calls?.find(isWaiting) ??
-      this.#add(external, { thread, tool, suffix: uuid });
-    call.message = message;
-    call.frame = uuid;
-    return call;
   }
 
   #readUser(frame: UserFrame): Frame {
@@ -209,7 +165,7 @@ export class ExternalIds {
     const read = this.#mapped(content, (block) => {
       const external = block.tool_use_id;
       if (block.type !== "tool_result" || external === undefined) return block;
-      const key = this.#ended(external, thread);
+      const key = this.#calls.end(external, thread);
       if (key === external) {
         keys?.delete(external);
         return block;
@@ -230,24 +186,6 @@ export class ExternalIds {
     };
   }
 
-  #ended(external: string, thread: string): string {
-    const calls = this.#calls.get(external);
-    if (!calls) return external;
-    const [only] = calls;
-    // Nearly every id is used once.
-    if (only && calls.length === 1 && !only.isEnded) {
-      this.#end(only);
-      return only.key;
-    }
-    const open = calls.filter(({ isEnded }) => !isEnded);
-    const here = open.filter((call) => call.thread === thread);
-    const [call] = this.#newest(here.length > 0 ? here : open);
-    // The first result of a call wins.
-    if (!call) return `${calls.at(-1)?.key ?? external}@again`;
-    this.#end(call);
-    return call.key;
-  }
-
   #readOther(frame: Frame): Frame {
     const about = readString(frame, "tool_use_id");
     const before = (frame as { readonly preceding_tool_use_ids?: unknown }).preceding_tool_use_ids;
@@ -262,22 +200,14 @@ export class ExternalIds {
   /** Returns the frame with the thread of a subagent named by the key of its call. */
   #inThread<F extends ThreadedFrame>(frame: F): F {
     const external = frame.parent_tool_use_id;
-    const calls = external ? this.#calls.get(external) : undefined;
-    if (!calls) return frame;
-    const agents = calls.filter(({ isAgent }) => isAgent);
-    const key = (agents.findLast(({ isEnded }) => !isEnded) ?? agents.at(-1) ?? calls.at(-1))?.key ?? external;
+    const key = external ? this.#calls.keyOfThread(external) : external;
     return key === external ? frame : { ...frame, parent_tool_use_id: key };
   }
 
   #endTurn(): void {
     const message = this.#messages.get(mainThread);
     if (message) message.isOver = true;
-    for (const call of this.#running) if (call.thread === mainThread && !call.isAgent) this.#end(call);
-  }
-
-  #end(call: KeyedCall): void {
-    call.isEnded = true;
-    this.#running.delete(call);
+    this.#calls.endTurn();
   }
 
   #begin(thread: string, external: string | undefined, uuid: string | undefined, isStreamed: boolean): KeyedMessage {
@@ -299,41 +229,6 @@ export class ExternalIds {
     return message;
   }
 
-  #add(
-    external: string,
-    { thread, tool, suffix = `n${++this.#count}` }: { thread: string; tool: string; suffix?: string | undefined },
-  ): KeyedCall {
-    const isFree = (key: string): boolean =>
-      key !== "" && key !== mainThread && !this.#keys.has(key) && !this.#taken.isCall(key);
-    let key = isFree(external) ? external : `${external || "call"}@${suffix}`;
-    while (!isFree(key)) key = `${external || "call"}@${suffix}~${++this.#count}`;
-    const call: KeyedCall = {
-      key,
-      thread,
-      isAgent: getToolKind(tool) === "agent",
-      message: undefined,
-      frame: undefined,
-      isAsked: false,
-      isEnded: false,
-    };
-    this.#keys.set(key, external);
-    this.#running.add(call);
-    const calls = this.#calls.get(external);
-    if (calls) calls.push(call);
-    else this.#calls.set(external, [call]);
-    return call;
-  }
-
-  #open(external: string): readonly KeyedCall[] {
-    return (this.#calls.get(external) ?? []).filter(({ isEnded }) => !isEnded);
-  }
-
-  /** Returns the calls that belong to the message of the last call. */
-  #newest(calls: readonly KeyedCall[]): readonly KeyedCall[] {
-    const message = calls.at(-1)?.message;
-    return calls.filter((call) => call.message === message);
-  }
-
   /** Maps blocks; returns the same list where no block changes. */
   #mapped<B>(blocks: readonly B[], map: (block: B, index: number) => B): B[] {
     let mapped: B[] | undefined;
@@ -348,4 +243,14 @@ export class ExternalIds {
 
 interface ThreadedFrame {
   readonly parent_tool_use_id?: string | null | undefined;
+}
+
+/** A message of a thread, with its external id and its key. */
+interface KeyedMessage {
+  readonly external: string | undefined;
+  readonly key: string | undefined;
+  readonly isStreamed: boolean;
+  /** True once something was answered after it: the same id then belongs to another message. */
+  isOver: boolean;
+  readonly uuids: Set<string>;
 }

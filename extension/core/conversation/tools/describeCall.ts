@@ -228,3 +228,10 @@ export function formatWholeInput(input: Input): string {
 function toOneLine(text: string, length: number): string {
   return shortenText(joinLines(escapeInvisible(text)).trim(), length);
 }
+
+const kindsOfEdits: ReadonlySet<ToolKind> = new Set(["edit", "write", "notebook", "agent"]);
+
+/** Returns whether a call of a tool can change files by its input, or can have calls of a subagent that do. */
+export function mayEdit(tool: string): boolean {
+  return kindsOfEdits.has(getToolKind(tool));
+}

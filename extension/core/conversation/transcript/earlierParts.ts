@@ -5,7 +5,7 @@ import type { ToolDetails } from "../../../shared/contract/tools.ts";
 import type { Page, PageAnchor } from "../../../shared/contract/toWebview.ts";
 import type { Frame } from "../../protocol/frames/decode.ts";
 import type { TranscriptReader } from "../ports/ports.ts";
-import type { TakenKeys } from "../reduce/externalIds.ts";
+import type { TakenKeys } from "../reduce/keyedCalls.ts";
 import type { ConversationStore } from "../view/conversationStore.ts";
 import { applyTranscriptFrames, findTaskEnds } from "./transcriptFrames.ts";
 

@@ -2,26 +2,26 @@ import { type ConversationState, createEmptyState, patchState } from "../../../s
 import { mainThread } from "../../../shared/contract/ids.ts";
 import type { Item } from "../../../shared/contract/items.ts";
 import type { PutDelta, StateDelta } from "../../../shared/contract/stateDeltas.ts";
-import type { ToolKind } from "../../../shared/contract/tools.ts";
 import { hasSince } from "../../protocol/version.ts";
 import { CallStarts } from "../reduce/callStarts.ts";
-import { ExternalIds, type TakenKeys } from "../reduce/externalIds.ts";
+import { ExternalIds } from "../reduce/externalIds.ts";
+import type { TakenKeys } from "../reduce/keyedCalls.ts";
 import type { Reduction, StoreView, ThreadCursor } from "../reduce/reduction.ts";
 import type { ProcessUsage } from "../reduce/turnUsage.ts";
-import { getToolKind } from "../tools/describeCall.ts";
+import { mayEdit } from "../tools/describeCall.ts";
 import { isWithin, type PathRules } from "../tools/toolPath.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
 import { type Created, CreatedItems } from "./createdItems.ts";
 import { ShownFacts } from "./shownFacts.ts";
 import { Timeline } from "./timeline.ts";
+import { UnsettledItems } from "./unsettledItems.ts";
 
 /** All state of one conversation. Reducers are pure and return reductions; only this class applies them. */
 export class ConversationStore implements StoreView {
   readonly timeline = new Timeline();
   readonly #cursors = new Map<string, ThreadCursor>();
   readonly #records = new Map<string, ToolRecord>();
-  /** Thread of each unsettled item, so that the end of a turn does not search the transcript. */
-  readonly #unsettled = new Map<string, string>();
+  readonly #unsettled = new UnsettledItems(this.timeline);
   readonly #created = new CreatedItems();
   /** Data of attachments of prompts from a saved transcript, by attachment id. */
   readonly #attached = new Map<string, string>();
@@ -170,10 +170,7 @@ export class ConversationStore implements StoreView {
   }
 
   unsettled(): { thread: string; item: Item }[] {
-    return [...this.#unsettled].flatMap(([id, thread]) => {
-      const item = this.timeline.item(thread, id);
-      return item ? [{ thread, item }] : [];
-    });
+    return this.#unsettled.list();
   }
 
   /**
@@ -214,7 +211,7 @@ export class ConversationStore implements StoreView {
    */
   apply(reduction: Reduction): readonly StateDelta[] {
     for (const [id, record] of reduction.records ?? []) {
-      if (this.#records.get(id)?.input !== record.input && isOfEdits(record)) this.#editRevision++;
+      if (this.#records.get(id)?.input !== record.input && mayEdit(record.tool)) this.#editRevision++;
       this.#records.set(id, record);
     }
     for (const [id, data] of reduction.attached ?? []) this.#attached.set(id, data);
@@ -227,8 +224,7 @@ export class ConversationStore implements StoreView {
 
   #put({ thread, item }: PutDelta): PutDelta {
     const isNew = this.timeline.put(thread, item);
-    if (isUnsettled(item)) this.#unsettled.set(item.id, thread);
-    else this.#unsettled.delete(item.id);
+    this.#unsettled.note(thread, item);
     if (item.kind === "tool" && item.decided?.code === "unanswered") this.shown.noteUnanswered(item.id);
     return { kind: "put", thread, item, isNew };
   }
@@ -250,7 +246,7 @@ export class ConversationStore implements StoreView {
   dropBefore(id: string): void {
     this.#editRevision++;
     for (const item of this.timeline.dropBefore(id)) {
-      this.#unsettled.delete(item.id);
+      this.#unsettled.forget(item.id);
       this.#forgetCall(item.id);
       this.#forgetAttached(item);
       // The ids of a block's row start with the key of its message, see `reduceAssistant`.
@@ -270,7 +266,7 @@ export class ConversationStore implements StoreView {
     this.ids.forgetCall(id);
     this.#folders.delete(id);
     for (const item of this.timeline.items(id)) {
-      this.#unsettled.delete(item.id);
+      this.#unsettled.forget(item.id);
       this.#forgetCall(item.id);
     }
     this.timeline.forget(id);
@@ -289,27 +285,12 @@ export class ConversationStore implements StoreView {
     this.timeline.apply(change);
     if (change.kind === "clear") {
       this.ids.reset();
-      this.#cursors.clear();
-      this.#records.clear();
-      this.#attached.clear();
-      this.#created.clear();
-      this.#unsettled.clear();
+      for (const part of [this.#cursors, this.#records, this.#attached, this.#created, this.#unsettled]) part.clear();
     } else if (change.kind === "remove") {
-      this.#unsettled.delete(change.id);
+      this.#unsettled.forget(change.id);
       // The call of a row that moves to its own thread stays known.
       if (this.#records.get(change.id)?.thread === change.thread) this.#forgetCall(change.id);
     }
     return change;
   }
-}
-
-const kindsOfEdits: ReadonlySet<ToolKind> = new Set(["edit", "write", "notebook", "agent"]);
-
-function isOfEdits({ tool }: ToolRecord): boolean {
-  return kindsOfEdits.has(getToolKind(tool));
-}
-
-function isUnsettled(item: Item): boolean {
-  if (item.kind === "tool") return item.state === "queued" || item.state === "running" || item.state === "waiting";
-  return (item.kind === "text" || item.kind === "thinking") && item.isStreaming;
 }

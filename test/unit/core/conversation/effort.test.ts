@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getStartedState } from "../../../../extension/core/conversation/process/process.ts";
+import { getStartedState } from "../../../../extension/core/conversation/reduce/startedState.ts";
 import { readPlanUsage } from "../../../../extension/core/conversation/usage/planUsage.ts";
 import {
   createEmptyState,
