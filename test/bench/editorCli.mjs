@@ -165,7 +165,7 @@ async function play(prompt) {
   const [found, lead] = prompts.map(([pattern, run]) => [pattern.exec(prompt), run]).find(([match]) => match) ?? [];
   const end = found?.at(-1) ?? "done";
   await lead?.(found, notes);
-  message("last", [{ type: "text", text: `The end: ${end}.` }]);
+  message(`end ${end}`, [{ type: "text", text: `The end: ${end}.` }]);
   saveTranscript();
   const file = process.env.TANDEM_BENCH_NOTES;
   if (file) fs.writeFileSync(file, JSON.stringify(notes));
