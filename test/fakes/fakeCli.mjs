@@ -36,6 +36,16 @@ switch (behavior) {
     closeSync(1);
     setInterval(() => {}, 1000);
     break;
+  case "deaf":
+    closeSync(0);
+    print({ type: "keep_alive" });
+    setInterval(() => {}, 1000);
+    break;
+  case "lingers":
+    // Exits while a process that it started keeps its output open.
+    spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], { stdio: ["ignore", "inherit", "inherit"] }).unref();
+    process.exitCode = 3;
+    break;
   case "leaves": {
     // Exits and leaves a process behind that started its own session.
     const child = spawn("setsid", [process.execPath, "-e", "setInterval(()=>{},1000)"], {

@@ -1,6 +1,6 @@
 import { LineSplitter } from "../../extension/core/protocol/connection/lineSplitter.ts";
 import type { Transport, TransportReader } from "../../extension/core/protocol/connection/transport.ts";
-import type { Failure } from "../../extension/shared/base/failure.ts";
+import { type Failure, failures } from "../../extension/shared/base/failure.ts";
 
 /** The CLI's end of a memory pair: raw bytes in both directions, so that framing is real. */
 export interface FakeCli {
@@ -14,6 +14,8 @@ export interface FakeCli {
   write(frame: object): void;
   /** Writes text to stderr. */
   writeStderr(text: string): void;
+  /** Reads nothing from now on; `isTold`: the host learns that before it sends. */
+  closeInput(isTold?: boolean): void;
   /** Ends the connection. */
   end(failure?: Failure): void;
   readonly isInputEnded: boolean;
@@ -40,6 +42,10 @@ export function memoryPair(): { transport: Transport; cli: FakeCli } {
     },
     write: (frame) => cli.writeBytes(encoder.encode(`${JSON.stringify(frame)}\n`)),
     writeStderr: (text) => reader?.onStderr?.(text),
+    closeInput: (isTold = true) => {
+      isInputEnded = true;
+      if (isTold) reader?.onInputClosed?.();
+    },
     end: (failure) => {
       if (isClosed) return;
       isClosed = true;
@@ -54,7 +60,8 @@ export function memoryPair(): { transport: Transport; cli: FakeCli } {
       reader = next;
     },
     send: (line) => {
-      if (!isClosed && !isInputEnded) toCli.push(encoder.encode(`${line}\n`));
+      if (isClosed || isInputEnded) throw failures.connectionClosed("the input is closed");
+      toCli.push(encoder.encode(`${line}\n`));
     },
     end: () => {
       isInputEnded = true;

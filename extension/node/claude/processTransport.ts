@@ -47,7 +47,8 @@ export class ProcessTransport implements Transport {
   #reader: TransportReader | undefined;
   #stderr = "";
   #failure: Failure | undefined;
-  #exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
+  /** `isOwn`: the child ended before it was asked to. */
+  #exit: { code: number | null; signal: NodeJS.Signals | null; isOwn: boolean } | undefined;
   /** Milliseconds since the epoch, taken before the start and after the end. */
   readonly #startedAt: number;
   #endedAt: number | undefined;
@@ -76,13 +77,13 @@ export class ProcessTransport implements Transport {
     });
     this.#child.once("error", (error) => this.#onSpawnError(error));
     // A write can race with the exit; the exit has the cause, EPIPE does not.
-    this.#child.stdin?.on("error", () => {});
+    this.#child.stdin?.on("error", () => {}).once("close", () => this.#onInputClosed());
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-stderrTailLength);
       this.#reader?.onStderr?.(text);
     });
     this.#child.once("exit", (code, signal) => {
-      this.#exit = { code, signal };
+      this.#exit = { code, signal, isOwn: !this.#isClosing };
       this.#endedAt = this.#clock.now();
       this.#resources.add(this.#clock.after(drainMs, () => this.#finish()));
     });
@@ -111,12 +112,13 @@ export class ProcessTransport implements Transport {
     stdout?.once("end", () => {
       if (!this.#failure) guard(() => splitter.end());
       // Without this, the transport would wait forever for a process that closed its output but runs on.
-      this.#resources.add(this.#clock.after(graceMs, () => this.#onSilent()));
+      this.#resources.add(this.#clock.after(graceMs, () => this.#onSilent("output")));
     });
   }
 
   send(line: string): void {
-    if (this.#child.stdin?.writable) this.#child.stdin.write(`${line}\n`);
+    if (!this.#child.stdin?.writable) throw failures.connectionClosed("claude reads no input anymore");
+    this.#child.stdin.write(`${line}\n`);
   }
 
   end(): void {
@@ -144,11 +146,18 @@ export class ProcessTransport implements Transport {
       void endTree(this.#child.pid, this.#mark, signal);
   }
 
-  #onSilent(): void {
+  /** A child that reads nothing anymore has ended, or is ended here: its reader could wait forever. */
+  #onInputClosed(): void {
+    if (this.#isClosing || this.#isGone) return;
+    this.#resources.add(this.#clock.after(graceMs, () => this.#onSilent("input")));
+    this.#reader?.onInputClosed?.();
+  }
+
+  #onSilent(closed: "input" | "output"): void {
     if (this.#exit || this.#isGone) return;
     this.#failure ??= this.#isClosing
       ? undefined
-      : failures.cliExited(null, null, "It closed its output but kept running.");
+      : failures.cliExited(null, null, `It closed its ${closed} but kept running.`);
     void this.close();
   }
 
@@ -166,7 +175,7 @@ export class ProcessTransport implements Transport {
     // A late line would open a request on a closed connection.
     this.#child.stdout?.removeAllListeners("data").removeAllListeners("end").resume();
     const ended = this.#endLeftBehind();
-    if (!this.#failure && !this.#isClosing && this.#exit && (this.#exit.code !== 0 || this.#exit.signal)) {
+    if (!this.#failure && this.#exit?.isOwn && (this.#exit.code !== 0 || this.#exit.signal)) {
       this.#failure = failures.cliExited(this.#exit.code, this.#exit.signal, this.#stderr.trim());
     }
     try {

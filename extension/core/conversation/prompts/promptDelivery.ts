@@ -1,4 +1,5 @@
 import { orLogged } from "../../../shared/base/background.ts";
+import { isFailure } from "../../../shared/base/failure.ts";
 import type { QueuedPrompt } from "../../../shared/contract/conversationState.ts";
 import type { Client } from "../../protocol/connection/client.ts";
 import type { ConversationContext } from "../view/conversationContext.ts";
@@ -47,7 +48,7 @@ export class PromptDelivery {
     this.#isInitializing = false;
   }
 
-  /** Writes the prompt that may be sent now, once the gate admits it. */
+  /** Writes the prompt that may be sent now, once the gate admits it. One that cannot be written stays queued. */
   sendNext(): void {
     const { queue, gate, promptAttachments } = this.#options;
     const { status, isRestartPlanned } = this.#context.state;
@@ -62,8 +63,13 @@ export class PromptDelivery {
         uuid: prompt.id,
         ...(isWorking ? { priority: "next" as const } : {}),
       });
-    if (isWorking) queue.join(next, write);
-    else queue.sendFirst(write);
+    try {
+      if (isWorking) queue.join(next, write);
+      else queue.sendFirst(write);
+    } catch (error) {
+      if (!isFailure(error, "connectionClosed")) throw error;
+      this.#context.logger.debug(`a prompt was not sent: ${error.message}`);
+    }
   }
 
   /** Returns whether a prompt that is sent now joins the running turn without ending it. */

@@ -160,7 +160,7 @@ export class Client {
     return answer;
   }
 
-  /** Writes a prompt. Throws `badFrame` if it is empty. */
+  /** Writes a prompt. Throws `badFrame` if it is empty, and `connectionClosed` if it cannot be sent. */
   prompt(content: readonly PromptBlock[], options: PromptOptions): void {
     this.#connection.send(makeUserMessage(content, options));
   }

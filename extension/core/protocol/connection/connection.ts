@@ -80,6 +80,7 @@ export class Connection {
   readonly #inbound = new Map<string, InboundRequest>();
   readonly #logged = new Set<string>();
   readonly #joiner: PieceJoiner;
+  #isInputClosed = false;
   #closed: Failure | undefined | null = null;
 
   constructor(options: {
@@ -111,6 +112,7 @@ export class Connection {
   start(): void {
     this.#transport.start({
       onLine: (line) => this.#handle(() => this.#receive(line)),
+      onInputClosed: () => this.#closeInput(),
       onClosed: (failure) => this.#onClosed(failure),
     });
   }
@@ -136,7 +138,7 @@ export class Connection {
       const onAbort = (): void => {
         // `claude` exits at a kind of line that it does not know (all versions), and older versions do not know this
         // one.
-        if (this.#canCancel()) this.#write({ type: "control_cancel_request", request_id: id });
+        if (this.#canCancel()) this.#tryWrite({ type: "control_cancel_request", request_id: id });
         settle(() => reject(failures.aborted()));
       };
       const settle = (action: () => void): void => {
@@ -151,11 +153,15 @@ export class Connection {
         resolve: (payload) => settle(() => resolve(payload)),
         reject: (error) => settle(() => reject(error)),
       });
-      this.#write({ type: "control_request", request_id: id, request: { subtype, ...body } });
+      try {
+        this.#write({ type: "control_request", request_id: id, request: { subtype, ...body } });
+      } catch (error) {
+        settle(() => reject(error));
+      }
     });
   }
 
-  /** Writes a frame that is not a control frame, such as a user message. */
+  /** Writes a frame that is not a control frame, such as a user message. Throws `connectionClosed` if it cannot. */
   send(frame: object): void {
     this.#write(frame);
   }
@@ -179,7 +185,7 @@ export class Connection {
       if (!payload) continue;
       this.#inbound.delete(id);
       this.#answered.add(id);
-      this.#write({ type: "control_response", response: { subtype: "success", request_id: id, response: payload } });
+      this.#tryWrite({ type: "control_response", response: { subtype: "success", request_id: id, response: payload } });
       controller.abort();
     }
   }
@@ -197,8 +203,35 @@ export class Connection {
     return this.#transport.close();
   }
 
+  /** Throws `connectionClosed` if nothing can be sent. */
   #write(frame: object): void {
-    this.#transport.send(toWellFormedJson(JSON.stringify(frame)));
+    try {
+      this.#transport.send(toWellFormedJson(JSON.stringify(frame)));
+    } catch (error) {
+      this.#closeInput();
+      throw error;
+    }
+  }
+
+  /** Writes a frame for which nobody waits; the close tells that it did not arrive. */
+  #tryWrite(frame: object): void {
+    try {
+      this.#write(frame);
+    } catch (error) {
+      this.#logger.debug(`a frame was not sent: ${getErrorMessage(error)}`);
+    }
+  }
+
+  /** Withdraws the open requests of `claude`: an answer would not arrive. */
+  #closeInput(): void {
+    this.#isInputClosed = true;
+    this.#withdrawAll(failures.connectionClosed("claude reads no input anymore"));
+  }
+
+  #withdrawAll(reason: Failure): void {
+    const open = [...this.#inbound.values()];
+    this.#inbound.clear();
+    for (const { controller } of open) controller.abort(reason);
   }
 
   #receive(line: string): void {
@@ -262,7 +295,7 @@ export class Connection {
 
   #onRequest(frame: ControlRequest): void {
     const { request_id: id, request } = frame;
-    if (this.#inbound.has(id) || this.#answered.has(id)) return;
+    if (this.#isInputClosed || this.#inbound.has(id) || this.#answered.has(id)) return;
     if (unansweredSubtypes.has(request.subtype)) {
       this.#logOnce(`left unanswered: ${request.subtype}`, request.subtype);
       return;
@@ -282,7 +315,10 @@ export class Connection {
     try {
       const payload = await this.#callHandler(subtype, body, { requestId: id, signal: controller.signal });
       write = () =>
-        this.#write({ type: "control_response", response: { subtype: "success", request_id: id, response: payload } });
+        this.#tryWrite({
+          type: "control_response",
+          response: { subtype: "success", request_id: id, response: payload },
+        });
     } catch (error) {
       if (!controller.signal.aborted) this.#logger.warn(`${subtype} handler failed: ${getErrorMessage(error)}`);
       write = () => this.#answerError(id, getErrorMessage(error));
@@ -305,7 +341,7 @@ export class Connection {
   }
 
   #answerError(id: string, error: string, code?: string): void {
-    this.#write({
+    this.#tryWrite({
       type: "control_response",
       response: { subtype: "error", request_id: id, error, ...(code === undefined ? {} : { error_code: code }) },
     });
@@ -316,9 +352,7 @@ export class Connection {
     this.#closed = failure;
     const closed = failures.connectionClosed(failure?.message ?? "the CLI ended", failure);
     for (const pending of [...this.#pending.values()]) pending.reject(closed);
-    const open = [...this.#inbound.values()];
-    this.#inbound.clear();
-    for (const { controller } of open) controller.abort(closed);
+    this.#withdrawAll(closed);
     this.#events.onClosed(failure);
   }
 

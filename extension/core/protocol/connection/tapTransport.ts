@@ -23,6 +23,7 @@ export function tapTransport(transport: Transport, tap: TransportTap): Transport
           tap.onStderr(text);
           reader.onStderr?.(text);
         },
+        onInputClosed: () => reader.onInputClosed?.(),
         onClosed: (failure) => {
           tap.onClosed(failure);
           reader.onClosed(failure);

@@ -6,6 +6,11 @@ export interface TransportReader {
   onLine(line: string): void;
   /** Receives text that the other side wrote to stderr, as it comes; optional, since a transport may have none. */
   onStderr?(text: string): void;
+  /**
+   * Nothing can be sent anymore, while the other side may still send; `onClosed` follows within seconds. Optional for
+   * transports that cannot tell.
+   */
+  onInputClosed?(): void;
   /** The other side is gone. Called exactly once, as the last event. `failure` is undefined after a clean end. */
   onClosed(failure: Failure | undefined): void;
 }
@@ -18,8 +23,8 @@ export interface Transport {
   /** Installs the reader and starts to deliver lines. Call once, before the first `send`. */
   start(reader: TransportReader): void;
   /**
-   * Queues the text of one frame, without a newline. Lines are sent in the order of the calls, and dropped after the
-   * end.
+   * Queues the text of one frame, without a newline. Lines are sent in the order of the calls. Throws
+   * `connectionClosed` if the line cannot be sent, such as after the end.
    */
   send(line: string): void;
   /** Closes the sending direction. The other side may still send. Idempotent. */

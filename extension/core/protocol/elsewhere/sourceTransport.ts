@@ -10,6 +10,8 @@ import type { ProcessSource, SourceProcess, SourceRequest } from "./processSourc
 const graceMs = 2_000;
 const termMs = 5_000;
 const drainMs = 1_000;
+/** Reason why a line cannot be sent. */
+const noInput = "claude reads no input anymore";
 /** Number of characters at the end of stderr that are kept for an exit message. */
 const stderrTailLength = 4096;
 
@@ -32,7 +34,8 @@ export class SourceTransport implements Transport {
   #unsent: string[] = [];
   #stderr = "";
   #failure: Failure | undefined;
-  #exit: { readonly code: number | null; readonly signal: string | null } | undefined;
+  /** `isOwn`: the process ended before it was asked to. */
+  #exit: { readonly code: number | null; readonly signal: string | null; readonly isOwn: boolean } | undefined;
   #isInputEnded = false;
   #isOutputEnded = false;
   #hasOutput = false;
@@ -60,8 +63,8 @@ export class SourceTransport implements Transport {
   }
 
   send(line: string): void {
-    if (this.#isInputEnded || this.#isGone) return;
-    if (this.#process) this.#write(line);
+    if (this.#isInputEnded || this.#isGone) throw failures.connectionClosed(noInput);
+    if (this.#process) this.#write(this.#process, line);
     else this.#unsent.push(line);
   }
 
@@ -92,7 +95,7 @@ export class SourceTransport implements Transport {
     process.once("error", (error) => this.#fail(error));
     process.once("exit", (code, signal) => this.#noteExit(code, signal));
     // A write can race with the exit; the exit has the cause.
-    process.stdin.on?.("error", () => {});
+    process.stdin.on?.("error", () => this.#noteInputClosed());
     if (this.#isGone) return attempt(() => process.kill("SIGKILL"));
     this.#process = process;
     const reader = this.#reader as TransportReader;
@@ -113,7 +116,7 @@ export class SourceTransport implements Transport {
       reader.onStderr?.(text);
     };
     if (process.stderr) this.#read(process.stderr, onStderr).catch(() => {});
-    for (const line of this.#unsent.splice(0)) this.#write(line);
+    for (const line of this.#unsent.splice(0)) attempt(() => this.#write(process, line));
     if (this.#isInputEnded) attempt(() => process.stdin.end());
   }
 
@@ -124,8 +127,33 @@ export class SourceTransport implements Transport {
     }
   }
 
-  #write(line: string): void {
-    attempt(() => this.#process?.stdin.write(`${line}\n`));
+  #write({ stdin }: SourceProcess, line: string): void {
+    try {
+      stdin.write(`${line}\n`);
+    } catch (error) {
+      this.#noteInputClosed();
+      throw failures.connectionClosed(noInput, error);
+    }
+  }
+
+  /** A process that reads nothing anymore has ended, or is ended here: its reader could wait forever. */
+  #noteInputClosed(): void {
+    if (this.#isInputEnded || this.#isGone) return;
+    this.#isInputEnded = true;
+    this.#endLater("input");
+    this.#reader?.onInputClosed?.();
+  }
+
+  /** Ends a process that closed a stream, unless it exits by itself. */
+  #endLater(closed: "input" | "output"): void {
+    const end = (): void => {
+      if (this.#exit || this.#isGone) return;
+      this.#failure ??= this.#isClosing
+        ? undefined
+        : failures.cliExited(null, null, `It closed its ${closed} but kept running.`);
+      this.#beginClose();
+    };
+    this.#resources.add(this.#clock.after(graceMs, end));
   }
 
   #kill(signal: "SIGTERM" | "SIGKILL"): void {
@@ -134,22 +162,16 @@ export class SourceTransport implements Transport {
   }
 
   #noteExit(code: number | null, signal: string | null): void {
-    this.#exit = { code, signal };
+    this.#exit = { code, signal, isOwn: !this.#isClosing };
+    this.#noteInputClosed();
     if (this.#isOutputEnded) this.#finish();
     else this.#resources.add(this.#clock.after(drainMs, () => this.#finish()));
   }
 
   #noteOutputEnd(): void {
     this.#isOutputEnded = true;
-    if (this.#exit) return this.#finish();
-    const onSilent = (): void => {
-      if (this.#exit || this.#isGone) return;
-      this.#failure ??= this.#isClosing
-        ? undefined
-        : failures.cliExited(null, null, "It closed its output but kept running.");
-      this.#beginClose();
-    };
-    this.#resources.add(this.#clock.after(graceMs, onSilent));
+    if (this.#exit) this.#finish();
+    else this.#endLater("output");
   }
 
   /** Ends the transport because of an error of the process, of its output, or of its start. */
@@ -170,8 +192,8 @@ export class SourceTransport implements Transport {
     this.#isGone = true;
     this.#resources.dispose();
     this.#abort.abort();
-    const { code, signal } = this.#exit ?? { code: 0, signal: null };
-    if (!this.#failure && !this.#isClosing && (code !== 0 || signal))
+    const { code, signal, isOwn } = this.#exit ?? { code: 0, signal: null };
+    if (!this.#failure && isOwn && (code !== 0 || signal))
       this.#failure = failures.cliExited(code, signal, this.#stderr.trim());
     try {
       this.#reader?.onClosed(this.#failure);

@@ -100,18 +100,26 @@ async function askProgram(
   await new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
     let open = 1;
+    const send = (message: string): void => {
+      try {
+        transport.send(message);
+      } catch {
+        // It reads nothing, so it answers nothing.
+        resolve();
+      }
+    };
     transport.start({
       onLine(line) {
         const wanted = readAnswer(line);
         if (!wanted) return;
-        for (const message of wanted) transport.send(message);
+        for (const message of wanted) send(message);
         // The first message is a notification.
         open += Math.max(0, wanted.length - 1) - 1;
         if (open === 0) resolve();
       },
       onClosed: () => resolve(),
     });
-    transport.send(initialize);
+    send(initialize);
   });
   const hasAnswered = !signal.aborted;
   await transport.close();

@@ -27,16 +27,25 @@ function start(
   });
   const lines: string[] = [];
   const waiting: ((line: string) => void)[] = [];
+  let noteInputClosed = (): void => {};
+  const inputClosed = new Promise<void>((resolve) => (noteInputClosed = resolve));
   const closed = new Promise<Failure | undefined>((resolve) => {
     transport.start({
       onLine: (line) => {
         lines.push(line);
         waiting.shift()?.(line);
       },
+      onInputClosed: noteInputClosed,
       onClosed: resolve,
     });
   });
-  return { transport, lines, closed, nextLine: () => new Promise<string>((resolve) => waiting.push(resolve)) };
+  return {
+    transport,
+    lines,
+    closed,
+    inputClosed,
+    nextLine: () => new Promise<string>((resolve) => waiting.push(resolve)),
+  };
 }
 
 /** Processes that carry a mark. */
@@ -135,3 +144,31 @@ it.skipIf(process.platform === "win32")("ends a child that closed its output but
   });
   clearInterval(ticking);
 });
+
+it.skipIf(process.platform === "win32")("refuses a line, and ends a child, that reads nothing anymore", async () => {
+  const clock = new FakeClock();
+  const { transport, closed, inputClosed, nextLine } = start("deaf", { clock });
+  await nextLine();
+  // The system takes a first line, and reports with an error that nobody reads it.
+  transport.send("{}");
+  await inputClosed;
+  expect(() => transport.send("{}")).toThrow("Connection closed");
+  clock.advance(2_000);
+  clock.advance(2_000);
+  expect(await closed).toMatchObject({ data: { detail: "It closed its input but kept running." } });
+  expect(() => transport.send("{}")).toThrow("Connection closed");
+});
+
+it.skipIf(process.platform === "win32")(
+  "refuses a line after an exit, of which a later close keeps the reason",
+  async () => {
+    const clock = new FakeClock();
+    const { transport, closed, inputClosed } = start("lingers", { clock });
+    await inputClosed;
+    expect(() => transport.send("{}")).toThrow("Connection closed");
+    const closing = transport.close();
+    clock.advance(1_000);
+    await closing;
+    expect(await closed).toMatchObject({ code: "cliExited", data: { code: 3 } });
+  },
+);

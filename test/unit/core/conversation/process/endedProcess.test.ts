@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { failures } from "../../../../../extension/shared/base/failure.ts";
-import { assistant, begin, result } from "../conversationSetup.ts";
+import { askWrite, assistant, begin, result, toolUse } from "../conversationSetup.ts";
 
 describe("problem", () => {
   it("keeps prompt and queue when the CLI dies, prefers the CLI's own words, and resumes the same conversation", async () => {
@@ -40,6 +40,24 @@ describe("problem", () => {
     expect(cli().received.findLast(({ type }) => type === "user")).toMatchObject({
       message: { content: [{ text: "later" }] },
     });
+  });
+
+  it("keeps a prompt, and an open request unanswered, where claude reads nothing anymore", async () => {
+    const { conversation, cli, items } = await begin({ files: { "/w/a.txt": "old\n" } });
+    conversation.submit("one");
+    cli().write(assistant([toolUse]));
+    cli().write(askWrite);
+    await vi.waitFor(() => expect(conversation.state.requests).toHaveLength(1));
+    const [request] = conversation.state.requests;
+    cli().closeInput();
+    expect(await conversation.permissions.decide(request!.id, request!.revision, { kind: "allow" })).toBe("gone");
+    cli().write(result());
+    conversation.submit("two");
+    expect(conversation.state).toMatchObject({ status: "idle", queue: [{ text: "two" }] });
+    cli().end(failures.cliExited(1, null, ""));
+    expect(items().find(({ kind }) => kind === "tool")).toMatchObject({ decided: { code: "unanswered" } });
+    await conversation.start();
+    expect(conversation.state).toMatchObject({ status: "working", queue: [] });
   });
 
   it("says in the CLI's words why it did not start, and ends it", async () => {

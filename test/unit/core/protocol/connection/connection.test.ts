@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { failures } from "../../../../../extension/shared/base/failure.ts";
 import { ask, settled, setup } from "../setup.ts";
@@ -208,3 +209,37 @@ it("writes no half of a surrogate pair, and leaves texts that only look like one
   });
   expect(cli.received.at(-1)).toMatchObject({ message: { content: [{ text: "a\ufffd b\ufffd 🚀 \\ud83d" }] } });
 });
+
+it.each([true, false])(
+  "rejects what cannot be sent, and withdraws what cannot be answered (told: %s)",
+  async (isTold) => {
+    const reasons: unknown[] = [];
+    const { client, cli, clock, closed } = setup({
+      version: "2.1.329",
+      listener: {
+        can_use_tool: (_request, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener("abort", () => {
+              reasons.push(signal.reason);
+              reject(signal.reason);
+            });
+          }),
+      },
+    });
+    const controller = new AbortController();
+    const pending = client.call("mcp_status", {}, controller.signal);
+    cli.write(ask("r1"));
+    cli.closeInput(isTold);
+    expect(reasons).toHaveLength(isTold ? 1 : 0);
+    expect(() => client.prompt([{ type: "text", text: "hello" }], { uuid: randomUUID() })).toThrow("Connection closed");
+    await expect(client.call("get_plan", {})).rejects.toMatchObject({ code: "connectionClosed" });
+    controller.abort();
+    await expect(pending).rejects.toMatchObject({ code: "aborted" });
+    cli.write(ask("r2"));
+    await settled();
+    expect(reasons).toEqual([expect.objectContaining({ code: "connectionClosed" })]);
+    expect([cli.received.length, clock.pending, closed]).toEqual([1, 0, []]);
+    await client.close();
+    expect(closed).toEqual([undefined]);
+  },
+);

@@ -22,6 +22,10 @@ class Played extends EventEmitter {
   }
 }
 
+function fail(reason: string): never {
+  throw new Error(reason);
+}
+
 function begin(source?: ProcessSource) {
   const clock = new FakeClock();
   const played = new Played();
@@ -39,6 +43,7 @@ function begin(source?: ProcessSource) {
   transport.start({
     onLine: (line) => heard.push(line),
     onStderr: (text) => heard.push({ text }),
+    onInputClosed: () => heard.push("input closed"),
     onClosed: (failure) => heard.push(failure ? { code: failure.code, data: failure.data } : "closed"),
   });
   return { clock, played, requests, heard, transport };
@@ -141,4 +146,33 @@ it("counts a process as ended that closes its output and runs on, or whose outpu
   broken.played.stdout.destroy(new Error("cut"));
   await settled();
   expect(broken.heard).toEqual(["{}", { code: "cliExited", data: { code: null, signal: null, detail: "cut" } }]);
+});
+
+it.each([
+  ["throws at a write", (played: Played) => (played.stdin.write = () => fail("closed"))],
+  ["reports an error of its input", (played: Played) => played.stdin.destroy(new Error("EPIPE"))],
+])("refuses a line, and ends a process that %s and runs on", async (_case, cut) => {
+  const { transport, played, clock, heard } = begin();
+  await settled();
+  cut(played);
+  await settled();
+  expect(() => transport.send("lost")).toThrow("Connection closed");
+  expect(() => transport.send("lost")).toThrow("Connection closed");
+  expect(heard).toEqual(["input closed"]);
+  clock.advance(2_000);
+  clock.advance(7_000);
+  clock.advance(1_000);
+  expect(heard.at(-1)).toMatchObject({ data: { detail: "It closed its input but kept running." } });
+  expect(() => transport.send("late")).toThrow("Connection closed");
+});
+
+it("names the exit of a process that was closed only after it", async () => {
+  const { transport, played, heard } = begin();
+  await settled();
+  played.emit("exit", 3, null);
+  expect(() => transport.send("lost")).toThrow("Connection closed");
+  const closing = transport.close();
+  played.stdout.end();
+  await closing;
+  expect(heard).toEqual(["input closed", expect.objectContaining({ code: "cliExited" })]);
 });
