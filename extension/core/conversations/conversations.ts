@@ -287,8 +287,8 @@ export class Conversations {
   #restoreOne(id: ConversationId, window: SavedWindow | undefined): OpenConversation {
     const isShown = id === window?.shown;
     const last = this.#readConversation(id, window?.sessions) ?? { draft: "" };
-    // A conversation that never sent a message uses the profile that its folder has now.
-    const isNew = last.sessionId === undefined && last.forkedFrom === undefined && (last.unsent ?? []).length === 0;
+    // A conversation without messages uses the profile that its folder has now, also for those that it has not sent.
+    const isNew = last.sessionId === undefined && last.forkedFrom === undefined;
     const saved = isNew ? { ...last, profile: undefined } : last;
     return this.#add(id, isShown || saved.sessionId === undefined ? saved : { ...saved, isResting: true });
   }

@@ -14,9 +14,14 @@ export interface FolderAndProfileOptions {
   readonly block: (problem: Problem) => void;
 }
 
-/** Finds the folder and the profile of a conversation before its first start. */
+/**
+ * Finds the folder and the profile of a conversation before each of its starts. Until it has a message, both are those
+ * of the settings now: the user may have refused since those of a workspace.
+ */
 export class FolderAndProfile {
   readonly #options: FolderAndProfileOptions;
+  /** The profile that was chosen here; any other was given to the conversation. */
+  #chosen: string | undefined;
 
   constructor(options: FolderAndProfileOptions) {
     this.#options = options;
@@ -61,14 +66,15 @@ export class FolderAndProfile {
   }
 
   /**
-   * Chooses the profile of a new conversation. One that was saved without a profile continues without one. Throws
-   * `settingInvalid`.
+   * Chooses the profile of a conversation without messages. One that was saved without a profile continues without one.
+   * Throws `settingInvalid`.
    */
   #chooseProfile(): void {
     const { conversation, profiles } = this.#options;
-    const { state, remembered } = conversation;
-    if (state.profile !== undefined || state.sessionId !== undefined || remembered.forkedFrom !== undefined) return;
-    conversation.managed.setProfile(profiles.choose(state.folder));
+    const { profile, folder } = conversation.state;
+    if (!this.#isUnused || (profile !== undefined && profile !== this.#chosen)) return;
+    this.#chosen = profiles.choose(folder);
+    if (this.#chosen !== profile) conversation.managed.setProfile(this.#chosen);
   }
 
   /** The profile that the folder uses now; undefined where the settings are wrong. */

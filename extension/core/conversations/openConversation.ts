@@ -229,7 +229,7 @@ export class OpenConversation {
       // Another program may have continued the conversation since it was opened.
       if (await this.externalUse.check({ isCertain: true })) return this.#past.readAgain(true);
       if (await this.#past.isBehind()) await this.#past.readAgain(false);
-      await this.#start(stops);
+      if (await this.#place.find()) await this.#start(stops);
     };
     // A start that was stopped may still be ending.
     this.#waking = this.#waking

@@ -66,12 +66,19 @@ it("moves an empty conversation to the profile that its folder uses now, with a 
   expect(shown.conversation.state).toMatchObject({ profile: "home", status: "idle" });
 });
 
-it("chooses the profile of an empty conversation again in the next window", async () => {
-  const store = new MemoryStore();
-  await open("work", { store });
-  const later = await open("home", { store });
-  expect(later.starts).toMatchObject([{ profile: "home" }]);
-});
+it.each([[], ["not sent"]])(
+  "chooses the profile of a conversation without messages again in the next window: %s",
+  async (...texts) => {
+    const store = new MemoryStore();
+    const blocked = failures.repositoryUndecided();
+    const launch = texts.length > 0 ? { launch: () => Promise.reject(blocked) } : {};
+    const { shown, saved } = await open("work", { store, ...launch });
+    for (const text of texts) shown.submit(text);
+    expect([saved(shown.id).profile, saved(shown.id).unsent?.length ?? 0]).toEqual(["work", texts.length]);
+    const later = await open("home", { store });
+    expect(later.starts).toMatchObject([{ profile: "home" }]);
+  },
+);
 
 it("starts nothing for a profile that does not exist, also in place of a running process, and starts once the name is corrected", async () => {
   const { shown, starts, clis, setting } = await open("missing");

@@ -145,3 +145,17 @@ it("asks about what appears while a conversation runs, once, and starts it again
   expect([...listeners.keys()]).not.toContain("/w");
   watch.dispose();
 });
+
+it("has a first message that waits for the decision, or in a paused conversation, leave a refused workspace's profile", async () => {
+  let profile = "theirs";
+  const { open, conversations, decide, starts } = await setup([hook("a")], { chooseProfile: () => profile });
+  open.submit("typed meanwhile");
+  const paused = conversations.create({ draft: "", folder: "/w", isResting: true });
+  await paused.open();
+  expect([open, paused].map(({ conversation }) => conversation.state.profile)).toEqual(["theirs", "theirs"]);
+  profile = "";
+  await decide("startWithout");
+  paused.submit("typed later");
+  await settled();
+  expect(starts.map((start) => start.profile)).toEqual(["", ""]);
+});
