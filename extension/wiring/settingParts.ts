@@ -69,7 +69,7 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
     return {
       disposables,
       openSettingsFile: (id: ConversationId | undefined) => problems.open(id),
-      selectProgram: () => selectProgram(source),
+      selectProgram: () => selectProgram(settings, source),
       selectProfile: () =>
         selectProfile(profiles, settings, source, conversations.current?.conversation.state.folder || os.homedir()),
     };

@@ -109,6 +109,17 @@ export class FolderSettings implements Disposable {
     return scopes.map((scope) => ({ source: { kind: "setting", scope }, values: values[scope] }));
   }
 
+  /** Returns the scope of the value in force; undefined for a default. A value that is withheld does not count. */
+  scopeInForce(name: SettingName, folder = ""): SettingScope | undefined {
+    const { source } = this.#resolve(name, folder).effective;
+    return source.kind === "setting" ? source.scope : undefined;
+  }
+
+  /** Returns whether any value of the workspace applies in a folder: none does if the user refused them. */
+  usesWorkspace(folder: string): boolean {
+    return !this.#options.startsWithout(folder);
+  }
+
   /** Returns every setting with its source and the values that lose; those that are not in force first. */
   explain(folder: string): readonly Effective[] {
     const inspected = this.#inspect(folder);

@@ -8,11 +8,11 @@ import type { SettingsProfiles } from "./settingsProfiles.ts";
 
 /**
  * Lets the user select the profile for new conversations in `folder`, and saves it in the settings of its workspace
- * folder; outside the workspace in the user's settings.
+ * folder; outside the workspace, and where nothing of the workspace applies, in the user's settings.
  */
 export async function selectProfile(
   profiles: SettingsProfiles,
-  settings: Pick<FolderSettings, "read">,
+  settings: Pick<FolderSettings, "read" | "usesWorkspace">,
   source: SettingsSource & SettingsWriter,
   folder: string,
 ): Promise<void> {
@@ -28,7 +28,8 @@ export async function selectProfile(
   const picked = await pickChoice(choices, profileText.title(root?.name ?? ""), profileText.placeholder());
   if (picked === undefined || picked === current) return;
   // The scope that belongs to the folder alone.
-  await source.write("profile", picked, root ? (source.inspect(at).files.at(-1)?.scope ?? "workspace") : "user", at);
+  const scope = root && settings.usesWorkspace(at) ? (source.inspect(at).files.at(-1)?.scope ?? "workspace") : "user";
+  await source.write("profile", picked, scope, at);
 }
 
 async function explainProfiles(): Promise<void> {

@@ -1,12 +1,16 @@
 import * as vscode from "vscode";
-import type { SettingsSource, SettingsWriter } from "../../core/options/settingsSource.ts";
+import type { FolderSettings } from "../../core/options/folderSettings.ts";
+import type { SettingsWriter } from "../../core/options/settingsSource.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
 
 /**
- * Lets the user select the executable of `claude`, and saves it in the settings. Resolves to false if the user selected
- * none.
+ * Lets the user select the executable of `claude`, and saves it in the user's settings, or in those of the workspace
+ * where their value is in force. Resolves to false if the user selected none.
  */
-export async function selectProgram(source: SettingsSource & SettingsWriter): Promise<boolean> {
+export async function selectProgram(
+  settings: Pick<FolderSettings, "scopeInForce">,
+  writer: SettingsWriter,
+): Promise<boolean> {
   const [file] =
     (await vscode.window.showOpenDialog({
       title: dialogText.selectExecutable(),
@@ -15,9 +19,7 @@ export async function selectProgram(source: SettingsSource & SettingsWriter): Pr
     })) ?? [];
   if (!file) return false;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
-  const written = source.inspect(folder).get("claudePath");
-  // The selection must override the current value, so it is written to the scope where that value is set.
-  const scope = (["folder", "workspace"] as const).find((each) => written[each] !== undefined) ?? "user";
-  await source.write("claudePath", file.fsPath, scope, folder);
+  // The selection must override the value in force. One that the user did not allow stays as it is.
+  await writer.write("claudePath", file.fsPath, settings.scopeInForce("claudePath", folder) ?? "user", folder);
   return true;
 }
