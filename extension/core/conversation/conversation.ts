@@ -214,6 +214,11 @@ export class Conversation {
     return this.#life.stop();
   }
 
+  /** True while a stopped start ends. */
+  get isStopping(): boolean {
+    return this.#life.isStopping;
+  }
+
   /** The client while its process runs; for control requests of a single caller, such as rewind. */
   get client(): Client | undefined {
     return this.state.status === "idle" || this.state.status === "working" ? this.#process.client : undefined;

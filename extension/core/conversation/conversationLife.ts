@@ -42,6 +42,8 @@ export class ConversationLife {
   stops = 0;
   readonly #context: ConversationContext;
   readonly #parts: LifeParts;
+  /** Number of stopped starts whose process has not ended. */
+  #stopping = 0;
   #isClosed = false;
 
   constructor(context: ConversationContext, parts: LifeParts) {
@@ -123,7 +125,14 @@ export class ConversationLife {
     if (status === "working") return this.#parts.controls.stop(true);
     this.stops++;
     if (status === "starting") this.settle("resting");
+    this.#stopping++;
     await this.#parts.process.end();
+    this.#stopping--;
+  }
+
+  /** True while a stopped start ends. */
+  get isStopping(): boolean {
+    return this.#stopping > 0;
   }
 
   /** Ends the process, or a pending start, for good, and waits until it has exited. Rejects open requests. */

@@ -46,7 +46,8 @@ export class ConversationActions {
   /** Stops the running turn, or the start for which a message waits; asks first where that can end tasks too. */
   async stop(id?: ConversationId): Promise<void> {
     const conversation = this.#find(id)?.conversation;
-    if (!conversation || !canStop(conversation.state)) return this.#dialogs.say("nothingRuns");
+    if (!conversation || !canStop(conversation.state))
+      return conversation?.isStopping ? undefined : this.#dialogs.say("nothingRuns");
     if (await confirmTurnStop(conversation, this.#dialogs)) await conversation.stop();
   }
 

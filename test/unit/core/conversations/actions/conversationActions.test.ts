@@ -242,6 +242,26 @@ it("says what /btw wants", async () => {
   expect([person.drafts, person.said]).toEqual([["/btw "], ["asideEmpty"]]);
 });
 
+it("does not say that nothing runs while a stopped start still ends", async () => {
+  const gates: (() => void)[] = [];
+  let isSlow = false;
+  const { actions, conversations, submitting, person } = await setup({
+    launch: () => (isSlow ? new Promise((resolve) => gates.push(resolve)) : undefined),
+  });
+  isSlow = true;
+  const open = conversations.create({ draft: "", folder: "/w", isResting: true });
+  submitting.submit(open.id, "go");
+  await settled();
+  const stops = [actions.stop(open.id), actions.stop(open.id)];
+  await settled();
+  expect([open.conversation.state.status, open.conversation.isStopping, person.said]).toEqual(["resting", true, []]);
+  gates[0]?.();
+  await Promise.all(stops);
+  expect(open.conversation.isStopping).toBe(false);
+  await actions.stop(open.id);
+  expect(person.said).toEqual(["nothingRuns"]);
+});
+
 it("says why a press about what is gone did nothing", async () => {
   const { actions, forks, requests, person, shown } = await setup();
   await actions.stop(shown.id);
