@@ -6,6 +6,7 @@ import type { LimitMeter } from "../../shared/contract/requests/guards.ts";
 import type { Decision } from "../../shared/contract/requests/requests.ts";
 import type { HookedCall, Participant, ParticipantContext } from "../conversation/ports/participant.ts";
 import type { TurnLimits } from "../conversation/ports/turnContext.ts";
+import { isSame } from "../options/difference.ts";
 import type { Hook } from "../protocol/requests/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/requests/hookSchemas.ts";
 import { answerMs, createDenial, defaultWaitMs, readCall, turnStopped } from "./gate.ts";
@@ -147,8 +148,7 @@ export class LimitGuard implements Participant {
       limit.unit === "minutes" ? { ...limit, used: Math.floor(limit.used * 10) / 10 } : limit,
     );
     const shown = conversation.state().limits ?? [];
-    if (JSON.stringify(shown) !== JSON.stringify(rounded))
-      conversation.guarding.patch({ limits: rounded.length === 0 ? null : rounded });
+    if (!isSame(shown, rounded)) conversation.guarding.patch({ limits: rounded.length === 0 ? null : rounded });
     // One that is reached already is on its card.
     for (const limit of meters) if (isNear(limit) && !isReached(limit)) this.#noteOnce("limitNear", limit);
     const time = meters.find(({ unit }) => unit === "minutes");

@@ -198,7 +198,6 @@ function getCardNotes(view: RequestView): readonly RequestNote[] {
 
 /** Returns whether two views of the same text have the same notes, ignoring `changedSince`. */
 function hasSameContent(left: RequestView, right: RequestView): boolean {
-  const kinds = (view: RequestView): string =>
-    JSON.stringify(getCardNotes(view).filter((note) => note.kind !== "changedSince"));
-  return kinds(left) === kinds(right);
+  const [one, other] = [left, right].map((view) => getCardNotes(view).filter(({ kind }) => kind !== "changedSince"));
+  return isSame(one, other);
 }
