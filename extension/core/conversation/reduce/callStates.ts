@@ -10,7 +10,7 @@ import type { StoreView } from "./reduction.ts";
  * The states of a call, and what leads from one to the next (2.0.77, 2.1.50, 2.1.329 and 2.1.332 alike, shown by
  * `test/cli/callStates.test.ts`):
  *
- *   queued → running          its PreToolUse hook; without hooks, the full input of the first call of a thread,
+ *   queued → running          its PreToolUse hook; without hooks, the full input of the first call of a reply,
  *                             and the result of the call before
  *   queued → waiting          `can_use_tool`, or a guard of ours
  *   waiting → running         "allow", or a request that another client answered
@@ -18,6 +18,9 @@ import type { StoreView } from "./reduction.ts";
  *   queued, running → denied  a rule or a hook refused it (`permission_denied`, or the result says so)
  *   running → done, failed    its result
  *   any → stopped             an interrupt, or the end of the turn or of the process
+ *
+ * The model replies again only when each call of its last reply has a result (all versions, since its API refuses
+ * anything else): a call of an earlier reply without one holds up no other call.
  *
  * `startedAt` is the time at which a call began to run. A call that never ran has none, and no duration.
  */

@@ -17,7 +17,7 @@ import {
   type StoreView,
   type ThreadCursor,
 } from "./reduction.ts";
-import { growParent, startTool } from "./toolItems.ts";
+import { findLostCalls, growParent, startTool } from "./toolItems.ts";
 
 /**
  * Model name of replies that `claude` writes itself: to its own commands, and for errors (2.1.329; recorded in
@@ -36,6 +36,10 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   let cursor = getCursor(store, thread);
   const { id: messageId } = frame.message;
   const first = countBlocksBefore(cursor, frame);
+  const own = frame.message.content.flatMap(({ type, id }) => (isCall(type) && id ? [id] : []));
+  const found = beginsReply(cursor, frame) ? findLostCalls(store, thread, own) : (cursor.lost ?? []);
+  // A permission request can come before the frame that names the call.
+  const lost = found.filter((id) => !own.includes(id));
   const time = getFrameTime(frame, now);
   let created = 0;
   frame.message.content.forEach((block, index) => {
@@ -51,6 +55,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
         cwd,
         version,
         isRunning,
+        lost,
       });
       changes.push(...started.deltas);
       records.push(...(started.records ?? []));
@@ -92,7 +97,9 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   if (tokens > 0 && contextTokens !== store.state.contextTokens)
     changes.push({ kind: "state", set: { contextTokens } });
   const value =
-    messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } };
+    messageId === undefined
+      ? cursor
+      : { ...cursor, lost, told: { messageId, blocks: first + frame.message.content.length } };
   const reduction = { deltas: changes, records, effects: getEffects(thread), cursor: { thread, value } };
   if (frame.uuid === undefined) return reduction;
   const ids: string[] = [];
@@ -112,6 +119,11 @@ function fromCli(item: TextItem, { error }: AssistantFrame): TextItem {
 function countBlocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: AssistantFrame): number {
   if (apiBlockIndex !== undefined) return apiBlockIndex;
   return told !== undefined && told.messageId === message.id ? told.blocks : 0;
+}
+
+/** Returns true for the first frame of a reply of the model that did not stream. */
+function beginsReply({ messageId, told }: ThreadCursor, { message: { id, model } }: AssistantFrame): boolean {
+  return id !== undefined && model !== cliModel && id !== messageId && id !== told?.messageId;
 }
 
 const visible = /\S/;

@@ -17,7 +17,7 @@ import {
   type StoreView,
   type ThreadCursor,
 } from "./reduction.ts";
-import { createToolDelta, describeTarget, startTool } from "./toolItems.ts";
+import { createToolDelta, describeTarget, findLostCalls, startTool } from "./toolItems.ts";
 
 /** Reduces live text: items appear with their first token and grow. The full `assistant` frame is authoritative. */
 export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now: number): Reduction {
@@ -29,7 +29,9 @@ export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now
     case "message_start": {
       const message = readObject(event, "message");
       const tokens = countInputTokens(readObject(message, "usage"));
-      const value: ThreadCursor = { messageId: readString(message, "id") ?? "", awaiting: [], inputTokens: tokens };
+      const lost = findLostCalls(store, thread);
+      const messageId = readString(message, "id") ?? "";
+      const value: ThreadCursor = { messageId, awaiting: [], inputTokens: tokens, lost };
       const known: StateDelta[] =
         thread === mainThread && tokens > 0
           ? [{ kind: "state", set: { contextTokens: tokens, ...getLastingActivity(store, now) } }]

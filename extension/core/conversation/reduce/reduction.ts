@@ -22,6 +22,8 @@ export interface ThreadCursor {
   readonly told?: { readonly messageId: string; readonly blocks: number };
   /** The call whose input streams, and the input read so far. */
   readonly call?: { readonly id: string; readonly input: StreamedInput } | undefined;
+  /** Calls of earlier replies that never got a result: they are over, although nothing said so. */
+  readonly lost?: readonly string[];
 }
 
 /** A consequence of a frame other than changes of the view. */

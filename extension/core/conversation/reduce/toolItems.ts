@@ -21,6 +21,8 @@ export interface StartedCall {
   readonly isStreaming?: boolean;
   /** The call runs already: `claude` reports its progress, or the provider runs it, which no hook reports. */
   readonly isRunning?: boolean;
+  /** Calls of earlier replies that are over; by default those of the thread's cursor. */
+  readonly lost?: readonly string[];
 }
 
 /**
@@ -89,21 +91,34 @@ function createRow(store: StoreView, started: StartedCall, known: Item | undefin
 
 /**
  * Begins a call whose input is complete, where it runs already: as a hook reported, or, as long as no hook reports the
- * starts of calls, where no other call of its thread runs or waits.
+ * starts of calls, where no other call of its reply runs or waits.
  */
-function begin(store: StoreView, row: Mutable<ToolItem>, { id, thread, now, isRunning }: StartedCall): void {
+function begin(store: StoreView, row: Mutable<ToolItem>, { id, thread, now, isRunning, lost }: StartedCall): void {
   if (row.state !== "queued") return;
   const reported = store.starts.take(id);
-  const isFirst = (): boolean =>
-    !store.unsettled().some((other) => other.thread === thread && isCallUnderWay(other.item) && other.item.id !== id);
+  const isFirst = (): boolean => listCallsUnderWay(store, thread, lost).every((other) => other.id === id);
   if (reported === undefined && !isRunning && (store.starts.isReported || !isFirst())) return;
   row.state = "running";
   const at = reported ?? now;
   if (at !== undefined) row.startedAt = at;
 }
 
-function isCallUnderWay(item: Item): boolean {
-  return item.kind === "tool" && !item.isBackground;
+/** Returns the calls of the last reply in a thread that run or wait. `lost`: calls of earlier replies. */
+function listCallsUnderWay(
+  store: StoreView,
+  thread: string,
+  lost: readonly string[] = store.cursor(thread)?.lost ?? [],
+): readonly ToolItem[] {
+  return store
+    .unsettled()
+    .flatMap(({ thread: other, item }) =>
+      other === thread && item.kind === "tool" && !item.isBackground && !lost.includes(item.id) ? [item] : [],
+    );
+}
+
+/** Returns the calls of a thread that have no result when a reply begins. `own`: calls of that reply. */
+export function findLostCalls(store: StoreView, thread: string, own: readonly string[] = []): readonly string[] {
+  return listCallsUnderWay(store, thread, own).map(({ id }) => id);
 }
 
 /** Begins the next call of a thread where a call of it ended, as long as no hook reports the starts of calls. */
@@ -114,14 +129,11 @@ export function beginNextCall(
   now: number | undefined,
 ): StateDelta[] {
   if (store.starts.isReported) return [];
-  const waiting = store
-    .unsettled()
-    .filter((other) => other.thread === thread && isCallUnderWay(other.item) && !ended.includes(other.item.id));
+  const waiting = listCallsUnderWay(store, thread).filter(({ id }) => !ended.includes(id));
   const [next] = waiting;
-  const isFree = waiting.every(({ item }) => item.kind === "tool" && item.state === "queued" && !item.isStreaming);
-  if (next?.item.kind !== "tool" || !isFree) return [];
+  if (!next || waiting.some(({ state, isStreaming }) => state !== "queued" || isStreaming)) return [];
   return [
-    { kind: "put", thread, item: { ...next.item, state: "running", ...(now === undefined ? {} : { startedAt: now }) } },
+    { kind: "put", thread, item: { ...next, state: "running", ...(now === undefined ? {} : { startedAt: now }) } },
   ];
 }
 

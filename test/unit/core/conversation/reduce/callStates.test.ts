@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { settleAll } from "../../../../../extension/core/conversation/reduce/reduceResult.ts";
+import { startTool } from "../../../../../extension/core/conversation/reduce/toolItems.ts";
+import { mainThread } from "../../../../../extension/shared/contract/ids.ts";
 import type { ToolItem } from "../../../../../extension/shared/contract/items.ts";
 import { assistant, call, reading, results } from "../reading.ts";
 
@@ -51,6 +53,52 @@ it("gives no time to a call that never ran", () => {
     ["stopped", 8_000],
     ["stopped", undefined],
   ]);
+});
+
+describe("a call whose result was lost", () => {
+  const reply = (id: string, ...calls: string[]) =>
+    calls.map((each) => ({
+      type: "assistant",
+      uuid: `u ${each}`,
+      message: { id, model: "opus", content: [call(each, "Bash", { command: each })] },
+    }));
+  const start = (id: string) => ({
+    type: "stream_event",
+    uuid: `u ${id}`,
+    event: { type: "message_start", message: { id } },
+  });
+
+  it.each([
+    ["streamed", (id: string, ...calls: string[]) => [start(id), ...reply(id, ...calls)]],
+    ["not streamed", reply],
+  ])("holds up no call of a later reply, %s, and stays as it is", (_name, begin) => {
+    const { store, read, items } = reading();
+    read(...begin("m1", "a", "b"));
+    expect(getStates(items())).toEqual(["running", "queued"]);
+    // The model replies only when it has all results.
+    read(...begin("m2", "c", "d"));
+    expect(getStates(items())).toEqual(["running", "queued", "running", "queued"]);
+    read(results("c"));
+    expect(getStates(items())).toEqual(["running", "queued", "done", "running"]);
+    read(results("a", "d"));
+    expect(getStates(items())).toEqual(["done", "queued", "done", "done"]);
+    store.apply({ deltas: settleAll(store, 9_000) });
+    expect(getStates(items())).toEqual(["done", "stopped", "done", "done"]);
+  });
+
+  it("is none of the reply that names it after its permission request, and none before a reply of claude itself", () => {
+    const { store, read, items } = reading();
+    store.apply(startTool(store, { id: "a", tool: "Bash", thread: mainThread, input: { command: "a" }, now: 1_000 }));
+    read(...reply("m1", "a", "b"));
+    expect(getStates(items())).toEqual(["running", "queued"]);
+    read({
+      type: "assistant",
+      uuid: "u",
+      message: { id: "m2", model: "<synthetic>", content: [{ type: "text", text: "note" }] },
+    });
+    read(results("a"));
+    expect(getStates(items())).toEqual(["done", "running"]);
+  });
 });
 
 it("counts a call of a subagent by its own thread", () => {
