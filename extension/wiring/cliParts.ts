@@ -95,6 +95,7 @@ export function createCliParts(
   context.subscriptions.push(
     settings,
     trust.onDidDecide(() => settings.noteDecision()),
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && trust.lookAgain()),
   );
   const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);

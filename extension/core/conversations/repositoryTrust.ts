@@ -32,6 +32,7 @@ export interface TrustDecisions {
 
 /** Keeps the decisions for all windows. */
 export interface TrustStore {
+  /** Returns the decisions of all windows: the same object as long as none changed. */
   read(): TrustDecisions;
   /**
    * Replaces the decisions by what `update` returns for the present ones; undefined leaves them. No decision of another
@@ -76,14 +77,16 @@ export class RepositoryTrust {
   /** The last review of each folder. */
   readonly #shown = new Map<string, ShownReview>();
   #scans = 0;
-  readonly #decided = new Emitter<string>(() => {});
+  /** The decisions that were read first, or at the last change that was announced. */
+  #announced: TrustDecisions | undefined;
+  readonly #decided = new Emitter<string | undefined>(() => {});
   readonly #undecided = new Emitter<string>(() => {});
 
   constructor(options: RepositoryTrustOptions) {
     this.#options = options;
   }
 
-  /** Fires with the folder after a decision about it. */
+  /** Fires with the folder after a decision about it; with undefined after decisions in other windows. */
   get onDidDecide() {
     return this.#decided.event;
   }
@@ -93,12 +96,25 @@ export class RepositoryTrust {
     return this.#undecided.event;
   }
 
+  /** Looks for decisions that other windows took meanwhile. Call when this window gets the focus. */
+  lookAgain(): void {
+    if (this.#announced === undefined || this.#announced === this.#options.memory.read()) return;
+    this.#announced = this.#options.memory.read();
+    this.#decided.fire(undefined);
+  }
+
+  #read(): TrustDecisions {
+    const decisions = this.#options.memory.read();
+    this.#announced ??= decisions;
+    return decisions;
+  }
+
   /** Admits a start in a folder. Rejects with `repositoryUndecided` while the user must decide. */
   async admit(folder: string): Promise<Admission> {
     const entries = this.startsWithout(folder) ? [] : await this.#options.scan(folder);
     // The user can have decided meanwhile.
     if (this.startsWithout(folder)) return { ...unrestricted, origin: "user" };
-    const { known, off } = this.#options.memory.read();
+    const { known, off } = this.#read();
     if (!areAllIn(entries, known)) {
       this.#note(folder, entries);
       throw failures.repositoryUndecided();
@@ -115,7 +131,7 @@ export class RepositoryTrust {
   async originIn(folder: string): Promise<Admission["origin"] | "undecided"> {
     const entries = this.startsWithout(folder) ? [] : await this.#options.scan(folder);
     if (this.startsWithout(folder)) return "user";
-    if (areAllIn(entries, this.#options.memory.read().known)) return "all";
+    if (areAllIn(entries, this.#read().known)) return "all";
     this.#note(folder, entries);
     this.#undecided.fire(folder);
     return "undecided";
@@ -123,7 +139,7 @@ export class RepositoryTrust {
 
   /** Returns whether the user decided that claude starts in a folder with the user's own configuration only. */
   startsWithout(folder: string): boolean {
-    return this.#isWithout(folder, this.#options.memory.read());
+    return this.#isWithout(folder, this.#read());
   }
 
   #isWithout(folder: string, { without }: TrustDecisions): boolean {
@@ -161,13 +177,14 @@ export class RepositoryTrust {
       return { without: others, known: withIds(now.known, ids), off: refused.slice(-maxKnown) };
     });
     if (!isTaken) return false;
+    this.#announced = this.#options.memory.read();
     this.#decided.fire(folder);
     return true;
   }
 
   /** Returns whether the user has seen an entry and decided to start with it, or added it. */
   knows(entry: FoundEntry): boolean {
-    return this.#options.memory.read().known.includes(this.#options.identify(entry).id);
+    return this.#read().known.includes(this.#options.identify(entry).id);
   }
 
   /** Notes entries that the user is adding, so that no start asks about them. */
@@ -184,7 +201,7 @@ export class RepositoryTrust {
   }
 
   #note(folder: string, entries: readonly IdentifiedEntry[]): RepositoryReview {
-    const decisions = this.#options.memory.read();
+    const decisions = this.#read();
     const [knownIds, offIds] = [new Set(decisions.known), new Set(decisions.off)];
     const sorted = [...entries].sort((a, b) => repositoryKinds.indexOf(a.kind) - repositoryKinds.indexOf(b.kind));
     // If not all fit, entries that the user has decided about make room for those that are undecided.

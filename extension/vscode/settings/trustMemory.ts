@@ -5,13 +5,16 @@ import { readArray } from "../../shared/base/read.ts";
 /** Keeps the user's decisions about repositories outside every repository, for all windows. */
 export class TrustMemory implements TrustStore {
   readonly #value: SharedValue;
+  #last: { readonly saved: unknown; readonly decisions: TrustDecisions } | undefined;
 
   constructor(value: SharedValue) {
     this.#value = value;
   }
 
   read(): TrustDecisions {
-    return readDecisions(this.#value.read());
+    const saved = this.#value.read();
+    if (!this.#last || this.#last.saved !== saved) this.#last = { saved, decisions: readDecisions(saved) };
+    return this.#last.decisions;
   }
 
   change(update: (now: TrustDecisions) => TrustDecisions | undefined): Promise<void> {

@@ -24,6 +24,12 @@ export class RepositoryActions implements Disposable {
     this.#panels = panels;
     this.#store.add(trust.onDidFindUndecided((folder) => this.#offer(folder)));
     this.#store.add(
+      trust.onDidDecide((folder) => {
+        if (folder === undefined)
+          conversations.inBackground(this.#follow(), "following what another window decided about a repository");
+      }),
+    );
+    this.#store.add(
       conversations.changes.onDidChangeState(["problem"], ({ id, changes }) => {
         if (!changes.some((change) => change.kind === "state" && change.set.problem?.code === "repository")) return;
         const open = conversations.get(id);
@@ -87,6 +93,23 @@ export class RepositoryActions implements Disposable {
     open.conversation.managed.showRepository(undefined);
     await Promise.all(this.#conversations.all.map((each) => this.#apply(each, folder)));
     return undefined;
+  }
+
+  /** Shows the cards with the decisions of another window, and starts the conversations that waited for them. */
+  async #follow(): Promise<void> {
+    await Promise.all(this.#conversations.all.map((open) => this.#followIn(open)));
+  }
+
+  async #followIn(open: OpenConversation): Promise<void> {
+    const { conversation } = open;
+    const { folder, repository: shown, problem } = conversation.state;
+    if (!shown && problem?.code !== "repository") return;
+    const review = await this.#trust.review(folder);
+    if (shown && conversation.state.repository === shown)
+      conversation.managed.showRepository(
+        review.choice !== undefined && shown.choice === undefined ? undefined : review,
+      );
+    if (review.choice !== undefined && conversation.state.problem?.code === "repository") await open.restart();
   }
 
   async #apply(open: OpenConversation, folder: string): Promise<void> {

@@ -192,3 +192,19 @@ it("loses no decision of another window about other entries", async () => {
   state.entries = [hook("a")];
   expect(await trust.admit("/w")).toMatchObject({ origin: "all" });
 });
+
+it("announces what another window decided when it looks again, once, and no decision of its own twice", async () => {
+  const { trust, make, decide } = setup([hook("a")]);
+  const heard: unknown[] = [];
+  trust.onDidDecide((folder) => heard.push(folder));
+  trust.lookAgain();
+  expect(trust.startsWithout("/w")).toBe(false);
+  await decide("start");
+  trust.lookAgain();
+  expect(heard).toEqual(["/w"]);
+  const other = make();
+  await other.decide("/w", (await other.review("/w")).revision, "startWithout", []);
+  trust.lookAgain();
+  trust.lookAgain();
+  expect([heard, trust.startsWithout("/w")]).toEqual([["/w", undefined], true]);
+});

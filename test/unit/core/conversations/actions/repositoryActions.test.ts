@@ -12,11 +12,14 @@ const hook = (value: string): IdentifiedEntry => ({ kind: "hook", name: "Stop", 
 
 async function setup(entries: readonly IdentifiedEntry[], surroundings: Surroundings = {}) {
   const disk = { entries };
-  const trust = new RepositoryTrust({
-    scan: async () => disk.entries,
-    identify: (entry) => ({ ...entry, id: "" }),
-    memory: new MemoryTrust(),
-  });
+  const memory = new MemoryTrust();
+  const make = () =>
+    new RepositoryTrust({
+      scan: async () => disk.entries,
+      identify: (entry) => ({ ...entry, id: "" }),
+      memory,
+    });
+  const trust = make();
   const origins: string[] = [];
   const launch = async (folder: string): Promise<void> => void origins.push((await trust.admit(folder)).origin);
   const window = openWindow({ launch, ...surroundings });
@@ -28,7 +31,13 @@ async function setup(entries: readonly IdentifiedEntry[], surroundings: Surround
   const review = () => open.conversation.state.repository;
   const decide = (decision: "start" | "startWithout" | "notNow") =>
     actions.decide(open.id, review()?.revision ?? "", decision, []);
-  return { ...window, trust, disk, origins, person, actions, open, review, decide };
+  const decideElsewhere = async (choice: "start" | "startWithout") => {
+    const other = make();
+    await other.decide("/w", (await other.review("/w")).revision, choice, []);
+    trust.lookAgain();
+    await settled();
+  };
+  return { ...window, trust, disk, origins, person, actions, open, review, decide, decideElsewhere };
 }
 
 it("starts nothing before the decision, and then sends what was typed", async () => {
@@ -158,4 +167,19 @@ it("has a first message that waits for the decision, or in a paused conversation
   paused.submit("typed later");
   await settled();
   expect(starts.map((start) => start.profile)).toEqual(["", ""]);
+});
+
+it("follows what another window decides: a card goes, what waited starts, and a review shows it", async () => {
+  const { open, review, decideElsewhere, actions, origins, disk, trust } = await setup([hook("a")]);
+  expect(review()?.choice).toBeUndefined();
+  await decideElsewhere("startWithout");
+  expect([review(), origins, open.conversation.state.status]).toEqual([undefined, ["user"], "idle"]);
+  await actions.review(open.id);
+  await decideElsewhere("start");
+  expect([review()?.choice, origins]).toEqual(["start", ["user"]]);
+  disk.entries = [hook("b")];
+  await trust.originIn("/w");
+  expect(review()).toMatchObject({ entries: [{ value: "b", isNew: true }] });
+  await decideElsewhere("start");
+  expect([review(), origins]).toEqual([undefined, ["user"]]);
 });
