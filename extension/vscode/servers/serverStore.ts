@@ -15,10 +15,10 @@ import type { SettingPlaces } from "../settings/settingPlaces.ts";
 /** The servers of `tandem.mcpServers` in every setting of a folder, and those of its `.mcp.json`. */
 export class SettingsServerStore implements ServerStore {
   readonly #files: ServerFiles;
-  readonly #places: Pick<SettingPlaces, "find">;
+  readonly #places: Pick<SettingPlaces, "findIn">;
   readonly #source: SettingsSource & SettingsWriter;
 
-  constructor(files: ServerFiles, places: Pick<SettingPlaces, "find">, source: SettingsSource & SettingsWriter) {
+  constructor(files: ServerFiles, places: Pick<SettingPlaces, "findIn">, source: SettingsSource & SettingsWriter) {
     this.#files = files;
     this.#places = places;
     this.#source = source;
@@ -89,8 +89,8 @@ export class SettingsServerStore implements ServerStore {
    * decide.
    */
   async #edit(scope: SettingScope, folder: string, before: object, next: object | undefined): Promise<boolean> {
-    const located = await this.#places.find("mcpServers", folder, [], (each) => isSame(each, before));
-    if (!located?.uri || located.scope !== scope) return false;
+    const located = await this.#places.findIn(scope, "mcpServers", folder);
+    if (!located?.uri) return false;
     const document = await vscode.workspace.openTextDocument(located.uri);
     if (document.isDirty) return false;
     const text = document.getText();

@@ -12,10 +12,10 @@ import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 export class LeftOutServers {
   readonly #logger: Logger;
   readonly #secrets: SecretStore;
-  readonly #places: Pick<SettingPlaces, "find" | "open">;
+  readonly #places: Pick<SettingPlaces, "findIn" | "open">;
   readonly #shown = new Set<string>();
 
-  constructor(logger: Logger, secrets: SecretStore, places: Pick<SettingPlaces, "find" | "open">) {
+  constructor(logger: Logger, secrets: SecretStore, places: Pick<SettingPlaces, "findIn" | "open">) {
     this.#logger = logger;
     this.#secrets = secrets;
     this.#places = places;
@@ -44,21 +44,14 @@ export class LeftOutServers {
     else await this.#open((await this.#find(server)) ?? located);
   }
 
-  /** The most specific setting that has a name defines the server. */
-  #find({ name, place, problem }: LeftOutServer): Promise<LocatedSetting | undefined> {
+  async #find({ name, place, problem }: LeftOutServer): Promise<LocatedSetting | undefined> {
+    if (place.kind === "projectFile") return undefined;
     const at = name === "" ? [] : [name, ...((problem.code === "malformed" && problem.at) || [])];
-    const folder = place.kind === "folder" ? place.folder : "";
-    return this.#places.find("mcpServers", folder, at, (value) =>
-      name === "" ? !isObject(value) : isObject(value) && Object.hasOwn(value, name),
-    );
+    return this.#places.findIn(place.kind, "mcpServers", place.kind === "folder" ? place.folder : "", at);
   }
 
   async #open(located: LocatedSetting | undefined): Promise<void> {
     if (located) await this.#places.open(located);
     else await vscode.commands.executeCommand("workbench.action.openSettings", "tandem.mcpServers");
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -64,13 +64,24 @@ export class SettingPlaces {
     key: SettingName,
     folder = "",
     at: readonly (string | number)[] = [],
-    isWrong: (value: unknown, scope: SettingScope) => boolean = () => true,
+    isWrong: (value: unknown) => boolean = () => true,
+  ): Promise<LocatedSetting | undefined> {
+    const values = this.#options.source.inspect(folder).get(key);
+    const defined = settingScopes.filter((scope) => values[scope] !== undefined);
+    const scope = defined.find((each) => isWrong(values[each])) ?? defined[0];
+    return scope && this.findIn(scope, key, folder, at);
+  }
+
+  /** Finds the place of `tandem.<key>` in a scope; undefined where that scope does not set it. */
+  async findIn(
+    scope: SettingScope,
+    key: SettingName,
+    folder = "",
+    at: readonly (string | number)[] = [],
   ): Promise<LocatedSetting | undefined> {
     const inspected = this.#options.source.inspect(folder);
     const values = inspected.get(key);
-    const defined = settingScopes.filter((scope) => values[scope] !== undefined);
-    const scope = defined.find((each) => isWrong(values[each], each)) ?? defined[0];
-    if (!scope) return undefined;
+    if (values[scope] === undefined) return undefined;
     for (const { uri, root } of this.#candidates(scope, inspected)) {
       const found = await this.#read(uri, (text) => findInSettingsFile(text, `tandem.${key}`, at, root));
       if (!found || !isSame(found.value, values[scope])) continue;

@@ -1,6 +1,5 @@
-import { optionRows, type SettingName } from "../../core/options/options.ts";
+import type { SettingName } from "../../core/options/options.ts";
 import type { SettingScope } from "../../core/options/settingsSource.ts";
-import { findWrongValue } from "../../core/options/wrongValue.ts";
 import { background } from "../../shared/base/background.ts";
 import type { Logger } from "../../shared/base/logger.ts";
 import type { SettingProblem, UnknownSetting } from "../../shared/contract/settingProblem.ts";
@@ -32,7 +31,7 @@ interface ShownProblem {
 
 /** Tells the user about wrong settings: one message for each problem of a file, until the problem is gone. */
 export class SettingReports {
-  readonly #places: Pick<SettingPlaces, "find" | "open">;
+  readonly #places: Pick<SettingPlaces, "find" | "findIn" | "open">;
   readonly #logger: Logger;
   #messages: Asking;
   /** Each problem of a file that was shown. */
@@ -41,7 +40,7 @@ export class SettingReports {
   readonly #problems = new Map<string, string>();
 
   /** `messages`: where problems are shown at first. */
-  constructor(places: Pick<SettingPlaces, "find" | "open">, logger: Logger, messages: Asking) {
+  constructor(places: Pick<SettingPlaces, "find" | "findIn" | "open">, logger: Logger, messages: Asking) {
     this.#places = places;
     this.#messages = messages;
     this.#logger = logger;
@@ -104,28 +103,26 @@ export class SettingReports {
     at: readonly (string | number)[],
     format: (name: string) => string,
   ): Promise<void> {
-    const { name, folder } = setting;
-    const row = optionRows.get(name);
-    const isWrong = (value: unknown, scope: SettingScope): boolean =>
-      (setting.scope ?? scope) === scope && row !== undefined && findWrongValue(row, value) !== undefined;
+    const { name, folder, scope } = setting;
     // A key that is no setting has a place too.
+    const key = name as SettingName;
     const locate = (): Promise<LocatedSetting | undefined> =>
-      this.#places.find(name as SettingName, folder, at, isWrong);
+      scope ? this.#places.findIn(scope, key, folder, at) : this.#places.find(key, folder, at);
     const located = await locate();
     const place = formatSettingName(`tandem.${name}`, located);
     const id = getId(setting);
     // The setting may have changed since.
     if (this.#problems.get(id) !== problem) return;
-    const key = place + problem;
-    const known = this.#shown.get(key);
+    const told = place + problem;
+    const known = this.#shown.get(told);
     known?.settings.add(id);
     if (known) return;
     const shown: ShownProblem = { settings: new Set([id]) };
-    this.#shown.set(key, shown);
+    this.#shown.set(told, shown);
     const message = format(place);
     this.#logger.warn(message);
     const open = settingReportText.openFile();
-    shown.asked = this.#messages.ask("warning", message, located ? [open] : [], () => this.#forget(key));
+    shown.asked = this.#messages.ask("warning", message, located ? [open] : [], () => this.#forget(told));
     const answer = await shown.asked.answer;
     // The file may have changed since.
     if (answer === open && located) await this.#places.open((await locate()) ?? located);

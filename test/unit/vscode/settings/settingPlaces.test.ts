@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, it, vi } from "vitest";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import { LeftOutServers } from "../../../../extension/vscode/settings/leftOutServers.ts";
 import { SettingPlaces } from "../../../../extension/vscode/settings/settingPlaces.ts";
 import { SettingReports } from "../../../../extension/vscode/settings/settingReports.ts";
 import { MemorySettings } from "../../../fakes/memorySettings.ts";
@@ -12,6 +13,7 @@ vi.mock("vscode", () => ({
     file: (fsPath: string) => ({ fsPath }),
     joinPath: ({ fsPath }: { fsPath: string }, ...parts: string[]) => ({ fsPath: path.posix.join(fsPath, ...parts) }),
   },
+  window: { showWarningMessage: async () => undefined },
   workspace: { workspaceFile: {}, asRelativePath: ({ fsPath }: { fsPath: string }) => fsPath },
 }));
 
@@ -40,5 +42,32 @@ it("names the file of the scope whose value is wrong, also while a stronger one 
     "/a/settings.json",
     "/user/settings.json",
     "/user/settings.json",
+  ]);
+});
+
+it("names the file of the place of a server that is left out, also while a stronger one that is refused has its name", async () => {
+  const source = new MemorySettings();
+  source.set("mcpServers", { db: { command: 4 } });
+  source.set("mcpServers", { db: { command: "npx" } }, "folder", "/a");
+  const texts: Readonly<Record<string, string>> = {
+    "/user/settings.json": '{ "tandem.mcpServers": { "db": { "command": 4 } } }',
+    "/a/settings.json": '{ "tandem.mcpServers": { "db": { "command": "npx" } } }',
+  };
+  const readText = async (file: string): Promise<string> => texts[file] ?? Promise.reject(new Error(`no ${file}`));
+  const storage = { fsPath: "/user/globalStorage/tandem" } as never;
+  const warned: string[] = [];
+  const logger = { ...silentLogger, warn: (message: string) => void warned.push(message) };
+  const places = new SettingPlaces({ source, storage, readText, logger: silentLogger });
+  const problem = { code: "malformed", issues: "wrong", at: ["command"] } as const;
+  new LeftOutServers(logger, {} as never, places).show([
+    { name: "db", place: { kind: "user" }, problem },
+    { name: "db", place: { kind: "folder", folder: "/a" }, problem },
+    { name: "db", place: { kind: "workspace" }, problem },
+  ]);
+  await expect.poll(() => warned.map((message) => message.split(":")[0])).toHaveLength(3);
+  expect(warned.map((message) => /\((.*?)[,)]/.exec(message)?.[1]).sort()).toEqual([
+    "/a/settings.json",
+    "/user/settings.json",
+    "workspace settings",
   ]);
 });

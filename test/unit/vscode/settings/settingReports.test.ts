@@ -14,7 +14,7 @@ const similar: UnknownSetting = { code: "similar", key: "effrot", similar: "effo
 function setup() {
   const said: { readonly text: string; readonly onLost: () => void; readonly answer: (label: undefined) => void }[] =
     [];
-  const places = { find: async () => undefined, open: async () => {} };
+  const places = { find: async () => undefined, findIn: async () => undefined, open: async () => {} };
   const reports = new SettingReports(places, silentLogger, {
     ask: (_kind, text, _buttons, onLost = () => {}) => {
       let answer = (_label: undefined): void => {};
