@@ -1,30 +1,19 @@
 import { background } from "../../shared/base/background.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
-import { mapMessages } from "../../shared/base/logger.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { ChangeEvents } from "../conversation/events/changeEvents.ts";
 import type { MakeParticipant } from "../conversation/ports/participant.ts";
 import type { RememberedRewinds } from "../conversation/rewind/rewindMemory.ts";
 import type { AttachmentStore } from "./composer/attachmentStore.ts";
-import { KnownCommands } from "./composer/knownCommands.ts";
+import { ConversationFactory, type OwnParts } from "./conversationFactory.ts";
 import { ProcessRoom } from "./lifecycle/processRoom.ts";
 import type { SessionSummary } from "./list/sessionCatalog.ts";
-import { OpenConversation, type OpenConversationOptions, type RecoveredConversation } from "./openConversation.ts";
+import type { OpenConversation, OpenConversationOptions, RecoveredConversation } from "./openConversation.ts";
 import { Placement } from "./placement.ts";
-import type { StateStore } from "./ports.ts";
-import {
-  isConversationName,
-  parseConversation,
-  parseWindow,
-  type SavedConversation,
-  type SavedWindow,
-  serializeWindow,
-} from "./savedConversation.ts";
-
-/** Name under which the state of the window is saved. */
-const windowName = "window";
+import type { SavedConversation } from "./savedConversation.ts";
+import { WindowState } from "./windowState.ts";
 
 /** Prefix of the ids of conversations that were opened from a saved session; the id of a session never has it. */
 const sessionPrefix = "s-";
@@ -43,15 +32,6 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
   readonly attachments: AttachmentStore;
 }
 
-/** Parts of one conversation that replace, or are added to, those of all. */
-export type OwnParts = Partial<Pick<OpenConversationOptions, "participants" | "unsavedFiles" | "launcher" | "history">>;
-
-/** The store of a conversation of which nothing is saved. */
-const nullStore: StateStore = {
-  ...{ names: () => [], hasUnread: false, load: () => undefined, isKept: () => false },
-  ...{ save() {}, remove() {}, setAside() {}, flush: async () => {} },
-};
-
 /** The open conversations of this window, and their places in the panel and in tabs. */
 export class Conversations {
   readonly places: Placement;
@@ -59,9 +39,9 @@ export class Conversations {
   /** The changes of all conversations. */
   readonly changes: ChangeEvents;
   readonly #options: ConversationsOptions;
-  readonly #offers: KnownCommands;
+  readonly #factory: ConversationFactory;
+  readonly #state: WindowState;
   readonly #open = new Map<ConversationId, OpenConversation>();
-  readonly #participants: MakeParticipant[] = [];
   readonly #shownChanged: Emitter<OpenConversation>;
   readonly #listChanged: Emitter<void>;
   readonly #recovered: Emitter<RecoveredConversation>;
@@ -71,7 +51,12 @@ export class Conversations {
 
   constructor(options: ConversationsOptions) {
     this.#options = options;
-    this.#offers = new KnownCommands(options.store);
+    this.#factory = new ConversationFactory({
+      ...options,
+      makeRoom: (id) => this.room.make(id),
+      onRecovered: (recovered) => this.#recovered.fire(recovered),
+    });
+    this.#state = new WindowState(options.store, options.logger);
     const onError = (error: unknown): void =>
       options.logger.error(`a listener of the conversations failed: ${getErrorMessage(error)}`);
     this.changes = new ChangeEvents(onError);
@@ -140,17 +125,17 @@ export class Conversations {
 
   /** Adds a participant to every conversation that is opened from now on, after the existing participants. */
   addParticipant(make: MakeParticipant): void {
-    this.#participants.push(make);
+    this.#factory.addParticipant(make);
   }
 
   /** Restores the open conversations of the last session of this window; later calls do nothing. */
   load(): void {
     if (this.#loading !== "before") return;
     this.#loading = "now";
-    const last = this.#readWindow();
-    this.#lastShown = last?.shown as ConversationId | undefined;
-    for (const id of new Set([...(last?.open ?? []), ...(last?.shown === undefined ? [] : [last.shown])]))
-      this.#restoreOne(id as ConversationId, last);
+    const last = this.#state.read();
+    this.#lastShown = last.shown as ConversationId | undefined;
+    for (const id of new Set([...last.open, ...(last.shown === undefined ? [] : [last.shown])]) as Set<ConversationId>)
+      this.#add(this.#factory.create(id, this.#state.readConversation(id, last)));
     this.#loading = "done";
     if (!this.#options.store.hasUnread)
       this.#options.attachments.prune(new Set(this.all.flatMap(({ attachments }) => attachments.map(({ id }) => id))));
@@ -195,7 +180,8 @@ export class Conversations {
     const name = `${sessionPrefix}${sessionId}` as ConversationId;
     const id = this.#open.has(name) ? (this.#options.newId() as ConversationId) : name;
     const titledSession = isTitleGiven ? sessionId : undefined;
-    return this.#add(id, { draft: "", sessionId, folder, profile, title, titledSession, isResting: true, rewinds });
+    const saved = { draft: "", sessionId, folder, profile, title, titledSession, isResting: true, rewinds };
+    return this.#add(this.#factory.create(id, saved));
   }
 
   /**
@@ -204,17 +190,12 @@ export class Conversations {
    */
   create(saved: SavedConversation = { draft: "" }, own: OwnParts = {}): OpenConversation {
     this.load();
-    return this.#add(this.#options.newId() as ConversationId, saved, own);
+    return this.#add(this.#factory.create(this.#options.newId() as ConversationId, saved, own));
   }
 
   /** Creates a conversation that shows a recorded trace: it starts no process, and nothing of it is saved. */
   createReplay(title: string): OpenConversation {
-    const open = this.#add(
-      this.#options.newId() as ConversationId,
-      { draft: "", title, isResting: true },
-      { store: nullStore },
-      [],
-    );
+    const open = this.#add(this.#factory.createReplay(this.#options.newId() as ConversationId, title));
     open.conversation.managed.showTrace();
     return open;
   }
@@ -251,91 +232,17 @@ export class Conversations {
     await this.#options.store.flush();
   }
 
-  /** Opens a conversation. `shared`: participants beside its own, by default those of every conversation. */
-  #add(
-    id: ConversationId,
-    saved: SavedConversation,
-    own: OwnParts & { readonly store?: StateStore } = {},
-    shared: readonly MakeParticipant[] = [...(this.#options.participants ?? []), ...this.#participants],
-  ): OpenConversation {
-    const open = new OpenConversation(
-      id,
-      { ...saved, offered: this.#offers.get(saved.folder, saved.profile) },
-      {
-        ...this.#options,
-        logger: mapMessages(this.#options.logger, (message) => `[${id.slice(0, 8)}] ${message}`),
-        makeRoom: () => this.room.make(id),
-        onRecovered: (recovered) => this.#recovered.fire(recovered),
-        ...own,
-        participants: [...shared, ...(own.participants ?? [])],
-      },
-    );
-    this.#open.set(id, open);
+  #add(open: OpenConversation): OpenConversation {
+    this.#open.set(open.id, open);
     this.#saveWindow();
     this.#listChanged.fire();
     const { changes } = open.conversation;
-    changes.onDidChangeState(
-      ["commands", "agents"],
-      () => open.isReplay || this.#offers.record(open.conversation.state),
-    );
     changes.onDidChangeState(["sessionId"], () => this.#saveWindow());
     changes.onDidChangeView((event) => this.changes.fire(event));
     return open;
   }
 
-  /** Restores a conversation; one that is not shown stays paused until it is. */
-  #restoreOne(id: ConversationId, window: SavedWindow | undefined): OpenConversation {
-    const isShown = id === window?.shown;
-    const last = this.#readConversation(id, window?.sessions) ?? { draft: "" };
-    // A conversation without messages uses the profile that its folder has now, also for those that it has not sent.
-    const isNew = last.sessionId === undefined && last.forkedFrom === undefined;
-    const saved = isNew ? { ...last, profile: undefined } : last;
-    return this.#add(id, isShown || saved.sessionId === undefined ? saved : { ...saved, isResting: true });
-  }
-
   #saveWindow(): void {
-    if (this.#loading === "done") this.#options.store.save(windowName, serializeWindow(this.#window));
-  }
-
-  get #window(): SavedWindow {
-    const all = this.all.filter(({ isReplay }) => !isReplay);
-    const sessions = all.flatMap(({ id, conversation }) => {
-      const { sessionId, folder, profile } = conversation.state;
-      return sessionId === undefined ? [] : [[id, { sessionId, folder, profile }] as const];
-    });
-    return {
-      shown: this.#shown?.isReplay ? undefined : this.#shown?.id,
-      open: all.map(({ id }) => id),
-      sessions: Object.fromEntries(sessions),
-    };
-  }
-
-  #readWindow(): SavedWindow | undefined {
-    const text = this.#options.store.load(windowName);
-    const window = text === undefined ? undefined : parseWindow(text);
-    if (window) return window;
-    if (text !== undefined) this.#setAside(windowName);
-    // The states of the conversations still exist.
-    const open = this.#options.store.names().filter((name) => name !== windowName && isConversationName(name));
-    return { shown: open[0], open };
-  }
-
-  /**
-   * Reads the saved state of a conversation; for one that cannot be read it returns only the session, whose transcript
-   * is read later.
-   */
-  #readConversation(id: ConversationId, sessions: SavedWindow["sessions"]): SavedConversation | undefined {
-    const { store } = this.#options;
-    const text = store.load(id);
-    const saved = text === undefined ? undefined : parseConversation(text);
-    if (saved || (text === undefined && !store.isKept(id))) return saved;
-    if (text !== undefined) this.#setAside(id);
-    const session = sessions && Object.hasOwn(sessions, id) ? sessions[id] : undefined;
-    return { draft: "", ...session, wasDamaged: true };
-  }
-
-  #setAside(name: string): void {
-    this.#options.logger.warn(`the saved state ${name} is damaged; it is set aside`);
-    this.#options.store.setAside(name);
+    if (this.#loading === "done") this.#state.save(this.all, this.#shown);
   }
 }
