@@ -20,7 +20,6 @@ const tooLong: ReadonlySet<string> = new Set([
   "extension/core/conversation/transcript/transcript.ts",
   "extension/core/conversations/actions/conversationActions.ts",
   "extension/core/conversations/list/conversationList.ts",
-  "extension/core/conversations/openConversation.ts",
   "extension/core/conversations/requests/requestActions.ts",
   "extension/core/conversations/rewind/changedFileActions.ts",
   "extension/core/conversations/rewind/rewindAction.ts",

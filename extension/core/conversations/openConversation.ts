@@ -1,5 +1,3 @@
-import { background } from "../../shared/base/background.ts";
-import { getErrorMessage } from "../../shared/base/failure.ts";
 import type { IsolationView } from "../../shared/contract/changes/isolation.ts";
 import type { Attachment } from "../../shared/contract/composer/attachments.ts";
 import type { Problem } from "../../shared/contract/conversationState.ts";
@@ -10,6 +8,7 @@ import type { ConversationOptions } from "../conversation/conversationOptions.ts
 import type { SessionRegistry, TranscriptSource } from "../conversation/ports/ports.ts";
 import type { PendingRewind } from "../conversation/rewind/rewindMemory.ts";
 import { type DraftText, joinDrafts } from "./composer/draftText.ts";
+import { ConversationStart } from "./conversationStart.ts";
 import { FolderAndProfile } from "./folderAndProfile.ts";
 import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
@@ -55,11 +54,8 @@ export class OpenConversation {
   readonly #past: TranscriptLoader;
   readonly #saved: PersistenceCheck;
   readonly #place: FolderAndProfile;
-  readonly #interrupted: InterruptedRewindRecovery;
+  readonly #start: ConversationStart;
   #isClosed = false;
-  #opening: Promise<void> | undefined;
-  /** The newest start of the paused conversation. */
-  #waking: Promise<void> = Promise.resolve();
 
   constructor(id: ConversationId, saved: SavedConversation, options: OpenConversationOptions) {
     this.id = id;
@@ -70,7 +66,7 @@ export class OpenConversation {
       ...options,
       conversation,
       reread: () => this.#past.readAgain(false),
-      goOn: () => this.#wakeLater(),
+      goOn: () => this.#start.wakeLater(),
     });
     this.externalUse = externalUse;
     const block = (problem: Problem): void => this.#block(problem);
@@ -94,7 +90,16 @@ export class OpenConversation {
       rest: () => this.rest(),
       readPast: () => this.#past.reread(),
     });
-    this.#interrupted = new InterruptedRewindRecovery({ conversation, rewind: this.rewind, block });
+    this.#start = new ConversationStart({
+      ...{ conversation, externalUse, block, logger: options.logger },
+      place: this.#place,
+      past: this.#past,
+      interrupted: new InterruptedRewindRecovery({ conversation, rewind: this.rewind, block }),
+      isClosed: () => this.#isClosed,
+      isReplay: () => this.isReplay,
+      makeRoom: () => options.makeRoom(id),
+      onRecovered: (finished) => this.#endRecovered(finished),
+    });
   }
 
   /** True when it ended for good; it cannot start again. */
@@ -111,7 +116,7 @@ export class OpenConversation {
   get hasProcess(): boolean {
     const { status } = this.conversation.state;
     if (this.isReplay) return false;
-    return status === "idle" || status === "working" || (status === "starting" && this.#opening !== undefined);
+    return status === "idle" || status === "working" || (status === "starting" && this.#start.opening !== undefined);
   }
 
   /** Text in the composer. */
@@ -171,25 +176,15 @@ export class OpenConversation {
    * return the same promise. Never rejects.
    */
   open(): Promise<void> {
-    if (this.#isClosed) return Promise.resolve();
-    this.#opening ??= this.#open().catch((error: unknown) =>
-      this.#block({ code: "stopped", detail: getErrorMessage(error) }),
-    );
-    return this.#opening;
+    return this.#start.open();
   }
 
   /**
    * Restarts the process, or tries to open again; the conversation continues. Of several concurrent calls only one does
    * it. Never rejects.
    */
-  async restart(): Promise<void> {
-    const opening = this.#opening;
-    await opening;
-    if (this.#isClosed || this.#opening !== opening) return this.#opening;
-    this.#opening = this.#reopen().catch((error: unknown) =>
-      this.#block({ code: "stopped", detail: getErrorMessage(error) }),
-    );
-    await this.#opening;
+  restart(): Promise<void> {
+    return this.#start.restart();
   }
 
   /** Ends the process and saves the remaining state. */
@@ -207,35 +202,15 @@ export class OpenConversation {
   /** Submits a prompt, with `id` as its uuid. A paused conversation shows its past and starts. */
   submit(text: string, attachments: readonly Attachment[] = [], id?: string): void {
     this.conversation.submit(text, attachments, id);
-    this.#wakeLater();
-  }
-
-  #wakeLater(): void {
-    background(this.wake(), this.#options.logger, "waking a conversation");
+    this.#start.wakeLater();
   }
 
   /**
    * Starts the process of a paused conversation, after its past is shown, unless it is stopped first. Waits for a start
    * in progress. Never rejects.
    */
-  async wake(): Promise<void> {
-    const { status } = this.conversation.state;
-    if (status === "starting") await Promise.all([this.#waking, this.#opening]);
-    if (status !== "resting") return;
-    const { stops } = this.conversation;
-    const start = async (): Promise<void> => {
-      await this.open();
-      if (!this.#past.isRead || this.conversation.state.status !== "resting" || this.externalUse.isLive) return;
-      // Another program may have continued the conversation since it was opened.
-      if (await this.externalUse.check({ isCertain: true })) return this.#past.readAgain(true);
-      if (await this.#past.isBehind()) await this.#past.readAgain(false);
-      if (await this.#place.find()) await this.#start(stops);
-    };
-    // A start that was stopped may still be ending.
-    this.#waking = this.#waking
-      .then(start)
-      .catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
-    await this.#waking;
+  wake(): Promise<void> {
+    return this.#start.wake();
   }
 
   /** Checks whether another program continues the conversation, and follows the transcript if so. */
@@ -280,7 +255,7 @@ export class OpenConversation {
    */
   async followProfile(): Promise<void> {
     const { conversation } = this;
-    await this.#opening;
+    await this.#start.opening;
     if (
       !this.isBlank ||
       this.#isClosed ||
@@ -290,45 +265,14 @@ export class OpenConversation {
       return;
     // Ends the process first: if the new profile is wrong, none starts in its place.
     await conversation.rest();
-    conversation.managed.resetProfile({ isStarting: this.#opening !== undefined });
-    if (this.#opening) await this.restart();
-  }
-
-  async #reopen(): Promise<void> {
-    const { state, transcript } = this.conversation;
-    // Choose the folder again after a wrong setting, as long as the conversation has no messages.
-    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined)
-      this.conversation.managed.setFolder("");
-    await this.#open();
-  }
-
-  async #open(): Promise<void> {
-    const { conversation } = this;
-    const { stops } = conversation;
-    if (this.isReplay) return;
-    if (!(await this.#place.find())) return;
-    if (!this.#past.isRead) {
-      if (!(await this.#interrupted.recover()) || !(await this.#past.read())) return;
-      const finished = this.#interrupted.show();
-      if (finished) this.#endRecovered(finished);
-    }
-    if (conversation.state.status !== "resting") await this.#start(stops);
+    conversation.managed.resetProfile({ isStarting: this.#start.opening !== undefined });
+    if (this.#start.opening) await this.restart();
   }
 
   #endRecovered(finished: PendingRewind): void {
     this.attach(...(finished.removed?.attachments ?? []));
     this.draft = joinDrafts(finished.removed?.text, this.draft);
     this.#options.onRecovered({ open: this, finished });
-  }
-
-  /** Starts the process, unless the conversation was closed or stopped since `stops` was read. */
-  async #start(stops: number): Promise<void> {
-    const isWanted = (): boolean => !this.#isClosed && this.conversation.stops === stops;
-    if (!isWanted()) return;
-    // A terminal may have continued the conversation meanwhile; for another window the start itself waits.
-    if (await this.externalUse.check({ isTerminal: true })) return this.#past.readAgain(true);
-    if (!(await this.#options.makeRoom(this.id))) return this.#block({ code: "tooMany" });
-    if (isWanted()) await this.conversation.start();
   }
 
   #block(problem: Problem): void {
