@@ -22,7 +22,6 @@ const tooLong: ReadonlySet<string> = new Set([
   "extension/core/conversations/list/conversationList.ts",
   "extension/core/conversations/requests/requestActions.ts",
   "extension/core/conversations/rewind/changedFileActions.ts",
-  "extension/core/conversations/rewind/rewindAction.ts",
   "extension/core/protocol/connection/connection.ts",
   "extension/node/checkpoints/disk/listCandidates.ts",
   "extension/node/checkpoints/snapshots/snapshots.ts",

@@ -1,16 +1,16 @@
 import type { CheckpointId } from "../../../shared/contract/changes/checkpoints.ts";
-import type { RewindParts, RewindPreview } from "../../../shared/contract/changes/rewind.ts";
+import type { RewindParts } from "../../../shared/contract/changes/rewind.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
-import type { Conversation } from "../../conversation/conversation.ts";
 import type { RemovedPrompt } from "../../conversation/rewind/rewindMemory.ts";
 import { readAttachments } from "../composer/readAttachments.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OngoingWork } from "../lifecycle/workWatch.ts";
 import type { OpenConversation, RecoveredConversation } from "../openConversation.ts";
 import type { Panels } from "../ports.ts";
+import { CheckpointRestore } from "./checkpointRestore.ts";
 import { OngoingRewinds } from "./ongoingRewinds.ts";
 import type { PlannedRewind } from "./plannedRewind.ts";
-import { formatPromptTitle, giveBackPrompt, readRemovedPrompt, takeBackPrompt } from "./returnedPrompt.ts";
+import { formatPromptTitle, giveBackPrompt } from "./returnedPrompt.ts";
 import {
   countFiles,
   type DecisionOptions,
@@ -22,6 +22,7 @@ import {
   withDecisions,
 } from "./rewindDecisions.ts";
 import type { RewindQuestions } from "./rewindQuestions.ts";
+import { RewindReversal } from "./rewindReversal.ts";
 import { findPrompt, restoreMode, settleQueue, stopTurn } from "./rewoundConversation.ts";
 
 /** Shows the changes that a rewind would make. */
@@ -62,10 +63,14 @@ export interface RewindActionOptions {
 export class RewindAction {
   readonly #options: RewindActionOptions;
   readonly #ongoing: OngoingRewinds;
+  readonly #checkpoints: CheckpointRestore;
+  readonly #reversal: RewindReversal;
 
   constructor(options: RewindActionOptions) {
     this.#options = options;
     this.#ongoing = new OngoingRewinds({ ...options, closePreview: (open) => options.changes.closePlan(open) });
+    this.#checkpoints = new CheckpointRestore({ ...options, ongoing: this.#ongoing });
+    this.#reversal = new RewindReversal({ ...options, ongoing: this.#ongoing });
   }
 
   /**
@@ -94,103 +99,14 @@ export class RewindAction {
   async restoreFiles(id: CheckpointId, only?: string): Promise<void> {
     const open = this.#find(undefined);
     if (!open) return this.#options.dialogs.say("noConversation");
-    await this.#ongoing.once(open, (gone) => this.#restoreFiles(open, id, only, gone));
-  }
-
-  async #restoreFiles(
-    open: OpenConversation,
-    id: CheckpointId,
-    only: string | undefined,
-    gone: AbortSignal,
-  ): Promise<void> {
-    const { dialogs, files } = this.#options;
-    const { conversation } = open;
-    if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
-    if (!(await stopTurn(conversation, dialogs))) return;
-    const { folder } = conversation.state;
-    for (let isAsked = false; ; isAsked = true) {
-      const read = await dialogs.whileReading(async (signal) => ({ planned: await open.rewind.planFiles(id, signal) }));
-      // The conversation may have been closed while the files were read or a question was open.
-      if (!read || open.isClosed) return;
-      const { planned } = read;
-      if (planned?.preview.kind !== "planned")
-        return dialogs.showRewindFailed({ code: "filesNotRestored", problem: { code: "noCheckpoint" } });
-      const { plan } = planned.preview;
-      const meant =
-        only === undefined ? plan : { files: plan.files.filter(({ path }) => path === only), uncovered: [] };
-      const areSame = meant.files.length === 0;
-      if (areSame && !meant.folders) return dialogs.say("sameFiles");
-      const preview: RewindPreview = { kind: "planned", plan: meant };
-      if (
-        !isAsked &&
-        !(await dialogs.confirmRestore({ preview, folder, atWork: await this.#ongoing.listAtWork(open) }))
-      )
-        return;
-      if (open.isClosed) return;
-      const decided = await files.decide({ ...planned, preview }, conversation.fileHistory, folder, { gone });
-      if (decided === undefined || open.isClosed) return;
-      if (decided === "changed") continue;
-      // The user keeps all of them.
-      if (!areSame && decided.steps.length + decided.merges.length === 0) return;
-      if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
-      const outcome = await dialogs.whileRewinding(
-        open.rewind.run(planned, { parts: "files", steps: decided.steps, title: "" }),
-      );
-      if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
-      await this.#ongoing.end(open, {
-        code: "filesRestored",
-        files: countFiles(preview, decided),
-        ...(outcome.canUndo ? { undo: true } : {}),
-      });
-      this.#ongoing.warn(conversation, outcome.different, preview);
-      return files.end(decided);
-    }
+    await this.#ongoing.once(open, (gone) => this.#checkpoints.restore(open, id, only, gone));
   }
 
   /** Undoes the last rewind of a conversation, or redoes the last one that was undone. */
   async reverse(kind: "undo" | "redo", id?: ConversationId): Promise<void> {
     const open = this.#find(id);
     if (!open) return this.#options.dialogs.say("noConversation");
-    await this.#ongoing.once(open, (gone) => this.#reverse(kind, open, gone));
-  }
-
-  async #reverse(kind: "undo" | "redo", open: OpenConversation, gone: AbortSignal): Promise<void> {
-    const { dialogs } = this.#options;
-    const { conversation } = open;
-    if (conversation.state.externalUse) return dialogs.say("runsElsewhere");
-    if (!(await stopTurn(conversation, dialogs))) return;
-    // A process that is starting cannot be ended without loss.
-    if (conversation.state.status === "starting") await open.wake();
-    const decided = await this.#decideReverse(kind, open, gone);
-    if (!decided) return;
-    const { planned, files } = decided;
-    const { reverses, preview } = planned;
-    const parts = preview.kind === "impossible" ? "conversation" : (reverses?.parts ?? "files");
-    // A message is in the conversation or in the composer, never in both.
-    const inComposer = conversation.remembered.cutBefore;
-    const removed = parts === "files" ? undefined : await readRemovedPrompt(open, reverses?.from?.cutBefore);
-    if (conversation.state.status === "working") return dialogs.say("changedMeanwhile");
-    const outcome = await dialogs.whileRewinding(open.rewind.run(planned, { parts, steps: files.steps, title: "" }));
-    if (outcome.kind === "failed") return dialogs.showRewindFailed(outcome.failure);
-    const { canUndo, different } = outcome;
-    const counted = parts === "conversation" ? {} : { files: countFiles(preview, files) };
-    const code = kind === "undo" ? "rewindUndone" : "rewindRedone";
-    const hasMore = await open.rewind.canReverse(kind);
-    await this.#ongoing.end(open, {
-      code,
-      ...counted,
-      isTruncated: parts !== "files",
-      ...(canUndo ? { undo: true } : {}),
-      ...(hasMore ? { more: true } : {}),
-    });
-    this.#ongoing.warn(conversation, different, parts === "conversation" ? undefined : preview);
-    await restoreMode(conversation, parts === "files" ? undefined : reverses?.from?.mode);
-    await this.#options.files.end(files);
-    if (parts === "files") return;
-    const back = await readRemovedPrompt(open, inComposer);
-    if (back) takeBackPrompt(open, back, this.#options.panels);
-    if (removed) giveBackPrompt(open, removed, this.#options.panels);
-    await open.wake();
+    await this.#ongoing.once(open, (gone) => this.#reversal.run(kind, open, gone));
   }
 
   /**
@@ -318,53 +234,7 @@ export class RewindAction {
     }
   }
 
-  async #decideReverse(
-    kind: "undo" | "redo",
-    open: OpenConversation,
-    gone: AbortSignal,
-  ): Promise<{ readonly planned: PlannedRewind; readonly files: FileDecisions } | undefined> {
-    const { dialogs, files } = this.#options;
-    const { conversation } = open;
-    const { folder } = conversation.state;
-    for (let isAsked = false; ; isAsked = true) {
-      const read = await dialogs.whileReading(async (signal) => ({
-        planned: await open.rewind.planReverse(kind, signal),
-      }));
-      if (!read || open.isClosed) return undefined;
-      const { planned } = read;
-      if (!planned) return void dialogs.say(kind === "undo" ? "nothingToUndo" : "nothingToRedo");
-      const { preview, reverses } = planned;
-      if (preview.kind === "impossible" && reverses?.parts === "files")
-        return void dialogs.showRewindFailed({ code: "filesNotRestored", problem: preview.problem });
-      const isOnlyFiles = reverses?.from === undefined;
-      const isAsking =
-        preview.kind === "impossible" ||
-        isOnlyFiles ||
-        (kind === "undo" && reverses?.parts !== "files" && hasMoved(conversation));
-      if (
-        !isAsked &&
-        isAsking &&
-        !(await dialogs.confirmReverse(kind, {
-          preview,
-          folder,
-          atWork: await this.#ongoing.listAtWork(open),
-          isOnlyFiles,
-        }))
-      )
-        return undefined;
-      if (open.isClosed) return undefined;
-      const decided = await files.decide(planned, conversation.fileHistory, folder, { gone });
-      if (decided === undefined || open.isClosed) return undefined;
-      if (decided !== "changed") return { planned, files: decided };
-    }
-  }
-
   #find(id: ConversationId | undefined): OpenConversation | undefined {
     return id === undefined ? this.#options.conversations.current : this.#options.conversations.get(id);
   }
-}
-
-/** Returns whether the conversation went on after it was cut: an undo removes the messages since. */
-function hasMoved({ remembered: { cutBefore, forkedFrom } }: Conversation): boolean {
-  return cutBefore === undefined && forkedFrom === undefined;
 }
