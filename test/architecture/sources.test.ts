@@ -21,7 +21,6 @@ const tooLong: ReadonlySet<string> = new Set([
   "extension/core/conversations/actions/conversationActions.ts",
   "extension/core/conversations/list/conversationList.ts",
   "extension/core/conversations/requests/requestActions.ts",
-  "extension/core/conversations/rewind/changedFileActions.ts",
   "extension/core/protocol/connection/connection.ts",
   "extension/node/checkpoints/disk/listCandidates.ts",
   "extension/node/checkpoints/snapshots/snapshots.ts",

@@ -9,7 +9,7 @@ import type { DraftQuestions } from "../../extension/core/conversations/composer
 import type { ListQuestions } from "../../extension/core/conversations/list/listActions.ts";
 import type { PromptPicker } from "../../extension/core/conversations/ports.ts";
 import type { AnswerRecord, RequestQuestions } from "../../extension/core/conversations/requests/requestActions.ts";
-import type { ChangesQuestions, RevertRisk } from "../../extension/core/conversations/rewind/changedFileActions.ts";
+import type { ChangesQuestions, RevertRisk } from "../../extension/core/conversations/rewind/confirmedReverts.ts";
 import type { RewindQuestions } from "../../extension/core/conversations/rewind/rewindQuestions.ts";
 import type { RevertFailure } from "../../extension/shared/contract/changes/changedFiles.ts";
 import type { RewindFailure } from "../../extension/shared/contract/changes/rewind.ts";

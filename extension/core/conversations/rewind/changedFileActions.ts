@@ -3,38 +3,20 @@ import type { ChangedFileAction, ChangedHunks } from "../../../shared/contract/c
 import type { UnwrittenTextAction } from "../../../shared/contract/fromWebview.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
-import { type FileSides, getChange } from "../../conversation/files/fileSides.ts";
+import { getChange } from "../../conversation/files/fileSides.ts";
 import { computeFingerprint } from "../../conversation/files/textDifference.ts";
-import type { ProposalText } from "../../conversation/requests/proposals.ts";
 import { createChangeView } from "../../conversation/requests/proposalView.ts";
 import { toRelativePath } from "../../conversation/tools/relativePath.ts";
-import { type FileChange, findHunkAt, getAcceptedText } from "../../review/changeSet.ts";
-import type { DiskText } from "../../review/writeRules.ts";
+import { type FileChange, findHunkAt } from "../../review/changeSet.ts";
 import type { Conversations } from "../conversations.ts";
-import type { ChangesView, FileComparison, WritableFiles } from "../requests/reviewPorts.ts";
-import { CheckpointReverts, type RevertMessages } from "./checkpointReverts.ts";
-import { isShown, isUnchanged, toComparison } from "./comparedSides.ts";
-import { UncoveredReverts } from "./uncoveredReverts.ts";
-
-/** Reasons why the user must confirm the revert of a file. */
-export interface RevertRisk {
-  readonly isOutside: boolean;
-  /** True when this extension read the earlier text from the disk itself. */
-  readonly isSeen: boolean;
-  /** True when the revert deletes the file. */
-  readonly isDeleted: boolean;
-  /** True if the user or another program changed the file too, and the revert takes that back as well. */
-  readonly isForeign?: boolean;
-}
-
-/** Questions and messages about changes that were made. */
-export interface ChangesQuestions extends RevertMessages {
-  /**
-   * Asks before the revert of a file that is outside the workspace, or whose earlier text comes only from a saved
-   * result. Its diff is open.
-   */
-  confirmRevert(path: string, doubt: RevertRisk): Promise<boolean>;
-}
+import type { ChangesView, WritableFiles } from "../requests/reviewPorts.ts";
+import { getPendingProposals, isShown, isUnchanged, listComparisons, toComparison } from "./comparedSides.ts";
+import {
+  type ChangesQuestions,
+  ConfirmedReverts,
+  type RevertibleChange,
+  type RevertibleFile,
+} from "./confirmedReverts.ts";
 
 export interface ChangedFileActionsOptions {
   readonly conversations: Conversations;
@@ -51,30 +33,17 @@ export interface ChangedFileActionsOptions {
   readonly committed: (folder: string, path: string) => Promise<string | undefined>;
 }
 
-/** A file that a conversation changed. */
-interface FoundFile {
-  readonly conversation: Conversation;
-  readonly sides: FileSides;
-}
-
-/** The change of a file whose both sides are text. */
-interface FoundChange extends FoundFile {
-  readonly change: FileChange;
-}
-
 /**
  * Actions of the user on the changes of a conversation: show them, mark them as reviewed, revert files or parts of
  * files.
  */
 export class ChangedFileActions {
   readonly #options: ChangedFileActionsOptions;
-  readonly #reverts: CheckpointReverts;
-  readonly #uncovered: UncoveredReverts;
+  readonly #reverts: ConfirmedReverts;
 
   constructor(options: ChangedFileActionsOptions) {
     this.#options = options;
-    this.#reverts = new CheckpointReverts(options.files, options.dialogs);
-    this.#uncovered = new UncoveredReverts(options.files, options.dialogs);
+    this.#reverts = new ConfirmedReverts(options);
   }
 
   /**
@@ -85,7 +54,7 @@ export class ChangedFileActions {
     const { view, dialogs, title } = this.#options;
     const conversation = this.#find(id);
     if (!conversation) return dialogs.say("noConversation");
-    const changes = await this.#changes(conversation, since);
+    const changes = await listComparisons(conversation, since);
     conversation.edits.refresh();
     if (changes.length === 0) return dialogs.say("noChange");
     await view.openAll(title(conversation.state.title), changes);
@@ -137,7 +106,7 @@ export class ChangedFileActions {
     try {
       const found = await this.#findFile(id, path);
       if (!found || isUnchanged(found.sides)) return dialogs.say("noChange");
-      await this.#revert(found, found.sides.before ?? undefined, found.sides.now, undefined);
+      await this.#reverts.revertFile(found);
     } catch (error) {
       dialogs.showRevertFailed(path, { code: "failed", reason: getErrorMessage(error) });
     }
@@ -151,7 +120,7 @@ export class ChangedFileActions {
     const found = await this.#findChange(undefined, cursor.path);
     const hunk = found && findHunkAt(found.change.hunks, cursor);
     if (!found || hunk === undefined) return dialogs.say("noChange");
-    await this.#revertHunk(found, hunk);
+    await this.#reverts.revertHunk(found, hunk);
   }
 
   /** Returns the hunks of a changed file; undefined where they cannot be shown. Never rejects. */
@@ -169,42 +138,13 @@ export class ChangedFileActions {
     const found = await this.#findChange(id, path);
     if (!found?.change.hunks[hunk]) return dialogs.say("noChange");
     if (getRevision(found.change) !== revision) return dialogs.say("fileChanged");
-    await this.#revertHunk(found, hunk);
-  }
-
-  async #revertHunk(found: FoundChange, hunk: number): Promise<void> {
-    const { change, sides } = found;
-    const text = getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => index !== hunk) });
-    const now = await this.#options.files.readDisk(change.path);
-    if (now?.text !== change.after) return this.#options.dialogs.say("fileChanged");
-    const part = text === undefined ? undefined : { text, isUtf16: now.isUtf16 };
-    await this.#revert(found, part, sides.now, { part });
-  }
-
-  /** Reverts a file that is still `now` to `text`, after the question that it needs. `only`: a part is reverted. */
-  async #revert(
-    { conversation, sides }: FoundFile,
-    text: DiskText | undefined,
-    now: FileSides["now"],
-    only: RevertedPart | undefined,
-  ): Promise<void> {
-    const what = only ? "part" : "file";
-    if (sides.point === undefined) {
-      if (await this.#isSure(conversation, sides, text))
-        await this.#uncovered.write(conversation, sides.path, { text, now: now ?? undefined }, what);
-      return;
-    }
-    const planned = await this.#reverts.plan(conversation, sides);
-    if (!planned || !(await this.#isSure(conversation, sides, text, planned.isForeign))) return;
-    // With its last part, the whole file comes back byte for byte.
-    const isWhole = !only || only.part?.text === sides.before?.text;
-    await this.#reverts.restore(planned, isWhole ? undefined : only.part, what);
+    await this.#reverts.revertHunk(found, hunk);
   }
 
   async #openFile(id: ConversationId, path: string): Promise<void> {
     const { view, dialogs, title } = this.#options;
     const found = await this.#findFile(id, path);
-    const pending = found ? this.#getPending(found.conversation).get(path) : undefined;
+    const pending = found ? getPendingProposals(found.conversation).get(path) : undefined;
     const change = found && toComparison(found.sides, pending?.after);
     if (change && isShown(found.sides)) await view.open(title(found.conversation.state.title), change);
     else if (change) await view.openFile(path);
@@ -234,93 +174,24 @@ export class ChangedFileActions {
     for (const each of paths) await conversation?.edits.changed.mark(each, isReviewed);
   }
 
-  /**
-   * Decides whether a file may be written. Shows a diff and asks the user where the earlier text comes only from a
-   * saved result, or where the file is outside the workspace (also through a symbolic link).
-   */
-  async #isSure(
-    conversation: Conversation,
-    file: FileSides,
-    text: DiskText | undefined,
-    isForeign = false,
-  ): Promise<boolean> {
-    const { files, view, dialogs, title } = this.#options;
-    const place = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
-    const isOutside = place?.isOutside !== false;
-    if (file.isSeen && !isOutside && place.target === undefined && !isForeign) return true;
-    const now = await files.readDisk(file.path).catch(() => undefined);
-    if (isShown(file))
-      await view.open(title(conversation.state.title), {
-        path: file.path,
-        before: now?.text,
-        after: { kind: "text", text: text?.text ?? "" },
-      });
-    const risk = {
-      isOutside,
-      isSeen: file.isSeen,
-      isDeleted: text === undefined && file.before === undefined,
-      ...(isForeign ? { isForeign } : {}),
-    };
-    if (!(await dialogs.confirmRevert(place?.target ?? file.path, risk))) return false;
-    // The user decided about the place that the question named.
-    const again = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
-    const isSamePlace = again?.isOutside === place?.isOutside && again?.target === place?.target;
-    if (!isSamePlace) dialogs.say("fileChanged");
-    return isSamePlace;
-  }
-
   /** Finds a file that a conversation changed. */
-  async #findFile(id: ConversationId | undefined, path: string): Promise<FoundFile | undefined> {
+  async #findFile(id: ConversationId | undefined, path: string): Promise<RevertibleFile | undefined> {
     const conversation = this.#find(id);
     const sides = await conversation?.edits.changed.read(path);
     return conversation && sides && { conversation, sides };
   }
 
   /** Finds the change of a file; undefined where one of its sides is not text. */
-  async #findChange(id: ConversationId | undefined, path: string): Promise<FoundChange | undefined> {
+  async #findChange(id: ConversationId | undefined, path: string): Promise<RevertibleChange | undefined> {
     const found = await this.#findFile(id, path).catch(() => undefined);
     const change = found && getChange(found.sides);
     return found && change && { ...found, change };
-  }
-
-  /** Returns the proposals that wait for the user, by path. */
-  #getPending({ state, edits, permissions }: Conversation): ReadonlyMap<string, ProposalText> {
-    const isClaudesOwn = edits.changed.claudesOwn();
-    return new Map(
-      state.requests.flatMap(({ id }) => {
-        const proposal = permissions.getProposal(id);
-        return proposal && !isClaudesOwn(proposal.path) ? [[proposal.path, proposal] as const] : [];
-      }),
-    );
-  }
-
-  async #changes(conversation: Conversation, since?: string): Promise<FileComparison[]> {
-    const pending = this.#getPending(conversation);
-    const done = new Set<string>();
-    const changes: FileComparison[] = [];
-    for await (const sides of conversation.edits.changed.readAll(since)) {
-      const change = toComparison(sides, pending.get(sides.path)?.after);
-      if (change) changes.push(change);
-      done.add(sides.path);
-    }
-    const waiting = [...pending.values()].filter(({ path }) => !done.has(path));
-    return [
-      ...changes,
-      ...waiting.map(
-        ({ path, before, after }): FileComparison => ({ path, before, after: { kind: "text", text: after } }),
-      ),
-    ];
   }
 
   #find(id: ConversationId | undefined): Conversation | undefined {
     const { conversations } = this.#options;
     return (id === undefined ? conversations.current : conversations.get(id))?.conversation;
   }
-}
-
-/** The text of a file with a part of its change; undefined if the file does not exist then. */
-interface RevertedPart {
-  readonly part: DiskText | undefined;
 }
 
 function getRevision({ before, after }: FileChange): string {
