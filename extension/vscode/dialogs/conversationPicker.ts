@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { ListedConversation } from "../../core/conversations/list/conversationList.ts";
+import type { ListedConversation } from "../../core/conversations/list/listedConversation.ts";
 import type { ListFilter } from "../../core/conversations/list/listFilter.ts";
 import { formatAge, formatMessageCount, getListedStateText, untitled } from "../../shared/text/conversationList.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";

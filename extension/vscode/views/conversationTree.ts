@@ -2,11 +2,8 @@ import * as vscode from "vscode";
 import type { Conversations } from "../../core/conversations/conversations.ts";
 import { formatConversationUri } from "../../core/conversations/conversationUri.ts";
 import type { PageHealth } from "../../core/conversations/lifecycle/pageHealth.ts";
-import type {
-  ConversationList,
-  ListedConversation,
-  ListedState,
-} from "../../core/conversations/list/conversationList.ts";
+import type { ConversationList } from "../../core/conversations/list/conversationList.ts";
+import type { ListedConversation, ListedState } from "../../core/conversations/list/listedConversation.ts";
 import type { ListFilter } from "../../core/conversations/list/listFilter.ts";
 import type { WaitingRequest, WaitingRequests } from "../../core/conversations/requests/waitingRequests.ts";
 import type { Clock } from "../../shared/base/clock.ts";

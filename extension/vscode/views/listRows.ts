@@ -1,4 +1,5 @@
-import type { ConversationList, ListedConversation } from "../../core/conversations/list/conversationList.ts";
+import type { ConversationList } from "../../core/conversations/list/conversationList.ts";
+import type { ListedConversation } from "../../core/conversations/list/listedConversation.ts";
 import type { ListFilter } from "../../core/conversations/list/listFilter.ts";
 import { getGroupOfTime, type ListGroup, listGroups } from "../../shared/text/conversationList.ts";
 

@@ -6,7 +6,8 @@ import type { InterruptionAction, QueueAction } from "../../../shared/contract/f
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { SideQuestionAnswer } from "../../../shared/contract/toWebview.ts";
 import { type Conversations, findSession } from "../conversations.ts";
-import type { ConversationList, ListedConversation } from "../list/conversationList.ts";
+import type { ConversationList } from "../list/conversationList.ts";
+import type { ListedConversation } from "../list/listedConversation.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Folders, Panels } from "../ports.ts";
 import { confirmTurnStop, type StopQuestions } from "./confirmTurnStop.ts";

@@ -3,7 +3,8 @@ import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { Refusal } from "../../../shared/contract/refusal.ts";
 import type { ProfiledFolder } from "../../conversation/ports/ports.ts";
 import type { Conversations } from "../conversations.ts";
-import type { ConversationList, ListedConversation } from "../list/conversationList.ts";
+import type { ConversationList } from "../list/conversationList.ts";
+import type { ListedConversation } from "../list/listedConversation.ts";
 import type { SessionSummary } from "../list/sessionCatalog.ts";
 import type { Notifier, Panels } from "../ports.ts";
 

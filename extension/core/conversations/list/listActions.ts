@@ -1,7 +1,8 @@
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
-import type { ConversationList, ListedConversation } from "./conversationList.ts";
+import type { ConversationList } from "./conversationList.ts";
+import type { ListedConversation } from "./listedConversation.ts";
 import type { PinnedSessions } from "./pinnedSessions.ts";
 import type { EarlierSessions } from "./rewoundSessions.ts";
 import type { DeletedSession, SessionStore, SessionSummary } from "./sessionCatalog.ts";

@@ -3,7 +3,7 @@ import { type Disposable, toDisposable } from "../../../shared/base/disposable.t
 import { Emitter } from "../../../shared/base/emitter.ts";
 import { getErrorMessage } from "../../../shared/base/failure.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
-import type { ListedConversation } from "./conversationList.ts";
+import type { ListedConversation } from "./listedConversation.ts";
 import type { SessionSearch } from "./sessionCatalog.ts";
 
 /** Pause in ms after the last key before transcripts are searched. */

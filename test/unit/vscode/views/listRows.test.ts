@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ListedConversation } from "../../../../extension/core/conversations/list/conversationList.ts";
+import type { ListedConversation } from "../../../../extension/core/conversations/list/listedConversation.ts";
 import { ListRows } from "../../../../extension/vscode/views/listRows.ts";
 
 const day = 24 * 60 * 60 * 1000;

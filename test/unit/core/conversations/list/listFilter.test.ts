@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ListedConversation } from "../../../../../extension/core/conversations/list/conversationList.ts";
+import type { ListedConversation } from "../../../../../extension/core/conversations/list/listedConversation.ts";
 import { ListFilter } from "../../../../../extension/core/conversations/list/listFilter.ts";
 import type { SearchHit } from "../../../../../extension/core/conversations/list/sessionCatalog.ts";
 import { silentLogger } from "../../../../../extension/shared/base/logger.ts";
