@@ -8,7 +8,8 @@ import type { TerminalQuestions } from "../../extension/core/conversations/actio
 import type { DraftQuestions } from "../../extension/core/conversations/composer/draftActions.ts";
 import type { ListQuestions } from "../../extension/core/conversations/list/listActions.ts";
 import type { PromptPicker } from "../../extension/core/conversations/ports.ts";
-import type { AnswerRecord, RequestQuestions } from "../../extension/core/conversations/requests/requestActions.ts";
+import type { RequestQuestions } from "../../extension/core/conversations/requests/requestActions.ts";
+import type { AnswerRecord } from "../../extension/core/conversations/requests/requestDecisions.ts";
 import type { ChangesQuestions, RevertRisk } from "../../extension/core/conversations/rewind/confirmedReverts.ts";
 import type { RewindQuestions } from "../../extension/core/conversations/rewind/rewindQuestions.ts";
 import type { RevertFailure } from "../../extension/shared/contract/changes/changedFiles.ts";

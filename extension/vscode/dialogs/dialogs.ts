@@ -15,7 +15,8 @@ import type { ListQuestions } from "../../core/conversations/list/listActions.ts
 import type { ListedConversation } from "../../core/conversations/list/listedConversation.ts";
 import type { ListFilter } from "../../core/conversations/list/listFilter.ts";
 import type { DeletedSession } from "../../core/conversations/list/sessionCatalog.ts";
-import type { AnswerRecord, RequestQuestions } from "../../core/conversations/requests/requestActions.ts";
+import type { RequestQuestions } from "../../core/conversations/requests/requestActions.ts";
+import type { AnswerRecord } from "../../core/conversations/requests/requestDecisions.ts";
 import type { ChangesQuestions, RevertRisk } from "../../core/conversations/rewind/confirmedReverts.ts";
 import { escapePath } from "../../shared/base/invisible.ts";
 import type { RevertFailure } from "../../shared/contract/changes/changedFiles.ts";

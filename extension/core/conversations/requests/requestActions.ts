@@ -1,39 +1,27 @@
 import type { UnsavedAction } from "../../../shared/contract/fromWebview.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { Decision, PermissionView, RequestView, ReviewStep } from "../../../shared/contract/requests/requests.ts";
-import type { OpenFailure } from "../../../shared/contract/toWebview.ts";
-import type { Conversations } from "../conversations.ts";
-import type { Notifier, Panels } from "../ports.ts";
-import type { LineComments } from "./lineComments.ts";
+import type { Panels } from "../ports.ts";
 import type { PlanReview } from "./planReview.ts";
 import type { ProposalDiffs } from "./proposalDiffs.ts";
+import {
+  type AnswerSurface,
+  type DecisionMessages,
+  RequestDecisions,
+  type RequestDecisionsOptions,
+} from "./requestDecisions.ts";
 import type { DiffView, UnsavedEditors, VisibleDiff } from "./reviewPorts.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
-/** Surface on which a request can be answered. */
-export type AnswerSurface = "card" | "diff" | "tree" | "list" | "notification" | "command";
-
-/** The decision about a request and the surface of the answer. */
-export interface AnswerRecord {
-  readonly kind: Decision["kind"];
-  readonly surface: AnswerSurface;
-}
-
 /** Questions and messages about requests. */
-export interface RequestQuestions extends Notifier {
-  /**
-   * Reports that a decision changed nothing: the request was answered already, or it has another revision by now
-   * (undefined: it is still open).
-   */
-  showAnswered(answered: AnswerRecord | undefined): void;
+export interface RequestQuestions extends DecisionMessages {
   /** Reports that a request was allowed without a click on its card. */
   showAllowed(request: PermissionView): void;
   /** Asks which suggested rule to allow from now on and which settings store it; undefined for none. */
   pickSuggestion(request: PermissionView): Promise<Decision | undefined>;
 }
 
-export interface RequestActionsOptions {
-  readonly conversations: Conversations;
+export interface RequestActionsOptions extends Omit<RequestDecisionsOptions, "showUnseen"> {
   readonly waiting: WaitingRequests;
   readonly dialogs: RequestQuestions;
   readonly diff: DiffView;
@@ -41,88 +29,37 @@ export interface RequestActionsOptions {
   readonly plans: PlanReview;
   /** Shows the changes that a call of a tool plans, in a multi-file diff. Resolves to false if none are known. */
   readonly showPlanned: (callId: string, title: string) => Promise<boolean>;
-  readonly comments: LineComments;
   readonly editors: UnsavedEditors;
   /** Checks whether a row of the list of all requests shows the whole content of a request. */
   readonly isWholeInRow: (view: RequestView, isChangeShown: boolean) => boolean;
-  /** Opens a web page after the confirmation of the editor. Resolves to the reason when it was not opened. */
-  readonly openLink: (address: string) => Promise<OpenFailure | undefined>;
   readonly panels: Panels;
 }
-
-/** Maximum number of answers in memory. */
-const maxRememberedAnswers = 100;
 
 /** Actions of the user on requests, from a card, a command or the diff. */
 export class RequestActions {
   readonly #options: RequestActionsOptions;
-  /** The last answers by request, for a click that comes too late. */
-  readonly #answered = new Map<string, AnswerRecord>();
-  /** Decisions whose checks are running. */
-  readonly #deciding = new Set<string>();
+  readonly #decisions: RequestDecisions;
 
   constructor(options: RequestActionsOptions) {
     this.#options = options;
+    this.#decisions = new RequestDecisions({
+      ...options,
+      showUnseen: (conversation, id) => this.#show(conversation, id),
+    });
   }
 
   /**
    * Decides about the revision of a request that was visible. Decides nothing, and reports that, where the request is
    * answered already, has another revision by now, or has a part that the user has not seen yet.
    */
-  async decide(
+  decide(
     conversation: ConversationId,
     id: string,
     revision: number,
     decision: Decision,
     place: AnswerSurface = "card",
   ): Promise<void> {
-    const { conversations, dialogs, diffs } = this.#options;
-    diffs.flush();
-    const { permissions } = conversations.get(conversation)?.conversation ?? {};
-    const view = permissions?.get(id)?.view;
-    const name = `${conversation}\n${id}`;
-    if (!permissions || view?.revision !== revision)
-      return dialogs.showAnswered(view ? undefined : this.#answered.get(name));
-    // A second click during the checks of the first one is the same decision.
-    const pending = `${name}\n${revision} ${decision.kind}`;
-    if (this.#deciding.has(pending)) return;
-    this.#deciding.add(pending);
-    try {
-      // A message that the turn has not read yet would start the next turn.
-      if (decision.kind === "deny" && decision.isStopping)
-        await conversations.get(conversation)?.conversation.delivery.recallAll();
-      if (decision.kind === "visit" && !(await this.#visit(view))) return dialogs.say("pageNotOpened");
-      const { decision: sent, ids } = this.#withComments(decision, view);
-      const outcome = await permissions.decide(id, revision, sent);
-      // A decision that is not taken must not cost the comments.
-      if (outcome === "taken") this.#options.comments.markSent(ids);
-      if (outcome === "taken") this.#settle(conversation, id, decision, place);
-      else if (outcome === "gone") dialogs.showAnswered(this.#answered.get(name));
-      else if (outcome === "changed") dialogs.say("changedSince");
-      else await this.#show(conversation, id);
-    } finally {
-      this.#deciding.delete(pending);
-    }
-  }
-
-  #settle(conversation: ConversationId, id: string, decision: Decision, place: AnswerSurface): void {
-    const name = `${conversation}\n${id}`;
-    this.#answered.delete(name);
-    this.#answered.set(name, { kind: decision.kind, surface: place });
-    for (const oldest of [...this.#answered.keys()].slice(0, -maxRememberedAnswers)) this.#answered.delete(oldest);
-    if (decision.kind === "approvePlan") this.#options.comments.sendOnPlan(conversation, id);
-    // As after a stop, the queue waits until the user continues it.
-    if (decision.kind === "deny" && decision.isStopping)
-      this.#options.conversations.get(conversation)?.conversation.queue.hold();
-  }
-
-  /**
-   * Opens the page that a server names. Resolves to false where it was not opened, for example because the user refused
-   * the confirmation of the editor.
-   */
-  async #visit(view: RequestView): Promise<boolean> {
-    if (view.kind !== "elicitation" || view.page?.host === undefined) return true;
-    return (await this.#options.openLink(view.page.address)) === undefined;
+    return this.#decisions.decide(conversation, id, revision, decision, place);
   }
 
   /** Decides about a row of the list of all requests, once it was visible long enough to be read. */
@@ -147,7 +84,7 @@ export class RequestActions {
     if (view.kind !== "permission" || view.isDenyOnly || view.needsCard) return this.revealCard(conversation, view.id);
     if (!isSeen) return this.#show(conversation, view.id);
     await this.decide(conversation, view.id, view.revision, { kind: "allow" }, "command");
-    if (this.#answered.get(`${conversation}\n${view.id}`)?.kind === "allow") this.#options.dialogs.showAllowed(view);
+    if (this.#decisions.findAnswer(conversation, view.id)?.kind === "allow") this.#options.dialogs.showAllowed(view);
   }
 
   /** Offers the "always" choices that `claude` suggests for a request. */
@@ -225,12 +162,7 @@ export class RequestActions {
 
   /** Changes a proposal before the decision about it. */
   stepProposal(conversation: ConversationId, id: string, revision: number, step: ReviewStep): void {
-    const { conversations, dialogs, diffs } = this.#options;
-    diffs.flush();
-    const { permissions } = conversations.get(conversation)?.conversation ?? {};
-    const view = permissions?.get(id)?.view;
-    if (view?.revision === revision) permissions?.stepProposal(id, revision, step);
-    else dialogs.showAnswered(view ? undefined : this.#answered.get(`${conversation}\n${id}`));
+    this.#decisions.stepProposal(conversation, id, revision, step);
   }
 
   /**
@@ -278,16 +210,6 @@ export class RequestActions {
     // was visible.
     if (decision.kind === "allow" && request && !request.isSeen) return this.#show(shown.conversation, shown.id);
     await this.decide(shown.conversation, shown.id, shown.revision, decision, "diff");
-  }
-
-  /** Adds the comments on the lines of a plan to the feedback of its rejection. */
-  #withComments(
-    decision: Decision,
-    view: RequestView,
-  ): { readonly decision: Decision; readonly ids: readonly string[] } {
-    if (decision.kind !== "deny" || view.kind !== "plan") return { decision, ids: [] };
-    const { feedback, ids } = this.#options.comments.readFeedback(view.id, decision.feedback);
-    return { decision: { ...decision, feedback }, ids };
   }
 
   /** Shows a request instead of allowing it, because it was not visible before. */

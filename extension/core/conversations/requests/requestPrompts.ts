@@ -1,7 +1,8 @@
 import { type Disposable, DisposableStore } from "../../../shared/base/disposable.ts";
 import type { Decision, RequestView } from "../../../shared/contract/requests/requests.ts";
 import type { Conversations } from "../conversations.ts";
-import type { AnswerSurface, RequestActions } from "./requestActions.ts";
+import type { RequestActions } from "./requestActions.ts";
+import type { AnswerSurface } from "./requestDecisions.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
 /** The decision of the user in a place other than the card. */
