@@ -9,6 +9,7 @@ import { RepositoryWatch } from "./core/conversations/actions/repositoryWatch.ts
 import { RowActions } from "./core/conversations/actions/rowActions.ts";
 import { RuleActions } from "./core/conversations/actions/ruleActions.ts";
 import { TerminalActions } from "./core/conversations/actions/terminalActions.ts";
+import { TurnActions } from "./core/conversations/actions/turnActions.ts";
 import { Banners } from "./core/conversations/banners.ts";
 import { PageHealth } from "./core/conversations/lifecycle/pageHealth.ts";
 import { ListActions } from "./core/conversations/list/listActions.ts";
@@ -119,6 +120,7 @@ export function startHost(
   const trouble = new PageHealth((error) => reportError("views", error, log));
   const waiting = new WaitingRequests(conversations, clock, log, delayClock);
   const actions = new ConversationActions(conversations, list, dialogs, panels, folders);
+  const turns = new TurnActions(conversations, dialogs, panels);
   const exports = new ExportAction(conversations, actions, dialogs, clock, cli.maskGiven);
   const checkpoints = files.connect(conversations, dialogs);
   const composer = createComposerParts({
@@ -200,6 +202,7 @@ export function startHost(
     ...{
       conversations,
       actions,
+      turns,
       controls,
       requests,
       rewind,
@@ -244,7 +247,7 @@ export function startHost(
       folders,
       findProblem: cli.findSandbox,
     }),
-    rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
+    rows: new RowActions({ ...composer.actions, conversations, turns, changes: review.changes, dialogs, panels }),
     deleteAllData: createDeleteData({
       context,
       saved,
@@ -263,6 +266,7 @@ export function startHost(
         ...composer.actions,
         ...review.panel,
         conversations: actions,
+        turns,
         requests,
         find,
         rewind,

@@ -18,7 +18,6 @@ const tooLong: ReadonlySet<string> = new Set([
   "extension/core/conversation/requests/permissionBroker.ts",
   "extension/core/conversation/servers/mcpServers.ts",
   "extension/core/conversation/transcript/transcript.ts",
-  "extension/core/conversations/actions/conversationActions.ts",
   "extension/core/protocol/connection/connection.ts",
   "extension/node/checkpoints/disk/listCandidates.ts",
   "extension/node/checkpoints/snapshots/snapshots.ts",

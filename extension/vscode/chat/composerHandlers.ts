@@ -17,7 +17,7 @@ export function createComposerHandlers({ actions, open, send, answering, sayNotO
       if (text === undefined) send({ type: "notOpened", target: id, reason: "notKept" });
       else send({ type: "insertText", text });
     },
-    editQueued: ({ id, action }) => actions.conversations.editQueued(open().id, id, action),
+    editQueued: ({ id, action }) => actions.turns.editQueued(open().id, id, action),
     moveQueued: ({ id, to }) => (open().conversation.queue.move(id, to) ? undefined : "queuedGone"),
     decideUnsaved: ({ isSaved }) => open().conversation.unsavedGate.decide(isSaved),
     askAside: ({ id, question }) =>

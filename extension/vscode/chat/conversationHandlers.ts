@@ -15,9 +15,9 @@ export function createConversationHandlers({
   return {
     openImage: ({ toolId, index }) => sayNotOpened(toolId, actions.attachments.openImage(open().id, toolId, index)),
     openOutput: ({ toolId }) => sayNotOpened(toolId, actions.attachments.openOutput(open().id, toolId)),
-    stop: () => actions.conversations.stop(open().id),
-    stopTask: ({ id }) => actions.conversations.stopTask(open().id, id),
-    runInBackground: ({ toolId }) => actions.conversations.runInBackground(open().id, toolId),
+    stop: () => actions.turns.stop(open().id),
+    stopTask: ({ id }) => actions.turns.stopTask(open().id, id),
+    runInBackground: ({ toolId }) => actions.turns.runInBackground(open().id, toolId),
     openFile: ({ path, line }) => sayNotOpened(path, actions.openFile(open().conversation.state.folder, path, line)),
     lookForFiles: ({ paths }) =>
       answering(async ({ conversation }, reply) =>
@@ -25,7 +25,7 @@ export function createConversationHandlers({
       ),
     copy: async ({ text }) => void (await actions.copyText(text)),
     openLink: ({ url }) => sayNotOpened(url, actions.openLink(url)),
-    resolveInterruption: ({ action }) => actions.conversations.afterCut(open().id, action),
+    resolveInterruption: ({ action }) => actions.turns.afterCut(open().id, action),
     forkFrom: ({ promptId }) => actions.forks.fork(open().id, promptId),
     resend: ({ promptId, text, without }) => actions.forks.resend(open().id, promptId, text, without),
     rewindTo: ({ promptId }) => actions.rewind.run(open().id, promptId),

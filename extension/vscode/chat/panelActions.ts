@@ -4,6 +4,7 @@ import type { FindActions } from "../../core/conversations/actions/findActions.t
 import type { ForkActions } from "../../core/conversations/actions/forkActions.ts";
 import type { RepositoryActions } from "../../core/conversations/actions/repositoryActions.ts";
 import type { TraceActions } from "../../core/conversations/actions/traceActions.ts";
+import type { TurnActions } from "../../core/conversations/actions/turnActions.ts";
 import type { Mentions } from "../../core/conversations/composer/mentions/mentions.ts";
 import type { SubmitAction } from "../../core/conversations/composer/submitAction.ts";
 import type { TypedActions } from "../../core/conversations/composer/typedActions.ts";
@@ -31,6 +32,7 @@ export interface SelectionWatch {
 /** The actions that users can run in a panel. */
 export interface PanelActions {
   readonly conversations: ConversationActions;
+  readonly turns: TurnActions;
   readonly requests: RequestActions;
   readonly changes: ChangedFileActions;
   readonly buffers: Pick<BufferSync, "run">;

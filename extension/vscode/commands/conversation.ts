@@ -5,6 +5,7 @@ import type { FindActions } from "../../core/conversations/actions/findActions.t
 import type { ForkActions } from "../../core/conversations/actions/forkActions.ts";
 import type { RowActions } from "../../core/conversations/actions/rowActions.ts";
 import type { TerminalActions } from "../../core/conversations/actions/terminalActions.ts";
+import type { TurnActions } from "../../core/conversations/actions/turnActions.ts";
 import type { Conversations } from "../../core/conversations/conversations.ts";
 import type { AgentFollower } from "../../core/conversations/files/agentFollower.ts";
 import type { SandboxedAction } from "../../core/conversations/isolation/sandboxedAction.ts";
@@ -19,6 +20,7 @@ import type { CommandHandler, CommandTable } from "./commandIds.ts";
 export interface ConversationCommandsOptions {
   readonly conversations: Conversations;
   readonly actions: ConversationActions;
+  readonly turns: TurnActions;
   readonly rewind: RewindAction;
   readonly rewindPreview: RewindPreviewActions;
   readonly checkpoints: CheckpointActions;
@@ -37,6 +39,7 @@ export function createConversationCommands(options: ConversationCommandsOptions)
   const {
     conversations,
     actions,
+    turns,
     rewind,
     rewindPreview,
     checkpoints,
@@ -52,7 +55,7 @@ export function createConversationCommands(options: ConversationCommandsOptions)
   const afterInterruption =
     (action: InterruptionAction): CommandHandler =>
     () =>
-      conversations.current && actions.afterCut(conversations.current.id, action);
+      conversations.current && turns.afterCut(conversations.current.id, action);
   // The title bar of a view passes no argument; its buttons apply to the conversation of the side panel.
   const ofPanel =
     (run: CommandHandler): CommandHandler =>
@@ -69,15 +72,15 @@ export function createConversationCommands(options: ConversationCommandsOptions)
     openInEditor,
     continueLast: () => actions.continueLast(),
     nextWaiting: () => actions.showNextWaiting(),
-    stop: () => actions.stop(),
+    stop: () => turns.stop(),
     stopConversation: (argument) => {
       const open = conversations.find(readListArgument(argument) ?? "");
-      return open && actions.stop(open.id);
+      return open && turns.stop(open.id);
     },
     restart: (argument) => actions.restart(readConversationArgument(conversations, argument)),
     retry: (argument) => actions.retry(readConversationArgument(conversations, argument)),
     startAnyway: (argument) => actions.startAnyway(readConversationArgument(conversations, argument)),
-    compact: (argument) => actions.compact(readConversationArgument(conversations, argument)),
+    compact: (argument) => turns.compact(readConversationArgument(conversations, argument)),
     continueTurn: afterInterruption("goOn"),
     resendMessage: afterInterruption("sendAgain"),
     retryTurn: afterInterruption("retry"),

@@ -1,20 +1,16 @@
 import { getErrorMessage, isFailure } from "../../../shared/base/failure.ts";
-import { isAttachmentOfMention } from "../../../shared/contract/composer/suggestions.ts";
 import type { ContextUsage } from "../../../shared/contract/contextUsage.ts";
-import { canStop } from "../../../shared/contract/conversationState.ts";
-import type { InterruptionAction, QueueAction } from "../../../shared/contract/fromWebview.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { SideQuestionAnswer } from "../../../shared/contract/toWebview.ts";
 import { type Conversations, findSession } from "../conversations.ts";
 import type { ConversationList } from "../list/conversationList.ts";
 import type { ListedConversation } from "../list/listedConversation.ts";
 import type { OpenConversation } from "../openConversation.ts";
-import type { Folders, Panels } from "../ports.ts";
-import { confirmTurnStop, type StopQuestions } from "./confirmTurnStop.ts";
-import { continueTurn, type TurnQuestions } from "./continueTurn.ts";
+import type { Folders, Notifier, Panels } from "../ports.ts";
+import type { StopQuestions } from "./confirmTurnStop.ts";
 
 /** Questions and views about conversations. */
-export interface ConversationQuestions extends StopQuestions, TurnQuestions {
+export interface ConversationQuestions extends StopQuestions, Notifier {
   /** Resolves to the key of the picked entry; undefined where the user picked none. */
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
 }
@@ -42,30 +38,6 @@ export class ConversationActions {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
-  }
-
-  /** Stops the running turn, or the start for which a message waits; asks first where that can end tasks too. */
-  async stop(id?: ConversationId): Promise<void> {
-    const conversation = this.#find(id)?.conversation;
-    if (!conversation || !canStop(conversation.state))
-      return conversation?.isStopping ? undefined : this.#dialogs.say("nothingRuns");
-    if (await confirmTurnStop(conversation, this.#dialogs)) await conversation.stop();
-  }
-
-  async stopTask(id: ConversationId, taskId: string): Promise<void> {
-    await this.#conversations.get(id)?.conversation.controls.stopTask(taskId);
-  }
-
-  /** Moves a running command to the background, so that the turn continues without waiting for its end. */
-  async runInBackground(id: ConversationId, toolId: string): Promise<void> {
-    const conversation = this.#conversations.get(id)?.conversation;
-    if (conversation && !(await conversation.controls.runInBackground(toolId))) this.#dialogs.say("notBackgrounded");
-  }
-
-  /** Continues an interrupted or failed turn, or sends its prompt again. */
-  async afterCut(id: ConversationId, action: InterruptionAction): Promise<void> {
-    const open = this.#conversations.get(id);
-    if (open) await continueTurn(open, action, this.#dialogs);
   }
 
   /**
@@ -235,13 +207,6 @@ export class ConversationActions {
     await this.show(next);
   }
 
-  /** Has `claude` compact the conversation. */
-  compact(id?: ConversationId): void {
-    const open = this.#find(id);
-    if (open?.conversation.state.sessionId === undefined) return this.#dialogs.say("nothingSaid");
-    open.submit("/compact");
-  }
-
   /**
    * Returns the usage of the context window; undefined where `claude` does not support it or does not run. Rejects when
    * the request fails.
@@ -264,26 +229,6 @@ export class ConversationActions {
   explainAside(id: ConversationId): void {
     this.#panels.setDraft(id, "/btw ");
     this.#dialogs.say("asideEmpty");
-  }
-
-  async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {
-    const open = this.#conversations.get(id);
-    // A second press of "Remove" has nothing left to do.
-    if (!open?.conversation.state.queue.some((prompt) => prompt.id === promptId))
-      return action === "remove" ? undefined : this.#dialogs.say("queuedGone");
-    const { delivery, queue } = open.conversation;
-    if (action === "sendNow") {
-      if (!delivery.joins(promptId) && !(await confirmTurnStop(open.conversation, this.#dialogs))) return;
-      await delivery.sendNow(promptId);
-      return open.wake();
-    }
-    if (!(await delivery.recall(promptId))) return this.#dialogs.say("alreadyRead");
-    const prompt = queue.remove(promptId);
-    if (action !== "edit" || !prompt) return;
-    // The returning prompt must not replace the text in the composer.
-    open.attach(...(prompt.attachments ?? []).filter(({ name }) => !isAttachmentOfMention(name)));
-    this.#panels.setDraft(id, [open.draft, prompt.text].filter(Boolean).join("\n"));
-    await this.#panels.focus(id);
   }
 
   /** Shows a conversation in the side panel and removes the empty one that it replaces. */

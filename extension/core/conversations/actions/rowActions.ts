@@ -6,8 +6,8 @@ import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";
 import type { ChangedFileActions } from "../rewind/changedFileActions.ts";
 import type { AttachmentActions } from "./attachmentActions.ts";
-import type { ConversationActions } from "./conversationActions.ts";
 import type { Row, RowPurpose } from "./rows.ts";
+import type { TurnActions } from "./turnActions.ts";
 
 /** Asks which of several rows a command concerns. */
 export interface RowQuestions extends PromptPicker<"changes">, Notifier {
@@ -17,7 +17,7 @@ export interface RowQuestions extends PromptPicker<"changes">, Notifier {
 
 export interface RowActionsOptions {
   readonly conversations: Conversations;
-  readonly actions: Pick<ConversationActions, "editQueued" | "stopTask" | "runInBackground">;
+  readonly turns: Pick<TurnActions, "editQueued" | "stopTask" | "runInBackground">;
   readonly changes: Pick<ChangedFileActions, "run" | "openAll">;
   readonly attachments: Pick<AttachmentActions, "open" | "unfold">;
   readonly dialogs: RowQuestions;
@@ -33,8 +33,8 @@ export class RowActions {
   }
 
   async editQueued(action: QueueAction): Promise<void> {
-    const { actions } = this.#options;
-    await this.#with(action, getQueuedRows, ({ id }, row) => actions.editQueued(id, row, action));
+    const { turns } = this.#options;
+    await this.#with(action, getQueuedRows, ({ id }, row) => turns.editQueued(id, row, action));
   }
 
   async moveQueuedFirst(): Promise<void> {
@@ -43,27 +43,27 @@ export class RowActions {
 
   /** Removes every queued message that can still be removed. */
   async clearQueue(): Promise<void> {
-    const { conversations, actions } = this.#options;
+    const { conversations, turns } = this.#options;
     const { current } = conversations;
     if (!current) return;
     // Start at the end: removing a message can let the one behind it be sent.
     for (const { id } of current.conversation.state.queue.toReversed())
-      await actions.editQueued(current.id, id, "remove");
+      await turns.editQueued(current.id, id, "remove");
   }
 
   async stopTask(): Promise<void> {
-    const { actions } = this.#options;
+    const { turns } = this.#options;
     const tasks = ({ state }: Conversation): readonly Row[] =>
       state.background.filter(({ kind }) => kind !== "schedule").map(({ id, text }) => ({ id, label: text }));
-    await this.#with("stopTask", tasks, ({ id }, row) => actions.stopTask(id, row));
+    await this.#with("stopTask", tasks, ({ id }, row) => turns.stopTask(id, row));
   }
 
   async runInBackground(): Promise<void> {
-    const { actions } = this.#options;
+    const { turns } = this.#options;
     await this.#with(
       "runInBackground",
       ({ transcript }) => transcript.runningCommands,
-      ({ id }, row) => actions.runInBackground(id, row),
+      ({ id }, row) => turns.runInBackground(id, row),
     );
   }
 

@@ -2,6 +2,7 @@ import { ControlActions } from "../../../../extension/core/conversations/actions
 import { ConversationActions } from "../../../../extension/core/conversations/actions/conversationActions.ts";
 import { ExportAction } from "../../../../extension/core/conversations/actions/exportAction.ts";
 import { ForkActions } from "../../../../extension/core/conversations/actions/forkActions.ts";
+import { TurnActions } from "../../../../extension/core/conversations/actions/turnActions.ts";
 import { SubmitAction } from "../../../../extension/core/conversations/composer/submitAction.ts";
 import type { Conversations } from "../../../../extension/core/conversations/conversations.ts";
 import { ConversationList } from "../../../../extension/core/conversations/list/conversationList.ts";
@@ -65,6 +66,7 @@ export async function setup({
   const memory = memoryAttachments();
   const submitting = new SubmitAction(window.conversations, memory, { of: () => undefined, read: () => undefined });
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
+  const turns = new TurnActions(window.conversations, person, person);
   const controls = new ControlActions(window.conversations, person, () => person.isBypassAllowed);
   const documents = new MemoryPlans();
   const plans = new PlanReview(window.conversations, documents);
@@ -152,6 +154,7 @@ export async function setup({
     opening,
     shown,
     actions,
+    turns,
     controls,
     submitting,
     requests,

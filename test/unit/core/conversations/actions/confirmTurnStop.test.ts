@@ -22,8 +22,8 @@ async function working(version: string) {
 }
 
 it.each(["2.1.50", "2.1.329"])("stops at once with %s, which leaves what is in the background", async (version) => {
-  const { actions, person, interrupts } = await working(version);
-  void actions.stop();
+  const { turns, person, interrupts } = await working(version);
+  void turns.stop();
   await settled();
   expect([person.ending, interrupts()]).toEqual([[], 1]);
 });
@@ -31,9 +31,9 @@ it.each(["2.1.50", "2.1.329"])("stops at once with %s, which leaves what is in t
 it.each([true, false])(
   "asks where the version may end more than the turn, and stops only if that is wanted (%s)",
   async (isConfirming) => {
-    const { actions, person, shown, interrupts } = await working("2.1.200");
+    const { turns, person, shown, interrupts } = await working("2.1.200");
     person.isConfirming = isConfirming;
-    void actions.stop();
+    void turns.stop();
     await settled();
     expect([person.ending, interrupts()]).toEqual([[["npm run watch"]], isConfirming ? 1 : 0]);
     expect(shown.conversation.state.background).toHaveLength(1);
@@ -41,15 +41,15 @@ it.each([true, false])(
 );
 
 it("asks before a queued prompt takes the place of the turn, which it waits behind otherwise", async () => {
-  const { actions, person, shown, interrupts } = await working("2.1.200");
+  const { turns, person, shown, interrupts } = await working("2.1.200");
   person.isConfirming = false;
   const queued = shown.submit("next");
-  await actions.editQueued(shown.id, queued ?? shown.conversation.state.queue[0]?.id ?? "", "sendNow");
+  await turns.editQueued(shown.id, queued ?? shown.conversation.state.queue[0]?.id ?? "", "sendNow");
   expect([person.ending.length, interrupts(), shown.conversation.state.queue.length]).toEqual([1, 0, 1]);
 });
 
 it("leaves a turn alone that began while the question stood", async () => {
-  const { actions, person, shown, cli, clock, interrupts } = await working("2.1.200");
+  const { turns, person, shown, cli, clock, interrupts } = await working("2.1.200");
   person.confirmEnding = async () => {
     cli.write({ type: "result", subtype: "success" });
     await settled();
@@ -58,6 +58,6 @@ it("leaves a turn alone that began while the question stood", async () => {
     await settled();
     return true;
   };
-  await actions.stop();
+  await turns.stop();
   expect(interrupts()).toBe(0);
 });

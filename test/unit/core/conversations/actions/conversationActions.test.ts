@@ -222,13 +222,13 @@ describe("conversations", () => {
   });
 
   it("puts a queued prompt back into the composer without losing what is there", async () => {
-    const { actions, submitting, shown, person } = await setup();
+    const { turns, submitting, shown, person } = await setup();
     submitting.submit(shown.id, "first");
     const attachment = (id: string, name: string) =>
       ({ id, name, kind: "text", mediaType: "text/plain", size: 1 }) as const;
     shown.conversation.submit("second of @problems", [attachment("a", "build.log"), attachment("b", "@problems")]);
     shown.draft = "typed";
-    await actions.editQueued(shown.id, shown.conversation.state.queue[0]!.id, "edit");
+    await turns.editQueued(shown.id, shown.conversation.state.queue[0]!.id, "edit");
     expect(person.drafts).toEqual(["typed\nsecond of @problems"]);
     // The content of a mention is read anew.
     expect(shown.conversation.state.attachments).toMatchObject([{ name: "build.log" }]);
@@ -263,13 +263,13 @@ it("does not say that nothing runs while a stopped start still ends", async () =
 });
 
 it("says why a press about what is gone did nothing", async () => {
-  const { actions, forks, requests, person, shown } = await setup();
-  await actions.stop(shown.id);
-  await actions.editQueued(shown.id, "sent", "sendNow");
+  const { actions, turns, forks, requests, person, shown } = await setup();
+  await turns.stop(shown.id);
+  await turns.editQueued(shown.id, "sent", "sendNow");
   // A removal of a message that is gone has nothing to say.
-  await actions.editQueued(shown.id, "sent", "remove");
+  await turns.editQueued(shown.id, "sent", "remove");
   await actions.openListed("nowhere");
-  await actions.afterCut(shown.id, "sendAgain");
+  await turns.afterCut(shown.id, "sendAgain");
   shown.submit("go");
   await forks.fork(shown.id, "cut");
   await forks.resend(shown.id, "cut", " ");

@@ -8,7 +8,7 @@ import type { Surroundings } from "../setup.ts";
 
 async function working(surroundings: Surroundings = {}) {
   const world = await setup(surroundings);
-  const { conversations, actions, person, shown, cli } = world;
+  const { conversations, turns, person, shown, cli } = world;
   const marked: unknown[] = [];
   const changes = {
     run: async (...args: unknown[]) => void marked.push(args),
@@ -19,7 +19,7 @@ async function working(surroundings: Surroundings = {}) {
     open: async (_: unknown, id: string) => (kept.has(id) ? undefined : ("notKept" as const)),
     unfold: (_: unknown, id: string) => kept.get(id),
   };
-  const rows = new RowActions({ conversations, actions, changes, attachments, dialogs: person, panels: person });
+  const rows = new RowActions({ conversations, turns, changes, attachments, dialogs: person, panels: person });
   conversations.places.setFocused(shown.id);
   shown.submit("go");
   await settled();

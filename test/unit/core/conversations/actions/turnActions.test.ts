@@ -10,31 +10,31 @@ import { getPrompts, openWindow } from "../setup.ts";
 const failed = (more: object) => ({ type: "result", subtype: "success", is_error: true, session_id: "s1", ...more });
 
 it("sends what follows a turn that was cut once, however often it is clicked", async () => {
-  const { actions, submitting, shown, cli, clis } = await setup();
+  const { turns, submitting, shown, cli, clis } = await setup();
   submitting.submit(shown.id, "cut me");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
   cli.end(failures.cliExited(null, "SIGKILL", ""));
   await shown.restart();
-  for (const action of ["sendAgain", "sendAgain", "goOn"] as const) actions.afterCut(shown.id, action);
+  for (const action of ["sendAgain", "sendAgain", "goOn"] as const) turns.afterCut(shown.id, action);
   expect(getPrompts(clis[1])).toEqual(["cut me"]);
   expect(shown.conversation.state.queue).toEqual([]);
 });
 
 it("starts a process that crashed and goes on with its turn, by one press", async () => {
-  const { actions, shown, cli, clis } = await setup();
+  const { turns, shown, cli, clis } = await setup();
   shown.submit("cut me");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
   cli.end(failures.cliExited(null, "SIGKILL", ""));
   await settled();
   expect(shown.conversation.state).toMatchObject({ isInterrupted: true, problem: { code: "ended" } });
-  await Promise.all([actions.afterCut(shown.id, "goOn"), actions.afterCut(shown.id, "goOn")]);
+  await Promise.all([turns.afterCut(shown.id, "goOn"), turns.afterCut(shown.id, "goOn")]);
   await settled();
   expect([clis.length, getPrompts(clis.at(-1))]).toEqual([2, ["Continue from where you were interrupted."]]);
   expect(shown.conversation.state.problem).toBeUndefined();
 });
 
 it("sends a turn again that failed, once, and none that went well", async () => {
-  const { actions, shown, cli } = await setup();
+  const { turns, shown, cli } = await setup();
   shown.submit("try me");
   cli.write({
     type: "result",
@@ -46,33 +46,33 @@ it("sends a turn again that failed, once, and none that went well", async () => 
   });
   await settled();
   expect(shown.conversation.state).toMatchObject({ failure: "overloaded", status: "idle" });
-  await actions.afterCut(shown.id, "retry");
-  await actions.afterCut(shown.id, "retry");
+  await turns.afterCut(shown.id, "retry");
+  await turns.afterCut(shown.id, "retry");
   expect(getPrompts(cli)).toEqual(["try me", "try me"]);
   cli.write({ type: "result", subtype: "success", session_id: "s1" });
   await settled();
-  await actions.afterCut(shown.id, "retry");
+  await turns.afterCut(shown.id, "retry");
   expect(getPrompts(cli)).toEqual(["try me", "try me"]);
 });
 
 it("goes on after the limit of turns, once", async () => {
-  const { actions, shown, cli } = await setup();
+  const { turns, shown, cli } = await setup();
   shown.submit("do it");
   cli.write(failed({ subtype: "error_max_turns", errors: ["Reached maximum number of turns (1)"] }));
   await settled();
   expect(shown.conversation.state).toMatchObject({ failure: "turnLimit", status: "idle" });
-  await actions.afterCut(shown.id, "goOn");
-  await actions.afterCut(shown.id, "goOn");
+  await turns.afterCut(shown.id, "goOn");
+  await turns.afterCut(shown.id, "goOn");
   expect(getPrompts(cli)).toEqual(["do it", "Continue from where you stopped."]);
 });
 
 it("compacts a conversation that is too long, then sends its message again", async () => {
-  const { actions, shown, cli } = await setup();
+  const { turns, shown, cli } = await setup();
   shown.submit("do it");
   cli.write(failed({ terminal_reason: "prompt_too_long", result: "Prompt is too long" }));
   await settled();
-  await actions.afterCut(shown.id, "compactAndRetry");
-  await actions.afterCut(shown.id, "compactAndRetry");
+  await turns.afterCut(shown.id, "compactAndRetry");
+  await turns.afterCut(shown.id, "compactAndRetry");
   expect(getPrompts(cli)).toEqual(["do it", "/compact"]);
   expect(shown.conversation.state.queue.map(({ text }) => text)).toEqual(["do it"]);
   cli.write({ type: "result", subtype: "success", session_id: "s1" });
@@ -81,15 +81,15 @@ it("compacts a conversation that is too long, then sends its message again", asy
 });
 
 it("raises the cost limit of the conversation, starts it with that, and goes on", async () => {
-  const { actions, shown, cli, clis, starts, person } = await setup();
+  const { turns, shown, cli, clis, starts, person } = await setup();
   shown.submit("do it");
   cli.write(failed({ subtype: "error_max_budget_usd", errors: [], total_cost_usd: 0.3 }));
   await settled();
   person.budget = undefined;
-  await actions.afterCut(shown.id, "raiseBudget");
+  await turns.afterCut(shown.id, "raiseBudget");
   expect(clis).toHaveLength(1);
   person.budget = 2.5;
-  await Promise.all([actions.afterCut(shown.id, "raiseBudget"), actions.afterCut(shown.id, "raiseBudget")]);
+  await Promise.all([turns.afterCut(shown.id, "raiseBudget"), turns.afterCut(shown.id, "raiseBudget")]);
   await settled();
   expect(getPrompts(clis.at(-1))).toEqual(["Continue from where you stopped."]);
   expect(starts.at(-1)).toMatchObject({ choices: { maxBudgetUsd: 2.5 } });
@@ -97,7 +97,7 @@ it("raises the cost limit of the conversation, starts it with that, and goes on"
 });
 
 it("sends the prompt again that was cut, not a command that was run after it", async () => {
-  const { actions, shown, clis } = await setup();
+  const { turns, shown, clis } = await setup();
   const said = (uuid: string, content: string): Frame[] => {
     const decoded = decodeValue({ type: "user", uuid, message: { content } });
     return decoded.kind === "frame" ? [decoded.frame] : [];
@@ -112,7 +112,7 @@ it("sends the prompt again that was cut, not a command that was run after it", a
   ];
   shown.conversation.saved.restore({ frames, hasOlder: false, damaged: 0 });
   expect(shown.conversation.transcript.prompts.map(({ text }) => text)).toEqual(["/cost", "/review src"]);
-  await actions.afterCut(shown.id, "sendAgain");
+  await turns.afterCut(shown.id, "sendAgain");
   expect(getPrompts(clis[0])).toEqual(["/review src"]);
 });
 
