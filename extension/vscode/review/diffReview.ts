@@ -9,10 +9,10 @@ import type {
   VisibleDiff,
 } from "../../core/conversations/requests/reviewPorts.ts";
 import { DisposableStore } from "../../shared/base/disposable.ts";
-import { mergeEdits } from "../../shared/base/mergeEdits.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
-import { closeTabs, MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
+import { closeTabs, MemoryFiles } from "../files/memoryFiles.ts";
 import { HunkMarks } from "./hunkMarks.ts";
+import { ProposalDocument } from "./proposalDocument.ts";
 import {
   findTabs,
   getColumn,
@@ -36,14 +36,7 @@ interface ShownProposal {
   proposal: ProposalText;
   /** True for a new file, which has no left side: only its right side is shown, in a normal editor. */
   isPlain: boolean;
-  /**
-   * `text` is the text that the right side should have, `held` the last text of its document. They differ until the
-   * editor has applied changes from elsewhere.
-   */
-  text: string;
-  held: string;
-  /** Earlier values of `text` that the editor may still show before it reaches the current one. */
-  readonly passed: Set<string>;
+  readonly document: ProposalDocument;
   /** True until its tab is open. */
   isOpening: boolean;
 }
@@ -143,15 +136,14 @@ export class DiffReview implements DiffView, vscode.Disposable {
     const place = vscode.Uri.file(`/${vscode.workspace.asRelativePath(proposal.path)}`).path;
     const query = String(this.#count++);
     const uri = (scheme: string): vscode.Uri => vscode.Uri.from({ scheme, path: place, query });
+    const document = new ProposalDocument(this.#files, uri(proposalScheme), proposal.after);
     const shown: ShownProposal = {
       request,
       left: uri(currentScheme),
-      right: uri(proposalScheme),
+      right: document.uri,
       proposal,
       isPlain: proposal.isNewFile,
-      text: proposal.after,
-      held: proposal.after,
-      passed: new Set(),
+      document,
       isOpening: true,
     };
     const isCurrent = (): boolean => this.#shown.get(conversation) === shown;
@@ -159,8 +151,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
     try {
       await this.#close(last);
       if (!isCurrent()) return;
-      shown.held = shown.text;
-      this.#files.set(shown.right, shown.text);
+      document.create();
       // The document is in UTF-8, independent of the user's encoding setting. Both texts of a large file are on their
       // way at the same time.
       const opening = vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
@@ -186,11 +177,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
     shown.proposal = proposal;
     if (isFileChanged) this.#leftChanged.fire(shown.left);
     if (shown.isPlain !== proposal.isNewFile) void this.#changeKind(shown);
-    if (proposal.after !== shown.text) {
-      if (shown.held !== shown.text) shown.passed.add(shown.text);
-      shown.text = proposal.after;
-      replaceText(this.#files, shown.right, shown.text);
-    }
+    shown.document.update(proposal.after);
     this.#mark(shown);
     if (!isSameRevision) this.#noteShown(shown);
   }
@@ -230,21 +217,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
   }
 
   #noteChange(shown: ShownProposal, document: vscode.TextDocument): void {
-    const text = readText(document);
-    const { held } = shown;
-    const isTyped = text !== held && text !== shown.text && !shown.passed.has(text);
-    shown.held = text;
-    if (isTyped) {
-      // The document does not show a change from elsewhere yet, such as a hunk rejected on the card; both changes are
-      // kept.
-      const both = held === shown.text ? text : (mergeEdits(held, text, shown.text) ?? text);
-      if (both !== text) shown.passed.add(shown.text);
-      shown.text = both;
-      this.#edited.fire({ request: shown.request, text: both });
-    }
-    if (text === shown.text) shown.passed.clear();
-    else replaceText(this.#files, shown.right, shown.text);
-    saveUnchanged(document);
+    shown.document.noteChange(document, (text) => this.#edited.fire({ request: shown.request, text }));
     // The lines of the hunks may have moved.
     this.#mark(shown);
   }
@@ -287,13 +260,8 @@ export class DiffReview implements DiffView, vscode.Disposable {
   async #close(shown: ShownProposal | undefined): Promise<void> {
     if (!shown) return;
     await closeTabs(getTabs(shown), shown.right);
-    this.#files.delete(shown.right);
+    shown.document.delete();
   }
-}
-
-/** Returns the text with LF line ends, independent of those of the document. */
-function readText(document: vscode.TextDocument): string {
-  return document.getText().replaceAll("\r\n", "\n");
 }
 
 /** Returns the index of the hunk at a line, else of the nearest hunk; undefined without hunks. */
