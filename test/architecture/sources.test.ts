@@ -31,7 +31,6 @@ const tooLong: ReadonlySet<string> = new Set([
   "extension/shared/text/changes/isolation.ts",
   "extension/shared/text/changes/rewind.ts",
   "extension/start.ts",
-  "extension/vscode/chat/conversationPanel.ts",
   "test/host/rewind.test.ts",
   "test/system/node/checkpoints/restore.test.ts",
   "test/system/node/claude/repositoryScan.test.ts",

@@ -7,10 +7,10 @@ import { type Disposable, DisposableStore } from "../../shared/base/disposable.t
 import type { Logger } from "../../shared/base/logger.ts";
 import type { EditorSelection } from "../../shared/contract/composer/suggestions.ts";
 import type { Envelope } from "../../shared/contract/envelope.ts";
-import { type ConversationId, mainThread } from "../../shared/contract/ids.ts";
+import type { ConversationId } from "../../shared/contract/ids.ts";
 import type { PanelOptions } from "../../shared/contract/panelOptions.ts";
 import type { Refusal } from "../../shared/contract/refusal.ts";
-import type { OpenFailure, PageAnchor, ToWebview } from "../../shared/contract/toWebview.ts";
+import type { OpenFailure, ToWebview } from "../../shared/contract/toWebview.ts";
 import { createComposerHandlers } from "./composerHandlers.ts";
 import { createConversationHandlers } from "./conversationHandlers.ts";
 import { type Handlers, receive } from "./inbox.ts";
@@ -20,9 +20,7 @@ import type { PanelActions } from "./panelActions.ts";
 import type { PanelContext } from "./panelContext.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { createReviewHandlers } from "./reviewHandlers.ts";
-
-/** Number of items in one page of the transcript: several screens, and still a small message. */
-const pageSize = 100;
+import { TranscriptSender } from "./transcriptSender.ts";
 
 export interface ConversationPanelOptions {
   readonly conversations: Conversations;
@@ -54,8 +52,7 @@ export class ConversationPanel implements Disposable {
   readonly #outputs: OutputWatch;
   readonly #pending: PendingMessages;
   readonly #handlers: Handlers;
-  /** Ids of the threads whose cards are open. */
-  readonly #cards = new Set<string>();
+  readonly #transcript: TranscriptSender;
   #open: OpenConversation;
   /** Follows only the conversation that the page shows. */
   #following: Disposable;
@@ -93,10 +90,12 @@ export class ConversationPanel implements Disposable {
       answering: (work) => this.#answering(work),
       sayNotOpened: (target, opening) => this.#sayNotOpened(target, opening),
     };
+    this.#transcript = new TranscriptSender(context, this.#outbox);
     this.#handlers = {
       ...createComposerHandlers(context),
       ...createReviewHandlers(context),
       ...createConversationHandlers(context),
+      ...this.#transcript.createHandlers(),
       ...this.#pageHandlers(),
     };
   }
@@ -194,8 +193,7 @@ export class ConversationPanel implements Disposable {
   #forgetPage(): void {
     this.#options.waiting.markHidden(this.#open.id);
     this.#outputs.dispose();
-    for (const thread of this.#cards) this.#outbox.closeThread(thread);
-    this.#cards.clear();
+    this.#transcript.closeThreads();
   }
 
   #snapshot(): ToWebview {
@@ -203,7 +201,7 @@ export class ConversationPanel implements Disposable {
     return {
       type: "snapshot",
       state: conversation.state,
-      page: this.#page(mainThread, { kind: "end" }),
+      page: this.#transcript.newest,
       draft,
       view,
       options: this.#readOptions(),
@@ -217,7 +215,7 @@ export class ConversationPanel implements Disposable {
   }
 
   get #isEmpty(): boolean {
-    return this.#page(mainThread, { kind: "end" }).items.length === 0;
+    return this.#transcript.newest.items.length === 0;
   }
 
   get #selection(): EditorSelection | undefined {
@@ -242,11 +240,7 @@ export class ConversationPanel implements Disposable {
     return work(shown, (message) => isShown() && this.send(message), isShown);
   }
 
-  #page(thread: string, at: PageAnchor) {
-    return this.#open.conversation.transcript.page(thread, at, pageSize);
-  }
-
-  /** Returns the handlers of the page's intentions for its own state and its transcript. */
+  /** Returns the handlers of the page's intentions for its own state. */
   #pageHandlers() {
     return {
       ready: () => {
@@ -269,35 +263,6 @@ export class ConversationPanel implements Disposable {
         this.#open.draft = text;
       },
       markSeen: ({ requestId, revision }) => this.#options.waiting.markSeen(this.#open.id, requestId, revision),
-      loadPage: ({ thread, at }) =>
-        this.#answering(async ({ conversation }, reply) =>
-          reply({ type: "page", page: await conversation.transcript.loadPage(thread, at, pageSize) }),
-        ),
-      showPrompt: ({ from, step }) =>
-        this.#answering(async ({ conversation }, reply) => {
-          const id = await conversation.transcript.promptBeside(from, step);
-          if (id !== undefined) reply({ type: "showItem", id });
-        }),
-      openThread: async ({ thread, isOpen }) => {
-        if (!isOpen) {
-          this.#cards.delete(thread);
-          return this.#outbox.closeThread(thread);
-        }
-        const open = this.#open;
-        this.#cards.add(thread);
-        await open.conversation.transcript.loadThread(thread);
-        // The card may have been closed while the thread was loading.
-        if (open !== this.#open || !this.#cards.has(thread)) return;
-        this.#outbox.openThread(thread);
-        this.#outbox.send({ type: "page", page: this.#page(thread, { kind: "end" }) });
-      },
-      openDetails: ({ toolId }) =>
-        this.#answering(async ({ conversation }, reply) => {
-          const details = await conversation.transcript.findDetails(toolId);
-          if (!details) return "noDetails";
-          reply({ type: "details", toolId, details });
-          return undefined;
-        }),
     } satisfies Partial<Handlers>;
   }
 }
