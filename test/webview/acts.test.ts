@@ -46,7 +46,7 @@ it("goes from request to request", () => {
 it("opens the edit of the last message", () => {
   const { act, chat } = openPage();
   act("editLastPrompt");
-  expect(chat.edit.current).toBeUndefined();
+  expect(chat.view.edit.current).toBeUndefined();
   const prompts = [
     { kind: "prompt", id: "p1", text: "one" },
     { kind: "prompt", id: "p2", text: "/cost", isLocal: true },
@@ -56,7 +56,7 @@ it("opens the edit of the last message", () => {
     true,
   );
   act("editLastPrompt");
-  expect(chat.edit.current).toMatchObject({ id: "p1", text: "one" });
+  expect(chat.view.edit.current).toMatchObject({ id: "p1", text: "one" });
 });
 
 it("unfolds all cards and thinking, and folds everything again", () => {
@@ -66,9 +66,9 @@ it("unfolds all cards and thinking, and folds everything again", () => {
     true,
   );
   act("unfoldAll");
-  expect([...chat.open]).toEqual(["t1"]);
+  expect([...chat.view.open]).toEqual(["t1"]);
   act("foldAll");
-  expect([...chat.open]).toEqual([]);
+  expect([...chat.view.open]).toEqual([]);
 });
 
 it("attaches picked files as if they were dropped, and says why it does not attach one", async () => {

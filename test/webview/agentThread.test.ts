@@ -33,7 +33,7 @@ function opened(count: number) {
   const chats: ChatState[] = [];
   render(RowWithChat, { host, items: [agent], onChat: (chat: ChatState) => chats.push(chat) });
   const chat = chats[0] as ChatState;
-  chat.setOpen("a", true);
+  chat.view.setOpen("a", true);
   flushSync();
   chat.receive(about({ type: "page", page: page(500 - count, count, { kind: "end" }) }));
   flushSync();
@@ -125,7 +125,7 @@ it("does not promise steps of an agent that has ended", () => {
     items: [{ ...agent, state: "done", threadSize: 0 }],
     onChat: (chat: ChatState) => chats.push(chat),
   });
-  chats[0]?.setOpen("a", true);
+  chats[0]?.view.setOpen("a", true);
   flushSync();
   expect(screen.queryByText("No steps yet.")).toBeNull();
   chats[0]?.receive(about({ type: "details", toolId: "a", details }));

@@ -27,7 +27,7 @@ it("shows what a running command puts out while its card is open, of one in the 
   const { rerender } = render(RowWithChat, { host, items: [call], onChat: (chat: ChatState) => chats.push(chat) });
   const chat = chats[0] as ChatState;
   const details = { kind: "command", command: "npm test", isTypable: true, notes: [], output: output("") } as const;
-  chat.setOpen("b", true);
+  chat.view.setOpen("b", true);
   await tick();
   chat.receive(about({ type: "details", toolId: "b", details }));
   await tick();
@@ -39,7 +39,7 @@ it("shows what a running command puts out while its card is open, of one in the 
   expect(watches(host)).toEqual([true, false, true]);
   await tick();
   expect(screen.getByRole("group", { name: "Output" }).textContent).toBe("line 1");
-  chat.setOpen("b", false);
+  chat.view.setOpen("b", false);
   flushSync();
   expect(watches(host)).toEqual([true, false, true, false]);
 });
@@ -63,8 +63,8 @@ it("lists what goes on with what it does, and shows the output of a command that
   render(BackgroundWithChat, { host, background, onChat: (chat: ChatState) => chats.push(chat) });
   expect(screen.getByText("Grep")).toBeTruthy();
   await fireEvent.click(screen.getByRole("button", { name: "Look" }));
-  expect([...(chats[0]?.open ?? [])]).toEqual(["outer", "inner"]);
-  expect(chats[0]?.anchor).toMatchObject({ id: "outer" });
+  expect([...(chats[0]?.view.open ?? [])]).toEqual(["outer", "inner"]);
+  expect(chats[0]?.view.anchor).toMatchObject({ id: "outer" });
   expect(watches(host)).toEqual([]);
   const row = screen.getByRole("button", { name: /npm run watch/ });
   await fireEvent.click(row);

@@ -53,17 +53,21 @@ it("sends another text without touching the draft", () => {
 
 it("opens the cards that were open before the page was rebuilt", () => {
   const { chat, host } = setup("");
-  expect([...chat.open]).toEqual(["tool"]);
-  chat.setOpen("other", true);
+  expect([...chat.view.open]).toEqual(["tool"]);
+  chat.view.setOpen("other", true);
   expect(host.state?.open).toEqual(["tool", "other"]);
 });
 
 it("keeps no more open cards than the host takes, and those that were opened last", () => {
   const { chat, host } = setup();
-  for (let count = 0; count <= 5_000; count++) chat.open.add(`card ${count}`);
-  chat.setOpen("last", true);
+  for (let count = 0; count <= 5_000; count++) chat.view.open.add(`card ${count}`);
+  chat.view.setOpen("last", true);
   expect(host.state?.open).toHaveLength(5_000);
-  expect([chat.open.has("card 1"), chat.open.has("card 2"), chat.open.has("last")]).toEqual([false, true, true]);
+  expect([chat.view.open.has("card 1"), chat.view.open.has("card 2"), chat.view.open.has("last")]).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 it("takes the host's draft when it has none", () => {
@@ -121,7 +125,7 @@ it("drops what is for another conversation, and binds to the one of a snapshot w
   expect(chat.draft).toBe("of the first");
   chat.receive(about({ ...snapshot([text("x")]), draft: "of the second" }, other));
   expect(chat.draft).toBe("of the second");
-  expect(chat.open.size).toBe(0);
+  expect(chat.view.open.size).toBe(0);
   chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: text("late") }] }));
   expect(chat.main.items).toMatchObject([{ id: "x" }]);
   chat.submit("to the second");
@@ -147,7 +151,7 @@ function readingElsewhere() {
   const { chat, host } = setup();
   chat.receive(about(snapshot([text("a"), text("b"), text("c")])));
   chat.thread.isFollowing = false;
-  chat.setAnchor({ id: "b", offset: 7 });
+  chat.view.setAnchor({ id: "b", offset: 7 });
   chat.receive(about(snapshot([text("y"), text("z")], true)));
   return { chat, host, ids: () => chat.main.items.map(({ id }) => id) };
 }
@@ -165,7 +169,7 @@ it("keeps the place of somebody who reads elsewhere when everything is sent afre
     }),
   );
   expect(ids()).toEqual(["a", "b", "c", "d"]);
-  expect(chat.anchor).toEqual({ id: "b", offset: 7 });
+  expect(chat.view.anchor).toEqual({ id: "b", offset: 7 });
 });
 
 it("goes to the end all the same where that was asked for meanwhile, or is where the reader is", () => {
@@ -178,7 +182,7 @@ it("goes to the end all the same where that was asked for meanwhile, or is where
       page: { thread: "", at: { kind: "around", id: "b" }, items: [text("b")], hasOlder: true, hasNewer: true },
     }),
   );
-  expect(chat.anchor).toBeUndefined();
+  expect(chat.view.anchor).toBeUndefined();
   chat.receive(about(snapshot([text("y"), text("z")], true)));
   expect(ids()).toEqual(["y", "z"]);
 });
@@ -189,7 +193,7 @@ it("stays at the end that a send went to, whatever was to be gone back to", () =
   host.typed = { sent: ["hello"], text: "", hasFocus: true };
   const chat = new ChatState(host);
   chat.receive(about(snapshot([text("z")], true)));
-  expect([chat.anchor, chat.thread.isFollowing]).toEqual([undefined, true]);
+  expect([chat.view.anchor, chat.thread.isFollowing]).toEqual([undefined, true]);
   expect(host.state).not.toHaveProperty("anchor.id");
   chat.receive(
     about({
@@ -198,7 +202,7 @@ it("stays at the end that a send went to, whatever was to be gone back to", () =
     }),
   );
   expect(chat.main.items.map(({ id }) => id)).toEqual(["z"]);
-  expect([chat.main.hasNewer, chat.anchor]).toEqual([false, undefined]);
+  expect([chat.main.hasNewer, chat.view.anchor]).toEqual([false, undefined]);
 });
 
 it("goes on seeking while the thread grows, until the items come that were asked for", () => {
@@ -225,13 +229,13 @@ it("goes on seeking while the thread grows, until the items come that were asked
 
 it("keeps where the reader is only where that is another place", () => {
   const { chat, host } = setup();
-  chat.setAnchor({ id: "a", offset: 7 });
+  chat.view.setAnchor({ id: "a", offset: 7 });
   const kept = host.state;
-  chat.setAnchor({ id: "a", offset: 7 });
+  chat.view.setAnchor({ id: "a", offset: 7 });
   expect(host.state).toBe(kept);
-  chat.setAnchor(undefined);
+  chat.view.setAnchor(undefined);
   expect(host.state?.anchor).toBeUndefined();
   const without = host.state;
-  chat.setAnchor(undefined);
+  chat.view.setAnchor(undefined);
   expect(host.state).toBe(without);
 });

@@ -57,7 +57,7 @@ it("leaves what somebody folded while the search is there", () => {
 
 it("shows the source of a diagram for what is found in it", () => {
   const { chat, container, find } = shown(reply("```mermaid\nneedle\n```"));
-  chat.setOpen("a//0/diagram", true);
+  chat.view.setOpen("a//0/diagram", true);
   flushSync();
   expect(container.querySelector("pre")?.hidden).toBe(true);
   find("needle");
@@ -91,7 +91,7 @@ it("unfolds a tree of JSON to what is found in it", () => {
     [...container.querySelectorAll("details")]
       .filter((each) => each.open)
       .map((each) => each.querySelector(".key")?.textContent);
-  chat.setOpen("a", true);
+  chat.view.setOpen("a", true);
   flushSync();
   chat.receive(
     about({

@@ -24,7 +24,7 @@ async function searched(expression: RegExp, item: Item, details?: ToolDetails): 
   const chats: ChatState[] = [];
   render(RowWithChat, { host: new FakeHost(), items: [item], onChat: (chat: ChatState) => chats.push(chat) });
   if (details) {
-    chats[0]?.setOpen("a", true);
+    chats[0]?.view.setOpen("a", true);
     await tick();
     chats[0]?.receive(about({ type: "details", toolId: "a", details }));
     await tick();
@@ -67,7 +67,7 @@ it("searches no row inside another, which is found by itself", async () => {
   const chats: ChatState[] = [];
   const agent = call({ tool: "Agent", toolKind: "agent", state: "running", threadSize: 1 });
   render(RowWithChat, { host: new FakeHost(), items: [agent], onChat: (chat: ChatState) => chats.push(chat) });
-  chats[0]?.setOpen("a", true);
+  chats[0]?.view.setOpen("a", true);
   await tick();
   const page = {
     thread: "a",

@@ -24,7 +24,7 @@ async function opened(item: Partial<ToolItem>, details: ToolDetails) {
   const chats: ChatState[] = [];
   render(RowWithChat, { host, items: [call], onChat: (chat: ChatState) => chats.push(chat) });
   const chat = chats[0] as ChatState;
-  chat.setOpen("t", true);
+  chat.view.setOpen("t", true);
   await tick();
   chat.receive(about({ type: "details", toolId: "t", details }));
   await tick();
@@ -214,7 +214,7 @@ it("asks for the details of an open card once, again when its call ends, and let
     await rerender({ host, items });
     await tick();
   };
-  chat.setOpen("t", true);
+  chat.view.setOpen("t", true);
   await tick();
   answer();
   // Scrolled away and back.
@@ -225,11 +225,11 @@ it("asks for the details of an open card once, again when its call ends, and let
   await show({ ...call, state: "done" });
   expect(asked()).toBe(2);
   answer();
-  chat.setOpen("t", false);
+  chat.view.setOpen("t", false);
   await tick();
   answer();
   expect(chat.details.get("t")).toBeUndefined();
-  chat.setOpen("t", true);
+  chat.view.setOpen("t", true);
   await tick();
   expect(asked()).toBe(3);
 });
@@ -247,7 +247,7 @@ it("says once what a failure says: under its row, or in the opened card that sho
   const { chat } = await opened(read, { kind: "output", output: output(says) });
   expect(count()).toBe(2);
   expect(screen.getByRole("group", { name: "Output" }).textContent).toBe(says);
-  chat.setOpen("t", false);
+  chat.view.setOpen("t", false);
   await tick();
   expect(count()).toBe(2);
   cleanup();

@@ -4,7 +4,7 @@ import { type ConversationId, mainThread } from "../../extension/shared/contract
 import { defaultOptions, type PanelOptions } from "../../extension/shared/contract/panelOptions.ts";
 import type { StateDelta } from "../../extension/shared/contract/stateDeltas.ts";
 import type { ConversationSnapshot, Page, ToWebview } from "../../extension/shared/contract/toWebview.ts";
-import type { ScrollAnchor, ViewState } from "../../extension/shared/contract/viewState.ts";
+import type { ViewState } from "../../extension/shared/contract/viewState.ts";
 import { getAnnouncement } from "../../extension/shared/text/announcements.ts";
 import { ComposerAttachments } from "../composer/attachments/composerAttachments.ts";
 import { SharedSelection } from "../composer/attachments/sharedSelection.svelte.ts";
@@ -16,16 +16,16 @@ import { Suggestions } from "../composer/field/suggestions.svelte.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
 import { CardForms } from "../requests/cardForms.svelte.ts";
 import { FindState, type MatchPosition } from "../transcript/find/findState.svelte.ts";
-import { OpenCards } from "../transcript/openCards.svelte.ts";
 import { OpenDetails } from "../transcript/openDetails.svelte.ts";
 import { OpenThreads } from "../transcript/openThreads.svelte.ts";
-import { PromptEdit } from "../transcript/promptEdit.svelte.ts";
 import { TaskOutputs } from "../transcript/taskOutputs.svelte.ts";
 import { ThreadView } from "../transcript/threadView.svelte.ts";
 import { playSound } from "../ui/playSound.ts";
+import { Draft } from "./draft.svelte.ts";
 import { LastKnown } from "./lastKnown.svelte.ts";
 import { OpenFeedback } from "./openFeedback.svelte.ts";
 import { PathLookup } from "./pathLookup.svelte.ts";
+import { SavedView } from "./savedView.svelte.ts";
 import { splitChanges } from "./splitChanges.ts";
 import { ViewStates } from "./viewStates.ts";
 
@@ -35,17 +35,16 @@ export class ChatState {
   /** Undefined until the first snapshot. */
   conversation: ConversationState | undefined = $state.raw();
   options: PanelOptions = $state.raw(defaultOptions);
-  draft = $state("");
   readonly thread = new ThreadView(mainThread, this.#say);
   readonly main = this.thread.window;
   readonly threads = new OpenThreads(this.#say);
   /** Details of open tool cards, by tool-use id. */
   readonly details = new OpenDetails(this.#say);
   readonly outputs = new TaskOutputs(this.#say);
-  /** Ids of items whose cards are open. Kept here, because rows are unmounted while they are scrolled out of view. */
-  readonly open = new OpenCards((id) => this.details.close(id));
-  /** Scroll position to restore after the webview was rebuilt; undefined once it is restored. */
-  anchor: ScrollAnchor | undefined = $state.raw();
+  readonly view = new SavedView({
+    onChange: () => this.#saveView(),
+    onCloseCard: (id) => this.details.close(id),
+  });
   /** The request whose card is shown in front of earlier ones. */
   front: string | undefined = $state();
   readonly forms = new CardForms();
@@ -63,16 +62,14 @@ export class ChatState {
   );
   readonly findState = new FindState(this.#say, (place) => this.showMatch(place));
   readonly asides = new SideQuestions(this.#say);
-  readonly edit = new PromptEdit(() => this.#saveView());
   /** Text for a polite live region; a new object each time, so that equal texts are announced again. */
   announcement: { readonly text: string } | undefined = $state.raw();
   focusRequests = $state(0);
   readonly #host: Host;
   /** The conversation that is shown; messages for any other are dropped. */
   #bound: ConversationId | undefined;
-  #savedAnchor: ScrollAnchor | undefined;
   readonly #views: ViewStates;
-  #hasTyped = false;
+  readonly #draft: Draft;
 
   constructor(host: Host) {
     this.#host = host;
@@ -83,9 +80,14 @@ export class ChatState {
     );
     const saved = host.savedState();
     this.#bound = saved?.conversation;
-    this.draft = saved?.draft ?? "";
+    this.#draft = new Draft(saved?.draft ?? "");
     if (saved) this.#restoreView(saved);
     this.known.restore(saved?.known);
+  }
+
+  /** Text in the composer. */
+  get draft(): string {
+    return this.#draft.text;
   }
 
   /** Sends a message about the conversation that is shown. */
@@ -100,8 +102,7 @@ export class ChatState {
 
   /** Changes the draft here, in the webview's own state and in the host. */
   setDraft(text: string): void {
-    this.#hasTyped = true;
-    this.draft = text;
+    this.#draft.set(text);
     this.#save();
     this.send({ type: "draft", text });
   }
@@ -112,91 +113,71 @@ export class ChatState {
     this.composer.sent.note(this.conversation);
     this.send({ type: "submit", text, ...beside });
     if (text !== this.draft) return;
-    this.draft = "";
+    this.#draft.text = "";
     this.#save();
   }
 
   /** Ends the edit of an earlier prompt, and resends the edited prompt if `isSent`. */
   endEdit(isSent: boolean): void {
-    const edited = this.edit.end();
+    const edited = this.view.edit.end();
     if (!isSent || !edited) return;
     const { id: promptId, text, without } = edited;
     this.send({ type: "resend", promptId, text, ...(without ? { without } : {}) });
-  }
-
-  setOpen(id: string, isOpen: boolean): void {
-    this.open[isOpen ? "add" : "delete"](id);
-    this.#saveView();
-  }
-
-  /** Stores the scroll position; undefined at the end. */
-  setAnchor(anchor: ScrollAnchor | undefined): void {
-    if (anchor?.id === this.#savedAnchor?.id && anchor?.offset === this.#savedAnchor?.offset) return;
-    this.#savedAnchor = anchor;
-    this.#saveView();
   }
 
   /** Scrolls to an item of the main thread. */
   showItem(id: string): void {
     this.thread.isFollowing = false;
     this.thread.pages.stopSeeking();
-    this.anchor = { id, offset: 0 };
+    this.view.anchor = { id, offset: 0 };
   }
 
   /** Scrolls to a match and opens the cards that contain it. */
   showMatch({ id, agents }: Pick<MatchPosition, "id" | "agents">): void {
-    for (const card of [...agents, id]) this.setOpen(card, true);
+    for (const card of [...agents, id]) this.view.setOpen(card, true);
     this.showItem(agents[0] ?? id);
   }
 
   /** Follows the end again; fetches the newest items if they are not loaded. */
   follow(): void {
     // A pending scroll position would move the view away from the end again.
-    this.anchor = undefined;
-    this.setAnchor(undefined);
+    this.view.anchor = undefined;
+    this.view.setAnchor(undefined);
     this.thread.follow();
   }
 
   #save(): void {
     if (this.#bound === undefined) return;
-    this.#host.saveState({ conversation: this.#bound, draft: this.draft, ...this.#view, known: this.known.current });
-  }
-
-  get #view(): ViewState {
-    return { open: [...this.open], anchor: this.#savedAnchor, editing: this.edit.current };
+    this.#host.saveState({
+      conversation: this.#bound,
+      draft: this.draft,
+      ...this.view.current,
+      known: this.known.current,
+    });
   }
 
   #saveView(): void {
     this.#save();
-    if (this.#bound !== undefined) this.#views.set(this.#bound, this.#view);
+    if (this.#bound !== undefined) this.#views.set(this.#bound, this.view.current);
   }
 
-  #restoreView({ open, anchor, editing }: ViewState): void {
-    this.edit.current = editing;
-    this.open.clear();
-    for (const id of open) this.open.add(id);
-    this.anchor = this.#savedAnchor = anchor;
-    this.thread.isFollowing = anchor === undefined;
+  #restoreView(view: ViewState): void {
+    this.view.restore(view);
+    this.thread.isFollowing = view.anchor === undefined;
     this.thread.pages.stopSeeking();
   }
 
   #show(conversation: ConversationId, snapshot: ConversationSnapshot): void {
-    // Keeps text that was typed before a restart of the editor and that the host does not have.
-    const isKept = this.conversation === undefined && conversation === this.#bound && snapshot.draft === "";
-    // The webview's own state can be older than the moment at which its text was sent.
-    if (isKept && !this.#hasTyped && wasSent(this.draft, snapshot)) this.draft = "";
-    const typedBefore = isKept ? this.draft : "";
+    const isFirst = this.conversation === undefined && conversation === this.#bound;
     // Another conversation starts at its newest page.
-    const reading = conversation === this.#bound ? this.#savedAnchor?.id : undefined;
+    const reading = conversation === this.#bound ? this.view.savedAnchor?.id : undefined;
     if (conversation !== this.#bound) this.#bind(conversation, snapshot.view);
     this.conversation = snapshot.state;
     this.options = snapshot.options;
     this.thread.retake(snapshot.page, reading);
     this.threads.reopen();
-    // The host's draft outlives the webview's. Only text typed in this webview is newer; text that the host never
-    // received is kept.
-    if (!this.#hasTyped && snapshot.draft !== "") this.draft = snapshot.draft;
-    else if (typedBefore !== "" && !this.#hasTyped) this.setDraft(typedBefore);
+    const unsent = this.#draft.take(snapshot, isFirst);
+    if (unsent !== undefined) this.setDraft(unsent);
     this.#save();
     this.#takeTyped(snapshot.state);
   }
@@ -216,8 +197,7 @@ export class ChatState {
   #bind(conversation: ConversationId, view: ViewState): void {
     for (const part of [this.suggestions, this.composer]) part.show(conversation, this.#bound);
     this.#bound = conversation;
-    this.#hasTyped = false;
-    this.draft = "";
+    this.#draft.reset();
     this.findState.close();
     for (const part of [
       this.threads,
@@ -268,8 +248,7 @@ export class ChatState {
       case "focusComposer":
         return void this.focusRequests++;
       case "setDraft":
-        this.#hasTyped = true;
-        this.draft = message.text;
+        this.#draft.set(message.text);
         this.#save();
         return void this.focusRequests++;
       case "insertText":
@@ -289,7 +268,7 @@ export class ChatState {
     // The user has scrolled to the end since the request: the view stays there.
     if (page.at.kind === "around" && this.thread.isFollowing) return this.follow();
     this.thread.take(page);
-    if (page.at.kind === "around") this.anchor ??= this.#savedAnchor;
+    if (page.at.kind === "around") this.view.anchor ??= this.view.savedAnchor;
   }
 
   #apply(changes: readonly StateDelta[]): void {
@@ -304,15 +283,4 @@ export class ChatState {
     const text = getAnnouncement(before, this.conversation, threads.get(mainThread) ?? []);
     if (text !== undefined) this.announcement = { text };
   }
-}
-
-/**
- * Returns whether a text is that of a loaded message, or of one in the queue. The editor may have stored nothing since
- * an earlier one was typed.
- */
-function wasSent(draft: string, { page, state }: ConversationSnapshot): boolean {
-  return (
-    page.items.some((item) => item.kind === "prompt" && item.text === draft) ||
-    state.queue.some(({ text }) => text === draft)
-  );
 }

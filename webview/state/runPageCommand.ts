@@ -45,11 +45,11 @@ function editLastPrompt(chat: ChatState): void {
   const last = chat.main.items.findLast((item) => item.kind === "prompt" && !item.isLocal);
   if (last?.kind !== "prompt") return;
   chat.showItem(last.id);
-  chat.edit.begin(last);
+  chat.view.edit.begin(last);
 }
 
 /** Opens or closes all loaded rows; closes also those that are not loaded. */
 function setAllOpen(chat: ChatState, isOpen: boolean): void {
   const rows = chat.main.items.flatMap(({ kind, id }) => (kind === "tool" || kind === "thinking" ? [id] : []));
-  for (const id of isOpen ? rows : [...chat.open]) chat.setOpen(id, isOpen);
+  for (const id of isOpen ? rows : [...chat.view.open]) chat.view.setOpen(id, isOpen);
 }

@@ -7,20 +7,20 @@ import type { Folds } from "../../ui/folds.svelte.ts";
  * matches.
  */
 export class ItemFolds implements Folds {
-  readonly #chat: Pick<ChatState, "open" | "setOpen" | "findState">;
+  readonly #chat: Pick<ChatState, "view" | "findState">;
   readonly #id: () => string;
 
-  constructor(chat: Pick<ChatState, "open" | "setOpen" | "findState">, id: () => string) {
+  constructor(chat: Pick<ChatState, "view" | "findState">, id: () => string) {
     this.#chat = chat;
     this.#id = id;
   }
 
   isOpen(name: string): boolean {
-    return this.#chat.open.has(this.#key(name));
+    return this.#chat.view.open.has(this.#key(name));
   }
 
   setOpen(name: string, isOpen: boolean): void {
-    untrack(() => this.#chat.setOpen(this.#key(name), isOpen));
+    untrack(() => this.#chat.view.setOpen(this.#key(name), isOpen));
   }
 
   isSought(text: () => string): boolean {
