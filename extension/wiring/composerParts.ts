@@ -111,3 +111,5 @@ export function createComposerParts({
     disposables: [viewer, files, terminal, selection, agentView, follow, documents, drafts],
   };
 }
+
+export type ComposerParts = ReturnType<typeof createComposerParts>;

@@ -1,13 +1,17 @@
 import type { Conversation } from "../core/conversation/conversation.ts";
 import type { PreparedServers } from "../core/conversation/ports/preparedServers.ts";
-import { orLogged } from "../shared/base/background.ts";
+import { applySettingsServers } from "../core/conversations/servers/applySettingsServers.ts";
+import type { ProfileEnvironment } from "../node/processes/environment.ts";
+import { CachedServerLogs } from "../node/transcripts/serverLogs.ts";
 import { later, once } from "../shared/base/later.ts";
 import { MisplacedServers } from "../vscode/servers/misplacedServers.ts";
 import { OfferedServers, type OfferedServersOptions } from "../vscode/servers/offeredServers.ts";
 import type { PagePartsOptions } from "./pageParts.ts";
 
-export interface LaterPagePartsOptions extends Omit<PagePartsOptions, "misplaced"> {
+export interface LaterPagePartsOptions extends Omit<PagePartsOptions, "misplaced" | "logs"> {
   readonly offered: OfferedServersOptions;
+  /** Returns the environment for a process that starts now under a profile. */
+  readonly environment: ProfileEnvironment;
   /** Returns the settings files of the user for `claude`, one for each profile. */
   readonly userSettingsFiles: () => readonly string[];
   /** Returns the servers of the settings of a folder, with every placeholder replaced. */
@@ -19,19 +23,13 @@ export interface LaterPagePartsOptions extends Omit<PagePartsOptions, "misplaced
  * with the first of them.
  */
 export function createLaterPageParts(options: LaterPagePartsOptions) {
-  const { offered, userSettingsFiles, prepare, log } = options;
+  const { offered, environment, userSettingsFiles, prepare, log } = options;
+  const logs = new CachedServerLogs(environment);
   const misplaced = new MisplacedServers(userSettingsFiles);
-  const load = once(async () => (await import("./pageParts.ts")).createPageParts({ ...options, misplaced }));
-  /**
-   * Replaces the servers of a running conversation by those of the settings. Returns false if that needs a restart.
-   * Never rejects.
-   */
-  const applyServers = async ({ controls }: Conversation, folder: string): Promise<boolean> => {
-    const changes = await orLogged(controls.servers.applyServers(prepare(folder)), log, "changing MCP servers");
-    return changes !== undefined && changes.needRestart.length === 0 && !changes.hasNewRules;
-  };
+  const load = once(async () => (await import("./pageParts.ts")).createPageParts({ ...options, misplaced, logs }));
   return {
-    applyServers,
+    applyServers: (conversation: Conversation, folder: string) =>
+      applySettingsServers(conversation, prepare(folder), log),
     pages: later(async () => (await load()).pages),
     copyStatus: async () => (await load()).copyStatus(),
     serverEditing: later(async () => (await load()).serverEditing),

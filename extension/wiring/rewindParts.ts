@@ -1,3 +1,4 @@
+import { ForkActions, type ForkQuestions } from "../core/conversations/actions/forkActions.ts";
 import type { Conversations } from "../core/conversations/conversations.ts";
 import { CheckpointList } from "../core/conversations/list/checkpointList.ts";
 import type { Panels, StateStore } from "../core/conversations/ports.ts";
@@ -8,6 +9,7 @@ import { RewindAction } from "../core/conversations/rewind/rewindAction.ts";
 import { FileDecider } from "../core/conversations/rewind/rewindDecisions.ts";
 import { RewindPreviewActions } from "../core/conversations/rewind/rewindPreview.ts";
 import type { RewindQuestions } from "../core/conversations/rewind/rewindQuestions.ts";
+import type { FolderSettings } from "../core/options/folderSettings.ts";
 import type { ProcessLocks } from "../node/processes/processLocks.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { checkpointRowText, formatCheckpointLabel } from "../shared/text/changes/checkpointRows.ts";
@@ -20,20 +22,23 @@ import { reportError } from "../vscode/dialogs/reportError.ts";
 import { createRewindDialogs } from "../vscode/dialogs/rewindDialogs.ts";
 import { RewindEditorAccess } from "../vscode/files/rewindEditors.ts";
 import { CheckpointTree } from "../vscode/views/checkpointTree.ts";
+import type { SettingParts } from "./settingParts.ts";
 
 export interface RewindPartsOptions {
   readonly conversations: Conversations;
-  readonly dialogs: Pick<RewindQuestions, "say" | "pickPrompt"> & { readonly messages: Messages };
+  readonly dialogs: Pick<RewindQuestions, "say" | "pickPrompt"> & ForkQuestions & { readonly messages: Messages };
   readonly panels: Panels;
   readonly review: { readonly changes: Pick<ChangedFileActions, "openAll">; readonly changesView: ChangesView };
   readonly editors: UnsavedEditors;
   readonly locks: Pick<ProcessLocks, "listOtherWork">;
   /** Where open merges are kept. */
   readonly merges: StateStore;
+  readonly settings: FolderSettings;
+  readonly source: SettingParts["source"];
   readonly log: Logger;
 }
 
-/** Builds the objects that rewind conversations. Contains no logic. */
+/** Builds the objects that rewind conversations, and those that fork them. Contains no logic. */
 export function createRewindParts({
   conversations,
   dialogs: base,
@@ -42,6 +47,8 @@ export function createRewindParts({
   editors,
   locks,
   merges,
+  settings,
+  source,
   log,
 }: RewindPartsOptions) {
   const { changes, changesView: view } = review;
@@ -86,7 +93,11 @@ export function createRewindParts({
   });
   return {
     rewind,
-    preview,
+    forks: new ForkActions(conversations, base, panels, rewind, {
+      read: () => settings.read("chat.editAndResend"),
+      remember: (way) => source.write("chat.editAndResend", way, "user"),
+    }),
+    rewindPreview: preview,
     comparisons,
     mergeEditors: access,
     disposables: [access, recovering, new CheckpointTree(list, clock)],

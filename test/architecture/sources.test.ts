@@ -30,7 +30,6 @@ const tooLong: ReadonlySet<string> = new Set([
   "extension/shared/pages/mcpPage.ts",
   "extension/shared/text/changes/isolation.ts",
   "extension/shared/text/changes/rewind.ts",
-  "extension/start.ts",
   "test/host/rewind.test.ts",
   "test/system/node/checkpoints/restore.test.ts",
   "test/system/node/claude/repositoryScan.test.ts",
@@ -40,7 +39,10 @@ const tooLong: ReadonlySet<string> = new Set([
 it("has no file above its limit of lines", () => {
   const scripts = [...files("webview/build", [".mjs"]), "esbuild.mjs"];
   const limited = [...hostFiles, ...webviewFiles, ...files("test", [".ts", ".mjs"]), ...scripts];
-  const limitOf = (file: string): number => (/^(extension|webview)\//.test(file) ? 300 : 400);
+  const limitOf = (file: string): number => {
+    if (file === "extension/start.ts") return 180;
+    return /^(extension|webview)\//.test(file) ? 300 : 400;
+  };
   const isLong = (file: string): boolean => read(file).split("\n").length > limitOf(file);
   expect(limited.filter(isLong)).toEqual(limited.filter((file) => tooLong.has(file)));
 });

@@ -43,7 +43,7 @@ const knownPromises: Readonly<Record<string, number>> = {
   "extension/node/transcripts/transcriptTail.ts": 2,
   "extension/core/conversations/composer/attachmentStore.ts": 1,
   "extension/core/conversations/lifecycle/branchWatch.ts": 1,
-  "extension/core/conversations/list/conversationList.ts": 1,
+  "extension/core/conversations/list/savedSessions.ts": 1,
   "extension/core/conversations/list/listFilter.ts": 1,
   "extension/core/conversations/composer/mentions/fileMentions.ts": 1,
   "extension/core/conversations/lifecycle/persistenceCheck.ts": 1,

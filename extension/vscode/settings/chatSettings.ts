@@ -15,3 +15,8 @@ export function readChatSettings(
     isBypassAllowed: settings.read("allowDangerouslySkipPermissions"),
   };
 }
+
+/** Returns whether one of these settings is among those that `readChatSettings` reads. */
+export function hasPanelOption(names: ReadonlySet<string>): boolean {
+  return names.has("allowDangerouslySkipPermissions") || [...names].some((name) => name.startsWith("chat."));
+}

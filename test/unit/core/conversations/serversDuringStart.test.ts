@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import type { Servers } from "../../../../extension/core/conversation/ports/preparedServers.ts";
 import type { Conversations } from "../../../../extension/core/conversations/conversations.ts";
+import { applySettingsServers } from "../../../../extension/core/conversations/servers/applySettingsServers.ts";
 import { SettingsFollower } from "../../../../extension/core/conversations/settingsFollower.ts";
 import type { Layer } from "../../../../extension/core/options/resolve.ts";
+import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { begin } from "../conversation/conversationSetup.ts";
 import { ManualProbe, settled } from "../conversation/servers/manualProbe.ts";
 
@@ -34,10 +36,7 @@ async function start() {
     conversations: { all: [open] as Conversations["all"] },
     read: () => layersOf(servers),
     originIn: async () => "all",
-    applyServers: async ({ controls }) => {
-      const changes = await controls.servers.applyServers(Promise.resolve({ servers, rules }));
-      return changes !== undefined && changes.needRestart.length === 0;
-    },
+    applyServers: (changed) => applySettingsServers(changed, Promise.resolve({ servers, rules }), silentLogger),
   });
   const change = async (next: Servers): Promise<void> => {
     servers = next;
