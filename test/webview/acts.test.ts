@@ -19,7 +19,7 @@ function openPage(...args: Parameters<typeof open>) {
   return { ...page, act };
 }
 
-it("sends what is in the message field, as its button does", () => {
+it("sends the text of the message field, as its button does", () => {
   const { act, type, host } = openPage();
   act("send");
   type("hello");
@@ -27,14 +27,14 @@ it("sends what is in the message field, as its button does", () => {
   expect(host.sent.filter((sent) => sent.type === "submit")).toEqual([{ type: "submit", text: "hello" }]);
 });
 
-it("shows requests of one kind together, where each must still be read and allowed", () => {
+it("shows requests of one kind together, each with its own decision", () => {
   const { act, host } = openPage({ requests: [ask("a"), ask("b")] });
   act("allowAll");
   screen.getByRole("group", { name: "Allow all" });
   expect(host.sent.some((sent) => sent.type === "decide")).toBe(false);
 });
 
-it("goes from request to request", () => {
+it("moves from request to request", () => {
   const { act, chat } = openPage({ requests: [ask("a"), ask("b")] });
   const fronts = [1, 2, 3].map(() => {
     act("nextRequest");
@@ -43,7 +43,7 @@ it("goes from request to request", () => {
   expect(fronts).toEqual(["b", "a", "b"]);
 });
 
-it("opens the edit of the last message", () => {
+it("edits the last message", () => {
   const { act, chat } = openPage();
   act("editLastPrompt");
   expect(chat.view.edit.current).toBeUndefined();
@@ -91,12 +91,12 @@ it("attaches picked files as if they were dropped, and says why it does not atta
   expect(chat.draftAttachments.problems).toEqual([{ name: "pipe", code: "notReadable" }]);
 });
 
-it("says of a queued message that the running turn will read it", () => {
+it("shows that the running turn will read a queued message", () => {
   openPage({ status: "working", queue: [{ id: "q", text: "also this", isJoining: true }] });
   expect(screen.getByRole("list", { name: "Queued messages" }).textContent).toContain("joins this turn");
 });
 
-it("copies the message that its context menu was opened on, and offers no cut and paste there", () => {
+it("copies the message of its context menu, without offering cut and paste", () => {
   const { act, chat, host } = openPage();
   chat.receive(about(snapshot([{ kind: "prompt", id: "p", text: "Make it warm" }])));
   flushSync();

@@ -41,20 +41,20 @@ function opened(count: number) {
 }
 const asked = (host: FakeHost) => host.sent.filter(({ type }) => type === "loadPage");
 
-it("shows a few steps as they are, with a way to the earlier ones", () => {
+it("shows a few steps directly, with a button for earlier ones", () => {
   const { host } = opened(10);
   expect(screen.getAllByRole("article")).toHaveLength(10);
   screen.getByRole("button", { name: "Show earlier steps" }).click();
   expect(asked(host)).toEqual([{ type: "loadPage", thread: "a", at: { kind: "before", id: "s490" } }]);
 });
 
-it("shows many in a box that draws those on the screen only", () => {
+it("renders only the visible steps of a long thread", () => {
   opened(100);
   expect(screen.getByRole("group", { name: "Steps" })).toBeTruthy();
   expect(screen.queryAllByRole("article").length).toBeLessThan(100);
 });
 
-it("fetches the steps around what a search found, once, and follows the end no more", () => {
+it("requests the steps around a search match once, and stops following the end", () => {
   const { host, chat } = opened(100);
   chat.findState.open();
   chat.findState.look({ text: "s42" });
@@ -74,7 +74,7 @@ it("fetches the steps around what a search found, once, and follows the end no m
   expect(asked(host)).toHaveLength(1);
 });
 
-it("goes on to later steps where the held ones are few and the first", () => {
+it("loads later steps if few are loaded and they are the first", () => {
   const { host, chat } = opened(100);
   chat.threads.get("a")!.isFollowing = false;
   chat.receive(about({ type: "page", page: page(0, 60, { kind: "around", id: "s0" }) }));
@@ -87,7 +87,7 @@ it("goes on to later steps where the held ones are few and the first", () => {
 
 const details = { kind: "agent", task: "Look around", report: "## It is **there**, in `a_b`\n\nReally." } as const;
 
-it("shows what it was told before its steps and what it reported after them, folded, the report as Markdown", () => {
+it("shows the folded task before the steps, and the report as Markdown after them", () => {
   const { host, chat } = opened(2);
   expect(host.sent).toContainEqual({ type: "openDetails", toolId: "a" });
   chat.receive(about({ type: "details", toolId: "a", details }));
@@ -101,7 +101,7 @@ it("shows what it was told before its steps and what it reported after them, fol
   expect(document.querySelector("strong")?.textContent).toBe("there");
 });
 
-it("says a report once where its last step is that, and opens it for a search", () => {
+it("shows a report once if it equals the last step, and unfolds it for searches", () => {
   const { host, chat } = opened(2);
   chat.receive(about({ type: "details", toolId: "a", details: { ...details, report: "s499" } }));
   flushSync();
@@ -117,7 +117,7 @@ it("says a report once where its last step is that, and opens it for a search", 
   expect(asked(host)).toEqual([]);
 });
 
-it("does not promise steps of an agent that has ended", () => {
+it("announces no steps for an agent that has ended", () => {
   const host = new FakeHost();
   const chats: ChatState[] = [];
   render(RowWithChat, {

@@ -11,7 +11,7 @@ const output = (text: string) => ({ text, omitted: 0 });
 const watches = (host: FakeHost) =>
   host.sent.flatMap((message) => (message.type === "watchOutput" ? [message.isOpen] : []));
 
-it("shows what a running command puts out while its card is open, of one in the background also once it ended", async () => {
+it("shows the output of a running command while its card is open", async () => {
   const host = new FakeHost();
   const call: ToolItem = {
     kind: "tool",
@@ -44,7 +44,7 @@ it("shows what a running command puts out while its card is open, of one in the 
   expect(watches(host)).toEqual([true, false, true, false]);
 });
 
-it("says how a command in the background ended, and opens its output", async () => {
+it("shows how a background command ended, and opens its output", async () => {
   const host = new FakeHost();
   const notice = { code: "taskEnded", task: "Tests", state: "failed", exitCode: 3, output: "/tmp/t.output" } as const;
   render(RowWithChat, { host, items: [{ kind: "notice", id: "n", level: "warning", notice }] });
@@ -53,7 +53,7 @@ it("says how a command in the background ended, and opens its output", async () 
   expect(host.sent).toContainEqual({ type: "openFile", path: "/tmp/t.output" });
 });
 
-it("lists what goes on with what it does, and shows the output of a command that is opened", async () => {
+it("lists running tasks, and shows the output of an opened command", async () => {
   const host = new FakeHost();
   const chats: ChatState[] = [];
   const background = [
@@ -82,7 +82,7 @@ it("lists what goes on with what it does, and shows the output of a command that
   expect(chats[0]?.outputs.get("t")).toBeUndefined();
 });
 
-it("shows the output of a running command as that of one that ended: how much is left out, and at a link why it led nowhere", async () => {
+it("shows the omitted amount and failed links in the output of a running command", async () => {
   const host = new FakeHost();
   const chats: ChatState[] = [];
   render(BackgroundWithChat, {

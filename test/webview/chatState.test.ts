@@ -12,7 +12,7 @@ function setup(kept?: string) {
   return { host, chat };
 }
 
-it("takes conversation over, and clears what is set to null", () => {
+it("applies changes of the state, and clears fields that are null", () => {
   const { chat } = setup();
   chat.receive(
     about({ type: "changes", deltas: [{ kind: "state", set: { activity: { code: "compacting" }, mode: "plan" } }] }),
@@ -22,7 +22,7 @@ it("takes conversation over, and clears what is set to null", () => {
   expect(chat.conversation).not.toHaveProperty("activity");
 });
 
-it("keeps what was typed since, in the page and at the host, over an older snapshot", () => {
+it("keeps newly typed text over the draft of an older snapshot", () => {
   const { chat, host } = setup();
   chat.setDraft("more");
   chat.receive(about({ ...snapshot(), draft: "older" }));
@@ -31,7 +31,7 @@ it("keeps what was typed since, in the page and at the host, over an older snaps
   expect(host.sent.at(-1)).toEqual({ type: "draft", text: "more" });
 });
 
-it("keeps what was typed before a restart, and not what was sent since", () => {
+it("keeps text typed before a restart, unless it was sent", () => {
   expect(setup("typed").chat.draft).toBe("typed");
   const host = new FakeHost();
   host.state = { conversation: shown, draft: "the message", open: [] };
@@ -43,7 +43,7 @@ it("keeps what was typed before a restart, and not what was sent since", () => {
   expect(host.sent.filter(({ type }) => type === "draft")).toEqual([]);
 });
 
-it("sends another text without touching the draft", () => {
+it("sends another text without changing the draft", () => {
   const { chat, host } = setup();
   chat.setDraft("my own words");
   chat.submit("a start");
@@ -58,7 +58,7 @@ it("opens the cards that were open before the page was rebuilt", () => {
   expect(host.state?.open).toEqual(["tool", "other"]);
 });
 
-it("keeps no more open cards than the host takes, and those that were opened last", () => {
+it("keeps at most as many open cards as the host accepts, the newest ones", () => {
   const { chat, host } = setup();
   for (let count = 0; count <= 5_000; count++) chat.view.open.add(`card ${count}`);
   chat.view.setOpen("last", true);
@@ -70,13 +70,13 @@ it("keeps no more open cards than the host takes, and those that were opened las
   ]);
 });
 
-it("takes the host's draft when it has none", () => {
+it("takes the draft of the host if it has none", () => {
   const { chat } = setup();
   chat.receive(about({ ...snapshot(), draft: "from before the reload" }));
   expect(chat.draft).toBe("from before the reload");
 });
 
-it("asks for older items once at a time", () => {
+it("requests older items one page at a time", () => {
   const { chat, host } = setup();
   chat.receive(about(snapshot([text("z")], true)));
   chat.thread.pages.loadOlder();
@@ -93,7 +93,7 @@ it("asks for older items once at a time", () => {
   expect(chat.main.items.map((item) => item.id)).toEqual(["y", "z"]);
 });
 
-it("keeps a subagent's thread apart, and only while it is open", () => {
+it("keeps the thread of a subagent separately while it is open", () => {
   const { chat } = setup();
   chat.threads.ensure("toolu_1");
   chat.receive(
@@ -110,13 +110,13 @@ it("keeps a subagent's thread apart, and only while it is open", () => {
   expect(chat.threads.get("toolu_1")).toBeUndefined();
 });
 
-it("starts over on a clear", () => {
+it("removes all items on a clear", () => {
   const { chat } = setup();
   chat.receive(about({ type: "changes", deltas: [{ kind: "clear" }, { kind: "put", thread: "", item: text("b") }] }));
   expect(chat.main.items).toMatchObject([{ id: "b" }]);
 });
 
-it("drops what is for another conversation, and binds to the one of a snapshot with its own draft", () => {
+it("drops messages for other conversations, and switches to that of a snapshot", () => {
   const { chat, host } = setup("of the first");
   const other = "c2" as ConversationId;
   chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: text("b") }] }, other));
@@ -132,14 +132,14 @@ it("drops what is for another conversation, and binds to the one of a snapshot w
   expect(host.envelopes.at(-1)).toEqual({ conversation: other, message: { type: "submit", text: "to the second" } });
 });
 
-it("takes a draft of the host as it is, without an echo", () => {
+it("takes a draft of the host without sending it back", () => {
   const { chat, host } = setup();
   chat.receive(about({ type: "setDraft", text: "back again" }));
   expect(chat.draft).toBe("back again");
   expect(host.sent).toEqual([]);
 });
 
-it("fetches the items around the reading place once, and follows the end when it is gone", () => {
+it("requests the items around the reading position once", () => {
   const { chat, host } = setup();
   expect(chat.thread.pages.seek("old")).toBe(true);
   expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "around", id: "old" } }]);
@@ -156,7 +156,7 @@ function readingElsewhere() {
   return { chat, host, ids: () => chat.main.items.map(({ id }) => id) };
 }
 
-it("keeps the place of somebody who reads elsewhere when everything is sent afresh", () => {
+it("keeps the scroll position when a new snapshot arrives", () => {
   const { chat, host, ids } = readingElsewhere();
   expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "around", id: "b" } });
   chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: text("new"), isNew: true }] }));
@@ -172,7 +172,7 @@ it("keeps the place of somebody who reads elsewhere when everything is sent afre
   expect(chat.view.anchor).toEqual({ id: "b", offset: 7 });
 });
 
-it("goes to the end all the same where that was asked for meanwhile, or is where the reader is", () => {
+it("scrolls to the end if requested meanwhile, or if the user is already there", () => {
   const { chat, host, ids } = readingElsewhere();
   chat.follow();
   expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "end" } });
@@ -187,7 +187,7 @@ it("goes to the end all the same where that was asked for meanwhile, or is where
   expect(ids()).toEqual(["y", "z"]);
 });
 
-it("stays at the end that a send went to, whatever was to be gone back to", () => {
+it("stays at the end after a send, ignoring a saved scroll position", () => {
   const host = new FakeHost();
   host.state = { conversation: shown, draft: "", open: [], anchor: { id: "b", offset: 7 } };
   host.typed = { sent: ["hello"], text: "", hasFocus: true };
@@ -205,7 +205,7 @@ it("stays at the end that a send went to, whatever was to be gone back to", () =
   expect([chat.main.hasNewer, chat.view.anchor]).toEqual([false, undefined]);
 });
 
-it("goes on seeking while the thread grows, until the items come that were asked for", () => {
+it("keeps seeking while the thread grows, until the requested items arrive", () => {
   const { chat, host } = setup();
   const asked = () => host.sent.filter(({ type }) => type === "loadPage").length;
   const take = (id: string) =>
@@ -227,7 +227,7 @@ it("goes on seeking while the thread grows, until the items come that were asked
   expect([chat.thread.seek("second"), asked()]).toEqual([false, 2]);
 });
 
-it("keeps where the reader is only where that is another place", () => {
+it("stores the scroll position only if it changed", () => {
   const { chat, host } = setup();
   chat.view.setAnchor({ id: "a", offset: 7 });
   const kept = host.state;

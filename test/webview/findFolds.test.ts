@@ -37,7 +37,7 @@ const lines = (count: number) => Array.from({ length: count }, (_, index) => `li
 const rows = (count: number) => Array.from({ length: count }, (_, index) => `| ${index} |`).join("\n");
 const isFolded = (container: Element) => container.querySelector("pre")?.classList.contains("folded");
 
-it("unfolds code that holds what was found, and no other", () => {
+it("unfolds only the code that contains a match", () => {
   const { container, find } = shown(
     reply(`needle\n\n\`\`\`\n${lines(50)}\n\`\`\`\n\n- \`\`\`\n  ${lines(60).replaceAll("\n", "\n  ")}\n  \`\`\``),
   );
@@ -47,7 +47,7 @@ it("unfolds code that holds what was found, and no other", () => {
   expect([...container.querySelectorAll("pre")].map((pre) => pre.classList.contains("folded"))).toEqual([true, false]);
 });
 
-it("leaves what somebody folded while the search is there", () => {
+it("keeps folded what the user folds during a search", () => {
   const { container, find } = shown(reply(`\`\`\`\n${lines(50)}\n\`\`\``));
   find("line 45");
   screen.getByRole("button", { name: "Show less" }).click();
@@ -55,7 +55,7 @@ it("leaves what somebody folded while the search is there", () => {
   expect(isFolded(container)).toBe(true);
 });
 
-it("shows the source of a diagram for what is found in it", () => {
+it("shows the source of a diagram that contains a match", () => {
   const { chat, container, find } = shown(reply("```mermaid\nneedle\n```"));
   chat.view.setOpen("a//0/diagram", true);
   flushSync();
@@ -64,7 +64,7 @@ it("shows the source of a diagram for what is found in it", () => {
   expect(container.querySelector("pre")?.hidden).toBe(false);
 });
 
-it("shows the rows of a long table for what is found in them", () => {
+it("shows the rows of a long table that contain a match", () => {
   const { container, find } = shown(reply(`| n |\n|---|\n${rows(300)}`));
   find("20");
   expect(container.querySelectorAll("tbody tr")).toHaveLength(256);
@@ -72,7 +72,7 @@ it("shows the rows of a long table for what is found in them", () => {
   expect(container.querySelectorAll("tbody tr")).toHaveLength(300);
 });
 
-it("unfolds a tree of JSON to what is found in it", () => {
+it("unfolds a JSON tree down to the match", () => {
   const call: ToolItem = {
     kind: "tool",
     id: "a",
@@ -110,7 +110,7 @@ it("unfolds a tree of JSON to what is found in it", () => {
 });
 
 it.each(["collapsed", "expanded"] as const)(
-  "shows thinking that holds what was found, where it is %s by itself",
+  "shows thinking that contains a match if thinking is %s by default",
   (showThinking) => {
     const { find } = shown(
       { kind: "thinking", id: "a", text: "needle", isStreaming: false, startedAt: 0 },
@@ -129,7 +129,7 @@ it.each(["collapsed", "expanded"] as const)(
   },
 );
 
-it("keeps what was unfolded in a row that was scrolled away", async () => {
+it("keeps the unfolded parts of a row that was scrolled out of view", async () => {
   const { container, comeAgain } = shown(reply(`\`\`\`\n${lines(50)}\n\`\`\`\n\n| n |\n|---|\n${rows(300)}`));
   screen.getByRole("button", { name: "Show all 50 lines" }).click();
   screen.getByRole("button", { name: "Show 44 more rows" }).click();

@@ -33,18 +33,18 @@ async function searched(expression: RegExp, item: Item, details?: ToolDetails): 
   return matchRanges(row, expression).map((range) => String(toMeasurable(range)));
 }
 
-it("searches what was said, and none of the panel's own words", async () => {
+it("searches messages, but not the labels of the panel", async () => {
   const reply: Item = { kind: "text", id: "a", text: "One `two`:\n\n```ts\nthree\n```", isStreaming: false, at: 1 };
   expect(await searched(/\S+/g, reply)).toEqual(["One", "two:", "three"]);
 });
 
-it("searches the subject of a call, and not its outcome and its time", async () => {
+it("searches the subject of a call, but not its outcome or time", async () => {
   expect(await searched(/\S+/g, call({ summary: { code: "matches", count: 2 }, elapsedMs: 2_000 }))).toEqual([
     "subject",
   ]);
 });
 
-it("searches places though they can be pressed", async () => {
+it("searches file locations, although they are buttons", async () => {
   const details: ToolDetails = {
     kind: "places",
     notes: [],
@@ -63,7 +63,7 @@ it("searches the lines of a diff without their numbers and signs", async () => {
   expect(await searched(/one|two|\d|[+-]/g, call({ tool: "Edit", toolKind: "edit" }), details)).toEqual(["one", "two"]);
 });
 
-it("searches no row inside another, which is found by itself", async () => {
+it("does not search rows inside another row, which are found separately", async () => {
   const chats: ChatState[] = [];
   const agent = call({ tool: "Agent", toolKind: "agent", state: "running", threadSize: 1 });
   render(RowWithChat, { host: new FakeHost(), items: [agent], onChat: (chat: ChatState) => chats.push(chat) });

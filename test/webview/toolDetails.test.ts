@@ -32,7 +32,7 @@ async function opened(item: Partial<ToolItem>, details: ToolDetails) {
 }
 const output = (text: string) => ({ text, omitted: 0 });
 
-it("shows what an MCP server said as a tree that unfolds, a long list by parts", async () => {
+it("shows the result of an MCP server as a tree, a long list in parts", async () => {
   const data = {
     title: "A",
     "<b>": { deep: { deeper: [1, null, "x\ny"] } },
@@ -49,10 +49,13 @@ it("shows what an MCP server said as a tree that unfolds, a long list by parts",
   expect(screen.getByRole("button", { name: "Show 50 more" })).toBeTruthy();
 });
 
-it.each(["[1", '"text"', "7", "{}", "[]", "null", "plain"])("shows what is no tree as it is: %s", async (text) => {
-  await opened({}, { kind: "generic", input: "{}", output: output(text) });
-  expect(screen.getByRole("group", { name: "Output" }).textContent).toBe(text);
-});
+it.each(["[1", '"text"', "7", "{}", "[]", "null", "plain"])(
+  "shows a value that is no tree unchanged: %s",
+  async (text) => {
+    await opened({}, { kind: "generic", input: "{}", output: output(text) });
+    expect(screen.getByRole("group", { name: "Output" }).textContent).toBe(text);
+  },
+);
 
 it.each([
   [' { "a" : [ 1 , -2.50 , 1e3 ] ,\n "\\u00e9\\/" : null } ', true],
@@ -64,13 +67,13 @@ it.each([
   expect(buildTree(text) !== undefined).toBe(isTree);
 });
 
-it("draws data of any depth", async () => {
+it("renders data of any depth", async () => {
   const depth = 3_000;
   await opened({}, { kind: "generic", input: "{}", output: output(`${"[".repeat(depth)}1${"]".repeat(depth)}`) });
   expect(screen.getByRole("group", { name: "Output" }).textContent).toContain("1");
 });
 
-it("opens the pages that an answer rests on", async () => {
+it("opens the sources of an answer", async () => {
   const sources = [{ url: "https://example.com/", title: "The guide" }];
   const { host } = await opened(
     { toolKind: "webSearch" },
@@ -81,7 +84,7 @@ it("opens the pages that an answer rests on", async () => {
   expect(screen.getByText("3 more results are not shown.")).toBeTruthy();
 });
 
-it("shows what was asked with what was answered, and a plan as Markdown", async () => {
+it("shows questions with their answers, and a plan as Markdown", async () => {
   await opened(
     { toolKind: "question" },
     {
@@ -99,7 +102,7 @@ it("shows what was asked with what was answered, and a plan as Markdown", async 
   expect(screen.queryByRole("group", { name: "Output" })).toBeNull();
 });
 
-it("offers a command to the terminal where one can take it", async () => {
+it("offers to run a command in a terminal where that is possible", async () => {
   const command = (isTypable: boolean): ToolDetails => ({
     kind: "command",
     command: "npm test",
@@ -112,7 +115,7 @@ it("offers a command to the terminal where one can take it", async () => {
   expect(host.sent).toContainEqual({ type: "typeInTerminal", command: "npm test" });
 });
 
-it("links the files that are there in what a command put out, in colors too", async () => {
+it("links existing files in the output of a command, also in colored text", async () => {
   const text = "src/a.ts:12:5 failed, src/gone.ts";
   const colored = [{ text: "src/a.ts:12:5", color: "red" }, { text: " failed, src/gone.ts" }] as const;
   const { host, chat } = await opened(
@@ -129,7 +132,7 @@ it("links the files that are there in what a command put out, in colors too", as
   expect(screen.getAllByRole("link")).toHaveLength(1);
 });
 
-it("opens the diff of an edit, and its file where it changed it, or where it was read", async () => {
+it("opens the diff of an edit, and the file at the changed line", async () => {
   const lines = [
     { sign: " ", text: "as before" },
     { sign: "+", text: "new" },
@@ -155,7 +158,7 @@ it("opens the diff of an edit, and its file where it changed it, or where it was
   expect(screen.getByRole("group", { name: "Output" }).textContent).toBe("Not found");
 });
 
-it("opens a file that was read at its first line", async () => {
+it("opens a read file at the first line that was read", async () => {
   const { host } = await opened(
     { tool: "Read", toolKind: "read", path: "/w/a.ts", line: 40 },
     { kind: "output", output: output("x") },
@@ -165,7 +168,7 @@ it("opens a file that was read at its first line", async () => {
   expect(screen.queryByRole("button", { name: "Open diff" })).toBeNull();
 });
 
-it("keeps the focus in an output and what is drawn around it when more files of it are found, and when it grows", async () => {
+it("keeps the focus in an output that grows or gets more links", async () => {
   const text = "src/a.ts:1 failed\nsrc/b.ts:2 failed\nend";
   const details = (all: string): ToolDetails => ({
     kind: "command",
@@ -193,7 +196,7 @@ it("keeps the focus in an output and what is drawn around it when more files of 
   expect([region.textContent, screen.getAllByRole("link")]).toEqual(["src/b.ts:2", [expect.anything()]]);
 });
 
-it("asks for the details of an open card once, again when its call ends, and lets go of them when it is closed", async () => {
+it("requests details when a card opens and when its call ends, and frees them afterwards", async () => {
   const host = new FakeHost();
   const call: ToolItem = {
     kind: "tool",
@@ -234,7 +237,7 @@ it("asks for the details of an open card once, again when its call ends, and let
   expect(asked()).toBe(3);
 });
 
-it("says once what a failure says: under its row, or in the opened card that shows all of it", async () => {
+it("shows an error once: below its row, or in the opened card", async () => {
   const says = "File does not exist.";
   const count = () => document.body.textContent?.split(says).length;
   const read: Partial<ToolItem> = {
@@ -262,7 +265,7 @@ it("says once what a failure says: under its row, or in the opened card that sho
   expect(count()).toBe(2);
 });
 
-it("says of a stopped call that it waited for the user", () => {
+it("shows that a stopped call waited for the user", () => {
   const call: ToolItem = {
     kind: "tool",
     id: "t",
@@ -277,7 +280,7 @@ it("says of a stopped call that it waited for the user", () => {
   expect(screen.getByRole("group", { name: "Bash ls" }).textContent).toMatch(/stopped.*was waiting for you/);
 });
 
-it("says in the opened card of a search where and how it looked", async () => {
+it("shows in the opened card where and how a search looked", async () => {
   const notes = [{ kind: "searchOption", option: "glob", value: "*.ts" } as const];
   await opened(
     { tool: "Grep", toolKind: "search", subject: "read" },
@@ -292,7 +295,7 @@ it("says in the opened card of a search where and how it looked", async () => {
   expect(screen.getByText("Only files matching").parentElement?.textContent).toContain("*.ts");
 });
 
-it("shows the end of a long output with the number of its lines, and all of it when asked", async () => {
+it("shows the end and line count of a long output, and everything on request", async () => {
   const lines = Array.from({ length: 400 }, (_, index) => `line ${index + 1}`);
   const long = `${lines.join("\n")}\n`;
   const colored = [{ text: long.slice(0, 3_000), color: "red" }, { text: long.slice(3_000) }] as const;

@@ -58,7 +58,7 @@ async function start() {
   return { conversation, probe, change, sent, answer };
 }
 
-it("asks for no restart for a server that the settings got during a start", async () => {
+it("needs no restart for a server that was added during a start", async () => {
   const { conversation, probe, change, sent, answer } = await start();
   expect(conversation.state.status).toBe("starting");
   const applied = change({ one, two });
@@ -70,7 +70,7 @@ it("asks for no restart for a server that the settings got during a start", asyn
   expect([sent(), conversation.state.needsRestart]).toEqual([[["two"]], undefined]);
 });
 
-it("asks for no restart for a server that the settings lost during the first start", async () => {
+it("needs no restart for a server that was removed during the first start", async () => {
   const { conversation, change, sent, answer } = await start();
   const applied = change({});
   await settled();
@@ -80,7 +80,7 @@ it("asks for no restart for a server that the settings lost during the first sta
   expect([sent(), conversation.state.needsRestart]).toEqual([[["one"], []], undefined]);
 });
 
-it("leaves claude with the newest servers when they change twice during a start", async () => {
+it("applies the newest servers when they change twice during a start", async () => {
   const { conversation, change, sent, answer } = await start();
   const first = change({ one, two });
   await settled();

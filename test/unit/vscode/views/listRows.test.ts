@@ -24,7 +24,7 @@ const listed = (
 };
 const everything = { accepts: () => true };
 
-it("groups rows by what is open, pinned, archived, and by day", () => {
+it("groups rows into active, pinned and archived ones, and by day", () => {
   const all = [
     listed("open", { isActive: true }),
     listed("today"),
@@ -38,14 +38,14 @@ it("groups rows by what is open, pinned, archived, and by day", () => {
   expect(new ListRows({ all }, { accepts: ({ key }) => key === "old" }, now).groups).toHaveLength(1);
 });
 
-it("says whether there are several folders, also where the filter leaves one", () => {
+it("knows whether there are several folders, even if the filter leaves one", () => {
   const all = [listed("a"), listed("b", { folder: "/v" })];
   expect(new ListRows({ all }, { accepts: ({ key }) => key === "a" }, now).hasSeveralFolders).toBe(true);
   expect(new ListRows({ all: all.slice(1) }, everything, now).hasSeveralFolders).toBe(false);
   expect(new ListRows({ all: [] }, everything, now).hasSeveralFolders).toBe(false);
 });
 
-it("reads the list once, however many rows and groups are drawn of it", () => {
+it("reads the list once for all rows and groups", () => {
   let reads = 0;
   const all = Array.from({ length: 2_000 }, (_, index) => listed(`s${index}`, { time: now - index * day }));
   const list = {

@@ -21,26 +21,26 @@ async function working(version: string) {
   return { ...world, interrupts };
 }
 
-it.each(["2.1.50", "2.1.329"])("stops at once with %s, which leaves what is in the background", async (version) => {
-  const { turns, person, interrupts } = await working(version);
-  void turns.stop();
-  await settled();
-  expect([person.ending, interrupts()]).toEqual([[], 1]);
-});
-
-it.each([true, false])(
-  "asks where the version may end more than the turn, and stops only if that is wanted (%s)",
-  async (isConfirming) => {
-    const { turns, person, shown, interrupts } = await working("2.1.200");
-    person.isConfirming = isConfirming;
+it.each(["2.1.50", "2.1.329"])(
+  "stops without a question in version %s, which keeps background tasks",
+  async (version) => {
+    const { turns, person, interrupts } = await working(version);
     void turns.stop();
     await settled();
-    expect([person.ending, interrupts()]).toEqual([[["npm run watch"]], isConfirming ? 1 : 0]);
-    expect(shown.conversation.state.background).toHaveLength(1);
+    expect([person.ending, interrupts()]).toEqual([[], 1]);
   },
 );
 
-it("asks before a queued prompt takes the place of the turn, which it waits behind otherwise", async () => {
+it.each([true, false])("asks before a stop that may end background tasks too (confirmed: %s)", async (isConfirming) => {
+  const { turns, person, shown, interrupts } = await working("2.1.200");
+  person.isConfirming = isConfirming;
+  void turns.stop();
+  await settled();
+  expect([person.ending, interrupts()]).toEqual([[["npm run watch"]], isConfirming ? 1 : 0]);
+  expect(shown.conversation.state.background).toHaveLength(1);
+});
+
+it("asks before a queued prompt interrupts the turn", async () => {
   const { turns, person, shown, interrupts } = await working("2.1.200");
   person.isConfirming = false;
   const queued = shown.submit("next");
@@ -48,7 +48,7 @@ it("asks before a queued prompt takes the place of the turn, which it waits behi
   expect([person.ending.length, interrupts(), shown.conversation.state.queue.length]).toEqual([1, 0, 1]);
 });
 
-it("leaves a turn alone that began while the question stood", async () => {
+it("does not stop a turn that began while the question was open", async () => {
   const { turns, person, shown, cli, clock, interrupts } = await working("2.1.200");
   person.confirmEnding = async () => {
     cli.write({ type: "result", subtype: "success" });

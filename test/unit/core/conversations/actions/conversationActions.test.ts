@@ -7,7 +7,7 @@ import { setup } from "../actionsSetup.ts";
 import { ask, getPrompts } from "../setup.ts";
 
 describe("conversations", () => {
-  it("begins a new one beside the one before, which goes on with its draft", async () => {
+  it("starts a new conversation while the previous one continues and keeps its draft", async () => {
     const { actions, submitting, conversations, shown, person, clis, saved } = await setup();
     submitting.submit(shown.id, "work");
     shown.draft = "for later";
@@ -24,7 +24,7 @@ describe("conversations", () => {
     await expect.poll(() => saved(fresh.id)).toBeNull();
   });
 
-  it("goes into a mode by its own command, into the next one by a key, and into none that its version or its setting does not allow", async () => {
+  it("sets a mode by command or key, and refuses one that version or setting forbids", async () => {
     const { controls, shown, person } = await setup();
     await controls.setMode("plan");
     expect(shown.conversation.state.mode).toBe("plan");
@@ -37,7 +37,7 @@ describe("conversations", () => {
     expect(shown.conversation.state.mode).toBe("bypassPermissions");
   });
 
-  it("waits for a process that is being started, which says first what modes it has", async () => {
+  it("waits for a starting process to report its modes before it sets one", async () => {
     const { controls, conversations, person } = await setup();
     const { id, conversation } = conversations.create({ draft: "", folder: "/w" });
     void conversations.get(id)?.open();
@@ -47,7 +47,7 @@ describe("conversations", () => {
     expect(person.said).toEqual([]);
   });
 
-  it("takes one in which nothing was said for the new one", async () => {
+  it("reuses an empty conversation as the new one", async () => {
     const { actions, conversations, shown, person } = await setup();
     shown.draft = "half a thought";
     await actions.startNew();
@@ -56,7 +56,7 @@ describe("conversations", () => {
     expect(shown.draft).toBe("half a thought");
   });
 
-  it("shows one in a tab, and an empty one in its place in the side panel", async () => {
+  it("moves a conversation to a tab and shows an empty one in the side panel", async () => {
     const { actions, submitting, conversations, shown, person, starts } = await setup();
     const { places } = conversations;
     submitting.submit(shown.id, "work");
@@ -77,7 +77,7 @@ describe("conversations", () => {
     expect([conversations.current, conversations.get(shown.id)]).toEqual([conversations.shown, shown]);
   });
 
-  it("does not keep an empty one whose tab is closed, or that another takes the place of, unless something is typed or attached in it", async () => {
+  it("removes a closed or replaced empty conversation, unless it has a draft or attachment", async () => {
     const { actions, conversations } = await setup();
     const [empty, typed, attached] = [
       conversations.create(),
@@ -92,7 +92,7 @@ describe("conversations", () => {
     expect(conversations.get(attached.id)).toBe(attached);
   });
 
-  it("finds a conversation by its id or its session, and opens one that is only saved under its session's name", async () => {
+  it("finds a conversation by id or session, and opens a saved one", async () => {
     const session = { sessionId: "s9", folder: "/w", title: "An old one", firstPrompt: "go", time: 1 };
     const { actions, conversations, shown } = await setup({ saved: [session] });
     expect(await actions.findListed(shown.id)).toBe(shown);
@@ -104,7 +104,7 @@ describe("conversations", () => {
     expect(conversations.all).toEqual([shown, old]);
   });
 
-  it("goes on where it was when no folder is chosen for a new one", async () => {
+  it("keeps the current conversation if no folder is chosen for a new one", async () => {
     const { actions, submitting, conversations, shown, folders, clis } = await setup();
     submitting.submit(shown.id, "work");
     folders.choose = async () => undefined;
@@ -113,7 +113,7 @@ describe("conversations", () => {
     expect(clis[0]?.isInputEnded).toBe(false);
   });
 
-  it("opens a saved one without a process until the next prompt, once", async () => {
+  it("opens a saved conversation once, without a process until the next prompt", async () => {
     const session = { sessionId: "s9", folder: "/w", title: "An old one", firstPrompt: "go", time: 1 };
     const frames = [{ type: "user", uuid: "p1", message: { content: "go" } }]
       .map((value) => decodeValue(value))
@@ -136,7 +136,7 @@ describe("conversations", () => {
     expect(getPrompts(clis[1])).toEqual(["go on"]);
   });
 
-  it("turns from a conversation that goes to another one, or to an empty one in its folder", async () => {
+  it("replaces a conversation in the side panel by another one or an empty one", async () => {
     const { actions, submitting, conversations, shown } = await setup();
     await actions.turnFrom("another" as ConversationId);
     expect(conversations.shown).toBe(shown);
@@ -150,7 +150,7 @@ describe("conversations", () => {
     expect(conversations.shown).toBe(shown);
   });
 
-  it("continues the conversation that was written last", async () => {
+  it("opens the most recently written conversation", async () => {
     const session = (sessionId: string, time: number) => ({
       sessionId,
       folder: "/w",
@@ -170,7 +170,7 @@ describe("conversations", () => {
     expect(empty.person.said).toEqual(["noConversation"]);
   });
 
-  it("takes an empty conversation into the first folders of the workspace, and leaves one in which something was said where it is", async () => {
+  it("moves an empty conversation, but not a used one, to the first workspace folder", async () => {
     const { actions, submitting, shown, folders } = await setup();
     folders.choose = async () => expect.unreachable();
     await actions.onFirstFolders();
@@ -191,7 +191,7 @@ describe("conversations", () => {
     expect(shown.conversation.state.folder).toBe("/roots/app");
   });
 
-  it("goes to the next conversation that waits, round and round", async () => {
+  it("cycles through the conversations with an open request", async () => {
     const { actions, submitting, conversations, shown, cli, clis, person } = await setup();
     await actions.showNextWaiting();
     expect(person.said).toEqual(["noRequest"]);
@@ -210,7 +210,7 @@ describe("conversations", () => {
     expect(order).toEqual([shown, second, shown]);
   });
 
-  it("sends the draft of a composer once, and lets go of it", async () => {
+  it("sends the draft once and clears it", async () => {
     const { submitting, shown, cli } = await setup();
     shown.draft = "hello";
     submitting.submit(shown.id, "hello");
@@ -221,7 +221,7 @@ describe("conversations", () => {
     expect(shown.draft).toBe("mine");
   });
 
-  it("puts a queued prompt back into the composer without losing what is there", async () => {
+  it("puts a queued prompt back into the composer without losing its text", async () => {
     const { turns, submitting, shown, person } = await setup();
     submitting.submit(shown.id, "first");
     const attachment = (id: string, name: string) =>
@@ -236,7 +236,7 @@ describe("conversations", () => {
   });
 });
 
-it("says what /btw wants", async () => {
+it("explains how to use /btw without a question", async () => {
   const { actions, shown, person } = await setup();
   actions.explainAside(shown.id);
   expect([person.drafts, person.said]).toEqual([["/btw "], ["asideEmpty"]]);
@@ -245,24 +245,24 @@ it("says what /btw wants", async () => {
 it("does not say that nothing runs while a stopped start still ends", async () => {
   const gates: (() => void)[] = [];
   let isSlow = false;
-  const { actions, conversations, submitting, person } = await setup({
+  const { turns, conversations, submitting, person } = await setup({
     launch: () => (isSlow ? new Promise((resolve) => gates.push(resolve)) : undefined),
   });
   isSlow = true;
   const open = conversations.create({ draft: "", folder: "/w", isResting: true });
   submitting.submit(open.id, "go");
   await settled();
-  const stops = [actions.stop(open.id), actions.stop(open.id)];
+  const stops = [turns.stop(open.id), turns.stop(open.id)];
   await settled();
   expect([open.conversation.state.status, open.conversation.isStopping, person.said]).toEqual(["resting", true, []]);
   gates[0]?.();
   await Promise.all(stops);
   expect(open.conversation.isStopping).toBe(false);
-  await actions.stop(open.id);
+  await turns.stop(open.id);
   expect(person.said).toEqual(["nothingRuns"]);
 });
 
-it("says why a press about what is gone did nothing", async () => {
+it("reports why an action on something that no longer exists had no effect", async () => {
   const { actions, turns, forks, requests, person, shown } = await setup();
   await turns.stop(shown.id);
   await turns.editQueued(shown.id, "sent", "sendNow");

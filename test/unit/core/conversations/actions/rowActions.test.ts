@@ -29,7 +29,7 @@ async function working(surroundings: Surroundings = {}) {
   return { ...world, rows, texts, marked, kept };
 }
 
-it("says that there is nothing to act on", async () => {
+it("reports that there is nothing to act on", async () => {
   const { rows, person } = await working();
   for (const run of [
     () => rows.editQueued("remove"),
@@ -42,7 +42,7 @@ it("says that there is nothing to act on", async () => {
   expect(person.said).toEqual(Array(5).fill("nothingThere"));
 });
 
-it("acts on the only queued message, and asks which of several", async () => {
+it("acts on the only queued message, and asks if there are several", async () => {
   const { rows, shown, texts, person } = await working();
   shown.submit("one");
   await rows.editQueued("remove");
@@ -57,7 +57,7 @@ it("acts on the only queued message, and asks which of several", async () => {
   expect(texts()).toEqual([]);
 });
 
-it("takes a message back that joins the turn, and leaves one that was read meanwhile", async () => {
+it("takes back a message unless the turn has read it", async () => {
   const { rows, shown, texts, person, cli } = await working();
   cli.write({ type: "system", subtype: "init", capabilities: ["msg_lifecycle_v1"] });
   shown.submit("also this");
@@ -79,7 +79,7 @@ it("takes a message back that joins the turn, and leaves one that was read meanw
   expect([texts(), person.drafts]).toEqual([[], ["also this"]]);
 });
 
-it("stops a task in the background, but no schedule", async () => {
+it("stops a background task, but not a schedule", async () => {
   const { rows, cli, person } = await working();
   cli.write({
     type: "system",
@@ -102,7 +102,7 @@ it("stops a task in the background, but no schedule", async () => {
   expect(person.rowsOffered).toEqual([["stopTask", ["npm run watch", "npm run dev"]]]);
 });
 
-it("lets the turn go on without a command, and says where that cannot be", async () => {
+it("moves a command to the background, and reports where that is impossible", async () => {
   const { rows, cli, person } = await working();
   await rows.runInBackground();
   const call = { type: "tool_use", id: "toolu_1", name: "Bash", input: { command: "npm test" } };
@@ -143,7 +143,7 @@ it("opens, removes and inserts attachments of the message", async () => {
   expect(shown.conversation.state.attachments).toEqual([]);
 });
 
-it("marks changed files as reviewed, and shows what changed since a message", async () => {
+it("marks changed files as reviewed, and shows the changes since a message", async () => {
   const files = { ...emptyDisk, readDisk: async () => ({ text: "x\n", isUtf16: false }) };
   const { rows, shown, cli, marked, person } = await working({ files });
   for (const name of ["a", "b", "c"]) {

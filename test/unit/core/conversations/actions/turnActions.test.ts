@@ -9,7 +9,7 @@ import { getPrompts, openWindow } from "../setup.ts";
 
 const failed = (more: object) => ({ type: "result", subtype: "success", is_error: true, session_id: "s1", ...more });
 
-it("sends what follows a turn that was cut once, however often it is clicked", async () => {
+it("continues an interrupted turn once, however often the user clicks", async () => {
   const { turns, submitting, shown, cli, clis } = await setup();
   submitting.submit(shown.id, "cut me");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
@@ -20,7 +20,7 @@ it("sends what follows a turn that was cut once, however often it is clicked", a
   expect(shown.conversation.state.queue).toEqual([]);
 });
 
-it("starts a process that crashed and goes on with its turn, by one press", async () => {
+it("restarts a crashed process and continues its turn with one click", async () => {
   const { turns, shown, cli, clis } = await setup();
   shown.submit("cut me");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
@@ -33,7 +33,7 @@ it("starts a process that crashed and goes on with its turn, by one press", asyn
   expect(shown.conversation.state.problem).toBeUndefined();
 });
 
-it("sends a turn again that failed, once, and none that went well", async () => {
+it("resends a failed turn once, and never a successful one", async () => {
   const { turns, shown, cli } = await setup();
   shown.submit("try me");
   cli.write({
@@ -55,7 +55,7 @@ it("sends a turn again that failed, once, and none that went well", async () => 
   expect(getPrompts(cli)).toEqual(["try me", "try me"]);
 });
 
-it("goes on after the limit of turns, once", async () => {
+it("continues once after the limit of turns", async () => {
   const { turns, shown, cli } = await setup();
   shown.submit("do it");
   cli.write(failed({ subtype: "error_max_turns", errors: ["Reached maximum number of turns (1)"] }));
@@ -66,7 +66,7 @@ it("goes on after the limit of turns, once", async () => {
   expect(getPrompts(cli)).toEqual(["do it", "Continue from where you stopped."]);
 });
 
-it("compacts a conversation that is too long, then sends its message again", async () => {
+it("compacts a conversation that is too long, then resends its message", async () => {
   const { turns, shown, cli } = await setup();
   shown.submit("do it");
   cli.write(failed({ terminal_reason: "prompt_too_long", result: "Prompt is too long" }));
@@ -80,7 +80,7 @@ it("compacts a conversation that is too long, then sends its message again", asy
   expect(getPrompts(cli)).toEqual(["do it", "/compact", "do it"]);
 });
 
-it("raises the cost limit of the conversation, starts it with that, and goes on", async () => {
+it("raises the cost limit, restarts with it, and continues the turn", async () => {
   const { turns, shown, cli, clis, starts, person } = await setup();
   shown.submit("do it");
   cli.write(failed({ subtype: "error_max_budget_usd", errors: [], total_cost_usd: 0.3 }));
@@ -96,7 +96,7 @@ it("raises the cost limit of the conversation, starts it with that, and goes on"
   expect(shown.conversation.remembered.choices).toEqual({ maxBudgetUsd: 2.5 });
 });
 
-it("sends the prompt again that was cut, not a command that was run after it", async () => {
+it("resends the interrupted prompt, not a command that ran after it", async () => {
   const { turns, shown, clis } = await setup();
   const said = (uuid: string, content: string): Frame[] => {
     const decoded = decodeValue({ type: "user", uuid, message: { content } });
@@ -116,7 +116,7 @@ it("sends the prompt again that was cut, not a command that was run after it", a
   expect(getPrompts(clis[0])).toEqual(["/review src"]);
 });
 
-it("starts a resting one for a prompt only after what was said before was read, and once", async () => {
+it("starts a paused conversation for a prompt once, after its history is read", async () => {
   const session = { sessionId: "s9", folder: "/w", title: "Old", firstPrompt: "go", time: 1 };
   let answer = (_frames: readonly Frame[]): void => {};
   const reading = new Promise<readonly Frame[]>((resolve) => {
@@ -139,7 +139,7 @@ it("starts a resting one for a prompt only after what was said before was read, 
   expect(old.conversation.state.queue).toMatchObject([{ text: "and again" }]);
 });
 
-it("starts after trust was given what waited for it, and nothing twice", async () => {
+it("starts conversations once that waited for workspace trust", async () => {
   let isTrusted = false;
   const window = openWindow({
     launch: () => {

@@ -29,7 +29,7 @@ function setup() {
   return { filter, clock, searches, shown };
 }
 
-it("shows all without a text, and what fits by title, tag or folder at once", () => {
+it("shows everything without a text, and matches titles, tags and folders at once", () => {
   const { filter, shown } = setup();
   expect(shown()).toEqual(["s1", "s2", "s3"]);
   filter.set("parser");
@@ -42,7 +42,7 @@ it("shows all without a text, and what fits by title, tag or folder at once", ()
   expect(shown()).toHaveLength(3);
 });
 
-it("adds what was said in one as it is found, and forgets it with the next text", () => {
+it("adds matches in messages as they are found, and drops them for another text", () => {
   const { filter, clock, searches, shown } = setup();
   let changes = 0;
   filter.onDidChange(() => changes++);
@@ -54,7 +54,7 @@ it("adds what was said in one as it is found, and forgets it with the next text"
   expect([shown(), searches[0]?.signal.aborted]).toEqual([[], true]);
 });
 
-it("searches once typing rests, and for no single letter", () => {
+it("searches after a pause in typing, but not for a single letter", () => {
   const { filter, clock, searches } = setup();
   for (const text of ["n", "ne", "nee"]) filter.set(text);
   clock.advance(1_000);
