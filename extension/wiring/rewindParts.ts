@@ -4,19 +4,17 @@ import { CheckpointList } from "../core/conversations/list/checkpointList.ts";
 import type { Panels, StateStore } from "../core/conversations/ports.ts";
 import type { ChangesView, UnsavedEditors } from "../core/conversations/requests/reviewPorts.ts";
 import type { ChangedFileActions } from "../core/conversations/rewind/changedFileActions.ts";
-import { CheckpointComparisons } from "../core/conversations/rewind/checkpointComparisons.ts";
 import { RewindAction } from "../core/conversations/rewind/rewindAction.ts";
 import { FileDecider } from "../core/conversations/rewind/rewindDecisions.ts";
 import { RewindPreviewActions } from "../core/conversations/rewind/rewindPreview.ts";
 import type { RewindQuestions } from "../core/conversations/rewind/rewindQuestions.ts";
 import type { FolderSettings } from "../core/options/folderSettings.ts";
 import type { ProcessLocks } from "../node/processes/processLocks.ts";
+import { later } from "../shared/base/later.ts";
 import type { Logger } from "../shared/base/logger.ts";
-import { checkpointRowText, formatCheckpointLabel } from "../shared/text/changes/checkpointRows.ts";
 import { getRewindSideNames } from "../shared/text/changes/review.ts";
 import { formatRewindPreviewTitle } from "../shared/text/changes/rewind.ts";
 import { systemClock as clock } from "../systemClock.ts";
-import { createCheckpointPicker } from "../vscode/dialogs/checkpointPicker.ts";
 import type { Messages } from "../vscode/dialogs/messages.ts";
 import { reportError } from "../vscode/dialogs/reportError.ts";
 import { createRewindDialogs } from "../vscode/dialogs/rewindDialogs.ts";
@@ -76,21 +74,9 @@ export function createRewindParts({
     conversations.inBackground(rewind.endRecovered(recovered), "ending a recovered rewind"),
   );
   const list = new CheckpointList(conversations, (error) => reportError("checkpoints", error, log));
-  const label = formatCheckpointLabel;
-  const comparisons = new CheckpointComparisons({
-    conversations,
-    list,
-    dialogs: createCheckpointPicker(
-      (refusal) => base.say(refusal),
-      () => clock.now(),
-    ),
-    view,
-    rewind,
-    title: (point, other) =>
-      other
-        ? checkpointRowText.comparedWith(label(point), label(other))
-        : checkpointRowText.comparedWithNow(label(point)),
-  });
+  const comparisons = later(async () =>
+    (await import("./comparisonParts.ts")).createComparisons({ conversations, list, dialogs: base, view, rewind }),
+  );
   return {
     rewind,
     forks: new ForkActions(conversations, base, panels, rewind, {

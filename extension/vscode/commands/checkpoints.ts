@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { CheckpointComparisons, ChosenPoint } from "../../core/conversations/rewind/checkpointComparisons.ts";
+import type { Later } from "../../shared/base/later.ts";
 import type { CommandTable } from "./commandIds.ts";
 
 export interface CheckpointCommandsOptions {
-  readonly comparisons: CheckpointComparisons;
+  readonly comparisons: Later<CheckpointComparisons>;
 }
 
 /** Returns the commands for points in time. The argument is a row of their tree; without one the user picks a point. */
