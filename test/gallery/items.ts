@@ -1,15 +1,13 @@
 import { getToolKind } from "../../extension/core/conversation/tools/describeCall.ts";
 import type {
   Item,
-  Notice,
-  NoticeItem,
-  NoticeLevel,
   PromptItem,
   TextItem,
   ThinkingItem,
   ToolItem,
   TurnItem,
 } from "../../extension/shared/contract/items.ts";
+import type { Notice, NoticeItem, NoticeLevel } from "../../extension/shared/contract/notices.ts";
 import type { OutputText } from "../../extension/shared/contract/tools.ts";
 
 /** Time of everything in the gallery, in milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import { uncoveredReasons } from "../../extension/shared/contract/changes/checkpoints.ts";
-import type { Notice, NoticeLevel } from "../../extension/shared/contract/items.ts";
+import type { Notice, NoticeLevel } from "../../extension/shared/contract/notices.ts";
 import { notice, prompt } from "./items.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 

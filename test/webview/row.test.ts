@@ -1,7 +1,8 @@
 import { render, screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { Item, NoticeItem, ToolItem } from "../../extension/shared/contract/items.ts";
+import type { Item, ToolItem } from "../../extension/shared/contract/items.ts";
+import type { NoticeItem } from "../../extension/shared/contract/notices.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { useFakeLayout } from "./appSetup.ts";
 import { about, FakeHost } from "./fakeHost.ts";

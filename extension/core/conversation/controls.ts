@@ -2,7 +2,7 @@ import { orLogged } from "../../shared/base/background.ts";
 import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
 import { stripControl } from "../../shared/base/invisible.ts";
 import type { ContextPart, ContextUsage } from "../../shared/contract/contextUsage.ts";
-import type { FailedAction } from "../../shared/contract/items.ts";
+import type { FailedAction } from "../../shared/contract/notices.ts";
 import type { PlanUsage } from "../../shared/contract/planUsage.ts";
 import type { OutputText } from "../../shared/contract/tools.ts";
 import type { Client } from "../protocol/connection/client.ts";

@@ -8,7 +8,7 @@ import type { Logger } from "../../shared/base/logger.ts";
 import { readObject, readString } from "../../shared/base/read.ts";
 import type { Checkpoint, CheckpointCause, UncoveredReason } from "../../shared/contract/changes/checkpoints.ts";
 import type { QueuedPrompt } from "../../shared/contract/conversationState.ts";
-import { nameFew } from "../../shared/contract/items.ts";
+import { nameFew } from "../../shared/contract/notices.ts";
 import type { ConversationFiles } from "./conversationFiles.ts";
 import { toRelative } from "./index/paths.ts";
 

@@ -1,5 +1,5 @@
 import { escapePath } from "../../shared/base/invisible.ts";
-import type { Notice, NoticeLevel } from "../../shared/contract/items.ts";
+import type { Notice, NoticeLevel } from "../../shared/contract/notices.ts";
 import { toAbsolute } from "./index/paths.ts";
 import type { PointCause } from "./points/point.ts";
 import type { RestoreOutcome } from "./restore/restore.ts";

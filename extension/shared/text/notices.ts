@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { FailedAction, InterruptedRewind, Notice } from "../contract/items.ts";
+import type { FailedAction, InterruptedRewind, Notice } from "../contract/notices.ts";
 import { formatUncovered } from "./changes/checkpoints.ts";
 import { formatFileCount, formatTokens } from "./numbers.ts";
 import { guardText } from "./requests/guards.ts";

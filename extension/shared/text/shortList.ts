@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { maxNames } from "../contract/items.ts";
+import { maxNames } from "../contract/notices.ts";
 
 /** Formats a list of names within a sentence, such as "a, b and 3 more". `further`: number of names besides these. */
 export function formatShortList(names: readonly string[], further = 0): string {

@@ -1,4 +1,4 @@
-import type { Notice, NoticeLevel } from "../../../shared/contract/items.ts";
+import type { Notice, NoticeLevel } from "../../../shared/contract/notices.ts";
 import type { TextStore } from "../ports/ports.ts";
 import type { Mismatch } from "./writeVerifier.ts";
 

@@ -3,7 +3,7 @@ import type { Logger } from "../../../shared/base/logger.ts";
 import type { AttachmentContent, MentionedPath } from "../../../shared/contract/composer/attachments.ts";
 import type { ConversationState, QueuedPrompt, StatePatch } from "../../../shared/contract/conversationState.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
-import type { Notice, NoticeLevel } from "../../../shared/contract/items.ts";
+import type { Notice, NoticeLevel } from "../../../shared/contract/notices.ts";
 import type { GuardCause } from "../../../shared/contract/requests/guards.ts";
 import type { Decision } from "../../../shared/contract/requests/requests.ts";
 import type { InProcessServer } from "../../protocol/mcp/mcpBridge.ts";

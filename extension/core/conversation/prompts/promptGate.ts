@@ -1,7 +1,7 @@
 import { background } from "../../../shared/base/background.ts";
 import { getErrorMessage } from "../../../shared/base/failure.ts";
 import type { QueuedPrompt } from "../../../shared/contract/conversationState.ts";
-import type { Notice } from "../../../shared/contract/items.ts";
+import type { Notice } from "../../../shared/contract/notices.ts";
 import type { Hold, Participant, PromptAddition } from "../ports/participant.ts";
 import type { AttachmentContentStore } from "../ports/ports.ts";
 import type { ConversationContext } from "../view/conversationContext.ts";

@@ -1,6 +1,6 @@
 import { stripControl } from "../../../shared/base/invisible.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
-import type { Notice, NoticeLevel } from "../../../shared/contract/items.ts";
+import type { Notice, NoticeLevel } from "../../../shared/contract/notices.ts";
 import type { SystemFrame } from "../../protocol/frames/systemFrames.ts";
 import type { StoreView } from "./reduction.ts";
 

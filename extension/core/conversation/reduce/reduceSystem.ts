@@ -1,7 +1,7 @@
 import { stripControl } from "../../../shared/base/invisible.ts";
 import type { StatePatch } from "../../../shared/contract/conversationState.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
-import type { Notice, NoticeLevel } from "../../../shared/contract/items.ts";
+import type { Notice, NoticeLevel } from "../../../shared/contract/notices.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import type { SystemFrame } from "../../protocol/frames/systemFrames.ts";
 import { getLastingActivity, getStatusActivity, noteRetry } from "./activities.ts";

@@ -1,6 +1,7 @@
 import type { ConversationState, StatePatch } from "../../../shared/contract/conversationState.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
-import type { Item, Notice, NoticeLevel, TurnFailure } from "../../../shared/contract/items.ts";
+import type { Item, TurnFailure } from "../../../shared/contract/items.ts";
+import type { Notice, NoticeLevel } from "../../../shared/contract/notices.ts";
 import type { HookRun, TurnFacts } from "../../../shared/contract/pages/processFacts.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import type { TurnEnding } from "../events/turnEnding.ts";

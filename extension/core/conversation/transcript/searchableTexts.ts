@@ -1,4 +1,5 @@
-import { agentRows, type Item, isReport, type Notice, type ToolItem } from "../../../shared/contract/items.ts";
+import { agentRows, type Item, isReport, type ToolItem } from "../../../shared/contract/items.ts";
+import type { Notice } from "../../../shared/contract/notices.ts";
 import type { RequestNote, ToolDetails } from "../../../shared/contract/tools.ts";
 import { getOutputs, getWholeText } from "../tools/output.ts";
 import type { ThreadReader, TranscriptPart } from "./earlierParts.ts";

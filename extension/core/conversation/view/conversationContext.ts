@@ -3,7 +3,7 @@ import { getErrorMessage } from "../../../shared/base/failure.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
 import type { ConversationState, StatePatch } from "../../../shared/contract/conversationState.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
-import type { Notice, NoticeLevel } from "../../../shared/contract/items.ts";
+import type { Notice, NoticeLevel } from "../../../shared/contract/notices.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import { ChangeEvents } from "../events/changeEvents.ts";
 import { createNoticeDelta, type Reduction } from "../reduce/reduction.ts";

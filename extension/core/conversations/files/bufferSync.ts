@@ -3,7 +3,8 @@ import { type Disposable, DisposableStore } from "../../../shared/base/disposabl
 import { escapePath } from "../../../shared/base/invisible.ts";
 import type { BufferAction } from "../../../shared/contract/fromWebview.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
-import type { Notice, ToolItem } from "../../../shared/contract/items.ts";
+import type { ToolItem } from "../../../shared/contract/items.ts";
+import type { Notice } from "../../../shared/contract/notices.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import type { ConversationChange } from "../../conversation/events/changeEvents.ts";
 import { toRelativePath } from "../../conversation/tools/relativePath.ts";

@@ -1,6 +1,6 @@
 import type { RewindPreview } from "../../../shared/contract/changes/rewind.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
-import { type Notice, nameFew } from "../../../shared/contract/items.ts";
+import { type Notice, nameFew } from "../../../shared/contract/notices.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import { toRelativePath } from "../../conversation/tools/relativePath.ts";
 import type { Conversations } from "../conversations.ts";

@@ -1,5 +1,5 @@
 import type { Checkpoint, CheckpointId } from "../../../shared/contract/changes/checkpoints.ts";
-import type { Notice } from "../../../shared/contract/items.ts";
+import type { Notice } from "../../../shared/contract/notices.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { FileHistory } from "../../conversation/ports/fileHistory.ts";
 import { findUndoPoint, type PendingRewind } from "../../conversation/rewind/rewindMemory.ts";

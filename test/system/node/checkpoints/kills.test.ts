@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import { hashPath } from "../../../../extension/node/checkpoints/folderStores.ts";
 import { hasJournal } from "../../../../extension/node/checkpoints/restore/journalFile.ts";
-import type { Notice } from "../../../../extension/shared/contract/items.ts";
+import type { Notice } from "../../../../extension/shared/contract/notices.ts";
 import { useChild } from "./childSetup.ts";
 import { pickKillSteps } from "./killSteps.ts";
 import { readTree } from "./readTree.ts";

@@ -3,7 +3,7 @@ import { getFileWriting } from "../../../../extension/core/conversation/tools/fi
 import { CheckpointParticipant } from "../../../../extension/node/checkpoints/checkpointParticipant.ts";
 import type { QueuedPrompt } from "../../../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../../../extension/shared/contract/ids.ts";
-import type { Notice } from "../../../../extension/shared/contract/items.ts";
+import type { Notice } from "../../../../extension/shared/contract/notices.ts";
 import type { BackgroundTask } from "../../../../extension/shared/contract/tasks.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { openWindow } from "./setup.ts";

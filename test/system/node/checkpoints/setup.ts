@@ -13,7 +13,7 @@ import { PrivateGit } from "../../../../extension/node/git/privateGit.ts";
 import type { CheckpointId } from "../../../../extension/shared/contract/changes/checkpoints.ts";
 import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../../../extension/shared/contract/ids.ts";
-import type { Notice } from "../../../../extension/shared/contract/items.ts";
+import type { Notice } from "../../../../extension/shared/contract/notices.ts";
 import type { BackgroundTask } from "../../../../extension/shared/contract/tasks.ts";
 import { resolveRealPath } from "../../../../extension/vscode/files/diskPaths.ts";
 

@@ -4,7 +4,7 @@ import {
   giveBackPrompt,
   takeBackPrompt,
 } from "../../../../../extension/core/conversations/rewind/returnedPrompt.ts";
-import type { Notice } from "../../../../../extension/shared/contract/items.ts";
+import type { Notice } from "../../../../../extension/shared/contract/notices.ts";
 import { settled } from "../../protocol/setup.ts";
 import { begin } from "./rewindSetup.ts";
 
