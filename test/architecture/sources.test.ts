@@ -25,7 +25,6 @@ const tooLong: ReadonlySet<string> = new Set([
   "extension/node/git/privateGit.ts",
   "extension/node/isolation/diskIsolation.ts",
   "extension/node/processes/processLocks.ts",
-  "extension/shared/contract/conversationState.ts",
   "extension/shared/pages/mcpPage.ts",
   "extension/shared/text/changes/isolation.ts",
   "extension/shared/text/changes/rewind.ts",

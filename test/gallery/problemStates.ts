@@ -1,5 +1,5 @@
-import type { Problem } from "../../extension/shared/contract/conversationState.ts";
 import { type TurnItem, turnFailures } from "../../extension/shared/contract/items.ts";
+import type { Problem } from "../../extension/shared/contract/problem.ts";
 import type { SettingPlace, SettingProblem } from "../../extension/shared/contract/settingProblem.ts";
 import { at, prompt } from "./items.ts";
 import { recorded } from "./recorded.ts";

@@ -1,5 +1,5 @@
-import type { Problem } from "../../shared/contract/conversationState.ts";
 import type { TurnFailure, TurnItem } from "../../shared/contract/items.ts";
+import type { Problem } from "../../shared/contract/problem.ts";
 import type { ErrorCode, ErrorData, TandemErrorOf } from "./tandem.d.ts";
 
 /** The error of all rejected promises of the API. */

@@ -1,6 +1,7 @@
 import type { Attachment } from "../../shared/contract/composer/attachments.ts";
-import type { ConversationState, Problem } from "../../shared/contract/conversationState.ts";
+import type { ConversationState } from "../../shared/contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../../shared/contract/notices.ts";
+import type { Problem } from "../../shared/contract/problem.ts";
 import type { Client } from "../protocol/connection/client.ts";
 import type { Frame } from "../protocol/frames/decode.ts";
 import { Controls } from "./controls.ts";

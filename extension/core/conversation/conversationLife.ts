@@ -1,5 +1,6 @@
 import { isFailure } from "../../shared/base/failure.ts";
-import type { ConversationState, Problem } from "../../shared/contract/conversationState.ts";
+import type { ConversationState } from "../../shared/contract/conversationState.ts";
+import type { Problem } from "../../shared/contract/problem.ts";
 import type { Controls } from "./controls.ts";
 import type { ConversationSettings } from "./conversationSettings.ts";
 import type { EditedFiles } from "./files/editedFiles.ts";

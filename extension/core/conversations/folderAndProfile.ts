@@ -1,6 +1,6 @@
 import { isFailure } from "../../shared/base/failure.ts";
 import type { IsolationView } from "../../shared/contract/changes/isolation.ts";
-import type { Problem } from "../../shared/contract/conversationState.ts";
+import type { Problem } from "../../shared/contract/problem.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { toProblem } from "../conversation/view/problem.ts";
 import type { Folders, Profiles } from "./ports.ts";

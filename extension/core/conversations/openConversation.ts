@@ -1,7 +1,7 @@
 import type { IsolationView } from "../../shared/contract/changes/isolation.ts";
 import type { Attachment } from "../../shared/contract/composer/attachments.ts";
-import type { Problem } from "../../shared/contract/conversationState.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { Problem } from "../../shared/contract/problem.ts";
 import type { ViewState } from "../../shared/contract/viewState.ts";
 import { Conversation } from "../conversation/conversation.ts";
 import type { ConversationOptions } from "../conversation/conversationOptions.ts";

@@ -1,6 +1,6 @@
 import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
 import type { Logger } from "../../shared/base/logger.ts";
-import type { Problem } from "../../shared/contract/conversationState.ts";
+import type { Problem } from "../../shared/contract/problem.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { CutPlace, TranscriptReader, TranscriptSource } from "../conversation/ports/ports.ts";
 import { toProblem } from "../conversation/view/problem.ts";

@@ -6,10 +6,10 @@ import type { Effective } from "./configuration.ts";
 import type { TurnFailure } from "./items.ts";
 import type { ServerState } from "./mcpServers.ts";
 import type { Mode } from "./modes.ts";
+import type { Problem } from "./problem.ts";
 import type { RepositoryReview } from "./repository.ts";
 import type { LimitMeter } from "./requests/guards.ts";
 import type { RequestView } from "./requests/requests.ts";
-import type { SettingPlace, SettingProblem } from "./settingProblem.ts";
 import type { BackgroundTask, TaskView } from "./tasks.ts";
 import type { LimitReport } from "./usage.ts";
 
@@ -41,38 +41,6 @@ export interface QueuedPrompt extends Prompt {
   readonly isUrgent?: boolean | undefined;
   /** The prompt was written into the running turn, which reads it between two steps; until then it can be withdrawn. */
   readonly isJoining?: boolean | undefined;
-}
-
-/**
- * The reason why no conversation runs; the panel derives its actions from it. `detail` and `reason` are words of
- * `claude` or of the system.
- */
-export type Problem =
-  | { readonly code: "missing"; readonly searched: readonly string[] }
-  | { readonly code: "notStartable"; readonly path: string; readonly reason: string }
-  | { readonly code: "notExecutable"; readonly path: string }
-  | { readonly code: "startRefused"; readonly reason: string; readonly detail: string }
-  | { readonly code: "tooOld"; readonly path: string; readonly version: string; readonly oldest: string }
-  | { readonly code: "ended" | "unreadable" | "stopped"; readonly detail: string }
-  | {
-      readonly code: "setting";
-      readonly setting: string;
-      readonly problem: SettingProblem;
-      readonly place?: SettingPlace | undefined;
-    }
-  | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" | "compacted" }
-  | { readonly code: "history" | "rewindInterrupted"; readonly detail: string }
-  | { readonly code: "untrusted" | "repository" | "noFolder" | "noWorkspace" | "tooMany" }
-  /**
-   * A process already continues the conversation: that of another open window, of this window, or of a window that is
-   * gone.
-   */
-  | { readonly code: "inUse"; readonly pid: number; readonly holder: "otherWindow" | "thisWindow" | "goneWindow" };
-export type ProblemCode = Problem["code"];
-
-/** Returns true for a problem that is no failure: the user has to decide something first. */
-export function isUndecided({ code }: Pick<Problem, "code">): boolean {
-  return code === "untrusted" || code === "repository" || code === "noFolder" || code === "noWorkspace";
 }
 
 /**
@@ -276,61 +244,4 @@ export function patchState(state: ConversationState, patch: StatePatch): Convers
     else merged[key] = value;
   }
   return merged as unknown as ConversationState;
-}
-
-/** Returns the current model among the known choices; the default choice if it is not among them. */
-function findCurrentModel(state: ConversationState): ModelChoice | undefined {
-  return findKnownModel(state) ?? state.models.find(({ value }) => value === "default");
-}
-
-function findKnownModel({ models, model = "default" }: ConversationState): ModelChoice | undefined {
-  return models.find(({ value, version }) => value === model || version === model);
-}
-
-/**
- * Returns the model that a word names: a known choice, or a full name as in the model's API. Undefined if it names
- * none.
- */
-export function findModel({ models }: Pick<ConversationState, "models">, word: string): string | undefined {
-  const wanted = word.toLowerCase();
-  const found = models.find(({ value, label, version }) =>
-    [value, label, version].some((name) => name?.toLowerCase() === wanted),
-  );
-  return found?.value ?? (/^[\w.:/@-]*\w-\d[\w.:/@[\]-]*$/.test(word) ? word : undefined);
-}
-
-/** Returns the effort levels of the current model, lowest first; empty if it has none. */
-export function getEfforts(state: ConversationState): readonly string[] {
-  return findCurrentModel(state)?.efforts ?? [];
-}
-
-/** Thinking of the current model; "always" if it cannot be switched off. */
-export type Thinking = "on" | "off" | "always";
-
-export function getThinking(state: ConversationState): Thinking {
-  if (findKnownModel(state)?.alwaysThinks) return "always";
-  return getSetting(state, "maxThinkingTokens") === 0 ? "off" : "on";
-}
-
-/** Returns true if fast mode can be switched: the current model has one, or the user switched it on before. */
-export function hasFastMode(state: ConversationState): boolean {
-  return findCurrentModel(state)?.isFast === true || isFastRequested(state);
-}
-
-/** Returns true if the user switched fast mode on for this conversation. */
-export function isFastRequested(state: Pick<ConversationState, "settings">): boolean {
-  return getSetting(state, "fastMode") === true;
-}
-
-/** Returns true if this conversation may use the mode that never asks, regardless of the settings of the editor. */
-export function isBypassChosen(state: Pick<ConversationState, "settings">): boolean {
-  return getSetting(state, "allowDangerouslySkipPermissions") === true;
-}
-
-/**
- * Returns the value of an option of the conversation; undefined before the first report, and if `claude` refused it.
- */
-function getSetting({ settings }: Pick<ConversationState, "settings">, name: string): unknown {
-  const found = Object.hasOwn(settings, name) ? settings[name] : undefined;
-  return found?.state === "refused" ? undefined : found?.value;
 }

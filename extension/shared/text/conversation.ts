@@ -1,11 +1,6 @@
 import { t } from "@vscode/l10n";
-import {
-  type Activity,
-  type ConversationState,
-  type ExternalUseView,
-  isFastRequested,
-  type Thinking,
-} from "../contract/conversationState.ts";
+import { isFastRequested, type Thinking } from "../contract/chosenSettings.ts";
+import type { Activity, ConversationState, ExternalUseView } from "../contract/conversationState.ts";
 import { type Mode, parseMode } from "../contract/modes.ts";
 import type { TaskView } from "../contract/tasks.ts";
 import { formatLimit } from "./transcript/planLimits.ts";

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
-import { type ConversationState, isUndecided } from "../contract/conversationState.ts";
+import type { ConversationState } from "../contract/conversationState.ts";
+import { isUndecided } from "../contract/problem.ts";
 import { getModelName } from "./modelName.ts";
 import { formatContextPercent } from "./numbers.ts";
 

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Problem, ProblemCode } from "../contract/conversationState.ts";
+import type { Problem, ProblemCode } from "../contract/problem.ts";
 import { formatSettingName, formatSettingProblem } from "./settings/settingProblems.ts";
 import { formatRefusalStep } from "./startRefusals.ts";
 

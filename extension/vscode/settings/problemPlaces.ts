@@ -4,8 +4,8 @@ import type { FolderSettings } from "../../core/options/folderSettings.ts";
 import { getRow, settingNames } from "../../core/options/options.ts";
 import { findWrongValue } from "../../core/options/wrongValue.ts";
 import type { Disposable } from "../../shared/base/disposable.ts";
-import type { Problem } from "../../shared/contract/conversationState.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
+import type { Problem } from "../../shared/contract/problem.ts";
 import type { LocatedSetting, SettingPlaces } from "./settingPlaces.ts";
 import { splitSettingName } from "./settingsFile.ts";
 

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode, FailureData } from "../../../shared/base/failure.ts";
 import { stripControl } from "../../../shared/base/invisible.ts";
-import type { Problem } from "../../../shared/contract/conversationState.ts";
+import type { Problem } from "../../../shared/contract/problem.ts";
 
 type Problems = { readonly [C in FailureCode]: (data: FailureData[C], failure: Failure) => Problem };
 

@@ -1,10 +1,5 @@
-import {
-  type ConversationState,
-  findModel,
-  getEfforts,
-  hasFastMode,
-  isBypassChosen,
-} from "../../../shared/contract/conversationState.ts";
+import { findModel, getEfforts, hasFastMode, isBypassChosen } from "../../../shared/contract/chosenSettings.ts";
+import type { ConversationState } from "../../../shared/contract/conversationState.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import { getNextMode, type Mode, parseMode } from "../../../shared/contract/modes.ts";
 import type { Refusal } from "../../../shared/contract/refusal.ts";

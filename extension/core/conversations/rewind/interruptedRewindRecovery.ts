@@ -1,5 +1,5 @@
 import { getErrorMessage } from "../../../shared/base/failure.ts";
-import type { Problem } from "../../../shared/contract/conversationState.ts";
+import type { Problem } from "../../../shared/contract/problem.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { PendingRewind } from "../../conversation/rewind/rewindMemory.ts";
 import type { Rewind } from "./rewind.ts";

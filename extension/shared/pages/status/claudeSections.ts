@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { escapePath } from "../../base/invisible.ts";
-import { getThinking } from "../../contract/conversationState.ts";
+import { getThinking } from "../../contract/chosenSettings.ts";
 import type { AccountFacts, EnvironmentVariable } from "../../contract/pages/processFacts.ts";
 import type { ConversationFacts } from "../../contract/pages/statusFacts.ts";
 import type { StatusButton, StatusSection } from "../../contract/pages/statusPage.ts";

@@ -1,11 +1,6 @@
 import { t } from "@vscode/l10n";
-import {
-  type ConversationState,
-  getEfforts,
-  getThinking,
-  isBypassChosen,
-  isFastRequested,
-} from "../../contract/conversationState.ts";
+import { getEfforts, getThinking, isBypassChosen, isFastRequested } from "../../contract/chosenSettings.ts";
+import type { ConversationState } from "../../contract/conversationState.ts";
 import { parseMode } from "../../contract/modes.ts";
 import { getEffortLabel, getFastText, getModeDetail, getModeLabel } from "../conversation.ts";
 import { getOptionLabel, getSourceText } from "./options.ts";

@@ -1,12 +1,8 @@
 import { expect, it } from "vitest";
 import { getStartedState } from "../../../../extension/core/conversation/reduce/startedState.ts";
 import { readPlanUsage } from "../../../../extension/core/conversation/usage/planUsage.ts";
-import {
-  createEmptyState,
-  getEfforts,
-  getThinking,
-  isFastRequested,
-} from "../../../../extension/shared/contract/conversationState.ts";
+import { getEfforts, getThinking, isFastRequested } from "../../../../extension/shared/contract/chosenSettings.ts";
+import { createEmptyState } from "../../../../extension/shared/contract/conversationState.ts";
 import { getFastText } from "../../../../extension/shared/text/conversation.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";

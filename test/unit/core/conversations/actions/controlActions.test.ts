@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findModel } from "../../../../../extension/shared/contract/conversationState.ts";
+import { findModel } from "../../../../../extension/shared/contract/chosenSettings.ts";
 import { setup } from "../actionsSetup.ts";
 
 const models = [
