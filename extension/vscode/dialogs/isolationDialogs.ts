@@ -10,13 +10,8 @@ import type {
 } from "../../core/conversations/isolation/isolationQuestions.ts";
 import { type IsolatedFolder, toView, type UnreadableFolder } from "../../core/conversations/isolationPorts.ts";
 import { escapeLines, escapePath } from "../../shared/base/invisible.ts";
-import {
-  formatDiscard,
-  formatIsolation,
-  formatIsolationRecovery,
-  formatIsolationRefusal,
-  isolationText as text,
-} from "../../shared/text/changes/isolation.ts";
+import { formatDiscard, formatIsolation, isolationText as text } from "../../shared/text/changes/isolation.ts";
+import { formatIsolationRecovery, formatIsolationRefusal } from "../../shared/text/changes/isolationFailures.ts";
 import { formatAge } from "../../shared/text/conversationList.ts";
 import { formatBytes } from "../../shared/text/numbers.ts";
 import { toLabelText, toMessageText } from "../plainText.ts";

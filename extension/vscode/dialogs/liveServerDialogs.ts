@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { LiveServerDialogs } from "../../core/conversations/servers/liveServerActions.ts";
-import { mcpDialogText } from "../../shared/pages/mcpPage.ts";
+import { mcpDialogText } from "../../shared/pages/mcpPageText.ts";
 import { toLabelText, toMessageText } from "../plainText.ts";
 
 /** Native dialogs about running MCP servers. */

@@ -7,7 +7,8 @@ import type {
 import { escapeLines } from "../../shared/base/invisible.ts";
 import type { RewindParts } from "../../shared/contract/changes/rewind.ts";
 import { checkpointText } from "../../shared/text/changes/checkpoints.ts";
-import { formatRewindFailure, getRewindTexts } from "../../shared/text/changes/rewind.ts";
+import { getRewindTexts } from "../../shared/text/changes/rewind.ts";
+import { formatRewindFailure } from "../../shared/text/changes/rewindFailures.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
 import { toMessageText } from "../plainText.ts";
 import { Messages } from "./messages.ts";

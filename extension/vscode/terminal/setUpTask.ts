@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { worktreeText } from "../../shared/text/changes/isolation.ts";
+import { worktreeText } from "../../shared/text/changes/worktrees.ts";
 
 /**
  * Runs a command in a terminal that shows its output, in a folder. Resolves to its exit code; undefined if the user

@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { mcpPageText } from "../../../extension/shared/pages/mcpPage.ts";
+import { mcpPageText } from "../../../extension/shared/pages/mcpPageText.ts";
 
 /** The page "MCP Servers" in an editor tab. */
 export class McpPage {

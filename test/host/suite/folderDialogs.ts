@@ -10,8 +10,9 @@ import type { PlannedFile } from "../../../extension/shared/contract/changes/rew
 import { accountText } from "../../../extension/shared/text/account.ts";
 import { attemptText } from "../../../extension/shared/text/changes/attempts.ts";
 import { checkpointText } from "../../../extension/shared/text/changes/checkpoints.ts";
-import { isolationText, worktreeText } from "../../../extension/shared/text/changes/isolation.ts";
+import { isolationText } from "../../../extension/shared/text/changes/isolation.ts";
 import { getRewindTexts } from "../../../extension/shared/text/changes/rewind.ts";
+import { worktreeText } from "../../../extension/shared/text/changes/worktrees.ts";
 import { serverFormText } from "../../../extension/shared/text/servers/serverForm.ts";
 import { traceText } from "../../../extension/shared/text/trace.ts";
 import { accountDialogs } from "../../../extension/vscode/dialogs/accountDialogs.ts";

@@ -7,7 +7,7 @@ import type { Answer, InstructionFile } from "../../contract/pages/statusFacts.t
 import type { StatusRow, StatusSection } from "../../contract/pages/statusPage.ts";
 import { splitToolName } from "../../contract/toolNames.ts";
 import { formatBytes } from "../../text/numbers.ts";
-import { formatServerStatus, formatToolCount } from "../mcpPage.ts";
+import { formatServerStatus, formatToolCount } from "../mcpPageText.ts";
 import { formatNames, row, shorten } from "./values.ts";
 
 const afterFirstReply = () => t("Reported with the first reply.");

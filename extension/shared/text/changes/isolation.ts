@@ -1,12 +1,7 @@
 import { t } from "@vscode/l10n";
 import { escapeLine, escapePath } from "../../base/invisible.ts";
-import type {
-  IsolationKind,
-  IsolationRecovery,
-  IsolationRefusal,
-  IsolationView,
-} from "../../contract/changes/isolation.ts";
-import { formatBytes, formatFileCount } from "../numbers.ts";
+import type { IsolationView } from "../../contract/changes/isolation.ts";
+import { formatFileCount } from "../numbers.ts";
 
 const lastPart = (folder: string): string => folder.split(/[\\/]/).at(-1) || folder;
 
@@ -27,93 +22,6 @@ export function getIsolationHint({ kind, origin }: IsolationView): string {
   return kind === "copy"
     ? t("Works in a copy of {0}. Click to review its changes.", origin)
     : t("Works in a worktree of {0}. Click to review its changes.", origin);
-}
-
-const refusals: {
-  readonly [C in IsolationRefusal["code"]]: (refusal: Extract<IsolationRefusal, { code: C }>) => string;
-} = {
-  notAllowed: ({ folder }) =>
-    t("{0} is neither a folder of this workspace nor in the setting tandem.isolation.roots.", folder),
-  homeOrRoot: ({ folder }) => t("{0} contains your home folder or the storage of Tandem.", folder),
-  notFolder: ({ folder }) => t("{0} is not a folder.", folder),
-  overBudget: ({ folder, bytes, limit }) =>
-    t(
-      "{0} is too large to copy: at least {1} of {2}. Raise tandem.isolation.maxMegabytes, or exclude files.",
-      folder,
-      formatBytes(bytes),
-      formatBytes(limit),
-    ),
-  mountOverBudget: ({ folder, bytes, limit }) =>
-    t("The mount {0} takes at least {1}, but only {2} is left.", folder, formatBytes(bytes), formatBytes(limit)),
-  badMountPath: ({ path }) =>
-    t("{0} is not a valid mount path. Use a relative path without “.” parts that no other mount contains.", path),
-  mountTaken: ({ path }) => t("The copy already has a file or folder at the mount path {0}.", path),
-  mountOverlap: ({ folder }) => t("The mount {0} overlaps the copied folder or another mount.", folder),
-  noSpace: ({ bytes }) =>
-    bytes > 0 ? t("The disk doesn't have enough free space ({0} needed).", formatBytes(bytes)) : t("The disk is full."),
-  tooManyFiles: ({ limit }) => t("The folder has more than {0} files that Git doesn't ignore.", limit),
-  noRepository: ({ folder }) =>
-    t("{0} is not in a Git repository. “New Conversation in Copy…” works without one.", folder),
-  noCommit: ({ folder }) => t("The repository {0} has no commits yet.", folder),
-  badBranch: ({ branch }) => t("The branch {0} can't be created: it already exists, or its name is not valid.", branch),
-  noGit: () =>
-    t("Git was not found. Tandem needs it to compare and apply changes; the folder doesn't have to be a repository."),
-  cancelled: () => t("You canceled it."),
-  untrusted: () =>
-    t(
-      "The workspace is not trusted, and Git could run programs that its repository configures. Trust the workspace first.",
-    ),
-  failed: ({ detail }) => detail,
-};
-
-/** Describes the reason why an isolated folder was not created. */
-export function formatIsolationRefusal(kind: IsolationKind, refusal: IsolationRefusal): string {
-  const reason = (refusals[refusal.code] as (refusal: IsolationRefusal) => string)(refusal);
-  return kind === "worktree"
-    ? t("Couldn't create the worktree. {0}", reason)
-    : t("Couldn't create the copy. {0}", reason);
-}
-
-const recoveries: {
-  readonly [C in IsolationRecovery["code"]]: (recovery: Extract<IsolationRecovery, { code: C }>) => string;
-} = {
-  unfinishedRemoved: ({ origin }) =>
-    t(
-      "Tandem removed a copy or worktree of {0} that was incomplete when the editor closed. The original is unchanged.",
-      origin,
-    ),
-  discardFinished: ({ origin }) =>
-    t(
-      "Discarding a copy or worktree of {0} was interrupted and is now finished. Its changes can still be applied.",
-      origin,
-    ),
-  applyFinished: ({ origin, files = [] }) =>
-    files.length === 0
-      ? t("Applying changes to {0} was interrupted and is now finished.", origin)
-      : t(
-          "Applying changes to {0} was interrupted and is now finished. These files changed since, and stay as they are: {1}",
-          origin,
-          files.join(", "),
-        ),
-  applyTakenBack: ({ origin, files = [] }) =>
-    files.length === 0
-      ? t("Applying changes to {0} was interrupted. All files are as they were before.", origin)
-      : t(
-          "Applying changes to {0} was interrupted and was taken back. These files changed since, and stay as they are: {1}",
-          origin,
-          files.join(", "),
-        ),
-  applyPartial: ({ origin, files }) =>
-    t(
-      "Applying changes to {0} was interrupted. These files couldn't be changed or restored: {1}",
-      origin,
-      files.join(", "),
-    ),
-};
-
-/** Describes work that was finished after a crash. */
-export function formatIsolationRecovery(recovery: IsolationRecovery): string {
-  return (recoveries[recovery.code] as (recovery: IsolationRecovery) => string)(recovery);
 }
 
 /** Returns some paths as a list, with the number of those that are not named. `more`: number of further ones. */
@@ -285,62 +193,4 @@ export const isolationText = {
       ? t("One of its repositories with commits that are not in your workspace will also be removed.")
       : t("{0} of its repositories with commits that are not in your workspace will also be removed.", count),
   removeNow: () => t("Remove"),
-} as const;
-
-/** Texts of questions and messages about git worktrees. */
-export const worktreeText = {
-  chooseStart: (folder: string) => t("What should the worktree of {0} contain?", folder),
-  withUncommitted: () => t("With My Uncommitted Changes"),
-  withUncommittedDetail: () => t("Your files as they are now, without ignored ones"),
-  onlyCommit: () => t("Only the Last Commit"),
-  onlyCommitDetail: () => t("Without your uncommitted changes"),
-  branchTitle: () => t("Name of the new branch"),
-  branchTaken: (branch: string) =>
-    t("The branch {0} can't be created: it already exists, or its name is not valid.", branch),
-  setUpQuestion: (label: string) => t("Run the setup command in {0}?", label),
-  setUpDetail: (command: string, folder: string) =>
-    t(
-      "{0}\n\nIt runs in {1}, without a sandbox. It comes from the setting tandem.worktree.setupCommand.",
-      command,
-      folder,
-    ),
-  setUpRun: () => t("Run"),
-  setUpSkip: () => t("Start Without Setup"),
-  setUpTask: () => t("Set up worktree"),
-  setUpFailed: (code: number | undefined) =>
-    code === undefined
-      ? t("The setup command did not finish. The terminal shows its output.")
-      : t("The setup command failed with exit code {0}. The terminal shows its output.", code),
-  mergeNothing: (branch: string) =>
-    t(
-      "Your workspace already has all commits of the branch {0}. To apply uncommitted changes, use “Apply Changes…”.",
-      branch,
-    ),
-  mergeGone: (branch: string) => t("The branch {0} no longer exists.", branch),
-  mergeNoRepository: (folder: string) =>
-    t(
-      "The editor's Git extension hasn't opened the repository {0}, so the branch can't be merged. Open the repository, then try again.",
-      folder,
-    ),
-  merged: (branch: string) => t("Merged the branch {0}.", branch),
-  mergedRest: (count: number) =>
-    count === 1
-      ? t("1 change is not committed and was not merged.")
-      : t("{0} changes are not committed and were not merged.", count),
-  updated: (count: number, branch: string) =>
-    count === 1 ? t("Merged 1 commit into {0}.", branch) : t("Merged {0} commits into {1}.", count, branch),
-  updateCurrent: (branch: string) => t("{0} already has all commits of its base.", branch),
-  updateGone: (branch: string) => t("The base of {0}, or its worktree, no longer exists.", branch),
-  updateOtherBranch: (branch: string) =>
-    t("The worktree is no longer on the branch {0}. Check it out, then try again.", branch),
-  updateUncommitted: (names: string) =>
-    t("Nothing was merged, because the worktree has uncommitted changes. Commit them first: {0}", names),
-  updateConflicts: (names: string) =>
-    t("Nothing was merged, because files have conflicts. Ask claude to merge the base branch: {0}", names),
-  mergeFailed: (branch: string, detail: string) =>
-    t(
-      "The branch {0} was not merged completely. Resolve the conflicts in the Source Control view. {1}",
-      branch,
-      detail,
-    ),
 } as const;

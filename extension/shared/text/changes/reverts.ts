@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { RevertFailure } from "../../contract/changes/changedFiles.ts";
-import { gaps } from "./rewind.ts";
+import { gaps } from "./gaps.ts";
 
 /** Returns the message about a file that was not reverted. `path`: as it is shown. */
 export function formatRevertFailure(path: string, failure: RevertFailure): string {
