@@ -23,6 +23,6 @@ export const gaps: { readonly [R in GapReason | UncoveredReason]: () => string }
 };
 
 /** Returns why a file is not covered, with its size in bytes where that is known. */
-export function formatUncovered(reason: GapReason | UncoveredReason, size: number | undefined): string {
+export function formatGapReason(reason: GapReason | UncoveredReason, size: number | undefined): string {
   return [gaps[reason](), size === undefined ? "" : formatBytes(size)].filter(Boolean).join(", ");
 }

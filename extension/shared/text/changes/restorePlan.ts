@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { findMoves, type PlannedFile, type RestorePlan } from "../../contract/changes/rewind.ts";
-import { formatUncovered } from "./gaps.ts";
+import { formatGapReason } from "./gaps.ts";
 
 /** Maximum number of files that a dialog lists; the rest is counted. */
 const listedFiles = 12;
@@ -91,7 +91,7 @@ export function formatPlan({ files, uncovered, folders = 0 }: RestorePlan, toSho
     ),
     section(
       t("Can't be restored:"),
-      uncovered.map(({ path, reason, size }) => t("{0} ({1})", toShown(path), formatUncovered(reason, size))),
+      uncovered.map(({ path, reason, size }) => t("{0} ({1})", toShown(path), formatGapReason(reason, size))),
     ),
   ]
     .filter(Boolean)

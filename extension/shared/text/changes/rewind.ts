@@ -8,7 +8,7 @@ import {
   type RewindProblem,
 } from "../../contract/changes/rewind.ts";
 import { formatFileCount as countedFiles } from "../numbers.ts";
-import { formatUncovered, gaps } from "./gaps.ts";
+import { formatGapReason, gaps } from "./gaps.ts";
 import { formatEffect, formatLines, formatList, formatPlan, type ToShown } from "./restorePlan.ts";
 import { formatRewindProblem } from "./rewindFailures.ts";
 
@@ -130,7 +130,7 @@ export function getRewindTexts() {
     decision: (choice: FileChoice, file: PlannedFile): string =>
       [choices[choice](), formatLines(file)].filter(Boolean).join(" · "),
     uncovered: (reason: GapReason | UncoveredReason, size: number | undefined): string =>
-      t("not covered: {0}", formatUncovered(reason, size)),
+      t("not covered: {0}", formatGapReason(reason, size)),
     unsaved: t("Some of the files have unsaved changes."),
     unsavedDetail: (files: readonly string[]): string => formatList(files),
     save: t("Save"),
