@@ -68,7 +68,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/node/isolation/record.ts", "makes a new file (wx) in a folder of its own"],
     ["extension/node/checkpoints/snapshots/seedIndex.ts", "copies an index and objects that git itself made"],
     ["extension/node/checkpoints/index/blobNames.ts", "reads from a handle of the door"],
-    ["extension/node/git/privateGit.ts", "makes files in a folder of its own"],
+    ["extension/node/git/looseObjects.ts", "extension/node/git/ownRepository.ts", "makes files in a folder of its own"],
     ["extension/node/checkpoints/folderCheckpoints.ts", "makes a file in a folder of its own"],
     ["extension/node/checkpoints/disk/readDiskFile.ts", "reads from a handle of the door"],
     ["extension/node/checkpoints/snapshots/ignoredThen.ts", "makes a new file (wx) in a folder of its own"],

@@ -1,56 +1,13 @@
 import { spawn } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Writable } from "node:stream";
-import zlib from "node:zlib";
 import { withoutGitVariables } from "./gitEnvironment.ts";
 import { ignoresCase } from "./ignoresCase.ts";
-
-/**
- * Configuration of every call: no program of a repository runs, no cache or lock of the user's repository is used, and
- * bytes stay as they are.
- */
-const settings = {
-  "core.fsmonitor": "false",
-  "core.hooksPath": os.devNull,
-  "core.untrackedCache": "false",
-  "core.splitIndex": "false",
-  "index.sparse": "false",
-  "core.autocrlf": "false",
-  "core.safecrlf": "false",
-  "core.longpaths": "true",
-  "core.quotePath": "false",
-  "core.precomposeUnicode": "false",
-  "core.looseCompression": "1",
-  "pack.compression": "1",
-  // Objects that a checkpoint names must survive a loss of power; where git is able to, it waits once for all objects
-  // of a call.
-  "core.fsync": "committed,loose-object",
-  "core.fsyncMethod": "batch",
-  "fastimport.unpackLimit": "1",
-  "gc.auto": "0",
-  "maintenance.auto": "false",
-  "protocol.allow": "never",
-};
-
-/**
- * Size above which git stores a content in a pack of its own: none has it. Git 2.39 fails if one call stores such a
- * content after a smaller one, because the pack is lost with the temporary folder of `core.fsyncMethod=batch`. On
- * Windows and 32-bit systems git takes no larger number.
- */
-const isSmall = process.platform === "win32" || !/64|s390x/.test(process.arch);
-const storedAsOne = `core.bigFileThreshold=${isSmall ? "4095m" : "1048576g"}`;
-
-/** Attributes that switch off every conversion, above those of the files in the work tree. */
-const exactBytes = "* -text -eol -crlf -filter -ident -working-tree-encoding !diff !merge\n";
-
-/** Files that every repository of ours has, with their content. */
-export const ownFiles = {
-  config: "[core]\n\trepositoryformatversion = 0\n\tbare = false\n",
-  HEAD: "ref: refs/heads/none\n",
-} as const;
+import { storeLoose } from "./looseObjects.ts";
+import { createRepository, readExcludes, readUmask } from "./ownRepository.ts";
+import { formatSettings } from "./privateSettings.ts";
 
 /** Maximum number of bytes that a call may print. */
 const maxBytes = 256 * 1024 * 1024;
@@ -94,7 +51,7 @@ export interface GitFeed {
 }
 
 /**
- * Runs git on a repository of our own whose work tree belongs to the user. It never reads the user's configuration or
+ * Runs git on a repository of our own whose work tree belongs to the user. It never reads the user's configured or
  * variables, and never writes outside its own folder.
  */
 export class PrivateGit {
@@ -124,8 +81,7 @@ export class PrivateGit {
    * repository, since others, as one started from a terminal, can have others.
    */
   get umask(): number {
-    const text = readText(path.join(this.folder, "umask")) ?? "";
-    return /^[0-7]{1,3}$/.test(text) ? Number.parseInt(text, 8) : process.umask();
+    return readUmask(this.folder);
   }
 
   /** Folder of objects that the user's repository has too, as links or copies. */
@@ -134,49 +90,18 @@ export class PrivateGit {
   }
 
   /** Creates the repository if there is none. `excludes`: patterns of files to leave out, as in `.git/info/exclude`. */
-  async prepare(excludes: string): Promise<void> {
-    if (!["HEAD", "objects", "refs"].every((name) => fs.existsSync(path.join(this.folder, name)))) {
-      await fs.promises.mkdir(this.folder, { recursive: true, mode: 0o700 });
-      for (const name of ["objects", "refs"])
-        await fs.promises.mkdir(path.join(this.folder, name), { recursive: true });
-      // The last one is HEAD: a folder with it is a whole repository.
-      for (const [name, text] of Object.entries(ownFiles))
-        await fs.promises.writeFile(path.join(this.folder, name), text);
-    }
-    if (!fs.existsSync(path.join(this.folder, "umask")))
-      await fs.promises.writeFile(path.join(this.folder, "umask"), process.umask().toString(8));
-    const info = path.join(this.folder, "info");
-    if (readText(path.join(info, "attributes")) === exactBytes && readText(path.join(info, "exclude")) === excludes)
-      return;
-    await fs.promises.mkdir(info, { recursive: true });
-    await fs.promises.writeFile(path.join(info, "attributes"), exactBytes);
-    await fs.promises.writeFile(path.join(info, "exclude"), excludes);
+  prepare(excludes: string): Promise<void> {
+    return createRepository(this.folder, excludes);
   }
 
   /** Returns the patterns of files that are left out; undefined before the first `prepare`. */
   readExcludes(): string | undefined {
-    return readText(path.join(this.folder, "info", "exclude"));
+    return readExcludes(this.folder);
   }
 
   /** Stores an object, and makes it durable. Returns its name. */
-  async store(type: "blob" | "tree", content: Uint8Array | string): Promise<string> {
-    const body = Buffer.from(content);
-    const whole = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body]);
-    const name = createHash("sha1").update(whole).digest("hex");
-    const folder = path.join(this.folder, "objects", name.slice(0, 2));
-    const target = path.join(folder, name.slice(2));
-    if (fs.existsSync(target)) return name;
-    await fs.promises.mkdir(folder, { recursive: true });
-    const beside = path.join(folder, `tmp_obj_${randomUUID()}`);
-    const file = await fs.promises.open(beside, "wx", 0o444);
-    try {
-      await file.writeFile(zlib.deflateSync(whole, { level: 1 }));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await fs.promises.rename(beside, target);
-    return name;
+  store(type: "blob" | "tree", content: Uint8Array | string): Promise<string> {
+    return storeLoose(this.folder, type, content);
   }
 
   /** Returns what a call prints. Rejects with git's own words when it fails. */
@@ -226,13 +151,9 @@ export class PrivateGit {
     }: GitCall,
     write: (stdin: Writable) => void,
   ): Promise<Buffer> {
-    const options = Object.entries({ ...settings, "core.ignorecase": `${this.#ignoresCase}` }).flatMap(
-      ([name, value]) => ["-c", `${name}=${value}`],
-    );
-    if (args[0] === "update-index") options.push("-c", storedAsOne);
-    if (isSyncedLater) options.push("-c", "core.fsync=none");
+    const configured = formatSettings(args[0], this.#ignoresCase, isSyncedLater);
     return new Promise((resolve, reject) => {
-      const child = spawn(this.#program, [...options, ...args], {
+      const child = spawn(this.#program, [...configured, ...args], {
         cwd: this.workTree,
         env: {
           ...this.#environment(index),
@@ -290,15 +211,6 @@ export class PrivateGit {
       GIT_TERMINAL_PROMPT: "0",
       GIT_NO_LAZY_FETCH: "1",
     };
-  }
-}
-
-/** Returns a file of our own, which is short; undefined without one. */
-function readText(file: string): string | undefined {
-  try {
-    return fs.readFileSync(file, "utf8");
-  } catch {
-    return undefined;
   }
 }
 

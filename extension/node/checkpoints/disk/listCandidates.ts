@@ -1,12 +1,7 @@
 import path from "node:path";
-import { askRepository } from "../../git/askRepository.ts";
-import { PrivateGit } from "../../git/privateGit.ts";
-import type { GitIndex } from "../index/gitIndex.ts";
-import type { IndexEntry } from "../index/indexEntry.ts";
 import { hasStatsOfGit } from "../index/newIndex.ts";
-import { canRecord, getParents, isIgnoreFile, isInside } from "../index/paths.ts";
+import { canRecord, getParents, isIgnoreFile } from "../index/paths.ts";
 import type { Gap } from "../snapshotModel.ts";
-import { DiskNames } from "./caseNames.ts";
 import {
   compareDisk,
   createLinkTest,
@@ -16,29 +11,12 @@ import {
   lookAtEach,
   statItself,
 } from "./compareDisk.ts";
-import { findEmptyFolders } from "./emptyFolders.ts";
 import { readFolderModes } from "./folderModes.ts";
 import type { IgnoredNames } from "./ignoredEntries.ts";
-import { findIgnoredFolders, getHiddenFolders, listIgnored, readList } from "./ignoredFolders.ts";
-import type { Listing, ListingMemo } from "./listingMemo.ts";
-import { getAbove, readRuleFiles } from "./ruleFiles.ts";
-
-export interface ListOptions {
-  /** Path of git. */
-  readonly program: string;
-  readonly git: PrivateGit;
-  /** The index file to compare with, and what is in it. */
-  readonly index: string;
-  readonly entries: GitIndex;
-  /** Folder below the work tree to list, with "/" at the end; empty for all of it. */
-  readonly prefix: string;
-  /** Patterns of ignored files that are covered nevertheless, relative to the folder. */
-  readonly include: readonly string[];
-  readonly maxFileBytes: number;
-  /** The remembered listings, and the key of the one for this index; undefined for an index that does not stay. */
-  readonly memo?: { readonly listings: ListingMemo; readonly key: string } | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+import { readList } from "./ignoredFolders.ts";
+import { type ListOptions, listBelow, recall, unlisted } from "./listCreated.ts";
+import { listNested } from "./nestedRepositories.ts";
+import { findRenamed } from "./renamedEntries.ts";
 
 /** A file that differs from the index, with its stats at that time. */
 export interface Candidate {
@@ -68,18 +46,6 @@ export interface Candidates {
 
 /** Maximum number of entries whose files are compared here: for fewer, starting git takes longer. */
 const maxOwn = 4_000;
-
-/** A warning of git about a folder that it could not open, with its path relative to the work tree. */
-const closedFolder = /^warning: could not open directory '(.*?)\/?': /gm;
-
-/** Maximum number of paths on a command line. */
-const maxPaths = 100;
-
-/**
- * Path that git never lists. Beside it, the others have no folder in common, where git 2.39 would begin: below a nested
- * repository of which the index has files, it finds nothing then.
- */
-const unlisted = ".git";
 
 /**
  * Lists the files that differ from an index, by their stats: also those of which only permissions or times differ.
@@ -144,123 +110,6 @@ export async function listCandidates(options: ListOptions): Promise<Candidates> 
   };
 }
 
-/**
- * Lists what git lists beside the index, or what it would. The result takes the files of the index that changed: with
- * other rules, git is asked again.
- */
-async function recall(options: ListOptions): Promise<(changed: readonly string[]) => Promise<Listing>> {
-  const { git, memo, include, prefix, entries, signal } = options;
-  // Patterns name files in folders into which git does not look. On a disk that ignores case, rules can be in a file of
-  // another name.
-  if (!memo || include.length > 0 || git.ignoresCase) {
-    const listing = await listCreated(options);
-    return async () => listing;
-  }
-  const { listings, key } = memo;
-  const source = { workTree: git.workTree, prefix, entries, key };
-  const known = await listings.find(source, signal);
-  const began = Date.now();
-  const listing = known ?? (await listCreated(options));
-  return async (changed) => {
-    if (![...changed, ...listing.created].some(isIgnoreFile)) {
-      if (!known) await listings.note(source, listing, began, signal);
-      return listing;
-    }
-    listings.forget();
-    return known ? listCreated(options) : listing;
-  };
-}
-
-/**
- * Finds the entries of the index whose files were renamed in case only, which git does not notice: their names, and the
- * new ones.
- */
-async function findRenamed({
-  git,
-  entries,
-  signal,
-}: ListOptions): Promise<{ readonly names: ReadonlySet<string>; readonly renamed: readonly string[] }> {
-  const names = new Set<string>();
-  const renamed: string[] = [];
-  if (!git.ignoresCase || !entries.isReadable) return { names, renamed };
-  const disk = new DiskNames(git.workTree);
-  const look = ({ path: name }: IndexEntry): void => {
-    const spelled = disk.spell(name);
-    if (spelled === undefined || spelled === name) return;
-    names.add(name);
-    renamed.push(spelled);
-  };
-  await lookAtEach(entries.entries(), look, signal);
-  return { names, renamed };
-}
-
-/** Lists the files that the index does not have, nested repositories with "/" at the end, and the empty folders. */
-async function listCreated(options: ListOptions): Promise<Listing> {
-  const { git, index, entries, prefix, signal } = options;
-  const below = prefix === "" ? "." : prefix;
-  // Without entries, all files are new.
-  const closed = new Set<string>();
-  const onWarnings = (text: string): void => {
-    for (const [, name = ""] of text.matchAll(closedFolder)) closed.add(name);
-  };
-  const listing = git
-    .run(["ls-files", "-z", "--others", "--directory", "--exclude-standard", "--", below], {
-      index,
-      signal,
-      onWarnings,
-    })
-    .then(readList);
-  const [listed, all] = await Promise.all([
-    listing,
-    entries.count === 0 ? listBelow(options, [below], onWarnings) : undefined,
-  ]);
-  const folders = listed.filter((name) => name.endsWith("/"));
-  const [{ empty, filled, closed: found, looked }, left] = await Promise.all([
-    findEmptyFolders(git.workTree, folders, prefix),
-    listIgnored(options, below),
-  ]);
-  for (const name of found) closed.add(name.slice(0, -1));
-  const ignored = await findIgnoredFolders(options, folders, looked);
-  const files = listed.filter((name) => !name.endsWith("/"));
-  const created = all ?? [...files, ...(filled.length === 0 ? [] : await listBelow(options, filled, onWarnings))];
-  const known = entries.isReadable && entries.count > 0 ? entries.names.folders : [];
-  const above = new Set([...known, ...looked.map((name) => name.slice(0, -1)).filter((name) => !ignored.has(name))]);
-  for (const name of created) {
-    const folder = path.posix.dirname(name);
-    if (!above.has(folder)) for (const parent of getParents(name)) above.add(parent);
-  }
-  const folderModes = await readFolderModes(above, git, prefix, signal);
-  const covered = new Set([...created, ...(entries.isReadable ? entries.names.ignoreFiles : [])]);
-  const withRules = [...getAbove(prefix), prefix.slice(0, -1), ...above, ...getHiddenFolders(left)];
-  const ruleFiles = readRuleFiles(git.workTree, new Set(withRules), (name) => covered.has(name));
-  const closedFolders = [...closed].filter((name) => !ignored.has(name)).sort();
-  return {
-    created,
-    ignored: left,
-    closed: closedFolders,
-    emptyFolders: empty.filter((name) => !ignored.has(prefix + name)),
-    looked,
-    folderModes,
-    ruleFiles,
-  };
-}
-
-/** Lists the files in folders that the index does not have. */
-async function listBelow(
-  { git, index, prefix, signal }: ListOptions,
-  folders: readonly string[],
-  onWarnings: (text: string) => void = () => {},
-): Promise<readonly string[]> {
-  const named = folders.length <= maxPaths ? folders : [prefix === "" ? "." : prefix];
-  return readList(
-    await git.run(["ls-files", "-z", "--others", "--exclude-standard", "--", unlisted, ...named], {
-      index,
-      signal,
-      onWarnings,
-    }),
-  );
-}
-
 /** Lists the files of the index that may have changed or are gone. */
 async function listChanged({ git, index, entries, prefix, signal }: ListOptions): Promise<readonly string[]> {
   // On Windows, git records other stats than Node reads: all files would seem to differ.
@@ -272,33 +121,6 @@ async function listChanged({ git, index, entries, prefix, signal }: ListOptions)
     entries.isReadable ? compareDisk(entries, git.workTree, true, signal) : [],
   ]);
   return [...readList(changed), ...recent];
-}
-
-/**
- * Lists the files of a repository inside the work tree, which git does not look into: those in its index, and those
- * that its rules do not ignore. Adds it to `repositories`, and those inside of it.
- */
-async function listNested(options: ListOptions, folder: string, repositories: string[]): Promise<readonly string[]> {
-  const { git, program, signal } = options;
-  repositories.push(folder);
-  const top = path.join(git.workTree, folder);
-  const others = new PrivateGit(program, git.folder, top).run(["ls-files", "-z", "--others", "--exclude-standard"], {
-    // Without an index, every file is one of the others.
-    index: path.join(git.folder, "no-index"),
-    signal,
-  });
-  // To list what a sparse index stands for, git would write; those files are not on disk.
-  const tracked = askRepository(program, top, ["ls-files", "-z", "--sparse"])
-    .catch(() => askRepository(program, top, ["ls-files", "-z"]))
-    .catch(() => "");
-  const files: string[] = [];
-  // An index can name files outside of its repository.
-  const known = (await tracked).split("\0").filter(isInside);
-  for (const name of new Set([...readList(await others), ...known])) {
-    if (!name.endsWith("/")) files.push(folder + name);
-    else files.push(...(await listNested(options, folder + name, repositories)));
-  }
-  return files;
 }
 
 /** `created`: those that the index does not have. */

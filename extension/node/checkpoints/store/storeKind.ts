@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ownFiles, type PrivateGit } from "../../git/privateGit.ts";
+import { ownFiles } from "../../git/ownRepository.ts";
+import type { PrivateGit } from "../../git/privateGit.ts";
 import { readRegular, replaceFileSync } from "../../storage/regularFiles.ts";
 
 /**
