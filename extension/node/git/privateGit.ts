@@ -51,7 +51,7 @@ export interface GitFeed {
 }
 
 /**
- * Runs git on a repository of our own whose work tree belongs to the user. It never reads the user's configured or
+ * Runs git on a repository of our own whose work tree belongs to the user. It never reads the user's configuration or
  * variables, and never writes outside its own folder.
  */
 export class PrivateGit {

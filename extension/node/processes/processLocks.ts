@@ -1,38 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Clock } from "../../shared/base/clock.ts";
-import { type Disposable, toDisposable } from "../../shared/base/disposable.ts";
+import type { Disposable } from "../../shared/base/disposable.ts";
 import { failures } from "../../shared/base/failure.ts";
-import { readJsonSync, replaceFileSync } from "../storage/regularFiles.ts";
-import { type Lock, readHost, readLock } from "./lockFile.ts";
+import { replaceFileSync } from "../storage/regularFiles.ts";
+import { makeClaim, pollMs, removeQuietly, timeoutMs, wait } from "./claim.ts";
+import { type Lock, readLock } from "./lockFile.ts";
 import { type ProcessSystem, thisSystem } from "./processSystem.ts";
-import {
-  canBeMarked,
-  endMarked,
-  endTree,
-  getProcessState,
-  identifyProcess,
-  isAlive,
-  isMarked,
-  type ProcessIdentity,
-} from "./runningProcess.ts";
-
-/** Poll interval and timeout in milliseconds for a process that has to end. A closing editor gets some seconds. */
-const pollMs = 100;
-const timeoutMs = 15_000;
-
-/**
- * Time in milliseconds for which a process that was identified by its start time counts as the same while its id is in
- * use, because on Windows each check runs a program.
- */
-const confirmedMs = 10_000;
-
-/**
- * Ending of the files that record when one of our processes ended, and the time in milliseconds for which they are
- * kept.
- */
-const endMark = ".ended";
-const endKeptMs = 60_000;
+import { canBeMarked, endMarked, endTree, getProcessState, identifyProcess, isMarked } from "./runningProcess.ts";
+import { RunningProcesses } from "./runningProcesses.ts";
+import { noteEnd, readEndTime } from "./sessionEnds.ts";
 
 /**
  * Records on disk which process runs for which conversation, so that two never write one transcript. An extension host
@@ -43,34 +20,13 @@ export class ProcessLocks {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #system: ProcessSystem;
-  /** Times of the last check that a process is still the same, by id and start time. */
-  readonly #confirmed = new Map<string, number>();
-  #own: Promise<ProcessIdentity> | undefined;
+  readonly #running: RunningProcesses;
 
   constructor(folder: string, clock: Clock, system = thisSystem) {
     this.#folder = folder;
     this.#clock = clock;
     this.#system = system;
-  }
-
-  /** Returns the identity of this extension host. */
-  #identifyOwn(): Promise<ProcessIdentity> {
-    const { pid } = process;
-    this.#own ??= identifyProcess(pid, this.#system).then((own) => own ?? { pid, startedAt: undefined });
-    return this.#own;
-  }
-
-  async #isRunning(known: ProcessIdentity): Promise<boolean> {
-    if (!isAlive(known.pid, this.#system)) return false;
-    if (known.pid === process.pid) {
-      const own = await this.#identifyOwn();
-      return known.startedAt === undefined || own.startedAt === undefined || known.startedAt === own.startedAt;
-    }
-    const key = `${known.pid} ${known.startedAt}`;
-    if (this.#clock.now() - (this.#confirmed.get(key) ?? Number.NEGATIVE_INFINITY) < confirmedMs) return true;
-    const state = await getProcessState(known, this.#system);
-    if (state !== "gone") this.#confirmed.set(key, this.#clock.now());
-    return state !== "gone";
+    this.#running = new RunningProcesses(clock, system);
   }
 
   /**
@@ -78,37 +34,13 @@ export class ProcessLocks {
    * starting one. Until the claim is disposed, no other start gets one. Throws `inUse` when a process does not end.
    */
   async claim(name: string, session?: string): Promise<Disposable> {
-    const claim = await this.#reserve(session ?? name);
+    const claim = await makeClaim(path.join(this.#folder, `${session ?? name}.claim`), this.#running, this.#clock);
     try {
       await this.#awaitOthers(name, session);
       return claim;
     } catch (error) {
       claim.dispose();
       throw error;
-    }
-  }
-
-  /**
-   * Creates the claim file. Of several concurrent calls one succeeds; the claim of an extension host that is gone is
-   * ignored.
-   */
-  async #reserve(name: string): Promise<Disposable> {
-    const file = path.join(this.#folder, `${name}.claim`);
-    const own = JSON.stringify({ host: await this.#identifyOwn() });
-    for (let waited = 0; ; waited += pollMs) {
-      try {
-        createWhole(file, own);
-        return toDisposable(() => removeQuietly(file));
-      } catch (error) {
-        // On a read-only or full disk there are no claims.
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") return toDisposable(() => {});
-      }
-      const host = readHost(readJsonSync(file));
-      if (!host || !(await this.#isRunning(host))) {
-        if (!removeQuietly(file)) return toDisposable(() => {});
-      } else if (waited >= timeoutMs)
-        throw failures.inUse(host.pid, host.pid === process.pid ? "thisWindow" : "otherWindow");
-      else await this.#wait(pollMs);
     }
   }
 
@@ -124,7 +56,11 @@ export class ProcessLocks {
   async findHolder(session: string): Promise<{ readonly pid: number; readonly isOwn: boolean } | undefined> {
     for (const name of this.#names()) {
       const lock = this.#read(name);
-      if (lock?.session === session && (await this.#isRunning(lock.cli)) && (await this.#isRunning(lock.host)))
+      if (
+        lock?.session === session &&
+        (await this.#running.isRunning(lock.cli)) &&
+        (await this.#running.isRunning(lock.host))
+      )
         return { pid: lock.cli.pid, isOwn: lock.host.pid === process.pid };
     }
     return undefined;
@@ -161,8 +97,8 @@ export class ProcessLocks {
         cli &&
         work &&
         host.pid !== process.pid &&
-        (await this.#isRunning(cli)) &&
-        (await this.#isRunning(host))
+        (await this.#running.isRunning(cli)) &&
+        (await this.#running.isRunning(host))
       )
         works.push(work);
     }
@@ -171,17 +107,17 @@ export class ProcessLocks {
 
   async #awaitEnd(lock: Lock): Promise<void> {
     await this.#endOrphan(lock);
-    for (let waited = 0; await this.#isRunning(lock.cli); waited += pollMs) {
+    for (let waited = 0; await this.#running.isRunning(lock.cli); waited += pollMs) {
       if (waited >= timeoutMs)
         throw failures.inUse(
           lock.cli.pid,
           lock.host.pid === process.pid
             ? "thisWindow"
-            : (await this.#isRunning(lock.host))
+            : (await this.#running.isRunning(lock.host))
               ? "otherWindow"
               : "goneWindow",
         );
-      await this.#wait(pollMs);
+      await wait(this.#clock, pollMs);
     }
   }
 
@@ -191,10 +127,11 @@ export class ProcessLocks {
    */
   async endOrphans(): Promise<void> {
     // Starts early: the first start needs it, and on Windows it takes a while.
-    void this.#identifyOwn();
+    void this.#running.identifyOwn();
     for (const name of this.#names()) {
       const lock = this.#read(name);
-      if (lock && (await this.#endOrphan(lock)) && !(await this.#isRunning(lock.cli))) this.release(name, lock.cli.pid);
+      if (lock && (await this.#endOrphan(lock)) && !(await this.#running.isRunning(lock.cli)))
+        this.release(name, lock.cli.pid);
     }
   }
 
@@ -203,7 +140,7 @@ export class ProcessLocks {
    * started. Returns true for such a lock.
    */
   async #endOrphan({ cli, mark, host }: Lock): Promise<boolean> {
-    if (await this.#isRunning(host)) return false;
+    if (await this.#running.isRunning(host)) return false;
     // Without a start time, another process may have the id by now. Such a process is never ended, nor is one without
     // our mark where marks can be read.
     if ((await getProcessState(cli, this.#system)) === "running" && canBeMarked(cli.pid, mark, this.#system))
@@ -219,7 +156,7 @@ export class ProcessLocks {
   async hold(name: string, pid: number, mark: string, session?: string): Promise<void> {
     const unknown = { startedAt: undefined };
     this.#write(name, { cli: { pid, ...unknown }, mark, host: { pid: process.pid, ...unknown }, session });
-    const [cli, host] = await Promise.all([identifyProcess(pid, this.#system), this.#identifyOwn()]);
+    const [cli, host] = await Promise.all([identifyProcess(pid, this.#system), this.#running.identifyOwn()]);
     const lock = this.#read(name);
     if (cli && lock?.cli.pid === pid && lock.mark === mark) this.#write(name, { ...lock, cli, host });
   }
@@ -228,7 +165,7 @@ export class ProcessLocks {
   release(name: string, pid: number): void {
     const lock = this.#read(name);
     if (lock?.cli.pid !== pid) return;
-    if (lock.session !== undefined) this.#noteEnd(lock.session);
+    if (lock.session !== undefined) noteEnd(this.#folder, lock.session);
     removeQuietly(this.#file(name));
   }
 
@@ -240,20 +177,7 @@ export class ProcessLocks {
     // A lock of another window belongs to one that is gone, since no other window runs this session. Its process is
     // ended before the session continues.
     if (this.#names().some((name) => this.#read(name)?.session === session)) return Number.POSITIVE_INFINITY;
-    return fs.lstatSync(path.join(this.#folder, `${session}${endMark}`), { throwIfNoEntry: false })?.mtimeMs;
-  }
-
-  #noteEnd(session: string): void {
-    if (!/^[\w-]+$/.test(session)) return;
-    try {
-      for (const file of fs.readdirSync(this.#folder).filter((each) => each.endsWith(endMark))) {
-        const { mtimeMs } = fs.lstatSync(path.join(this.#folder, file));
-        if (Date.now() - mtimeMs > endKeptMs) fs.rmSync(path.join(this.#folder, file));
-      }
-      replaceFileSync(path.join(this.#folder, `${session}${endMark}`), "");
-    } catch {
-      // Without the file, the session looks for a while as if another program wrote it.
-    }
+    return readEndTime(this.#folder, session);
   }
 
   #names(): string[] {
@@ -265,10 +189,6 @@ export class ProcessLocks {
       // The folder does not exist before the first lock.
       return [];
     }
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.#clock.after(ms, resolve));
   }
 
   /** Returns undefined for a lock that is missing or unreadable; such a lock protects nothing. */
@@ -287,30 +207,5 @@ export class ProcessLocks {
 
   #file(name: string): string {
     return path.join(this.#folder, `${name}.json`);
-  }
-}
-
-/** Creates a file with its whole text or not at all. Throws EEXIST when the file exists. */
-function createWhole(file: string, text: string): void {
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const beside = fs.mkdtempSync(`${file}.`);
-  try {
-    fs.writeFileSync(path.join(beside, "new"), text, { mode: 0o600 });
-    fs.linkSync(path.join(beside, "new"), file);
-  } finally {
-    fs.rmSync(beside, { recursive: true, force: true });
-  }
-}
-
-/**
- * Removes a file; returns false where that fails. On a read-only or full disk the file stays, and blocks no start once
- * its process is gone.
- */
-function removeQuietly(file: string): boolean {
-  try {
-    fs.rmSync(file, { force: true });
-    return true;
-  } catch {
-    return false;
   }
 }
