@@ -85,7 +85,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/node/checkpoints/restore/restoreAll.ts", "makes a new file (wx) and opens its folder"],
     ["extension/node/transcripts/sessionArchive.ts", "makes a new file (wx)"],
     ["extension/node/claude/launchClaude.ts", "makes a new file (wx) in a folder of its own"],
-    ["extension/node/processes/processLocks.ts", "makes a new file in a folder of its own"],
+    ["extension/node/processes/claim.ts", "makes a new file in a folder of its own"],
     ["extension/node/transcripts/sessionSearch.ts", "reads from a handle of the door"],
     ["extension/node/transcripts/moveTogether.ts", "copies a folder, in which Node refuses pipes"],
     ["extension/node/processes/linuxProcesses.ts", "reads /proc"],

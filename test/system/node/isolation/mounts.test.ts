@@ -4,8 +4,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { MountRequest } from "../../../../extension/core/conversations/isolationPorts.ts";
+import type { IsolationOptions } from "../../../../extension/node/isolation/createFolder.ts";
 import { describeForModel } from "../../../../extension/node/isolation/describeFolder.ts";
-import type { DiskIsolationOptions } from "../../../../extension/node/isolation/diskIsolation.ts";
 import { readTree } from "../checkpoints/readTree.ts";
 import { userGit } from "../checkpoints/setup.ts";
 import { useWorkspaces } from "../checkpoints/useWorkspaces.ts";
@@ -15,7 +15,7 @@ import { applyClean, listEffects, makeMounted, mountIn, openIsolation, write } f
 const makeWorkspace = useWorkspaces();
 
 /** A workspace, with a library and documents beside it that may be mounted, and secrets that may not. */
-function begin(options: Partial<DiskIsolationOptions> = {}) {
+function begin(options: Partial<IsolationOptions> = {}) {
   const workspace = makeWorkspace({ "a.txt": "a\n", "src/b.txt": "b\n" });
   const { place, folder } = workspace;
   write(place, {

@@ -8,16 +8,13 @@ import type {
   MountRequest,
   WorktreeRequest,
 } from "../../../../extension/core/conversations/isolationPorts.ts";
-import { DiskIsolation, type DiskIsolationOptions } from "../../../../extension/node/isolation/diskIsolation.ts";
+import type { IsolationOptions } from "../../../../extension/node/isolation/createFolder.ts";
+import { DiskIsolation } from "../../../../extension/node/isolation/diskIsolation.ts";
 import type { IsolationRefusal } from "../../../../extension/shared/contract/changes/isolation.ts";
 import { program, userGit } from "../checkpoints/setup.ts";
 
 /** The isolated folders of a window whose workspace is `folder`; they are below `place`. */
-export function openIsolation(
-  place: string,
-  folder: string,
-  options: Partial<DiskIsolationOptions> = {},
-): DiskIsolation {
+export function openIsolation(place: string, folder: string, options: Partial<IsolationOptions> = {}): DiskIsolation {
   return new DiskIsolation({
     place: path.join(place, "isolated"),
     findGit: async () => program,
