@@ -19,7 +19,6 @@ const tooLong: ReadonlySet<string> = new Set([
   "extension/core/conversation/servers/mcpServers.ts",
   "extension/core/conversation/transcript/transcript.ts",
   "extension/core/protocol/connection/connection.ts",
-  "extension/node/checkpoints/snapshots/snapshots.ts",
   "extension/node/claude/startClaude.ts",
   "extension/node/isolation/diskIsolation.ts",
   "extension/node/processes/processLocks.ts",

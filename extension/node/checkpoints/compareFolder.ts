@@ -32,7 +32,7 @@ export async function compareFolder(
     snapshots.readSideList(from),
     snapshots.readSideList(to),
   ]).catch(async (error: unknown) => {
-    snapshots.noteDamage();
+    snapshots.health.noteDamage();
     if (await snapshots.isReadable(from)) throw error;
     return undefined;
   });
@@ -80,7 +80,7 @@ interface Compared {
 
 /** Finds the contents that the store has lost, and counts the lines of the other files. */
 async function countAround(snapshots: Snapshots, { from, to, changes }: Compared) {
-  snapshots.noteDamage();
+  snapshots.health.noteDamage();
   const blobs = changes.flatMap(({ before, after }) => [before?.blob ?? [], after?.blob ?? []].flat());
   const lost = await findLost(snapshots.git, blobs);
   const isWhole = (file: TreeFile | undefined): boolean => file === undefined || !lost.has(file.blob);

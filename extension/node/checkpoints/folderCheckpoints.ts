@@ -102,7 +102,7 @@ export class FolderCheckpoints {
   async #recover(parts: FolderParts): Promise<void> {
     const { restore, snapshots } = parts;
     await setAsideOther(snapshots.git);
-    await snapshots.sweep();
+    await snapshots.health.sweep();
     await sweepOld(this.store);
     const found = await readJournal(this.store);
     const journal = found === "damaged" ? undefined : found;

@@ -93,7 +93,7 @@ export class IsolatedStore {
   async listChanges(last: string): Promise<readonly IsolatedChange[]> {
     const base = this.#base;
     if (base === undefined) return [];
-    const counting = this.snapshots.countLines(base, last).catch(() => this.snapshots.noteDamage());
+    const counting = this.snapshots.countLines(base, last).catch(() => this.snapshots.health.noteDamage());
     const [{ changes }, lines] = await Promise.all([this.snapshots.compare(base, last), counting]);
     const origin = new RestoreFiles(this.#origin, this.snapshots);
     const disk = await origin.read(changes.map((change) => change.path));
@@ -204,7 +204,7 @@ export class IsolatedStore {
 
   /** Finishes an apply that a crash interrupted; undefined if there was none. */
   async recover(): Promise<RestoreOutcome | undefined> {
-    await this.snapshots.sweep();
+    await this.snapshots.health.sweep();
     return this.#restore().recover();
   }
 

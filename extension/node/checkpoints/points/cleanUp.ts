@@ -24,7 +24,7 @@ export function cleanUp(
   { maxBytes, isThorough = false, ...rules }: CleanUpRules,
 ): Promise<number> {
   return checkpoints.exclusive(async ({ snapshots, log }) => {
-    if (isThorough) await snapshots.check();
+    if (isThorough) await snapshots.health.check();
     let bytes = await measureStore(checkpoints.store);
     for (const share of isThorough ? [1] : shares) {
       if (share > 0 && bytes <= maxBytes && !isThorough) break;

@@ -30,7 +30,7 @@ export class UnexpectedFile extends Error {
  */
 export class RestoreFiles {
   readonly #root: string;
-  readonly #snapshots: Pick<Snapshots, "readBlob" | "git" | "noteDamage">;
+  readonly #snapshots: Pick<Snapshots, "readBlob" | "git" | "health">;
   readonly #disk: DiskStates;
   /** Staged files as they were written, by their paths. */
   #staged: ReadonlyMap<string, fs.Stats> = new Map();
@@ -40,7 +40,7 @@ export class RestoreFiles {
   /** `root`: the workspace folder with links resolved. */
   constructor(
     root: string,
-    snapshots: Pick<Snapshots, "readBlob" | "git" | "noteDamage">,
+    snapshots: Pick<Snapshots, "readBlob" | "git" | "health">,
     options: DiskStatesOptions = {},
   ) {
     this.#root = root;
@@ -50,7 +50,7 @@ export class RestoreFiles {
 
   /** Notes that the store has lost a content. */
   noteDamage(): void {
-    this.#snapshots.noteDamage();
+    this.#snapshots.health.noteDamage();
   }
 
   /** Returns what the disk has at these paths, like `DiskStates.read`. */

@@ -11,20 +11,19 @@ import {
   listIgnoredEntries,
   parseIgnoredEntries,
 } from "../disk/ignoredEntries.ts";
-import { type Candidate, type Candidates, listCandidates } from "../disk/listCandidates.ts";
+import { type Candidates, listCandidates } from "../disk/listCandidates.ts";
 import { ListingMemo } from "../disk/listingMemo.ts";
 import { ExcludesReader } from "../disk/workTree.ts";
 import { GitIndex } from "../index/gitIndex.ts";
 import type { IndexEntry } from "../index/indexEntry.ts";
 import { IndexFiles, type SnapshotIndex } from "../index/indexFiles.ts";
-import { formatSideList, formatTree, type Gap, type RuleRecord, type SideList } from "../snapshotModel.ts";
-import { findLost } from "../store/readObjects.ts";
-import { removeDamaged } from "../store/removeDamaged.ts";
-import { sweepStore } from "../store/storeFiles.ts";
-import { minPackedTrees, storeTrees } from "../store/storeTrees.ts";
+import { formatSideList, type Gap, type RuleRecord, type SideList } from "../snapshotModel.ts";
+import { storeTrees } from "../store/storeTrees.ts";
 import { minPacked, recordFiles } from "./recordFiles.ts";
 import { copyIndex, type SeededIndex, seedIndex } from "./seedIndex.ts";
 import { SnapshotReader, type SnapshotReaderOptions } from "./snapshotReader.ts";
+import { StoreHealth } from "./storeHealth.ts";
+import { hasManyFolders, writeFiles, writeSnapshot } from "./writeSnapshot.ts";
 
 export interface SnapshotLimits {
   readonly maxFileBytes: number;
@@ -36,10 +35,6 @@ export interface SnapshotLimits {
 export interface SnapshotsOptions extends SnapshotReaderOptions {
   readonly limits: () => SnapshotLimits;
 }
-
-/** Number of contents that each snapshot reads again, and the size of a file above which it is not among them. */
-const sampleCount = 16;
-const maxSampleBytes = 256 * 1024;
 
 /** The state of a workspace folder at a moment. */
 export interface Snapshot {
@@ -63,12 +58,14 @@ export class Snapshots extends SnapshotReader {
   readonly #excludes: ExcludesReader;
   readonly #indexes: IndexFiles;
   readonly #listings = new ListingMemo();
-  #isDamaged = false;
+  /** Damage of the store, and mending it. */
+  readonly health: StoreHealth;
 
   constructor(options: SnapshotsOptions) {
     super(options);
     this.#options = options;
     this.#indexes = new IndexFiles(options.git.folder);
+    this.health = new StoreHealth(options.git, this.#indexes);
     this.#excludes = new ExcludesReader(options.program, options.tree);
   }
 
@@ -77,7 +74,7 @@ export class Snapshots extends SnapshotReader {
    */
   async take(signal?: AbortSignal): Promise<Snapshot> {
     const { git, tree } = this.#options;
-    if (this.#isDamaged) await this.#heal(signal);
+    await this.health.mend(signal);
     const began = Date.now();
     const index = path.join(git.folder, `new-index.${process.pid}.${randomUUID()}`);
     const last = await this.#indexes.open();
@@ -121,14 +118,14 @@ export class Snapshots extends SnapshotReader {
       const storing = async (): Promise<string> => {
         if (!isStored && (!last || hasManyFolders(files, gone)))
           await storeTrees(git, index, { isSyncedLater, signal });
-        return this.#writeFiles(index, isSyncedLater);
+        return writeFiles(this.#options, index, isSyncedLater);
       };
       const modesBefore = before?.modes ?? created?.modes ?? new Map();
       // Git builds trees on another core while the files are looked at here.
       const [stored, { changing, modes }] = await Promise.all([
         storing(),
         lookAgain(git, { files, gone, before: modesBefore }, tree.prefix),
-        this.#sample(entries, signal),
+        this.health.sample(entries, signal),
       ]);
       const side: SideList = {
         modes,
@@ -138,7 +135,7 @@ export class Snapshots extends SnapshotReader {
         excludes,
         rules: toRules(ruleFiles),
       };
-      const id = await this.#write(stored, side);
+      const id = await writeSnapshot(git, stored, side);
       if (isSyncedLater && !(await syncFileSystem(git.folder)))
         throw new Error("the checkpoint could not be made durable");
       await this.#indexes.replace(last, index, id, began);
@@ -191,48 +188,6 @@ export class Snapshots extends SnapshotReader {
   }
 
   /**
-   * Removes what a crash left behind, and what is damaged where something is missing. Call under the lock of the store.
-   */
-  async sweep(): Promise<void> {
-    await sweepStore(this.#options.git);
-    if (!(await this.#indexes.isWhole(this.#options.git))) await this.#heal();
-  }
-
-  /**
-   * Notes that the store lost something: the next snapshot looks for all that is damaged, and stores the contents again
-   * that the disk still has.
-   */
-  noteDamage(): void {
-    this.#isDamaged = true;
-  }
-
-  /**
-   * Reads every object of the store. What is damaged is stored again by the next snapshot, if the disk still has it.
-   * Call under the lock of the store.
-   */
-  async check(): Promise<void> {
-    if ((await removeDamaged(this.#options.git)) || !(await this.#indexes.isWhole(this.#options.git)))
-      await this.#indexes.remove();
-  }
-
-  /** Rejects only if it is aborted: a snapshot of a store that cannot be mended is worth more than none. */
-  async #heal(signal?: AbortSignal): Promise<void> {
-    try {
-      await removeDamaged(this.#options.git, signal);
-      await this.#indexes.remove();
-    } catch {
-      signal?.throwIfAborted();
-    }
-    this.#isDamaged = false;
-  }
-
-  /** Reads a few of the contents that a snapshot takes over from the one before. */
-  async #sample(entries: GitIndex, signal: AbortSignal | undefined): Promise<void> {
-    const picked = entries.isReadable ? entries.pickBlobs(sampleCount, maxSampleBytes) : [];
-    if (picked.length > 0 && (await findLost(this.#options.git, picked, signal)).size > 0) this.#isDamaged = true;
-  }
-
-  /**
    * Returns what the newest snapshot recorded of these paths, where it tells by the stats of a file what that contains.
    * Call under the lock of the store.
    */
@@ -266,36 +221,6 @@ export class Snapshots extends SnapshotReader {
   store(content: Uint8Array): Promise<string> {
     return this.#options.git.store("blob", content);
   }
-
-  /** Stores a snapshot of the tree `files`, and returns its id. */
-  async #write(files: string, side: SideList): Promise<string> {
-    const { git } = this.#options;
-    const list = await git.store("blob", formatSideList(side));
-    return git.store(
-      "tree",
-      formatTree([
-        { mode: "40000", name: "files", id: files },
-        { mode: "100644", name: "side", id: list },
-      ]),
-    );
-  }
-
-  async #writeFiles(index: string, isSyncedLater: boolean): Promise<string> {
-    const { git, tree } = this.#options;
-    if (new GitIndex(index).count === 0) return git.store("tree", "");
-    // Objects that are borrowed are not looked for.
-    const args = ["write-tree", "--missing-ok", ...(tree.prefix === "" ? [] : [`--prefix=${tree.prefix}`])];
-    return (await git.run(args, { index, isWriting: true, isSyncedLater })).toString("utf8").trim();
-  }
-}
-
-/** Returns true if files lie in more folders than get a tree of their own. */
-function hasManyFolders(files: readonly Candidate[], gone: readonly string[]): boolean {
-  if (files.length + gone.length <= minPackedTrees) return false;
-  return (
-    new Set([...gone, ...files.map(({ path: name }) => name)].map((name) => path.posix.dirname(name))).size >
-    minPackedTrees
-  );
 }
 
 /** The files that differ from an index, and what decided which files were left out, besides the ignore files. */
