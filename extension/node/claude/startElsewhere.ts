@@ -1,0 +1,52 @@
+import type { Launch, ProcessStart } from "../../core/conversation/ports/ports.ts";
+import type { Elsewhere } from "../../core/protocol/elsewhere/processSource.ts";
+import { failures } from "../../shared/base/failure.ts";
+import { getExcludedTools, getExclusion } from "./exclusion.ts";
+import { getAllValues, getSources, refuseServers, resolveStart } from "./resolveStart.ts";
+import type { StarterOptions } from "./starterOptions.ts";
+
+/**
+ * Starts a process in the place that an extension provides. Its session is saved there, so it is not looked up here.
+ */
+export async function startElsewhere(
+  options: StarterOptions,
+  start: ProcessStart,
+  elsewhere: Elsewhere,
+): Promise<Launch> {
+  const { isTrusted, admit, settings, ownEnvironment = {}, locks, newId, clock } = options;
+  if (!isTrusted()) throw failures.untrusted();
+  if (start.fork) throw failures.forkImpossible("conversation");
+  const admission = await admit(start.folder);
+  const { origin, refusedServers } = admission;
+  const layers = settings(start.folder, origin);
+  const values = getAllValues(resolveStart(layers, start));
+  const claim = await locks.claim(start.conversation, start.resume);
+  try {
+    const { launchElsewhere } = await import("./launchElsewhere.ts");
+    const launched = await launchElsewhere({
+      ...{
+        elsewhere,
+        clock,
+        newId,
+        cwd: start.folder,
+        environment: { ...ownEnvironment, ...getExclusion(admission) },
+        resume: start.resume,
+        servers: start.servers ?? {},
+      },
+      settings: refuseServers(refusedServers) ?? {},
+      values: {
+        ...values,
+        disallowedTools: [
+          ...values.disallowedTools,
+          ...(start.grants?.denied ?? []),
+          ...getExcludedTools(admission, undefined),
+        ],
+        settingSources: getSources(values, origin),
+      },
+    });
+    const servers = { servers: start.servers ?? {}, extra: start.servers, rules: { allow: [], ask: [], deny: [] } };
+    return { ...launched, isResumed: start.resume !== undefined, layers, servers };
+  } finally {
+    claim.dispose();
+  }
+}
