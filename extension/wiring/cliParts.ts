@@ -111,8 +111,8 @@ export function createCliParts(
     // In an isolated folder, the folders of the workspace are the ones to keep away from.
     otherRoots: (folder) => (isolation.find(folder) ? [] : getOtherRoots(folder)),
     isolation: isolation.find,
-    servers: (folder, { origin, refusedOwnServers }) =>
-      servers.prepare(folder, settings.admittedServers(folder, origin, refusedOwnServers)),
+    servers: (folder, { origin, refusedOwnServers }, signal) =>
+      servers.prepare(folder, settings.admittedServers(folder, origin, refusedOwnServers), signal),
     saved: transcripts,
     locks,
     noteSecrets: (values) => secrets.noteUsed(values),

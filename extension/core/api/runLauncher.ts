@@ -32,16 +32,19 @@ export class RunLauncher implements Launcher {
     this.#choices = {};
   }
 
-  async launch(start: ProcessStart): Promise<Launch> {
+  async launch(start: ProcessStart, signal: AbortSignal): Promise<Launch> {
     const { spawn, relay, runtime, runtimeArgs, stderr, resume } = this.#choices;
     const elsewhere = spawn ? { spawn } : relay && { relay };
-    const launch = await this.#launcher.launch({
-      ...start,
-      elsewhere,
-      runtime,
-      runtimeArgs,
-      ...(elsewhere ? { resume: start.resume ?? resume } : {}),
-    });
+    const launch = await this.#launcher.launch(
+      {
+        ...start,
+        elsewhere,
+        runtime,
+        runtimeArgs,
+        ...(elsewhere ? { resume: start.resume ?? resume } : {}),
+      },
+      signal,
+    );
     const { transport } = launch;
     return {
       ...launch,

@@ -27,17 +27,19 @@ export class VersionCheck {
 
   /**
    * Returns the version that `claude --version` prints. Throws `cliTooOld`, or `cliNotStartable` when the program does
-   * not run or prints something else. `deathWatch` ends a program that still runs when this extension host dies.
+   * not run or prints something else, and the reason of the signal when that aborts. `deathWatch` ends a program that
+   * still runs when this extension host dies.
    */
   async check(
     program: string,
     command: Command,
     env: Readonly<Record<string, string>>,
     deathWatch?: Pick<DeathWatch, "watch">,
+    signal?: AbortSignal,
   ): Promise<string> {
     const { mtimeMs, size } = fs.statSync(program);
     const key = `${program}|${mtimeMs}|${size}`;
-    const version = this.#known.get(key) ?? (await ask(program, command, env, this.#limitMs, deathWatch));
+    const version = this.#known.get(key) ?? (await ask(program, command, env, this.#limitMs, deathWatch, signal));
     if (compareVersions(parseVersion(version) as Version, parseVersion(oldestSupported) as Version) < 0) {
       // Not cached: a wrapper script stays the same file when the program behind it is updated.
       throw failures.cliTooOld(program, version, oldestSupported);
@@ -51,13 +53,15 @@ export class VersionCheck {
  * Runs the program with `--version`. A program that does not end by itself is ended, with all processes that it
  * started.
  */
-function ask(
+async function ask(
   program: string,
   command: Command,
   env: Readonly<Record<string, string>>,
   limitMs: number,
   deathWatch: Pick<DeathWatch, "watch"> | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<string> {
+  signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const mark = randomUUID();
     const startedAt = Date.now();
@@ -77,11 +81,15 @@ function ask(
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
       if (child.pid !== undefined) void endWhole(child, child.pid, startedAt, mark).finally(() => watching?.dispose());
+      if (signal?.aborted) return reject(signal.reason);
       const version = parseVersion(said);
       if (version) resolve(version.join("."));
       else reject(failures.cliNotStartable(program, said.trim().slice(0, 300) || problem, cause));
     };
+    const stop = (): void => settle("");
+    signal?.addEventListener("abort", stop);
     const timer = setTimeout(() => settle(`it didn't report its version within ${limitMs / 1000} s`), limitMs);
     child.stdout?.setEncoding("utf8").on("data", note);
     child.stderr?.setEncoding("utf8").on("data", note);

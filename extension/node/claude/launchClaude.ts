@@ -39,6 +39,8 @@ export interface ClaudeRequest {
   readonly runtime?: ScriptRuntime | undefined;
   /** Arguments of that program, before the script. */
   readonly runtimeArgs?: readonly string[] | undefined;
+  /** Ends the start before a process runs. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface LaunchRequest extends ClaudeRequest {
@@ -78,7 +80,7 @@ export interface LaunchResult {
   readonly isSandboxed: boolean;
 }
 
-/** Finds and checks the executable. Throws `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+/** Finds and checks the executable. Throws `cliNotFound`, `cliNotStartable` or `cliTooOld`, or what ended the start. */
 export async function checkClaude({
   claudePath,
   env,
@@ -86,15 +88,16 @@ export async function checkClaude({
   runtimeArgs,
   versions,
   deathWatch,
+  signal,
 }: ClaudeRequest): Promise<{ program: string; command: Command; version: string }> {
   const program = findClaude({ setting: claudePath, env, home: getHome(env), platform: process.platform });
   const command = createCommand(program, env, runtime, runtimeArgs);
-  return { program, command, version: await versions.check(program, command, env, deathWatch) };
+  return { program, command, version: await versions.check(program, command, env, deathWatch, signal) };
 }
 
 /**
- * Finds, checks and starts `claude`. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or `settingInvalid`; a
- * failure after the start reaches the transport's reader instead.
+ * Finds, checks and starts `claude`. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or `settingInvalid`, or what
+ * ended the start; a failure after it reaches the transport's reader instead.
  */
 export async function launchClaude(request: LaunchRequest): Promise<LaunchResult> {
   const { program, command, version } = await checkClaude(request);
@@ -116,6 +119,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   try {
     const secret = hasServers ? files.add(writeSecretFile("mcp.json", JSON.stringify({ mcpServers }))) : undefined;
     const { settingsFile, problem } = await writeSettings(settings, request, files);
+    request.signal?.throwIfAborted();
     const environment = { ...env, ...plan.environment };
     const transport = new ProcessTransport({
       file: command.file,
@@ -146,6 +150,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
     };
   } catch (error) {
     files.dispose();
+    request.signal?.throwIfAborted();
     throw failures.cliNotStartable(program, getErrorMessage(error), error);
   }
 }

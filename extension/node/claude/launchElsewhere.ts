@@ -7,6 +7,7 @@ import { SourceTransport } from "../../core/protocol/elsewhere/sourceTransport.t
 import { hasSince, oldestSupported } from "../../core/protocol/version.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { failures, isFailure } from "../../shared/base/failure.ts";
+import { orAborted } from "../../shared/base/orAborted.ts";
 import { compareVersions, parseVersion, type Version } from "../../shared/base/version.ts";
 import { buildLaunchArguments } from "./launchArguments.ts";
 
@@ -23,6 +24,8 @@ export interface ElsewhereRequest {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Ends the start before a process runs. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const program = "claude";
@@ -37,9 +40,9 @@ const versionLimitMs = 60_000;
 export async function launchElsewhere(
   request: ElsewhereRequest,
 ): Promise<Pick<Launch, "transport" | "version" | "initialize" | "leftOut">> {
-  const { elsewhere, cwd, environment, values, resume, servers, settings, clock, newId } = request;
+  const { elsewhere, cwd, environment, values, resume, servers, settings, clock, newId, signal } = request;
   const source = "spawn" in elsewhere ? elsewhere.spawn : createRelaySource(elsewhere.relay, clock, newId);
-  const version = await askVersion(source, { command: program, args: ["--version"], cwd, environment }, clock);
+  const version = await askVersion(source, { command: program, args: ["--version"], cwd, environment }, clock, signal);
   const given = new Map<string, unknown>(Object.entries(values));
   const own = new Map(
     [...optionRows].flatMap(([name, row]) =>
@@ -67,9 +70,15 @@ export async function launchElsewhere(
 }
 
 /** Runs `claude --version` in the other place. */
-function askVersion(source: ProcessSource, request: Omit<SourceRequest, "signal">, clock: Clock): Promise<string> {
+async function askVersion(
+  source: ProcessSource,
+  request: Omit<SourceRequest, "signal">,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  signal?.throwIfAborted();
   const transport = new SourceTransport(source, request, clock);
-  return new Promise((resolve, reject) => {
+  const version = new Promise<string>((resolve, reject) => {
     let output = "";
     const timer = clock.after(versionLimitMs, () => void transport.close());
     transport.start({
@@ -91,5 +100,8 @@ function askVersion(source: ProcessSource, request: Omit<SourceRequest, "signal"
       },
     });
     transport.end();
+  });
+  return orAborted(version, signal).finally(() => {
+    if (signal?.aborted) void transport.close();
   });
 }

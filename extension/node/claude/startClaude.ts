@@ -5,6 +5,7 @@ import { listGivenValues } from "../../core/options/servers/launchServers.ts";
 import type { ExternalServerConfig } from "../../core/protocol/requests/mcpConfig.ts";
 import type { Disposable } from "../../shared/base/disposable.ts";
 import { failures } from "../../shared/base/failure.ts";
+import { orAborted } from "../../shared/base/orAborted.ts";
 import type { Effective } from "../../shared/contract/configuration.ts";
 import type { Command } from "../processes/command.ts";
 import { getHome } from "../processes/environment.ts";
@@ -35,9 +36,9 @@ export class ClaudeStarter implements Launcher {
 
   /**
    * Starts a process. Rejects with `untrusted`, `repositoryUndecided`, `inUse`, `forkImpossible`, `settingInvalid`,
-   * `cliNotFound`, `cliNotStartable` or `cliTooOld`.
+   * `cliNotFound`, `cliNotStartable` or `cliTooOld`, and with the reason of the signal when that aborts.
    */
-  async launch(start: ProcessStart): Promise<Launch> {
+  async launch(start: ProcessStart, signal?: AbortSignal): Promise<Launch> {
     const {
       isTrusted,
       admit,
@@ -51,14 +52,15 @@ export class ClaudeStarter implements Launcher {
       deathWatch,
       managedFolder = getManagedFolder(),
     } = this.#options;
-    if (start.elsewhere) return startElsewhere(this.#options, start, start.elsewhere);
-    const plan = await planStart(start, saved, isTrusted());
+    if (start.elsewhere) return startElsewhere(this.#options, start, start.elsewhere, signal);
+    const plan = await orAborted(planStart(start, saved, isTrusted()), signal);
     // Nothing comes between the admission and reading the settings that it is about.
-    const admission = await admit(start.folder);
+    const admission = await orAborted(admit(start.folder), signal);
     const layers = settings(start.folder, admission.origin);
     const effective = resolveStart(layers, start);
     // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait.
-    const own = await servers(start.folder, admission);
+    const own = await servers(start.folder, admission, signal);
+    signal?.throwIfAborted();
     // An extension replaces no server of the settings.
     const extra = Object.fromEntries(
       Object.entries(start.servers ?? {}).filter(([name]) => !Object.hasOwn(own.servers, name)),
@@ -79,6 +81,7 @@ export class ClaudeStarter implements Launcher {
       runtimeArgs: start.runtimeArgs,
       versions,
       deathWatch,
+      signal,
     };
     const values = getAllValues(effective);
     const sources = { settingSources: getSources(values, admission.origin), isStrict: values.strictMcpConfig };
@@ -99,7 +102,7 @@ export class ClaudeStarter implements Launcher {
     const policy = await readStartPolicy(env, managedFolder);
     const refuses = refusesServers(policy, checked);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
-    const claim = await locks.claim(start.conversation, resumed);
+    const claim = await locks.claim(start.conversation, resumed, signal);
     try {
       const mark = newId();
       let watching: Disposable | undefined;

@@ -1,6 +1,7 @@
 import type { Launch, ProcessStart } from "../../core/conversation/ports/ports.ts";
 import type { Elsewhere } from "../../core/protocol/elsewhere/processSource.ts";
 import { failures } from "../../shared/base/failure.ts";
+import { orAborted } from "../../shared/base/orAborted.ts";
 import { getExcludedTools, getExclusion } from "./exclusion.ts";
 import { getAllValues, getSources, refuseServers, resolveStart } from "./resolveStart.ts";
 import type { StarterOptions } from "./starterOptions.ts";
@@ -12,15 +13,16 @@ export async function startElsewhere(
   options: StarterOptions,
   start: ProcessStart,
   elsewhere: Elsewhere,
+  signal?: AbortSignal,
 ): Promise<Launch> {
   const { isTrusted, admit, settings, ownEnvironment = {}, locks, newId, clock } = options;
   if (!isTrusted()) throw failures.untrusted();
   if (start.fork) throw failures.forkImpossible("conversation");
-  const admission = await admit(start.folder);
+  const admission = await orAborted(admit(start.folder), signal);
   const { origin, refusedServers } = admission;
   const layers = settings(start.folder, origin);
   const values = getAllValues(resolveStart(layers, start));
-  const claim = await locks.claim(start.conversation, start.resume);
+  const claim = await locks.claim(start.conversation, start.resume, signal);
   try {
     const { launchElsewhere } = await import("./launchElsewhere.ts");
     const launched = await launchElsewhere({
@@ -28,6 +30,7 @@ export async function startElsewhere(
         elsewhere,
         clock,
         newId,
+        signal,
         cwd: start.folder,
         environment: { ...ownEnvironment, ...getExclusion(admission) },
         resume: start.resume,

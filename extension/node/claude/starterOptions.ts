@@ -47,10 +47,14 @@ export interface StarterOptions {
   readonly otherRoots: (folder: string) => readonly string[];
   /** Receives values of servers that can be secret, so that no log contains them. */
   readonly noteSecrets?: (values: readonly string[]) => void;
-  /** Returns the MCP servers of a folder. May ask the user for secrets. Leaves out servers that are wrong. */
+  /**
+   * Returns the MCP servers of a folder. May ask the user for secrets; takes the question away, and rejects, when the
+   * signal aborts. Leaves out servers that are wrong.
+   */
   readonly servers: (
     folder: string,
     admission: Pick<Admission, "origin" | "refusedOwnServers">,
+    signal?: AbortSignal,
   ) => Promise<StartServers>;
   /** Returns the names of the variables of an environment under a profile, with their origins. */
   readonly describe?: (env: Readonly<Record<string, string>>, profile: string | undefined) => readonly VariableOrigin[];

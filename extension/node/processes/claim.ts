@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, toDisposable } from "../../shared/base/disposable.ts";
 import { failures } from "../../shared/base/failure.ts";
+import { orAborted } from "../../shared/base/orAborted.ts";
 import { readJsonSync } from "../storage/regularFiles.ts";
 import { readHost } from "./lockFile.ts";
 import type { RunningProcesses } from "./runningProcesses.ts";
@@ -13,11 +14,18 @@ export const timeoutMs = 15_000;
 
 /**
  * Creates a claim file, and removes it when the claim is disposed. Of several concurrent calls one succeeds; the claim
- * of an extension host that is gone is ignored. Throws `inUse` when another one stays.
+ * of an extension host that is gone is ignored. Throws `inUse` when another one stays, and the reason of the signal when
+ * that aborts.
  */
-export async function makeClaim(file: string, processes: RunningProcesses, clock: Clock): Promise<Disposable> {
+export async function makeClaim(
+  file: string,
+  processes: RunningProcesses,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<Disposable> {
   const own = JSON.stringify({ host: await processes.identifyOwn() });
   for (let waited = 0; ; waited += pollMs) {
+    signal?.throwIfAborted();
     try {
       createWhole(file, own);
       return toDisposable(() => removeQuietly(file));
@@ -30,13 +38,13 @@ export async function makeClaim(file: string, processes: RunningProcesses, clock
       if (!removeQuietly(file)) return toDisposable(() => {});
     } else if (waited >= timeoutMs)
       throw failures.inUse(host.pid, host.pid === process.pid ? "thisWindow" : "otherWindow");
-    else await wait(clock, pollMs);
+    else await wait(clock, pollMs, signal);
   }
 }
 
-/** Resolves after a time in milliseconds. */
-export function wait(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => void clock.after(ms, resolve));
+/** Resolves after a time in milliseconds, or rejects when the signal aborts. */
+export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return orAborted(new Promise((resolve) => void clock.after(ms, resolve)), signal);
 }
 
 /** Creates a file with its whole text or not at all. Throws EEXIST when the file exists. */

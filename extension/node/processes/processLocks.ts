@@ -31,12 +31,19 @@ export class ProcessLocks {
 
   /**
    * Resolves once no process runs for a conversation, nor for the transcript that it continues, and no other window is
-   * starting one. Until the claim is disposed, no other start gets one. Throws `inUse` when a process does not end.
+   * starting one. Until the claim is disposed, no other start gets one. Throws `inUse` when a process does not end, and
+   * the reason of the signal when that aborts.
    */
-  async claim(name: string, session?: string): Promise<Disposable> {
-    const claim = await makeClaim(path.join(this.#folder, `${session ?? name}.claim`), this.#running, this.#clock);
+  async claim(name: string, session?: string, signal?: AbortSignal): Promise<Disposable> {
+    const claim = await makeClaim(
+      path.join(this.#folder, `${session ?? name}.claim`),
+      this.#running,
+      this.#clock,
+      signal,
+    );
     try {
-      await this.#awaitOthers(name, session);
+      await this.#awaitOthers(name, session, signal);
+      signal?.throwIfAborted();
       return claim;
     } catch (error) {
       claim.dispose();
@@ -44,12 +51,12 @@ export class ProcessLocks {
     }
   }
 
-  async #awaitOthers(name: string, session: string | undefined): Promise<void> {
+  async #awaitOthers(name: string, session: string | undefined, signal: AbortSignal | undefined): Promise<void> {
     const others =
       session === undefined
         ? []
         : this.#names().filter((other) => other !== name && this.#read(other)?.session === session);
-    for (const lock of [name, ...others].map((each) => this.#read(each))) if (lock) await this.#awaitEnd(lock);
+    for (const lock of [name, ...others].map((each) => this.#read(each))) if (lock) await this.#awaitEnd(lock, signal);
   }
 
   /** Finds the process that continues a session, in this window or another one; undefined when none runs. */
@@ -105,7 +112,7 @@ export class ProcessLocks {
     return works;
   }
 
-  async #awaitEnd(lock: Lock): Promise<void> {
+  async #awaitEnd(lock: Lock, signal: AbortSignal | undefined): Promise<void> {
     await this.#endOrphan(lock);
     for (let waited = 0; await this.#running.isRunning(lock.cli); waited += pollMs) {
       if (waited >= timeoutMs)
@@ -117,7 +124,7 @@ export class ProcessLocks {
               ? "otherWindow"
               : "goneWindow",
         );
-      await wait(this.#clock, pollMs);
+      await wait(this.#clock, pollMs, signal);
     }
   }
 

@@ -1,7 +1,11 @@
+import { failures } from "./failure.ts";
+
 /** One of several attempts that were started for a key. */
 export interface Attempt {
   /** No later attempt was started for the key. */
   readonly isCurrent: boolean;
+  /** Aborts once the attempt is no longer current, with the failure `aborted`. */
+  readonly signal: AbortSignal;
   /** Accepts the outcome, unless that of a later attempt was accepted already. Returns true if it was accepted. */
   take(): boolean;
 }
@@ -10,6 +14,8 @@ interface Order {
   /** Number of the attempt that was started last, and of the last one that was accepted. */
   begun: number;
   taken: number;
+  /** Ends what the attempt that was started last waits for; created on demand. */
+  abort?: AbortController | undefined;
 }
 
 /** Orders overlapping attempts: tells which of those started for a key is the latest. */
@@ -23,19 +29,26 @@ export class Latest<K = undefined> {
   /** Starts an attempt; earlier ones of the key are no longer current. */
   begin(key: K): Attempt {
     const order = this.#order(key);
-    order.begun = ++this.#count;
+    this.#renew(order);
     return createAttempt(order);
   }
 
   /** Makes earlier attempts of a key no longer current, where there are any. Starts none. */
   supersede(key: K): void {
     const order = this.#orders?.get(key);
-    if (order) order.begun = ++this.#count;
+    if (order) this.#renew(order);
   }
 
   /** Returns the attempt that was started last; it is current until the next one starts. */
   last(key: K): Attempt {
     return createAttempt(this.#order(key));
+  }
+
+  #renew(order: Order): void {
+    const { abort } = order;
+    order.begun = ++this.#count;
+    order.abort = undefined;
+    abort?.abort(failures.aborted());
   }
 
   #order(key: K): Order {
@@ -54,6 +67,12 @@ function createAttempt(order: Order): Attempt {
   return {
     get isCurrent() {
       return order.begun === begun;
+    },
+    get signal() {
+      const abort = order.begun === begun && order.abort ? order.abort : new AbortController();
+      if (order.begun === begun) order.abort = abort;
+      else abort.abort(failures.aborted());
+      return abort.signal;
     },
     take() {
       if (begun < order.taken) return false;

@@ -45,14 +45,14 @@ export class McpServersSetting {
 
   /**
    * Returns the servers for a process that starts in `folder`. One whose secret the user refuses is left out. Those are
-   * reported, and the wrong ones.
+   * reported, and the wrong ones. Rejects with the reason of the signal when that aborts while it asks.
    */
-  async prepare(folder: string, { found, leftOut: wrong }: FoundServers): Promise<LaunchServers> {
+  async prepare(folder: string, { found, leftOut: wrong }: FoundServers, signal?: AbortSignal): Promise<LaunchServers> {
     const servers = new Map<string, LaunchServer>();
     const rules: ToolRules[] = [];
     const leftOut = [...wrong];
     for (const { server, definition } of found) {
-      const resolved = await this.resolve(server, definition, folder);
+      const resolved = await this.resolve(server, definition, folder, signal);
       if (resolved.value) {
         servers.set(server.name, resolved.value);
         rules.push(getToolRules(server.name, definition.tools));
@@ -68,15 +68,16 @@ export class McpServersSetting {
   }
 
   /** Replaces the placeholders of a definition. Asks for its missing secrets. */
-  async resolve({ name, place }: Pick<DefinedServer, "name" | "place">, definition: ServerDefinition, folder: string) {
+  async resolve(
+    { name, place }: Pick<DefinedServer, "name" | "place">,
+    definition: ServerDefinition,
+    folder: string,
+    signal?: AbortSignal,
+  ) {
     const secrets = new Map<string, string>();
     for (const secret of getSecretNames(definition)) {
-      const value = await this.#secrets.need({
-        place,
-        secret,
-        server: name,
-        address: isRemote(definition) ? definition.url : undefined,
-      });
+      const address = isRemote(definition) ? definition.url : undefined;
+      const value = await this.#secrets.need({ place, secret, server: name, address }, signal);
       if (value !== undefined) secrets.set(secret, value);
     }
     const workspaceFolder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri.fsPath ?? folder;

@@ -3,6 +3,7 @@ import type { SecretRequest, SecretStore } from "../../core/conversations/server
 import type { ServerPlace } from "../../shared/contract/serverDefinitions.ts";
 import { serverSecretText } from "../../shared/text/servers/serverDefinitions.ts";
 import { toLabelText } from "../plainText.ts";
+import { SharedQuestion } from "./sharedQuestion.ts";
 
 /**
  * The secrets of MCP servers, in the secret storage of the editor. Each setting has its own secrets, so that the
@@ -13,7 +14,7 @@ export class ServerSecrets implements SecretStore {
   /** Secrets, and other values that can be secret, that were used in this window. */
   readonly #used = new Set<string>();
   /** Pending questions by key: one for any number of starts that wait. */
-  readonly #asking = new Map<string, Promise<string | undefined>>();
+  readonly #asking = new Map<string, SharedQuestion<string | undefined>>();
   /** Secrets that the user refused to enter. They are not asked for again in this window, except on request. */
   readonly #refused = new Set<string>();
   /** Settles when the last question is answered: only one box is shown at a time. */
@@ -36,8 +37,11 @@ export class ServerSecrets implements SecretStore {
   /** Calls `listener` after a secret was stored, replaced or removed, in any window. */
   readonly onDidChange = (listener: () => void): vscode.Disposable => this.#storage.onDidChange(listener);
 
-  /** Returns the secret; asks for it if it is not stored. Undefined if the user refuses. */
-  async need(request: SecretRequest): Promise<string | undefined> {
+  /**
+   * Returns the secret; asks for it if it is not stored. Undefined if the user refuses. Rejects with the reason of the
+   * signal when that aborts; the question goes once nobody waits for its answer.
+   */
+  async need(request: SecretRequest, signal?: AbortSignal): Promise<string | undefined> {
     const key = getKey(request);
     const stored = await this.#storage.get(key);
     if (stored !== undefined) {
@@ -45,9 +49,13 @@ export class ServerSecrets implements SecretStore {
       return stored;
     }
     if (this.#refused.has(key)) return undefined;
-    const asking = this.#asking.get(key) ?? this.#ask(key, request).finally(() => this.#asking.delete(key));
-    this.#asking.set(key, asking);
-    return asking;
+    signal?.throwIfAborted();
+    const known = this.#asking.get(key);
+    const question = known && !known.isOver ? known : new SharedQuestion((end) => this.#ask(key, request, end));
+    this.#asking.set(key, question);
+    return question.wait(signal).finally(() => {
+      if (question.isOver && this.#asking.get(key) === question) this.#asking.delete(key);
+    });
   }
 
   /** Asks for a new value. Returns false if the user entered none. */
@@ -61,9 +69,13 @@ export class ServerSecrets implements SecretStore {
     await this.#storage.delete(key);
   }
 
-  async #ask(key: string, { secret, server, address }: SecretRequest): Promise<string | undefined> {
-    const show = (): Thenable<string | undefined> =>
-      vscode.window.showInputBox({
+  /** Asks once no other question is shown. A question that `end` takes away is not refused by the user. */
+  async #ask(key: string, { secret, server, address }: SecretRequest, end?: AbortSignal): Promise<string | undefined> {
+    const show = async (): Promise<string | undefined> => {
+      if (end?.aborted) return undefined;
+      const source = new vscode.CancellationTokenSource();
+      end?.addEventListener("abort", () => source.cancel());
+      const options = {
         title: serverSecretText.title(toLabelText(secret)),
         prompt:
           address === undefined
@@ -71,11 +83,14 @@ export class ServerSecrets implements SecretStore {
             : serverSecretText.forAddress(toLabelText(server), toLabelText(address)),
         password: true,
         ignoreFocusOut: true,
-        validateInput: (value) => (value.trim() === "" ? serverSecretText.empty() : undefined),
-      });
+        validateInput: (value: string) => (value.trim() === "" ? serverSecretText.empty() : undefined),
+      };
+      return vscode.window.showInputBox(options, source.token);
+    };
     const asked = this.#last.then(show, show);
     this.#last = asked;
     const value = (await asked)?.trim();
+    if (end?.aborted) return undefined;
     if (value === undefined || value === "") {
       this.#refused.add(key);
       return undefined;

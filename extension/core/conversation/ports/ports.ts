@@ -104,8 +104,11 @@ export interface FileServer {
 
 /** Starts `claude`. Rejects with a `Failure` when it does not start. */
 export interface Launcher {
-  /** Sets `isResumed` to false if `claude` had no saved session to resume and started a new one. */
-  launch(start: ProcessStart): Promise<Launch>;
+  /**
+   * Sets `isResumed` to false if `claude` had no saved session to resume and started a new one. Rejects when the signal
+   * aborts: then nothing is asked any longer, and no process was started that the caller does not get.
+   */
+  launch(start: ProcessStart, signal: AbortSignal): Promise<Launch>;
 }
 
 export interface Launch {

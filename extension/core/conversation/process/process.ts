@@ -162,7 +162,7 @@ export class ConversationProcess {
         probe,
         noteSession,
         facts,
-      } = await this.#options.launcher.launch(start);
+      } = await this.#options.launcher.launch(start, attempt.signal);
       if (!attempt.isCurrent) {
         await transport.close();
         return undefined;

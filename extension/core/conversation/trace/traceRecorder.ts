@@ -62,9 +62,9 @@ export class TraceRecorder implements Launcher {
     return [...this.#secrets, ...this.#options.laterSecrets()];
   }
 
-  async launch(start: ProcessStart): Promise<Launch> {
+  async launch(start: ProcessStart, signal: AbortSignal): Promise<Launch> {
     this.#readSecrets();
-    const launch = await this.#options.launcher.launch(start);
+    const launch = await this.#options.launcher.launch(start, signal);
     const { conversation } = start;
     this.#append(conversation, (at) => JSON.stringify({ at, started: launch.version }));
     const { isDebug, logger } = this.#options;

@@ -69,7 +69,7 @@ export interface Surroundings {
   resolveAgain?: (folder: string) => Promise<string>;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   loadAgent?: TranscriptReader["openAgent"];
-  launch?: (folder: string) => void | Promise<void>;
+  launch?: (folder: string, signal: AbortSignal) => void | Promise<void>;
   maxProcesses?: () => number;
   live?: SessionRegistry;
   follow?: TranscriptReader["follow"];
@@ -114,8 +114,8 @@ export function openWindow({
   const clis: FakeCli[] = [];
   const clock = new FakeClock();
   const launcher: Launcher = {
-    launch: async (start) => {
-      await launch?.(start.folder);
+    launch: async (start, signal) => {
+      await launch?.(start.folder, signal);
       starts.push(start);
       const { transport, cli } = memoryPair();
       clis.push(cli);

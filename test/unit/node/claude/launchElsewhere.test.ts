@@ -35,6 +35,7 @@ function start(
   options: Partial<ProcessStart> & { elsewhere: ProcessStart["elsewhere"] },
   values: Record<string, unknown> = {},
   more: Partial<StarterOptions> = {},
+  signal?: AbortSignal,
 ) {
   const kept = {
     appendSystemPrompt: secret,
@@ -69,8 +70,26 @@ function start(
     versions: new VersionCheck(),
     ...more,
   });
-  return starter.launch({ conversation: "c", folder: "/w", ...options });
+  return starter.launch({ conversation: "c", folder: "/w", ...options }, signal);
 }
+
+it("ends what is asked for its version when the start ends, starts nothing, and lets the claim go", async () => {
+  const log: string[] = [];
+  const stop = new AbortController();
+  const clock = new FakeClock();
+  const spawn = (request: SourceRequest): SourceProcess => {
+    log.push(request.args[0] ?? "");
+    return { stdin: new PassThrough(), stdout: new PassThrough(), kill: () => log.push("ended"), once: () => {} };
+  };
+  const locks = { claim: async () => ({ dispose: () => void log.push("released") }) } as unknown as ProcessLocks;
+  const launched = start({ elsewhere: { spawn } }, {}, { locks, clock }, stop.signal);
+  await expect.poll(() => log).toEqual(["--version"]);
+  stop.abort(new Error("stopped"));
+  await expect(launched).rejects.toThrow("stopped");
+  expect(log).toEqual(["--version", "released"]);
+  await clock.advance(60_000);
+  expect(log.slice(2)).toContain("ended");
+});
 
 it("hands out the mode, the limits and the choices, and nothing else of the user or of this machine", async () => {
   const { requests, spawn } = place();

@@ -19,6 +19,17 @@ it("makes attempts of a key outdated without starting one", () => {
   expect([first, other, latest.last("a")].map(({ isCurrent }) => isCurrent)).toEqual([false, true, true]);
 });
 
+it("aborts what an attempt waits for once it is outdated", () => {
+  const latest = new Latest();
+  const first = latest.begin(undefined);
+  const { signal } = first;
+  expect([signal.aborted, first.signal === signal]).toEqual([false, true]);
+  const second = latest.begin(undefined);
+  expect([signal.aborted, first.signal.aborted, second.signal.aborted]).toEqual([true, true, false]);
+  latest.supersede(undefined);
+  expect(second.signal.reason).toMatchObject({ code: "aborted" });
+});
+
 it("takes outcomes as they come, but none that is older than one that was taken", () => {
   const latest = new Latest();
   const [first, second, third] = [latest.begin(undefined), latest.begin(undefined), latest.begin(undefined)];

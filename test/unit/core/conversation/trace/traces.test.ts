@@ -44,7 +44,10 @@ async function launched(isDebug = false, secrets: () => readonly string[] = () =
   const later: string[] = [];
   const received: string[] = [];
   const launch = async () => {
-    const { transport: tapped } = await recorder.launch({ conversation: id, folder: "/w" });
+    const { transport: tapped } = await recorder.launch(
+      { conversation: id, folder: "/w" },
+      new AbortController().signal,
+    );
     tapped.start({
       onLine: (line) => received.push(line),
       onStderr: (text) => received.push(text),
