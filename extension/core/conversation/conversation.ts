@@ -192,6 +192,11 @@ export class Conversation {
     return this.#life.rest();
   }
 
+  /** Resolves once the process that was ended has exited; undefined while none is ending. */
+  get ending(): Promise<void> | undefined {
+    return this.#life.ending;
+  }
+
   /** Shows the reason why nothing runs. */
   block(problem: Problem): void {
     this.#life.block(problem);

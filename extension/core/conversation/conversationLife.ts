@@ -46,6 +46,7 @@ export class ConversationLife {
   /** Number of stopped starts whose process has not ended. */
   #stopping = 0;
   #isClosed = false;
+  #ending: Promise<void> | undefined;
 
   constructor(context: ConversationContext, parts: LifeParts) {
     this.#context = context;
@@ -106,8 +107,20 @@ export class ConversationLife {
   async rest(): Promise<boolean> {
     if (!this.canRest) return this.#context.state.status === "resting";
     this.settle("resting");
-    await this.#parts.process.end();
+    await this.#endProcess();
     return true;
+  }
+
+  /** Resolves once the process that was ended has exited; undefined while none is ending. */
+  get ending(): Promise<void> | undefined {
+    return this.#ending;
+  }
+
+  async #endProcess(): Promise<void> {
+    const ending = this.#parts.process.end();
+    this.#ending = ending;
+    await ending;
+    if (this.#ending === ending) this.#ending = undefined;
   }
 
   /** Shows the reason why nothing runs. */
@@ -127,7 +140,7 @@ export class ConversationLife {
     this.stops++;
     if (status === "starting") this.settle("resting");
     this.#stopping++;
-    await this.#parts.process.end();
+    await this.#endProcess();
     this.#stopping--;
   }
 
@@ -142,7 +155,7 @@ export class ConversationLife {
     const isPromptBack = this.#parts.queue.takeBack({ isLast: true });
     this.settle("ended");
     if (isPromptBack) this.#context.patch({ isInterrupted: null });
-    await Promise.all([this.#parts.process.end(), this.#parts.controls.servers.whenClosed()]);
+    await Promise.all([this.#endProcess(), this.#parts.controls.servers.whenClosed()]);
   }
 
   /**

@@ -220,7 +220,9 @@ export class Conversations {
     }
     this.#saveWindow();
     this.#listChanged.fire();
-    await found.close();
+    const closed = found.close();
+    this.room.noteClosing(found);
+    await closed;
     this.#options.store.remove(id);
     this.room.startNext();
   }

@@ -27,6 +27,8 @@ export class ProcessRoom implements Disposable {
   readonly #starting = new Set<ConversationId>();
   /** Conversations whose next start the limit does not concern. */
   readonly #exempt = new Set<ConversationId>();
+  /** Ends of processes whose conversations were closed. */
+  readonly #closing = new Set<Promise<void>>();
   readonly #store = new DisposableStore();
 
   constructor(options: ProcessRoomOptions) {
@@ -43,11 +45,31 @@ export class ProcessRoom implements Disposable {
     );
   }
 
-  /** Makes room for the process of a conversation. Resolves to false where all others have to go on. */
+  /**
+   * Makes room for the process of a conversation, and waits for processes that are ending. Resolves to false where all
+   * others have to go on.
+   */
   async make(id: ConversationId): Promise<boolean> {
     if (this.#exempt.delete(id)) return true;
     for (const idle of this.#findIdle(id)) if (this.#isFull(id)) await idle.rest();
-    return !this.#isFull(id);
+    while (!this.#isFull(id)) {
+      const ending = this.#listEnding(id);
+      if (this.#running(id).length + ending.length < this.#options.maxProcesses()) return true;
+      await Promise.race(ending);
+    }
+    return false;
+  }
+
+  /** Counts the process of a conversation that is being closed until it has exited. */
+  noteClosing({ conversation }: OpenConversation): void {
+    const { ending } = conversation;
+    if (!ending) return;
+    this.#closing.add(ending);
+    background(
+      ending.finally(() => this.#closing.delete(ending)),
+      this.#options.logger,
+      "waiting for the end of a closed conversation",
+    );
   }
 
   /** Starts a conversation that waits, although more processes run then than the limit allows. */
@@ -94,6 +116,11 @@ export class ProcessRoom implements Disposable {
 
   #running(id: ConversationId): readonly OpenConversation[] {
     return this.#options.all().filter((open) => open.id !== id && open.hasProcess);
+  }
+
+  #listEnding(id: ConversationId): readonly Promise<void>[] {
+    const others = this.#options.all().filter((open) => open.id !== id && !open.hasProcess);
+    return [...this.#closing, ...others.flatMap(({ conversation }) => conversation.ending ?? [])];
   }
 
   /**

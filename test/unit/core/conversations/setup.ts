@@ -70,6 +70,8 @@ export interface Surroundings {
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   loadAgent?: TranscriptReader["openAgent"];
   launch?: (folder: string, signal: AbortSignal) => void | Promise<void>;
+  /** Resolves when a CLI that was asked to end exits; at once by default. */
+  exit?: () => Promise<void>;
   maxProcesses?: () => number;
   live?: SessionRegistry;
   follow?: TranscriptReader["follow"];
@@ -98,6 +100,7 @@ export function openWindow({
   load = async () => undefined,
   loadAgent = async () => undefined,
   launch,
+  exit,
   probe,
   live = emptySessionRegistry,
   follow = () => ({ dispose() {} }),
@@ -136,7 +139,11 @@ export function openWindow({
       };
       onCli?.(cli, start);
       const servers = { servers: start.servers ?? {}, extra: start.servers, rules: { allow: [], ask: [], deny: [] } };
-      return { transport, version, isResumed: true, servers, probe };
+      const close = async (): Promise<void> => {
+        await exit?.();
+        await transport.close();
+      };
+      return { transport: { ...transport, close }, version, isResumed: true, servers, probe };
     },
   };
   const conversations = new Conversations({

@@ -1,14 +1,19 @@
 import { expect, it } from "vitest";
 import type { OpenConversation } from "../../../../../extension/core/conversations/openConversation.ts";
+import { settled } from "../../protocol/setup.ts";
 import { openWindow } from "../setup.ts";
 
 const getStates = (all: readonly OpenConversation[]) =>
   all.map(({ conversation: { state } }) => state.problem?.code ?? state.status);
 
 /** A window with room for some processes, and conversations that the panel shows one after the other. */
-async function openRunning(room: number, count: number) {
+async function openRunning(room: number, count: number, { isSlow = false } = {}) {
   const limit = { room };
-  const window = openWindow({ maxProcesses: () => limit.room });
+  /** Let the processes exit that were asked to end and do not do it at once. */
+  const exits: (() => void)[] = [];
+  const exit = (): Promise<void> =>
+    isSlow ? new Promise((resolve) => void exits.push(() => resolve())) : Promise.resolve();
+  const window = openWindow({ maxProcesses: () => limit.room, exit });
   window.conversations.places.setPanelVisible(true);
   const opened: OpenConversation[] = [];
   const openNext = (): { readonly open: OpenConversation; readonly started: Promise<void> } => {
@@ -26,7 +31,7 @@ async function openRunning(room: number, count: number) {
   const work = (index: number): void => opened[index]?.submit("go on");
   const finish = (index: number): void =>
     window.clis[index]?.write({ type: "result", subtype: "success", is_error: false, result: "" });
-  return { ...window, limit, opened, openNext, endAsked, work, finish };
+  return { ...window, exits, limit, opened, openNext, endAsked, work, finish };
 }
 
 it("pauses the idle conversation that was used longest ago, without a question", async () => {
@@ -59,6 +64,37 @@ it("lets a conversation wait with its message while all others work, and starts 
   await endAsked(0);
   await expect.poll(() => getStates(opened)).toEqual(["resting", "working"]);
   expect(JSON.stringify(clis[1]?.received)).toContain("second");
+});
+
+it("counts a process that is ending until it has exited, also that of a closed conversation", async () => {
+  const { conversations, opened, openNext, exits, clis } = await openRunning(1, 1, { isSlow: true });
+  const resting = opened[0]?.rest();
+  const second = openNext();
+  await settled();
+  expect(getStates(opened)).toEqual(["resting", "starting"]);
+  expect(clis).toHaveLength(1);
+  exits[0]?.();
+  await Promise.all([resting, second.started]);
+  expect(getStates(opened)).toEqual(["resting", "idle"]);
+  const removed = conversations.remove(second.open.id);
+  const third = openNext();
+  await settled();
+  expect(clis).toHaveLength(2);
+  exits[1]?.();
+  await Promise.all([removed, third.started]);
+  expect(getStates(opened.slice(2))).toEqual(["idle"]);
+});
+
+it("starts nothing for a conversation that is stopped while it waits for such an end", async () => {
+  const { opened, openNext, exits, clis } = await openRunning(1, 1, { isSlow: true });
+  const resting = opened[0]?.rest();
+  const { open, started } = openNext();
+  await settled();
+  await open.conversation.stop();
+  exits[0]?.();
+  await Promise.all([resting, started]);
+  expect(getStates(opened)).toEqual(["resting", "resting"]);
+  expect(clis).toHaveLength(1);
 });
 
 it("starts a waiting conversation when the limit was raised", async () => {
