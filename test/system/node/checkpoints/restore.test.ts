@@ -6,7 +6,7 @@ import type { RestoreOutcome } from "../../../../extension/node/checkpoints/rest
 import { formatSideList, formatTree, parseSideList } from "../../../../extension/node/checkpoints/snapshotModel.ts";
 import { PrivateGit } from "../../../../extension/node/git/privateGit.ts";
 import { readTree } from "./readTree.ts";
-import { openSnapshots, openWindow, program, restoreAllFiles } from "./setup.ts";
+import { openWindow, program, restoreAllFiles } from "./setup.ts";
 import { useWorkspaces } from "./useWorkspaces.ts";
 
 const makeWorkspace = useWorkspaces();
@@ -373,58 +373,4 @@ it("brings back what was deleted and then left out by ignore rules, unless somet
     "of the user",
     "too",
   ]);
-});
-
-it("finishes after a crash what its journal lists", async () => {
-  const { place, folder, write, open, files, recovered } = begin({ "a.txt": "one", "b.txt": "two", "c.txt": "three" });
-  const first = await files.take(manual);
-  const wanted = readTree(folder);
-  write("a.txt", "1");
-  write("b.txt", "2");
-  fs.rmSync(path.join(folder, "c.txt"));
-  write("new.txt", "n");
-  const second = await files.take(manual);
-  const store = path.join(place, "store", hashPath(folder));
-  const snapshots = await openSnapshots(store, folder, {}, { name: "git" });
-  const { changes } = await snapshots.compare(second.folders[0]?.snapshot ?? "", first.folders[0]?.snapshot ?? "");
-  const operations = changes.map(({ path: name, before, after }) => ({ path: name, before, after }));
-  fs.writeFileSync(
-    path.join(store, "restore-journal.json"),
-    JSON.stringify({ id: "x", operations, createFolders: [], removeFolders: [], modes: [] }),
-  );
-  // The crash came after the first of its steps.
-  write("a.txt", "one");
-  await open().take(manual);
-  expect(recovered).toEqual([{ kind: "done", different: [] }]);
-  expect(readTree(folder)).toEqual(wanted);
-  await open().take(manual);
-  expect(recovered).toHaveLength(1);
-});
-
-it("finishes what another window left when it ended in the middle, before anything else is recorded or restored", async () => {
-  const { place, folder, write, open, files, recovered } = begin({ "a.txt": "one", "b.txt": "one" });
-  const first = await files.take(manual);
-  write("a.txt", "two");
-  write("b.txt", "two");
-  const second = await files.take(manual);
-  // The other window ends behind the first step, while this one goes on.
-  const [from = "", to = ""] = [second, first].map(({ folders }) => folders[0]?.snapshot ?? "");
-  const found = await openWindow(place, [folder]).stores.find(folder);
-  if (typeof found === "string") return expect.fail();
-  await found.exclusive(async ({ restore, snapshots }) => {
-    const { changes } = await snapshots.compare(from, to);
-    expect(
-      await restore.prepare({ id: "cut", operations: changes, createFolders: [], removeFolders: [], modes: [] }),
-    ).toHaveProperty("apply");
-    write("a.txt", "one");
-  });
-  const third = await files.take(manual);
-  expect(recovered).toMatchObject([{ kind: "done", different: [] }]);
-  expect(readTree(folder)).toMatchObject({
-    "a.txt": expect.stringContaining("b25l"),
-    "b.txt": expect.stringContaining("b25l"),
-  });
-  expect(third.folders).toEqual(first.folders);
-  expect(await restoreAllFiles(open(), second.id)).toMatchObject({ kind: "done", different: [] });
-  expect(recovered).toHaveLength(1);
 });

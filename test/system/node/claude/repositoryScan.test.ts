@@ -296,21 +296,6 @@ it("reads the whole header of a document, however long a part of it only describ
   expect(await lines()).toEqual(["skill deploy/SKILL.md: "]);
 });
 
-it("asks again about a file that it cannot read when the file has changed", async () => {
-  const large = (command: string): string => JSON.stringify({ fill: "x".repeat(5_000_000), hooks: command });
-  const files = [".claude/settings.json", ".claude/agents/a.md"];
-  const writeAll = (command: string): void => {
-    write(files[0] ?? "", large(command));
-    write(files[1] ?? "", `---\n${large(command)}\n---\n`);
-  };
-  writeAll("one");
-  const before = await scan();
-  expect(before.map(({ kind }) => kind)).toEqual(["unreadable", "unreadable"]);
-  expect(await ids()).toEqual(before.map(({ id }) => id));
-  writeAll("two!");
-  for (const id of await ids()) expect(before.map((each) => each.id)).not.toContain(id);
-});
-
 it.each([
   ["an end within a line", "---\ndescription: a\ntools: Bash\ncolor: red ---\nbody"],
   ["another space behind the first mark", "---\u00a0\ndescription: a\ntools: Bash\n---\nbody"],
@@ -335,17 +320,6 @@ it.each([
   for (const part of parts) expect(found?.value).toContain(part);
 });
 
-it("asks again about a server whose variables or headers are in a shape that claude may read in another way", async () => {
-  const seen = new Set<string>();
-  for (const env of [["A=1"], ["A=2"]]) {
-    write(".mcp.json", {
-      mcpServers: { db: { command: "npx", env }, far: { type: "http", url: "https://a.example", headers: env } },
-    });
-    for (const id of await ids()) seen.add(id);
-  }
-  expect(seen.size).toBe(4);
-});
-
 it.each([
   ["an anchor to which another key refers", "---\ndescription: &a\n  Stop: ./run.sh\nhooks: *a\n---\n", "./run.sh"],
   ["a rare line end", "---\ndescription: a\u2028hooks: ./run.sh\n---\n", "./run.sh"],
@@ -354,28 +328,9 @@ it.each([
   expect((await lines())[0]).toContain(part);
 });
 
-it("asks again about functions of a plugin that changed at any place", async () => {
-  write(".claude-plugin/plugin.json", { name: "own" });
-  const code = `// ${"long ".repeat(5_000)}\n`;
-  write("hooks/functions.js", `${code}export default {}`);
-  const before = await ids();
-  write("hooks/functions.js", `${code}export default { }`);
-  expect(await ids()).not.toEqual(before);
-});
-
 it("names no settings file in a .claude that is itself a file", async () => {
   write(".claude", "text");
   expect(await lines()).toEqual([]);
-});
-
-it("asks again about a file that it cannot read when the target of the link to it has changed", async () => {
-  const target = path.join(root, "target.json");
-  fs.writeFileSync(target, " ".repeat(5_000_000));
-  fs.symlinkSync(target, path.join(repository, ".mcp.json"));
-  const before = await ids();
-  expect(before).toHaveLength(1);
-  fs.writeFileSync(target, " ".repeat(5_000_001));
-  expect(await ids()).not.toEqual(before);
 });
 
 it("finds what folders below bring once claude works there, with or without a repository that lists it", async () => {
@@ -406,12 +361,4 @@ it("finds what folders below bring once claude works there, with or without a re
   ];
   const found = await scanRepository(repository, { home: path.join(root, "home"), ...own }, async () => listed);
   expect(show(found)).toEqual(expected);
-});
-
-it("tells of a skill of a folder below that it changed", async () => {
-  const skill = "pkg/.claude/skills/deploy/SKILL.md";
-  write(skill, "Deploy.");
-  const before = await ids();
-  write(skill, "Deploy elsewhere.");
-  expect(await ids()).not.toEqual(before);
 });
