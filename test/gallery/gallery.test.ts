@@ -64,8 +64,8 @@ const notes = [
 ];
 
 it.each<[file: string, union: string, field: string, reached: readonly (string | undefined)[]]>([
-  ["items", "Notice", "code", items.map((item) => (item.kind === "notice" ? item.notice.code : undefined))],
-  ["conversationState", "Problem", "code", problems.map(({ code }) => code)],
+  ["notices", "Notice", "code", items.map((item) => (item.kind === "notice" ? item.notice.code : undefined))],
+  ["problem", "Problem", "code", problems.map(({ code }) => code)],
   [
     "settingProblem",
     "SettingProblem",

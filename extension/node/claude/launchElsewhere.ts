@@ -78,9 +78,10 @@ async function askVersion(
 ): Promise<string> {
   signal?.throwIfAborted();
   const transport = new SourceTransport(source, request, clock);
+  const end = (): void => void transport.close();
   const version = new Promise<string>((resolve, reject) => {
     let output = "";
-    const timer = clock.after(versionLimitMs, () => void transport.close());
+    const timer = clock.after(versionLimitMs, end);
     transport.start({
       onLine: (line) => {
         output = `${output}${line}\n`.slice(0, 300);
@@ -102,6 +103,6 @@ async function askVersion(
     transport.end();
   });
   return orAborted(version, signal).finally(() => {
-    if (signal?.aborted) void transport.close();
+    if (signal?.aborted) end();
   });
 }
