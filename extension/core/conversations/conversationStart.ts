@@ -1,7 +1,7 @@
 import { background } from "../../shared/base/background.ts";
 import { getErrorMessage } from "../../shared/base/failure.ts";
 import type { Logger } from "../../shared/base/logger.ts";
-import type { Problem } from "../../shared/contract/conversationState.ts";
+import type { Problem } from "../../shared/contract/problem.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { PendingRewind } from "../conversation/rewind/rewindMemory.ts";
 import type { FolderAndProfile } from "./folderAndProfile.ts";
@@ -121,8 +121,10 @@ export class ConversationStart {
     if (!isWanted()) return;
     // A terminal may have continued the conversation meanwhile; for another window the start itself waits.
     if (await externalUse.check({ isTerminal: true })) return past.readAgain(true);
-    if (!(await makeRoom())) return block({ code: "tooMany" });
-    if (isWanted()) await conversation.start();
+    const hasRoom = await makeRoom();
+    if (!isWanted()) return;
+    if (!hasRoom) return block({ code: "tooMany" });
+    await conversation.start();
   }
 
   #fail(error: unknown): void {

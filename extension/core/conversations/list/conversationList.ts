@@ -4,7 +4,6 @@ import { Emitter } from "../../../shared/base/emitter.ts";
 import { getErrorMessage } from "../../../shared/base/failure.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
-import { isUndecided } from "../../../shared/contract/problem.ts";
 import type { RememberedRewinds } from "../../conversation/rewind/rewindMemory.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";

@@ -1,5 +1,6 @@
-import { type ConversationState, type ExtensionName, isUndecided } from "../../../shared/contract/conversationState.ts";
+import type { ConversationState, ExtensionName } from "../../../shared/contract/conversationState.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
+import { isUndecided } from "../../../shared/contract/problem.ts";
 import type { SessionSummary } from "./sessionCatalog.ts";
 
 /** State of a conversation in the list. `unseen`: a turn finished while the conversation was not visible. */
