@@ -58,7 +58,7 @@ const knownPromises: Readonly<Record<string, number>> = {
   "extension/vscode/chat/staleTabs.ts": 1,
   "extension/vscode/chat/webviewPanel.ts": 1,
   "extension/core/protocol/connection/client.ts": 1,
-  "extension/core/protocol/connection/connection.ts": 1,
+  "extension/core/protocol/connection/inboundRequests.ts": 1,
   "extension/vscode/views/conversationTree.ts": 2,
 };
 

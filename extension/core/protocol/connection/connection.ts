@@ -1,6 +1,4 @@
-import * as z from "zod";
 import type { Clock } from "../../../shared/base/clock.ts";
-import type { Disposable } from "../../../shared/base/disposable.ts";
 import { type Failure, failures, getErrorMessage } from "../../../shared/base/failure.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
 import { maskStart } from "../../../shared/base/maskSecrets.ts";
@@ -12,13 +10,9 @@ import {
   type Frame,
   isActivity,
 } from "../frames/decode.ts";
-import {
-  type InboundContext,
-  type InboundHandlers,
-  type InboundSubtype,
-  inboundSchemas,
-  unansweredSubtypes,
-} from "../requests/inbound.ts";
+import { type InboundHandlers, type InboundSubtype, inboundSchemas, unansweredSubtypes } from "../requests/inbound.ts";
+import { InboundRequests } from "./inboundRequests.ts";
+import { OutboundRequests, type RequestOptions } from "./outboundRequests.ts";
 import { PieceJoiner } from "./pieceJoiner.ts";
 import type { Transport } from "./transport.ts";
 import { toWellFormedJson } from "./wellFormed.ts";
@@ -35,53 +29,30 @@ export interface ConnectionEvents {
    * can be one frame.
    */
   onFrame(frame: Frame): void;
-  /** A frame of unknown kind or shape arrived; it does not affect the conversation and is never fatal. */
   /** Data was lost on the wire; the conversation continues. */
   onCorrupt(failure: Failure<"corruptLine">): void;
   /** The other side is gone; before this, every request was rejected and every handler aborted. */
   onClosed(failure: Failure | undefined): void;
 }
 
-export interface RequestOptions {
-  readonly limitMs: number;
-  /** Rejects the request with `aborted`, and sends a cancel to `claude` if it accepts one. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** A request of `claude` that is not answered yet. */
-interface InboundRequest {
-  readonly request: ControlRequest["request"];
-  readonly controller: AbortController;
-}
-
-interface PendingRequest {
-  readonly subtype: string;
-  resolve(payload: unknown): void;
-  reject(error: Failure): void;
-}
+/** `inputClosed`: nothing can be sent, and the other side is still there. `failure` is undefined after a clean end. */
+type ConnectionState =
+  | { readonly kind: "new" | "open" | "inputClosed" }
+  | { readonly kind: "closed"; readonly failure: Failure | undefined };
 
 /**
- * Requests and responses in both directions over a transport. The two id spaces are independent. For each id the first
- * response wins; later, duplicate and unknown ones are dropped. Every pending request settles: answered, refused, timed
- * out, aborted, or rejected on close.
+ * Requests and responses in both directions over a transport. The two id spaces are independent. Late, duplicate and
+ * unknown responses are dropped.
  */
 export class Connection {
   readonly #transport: Transport;
-  readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #newId: () => string;
-  readonly #handlers: InboundHandlers;
   readonly #events: ConnectionEvents;
-  readonly #canCancel: () => boolean;
-  readonly #getRefusal: (request: ControlRequest["request"]) => Record<string, unknown> | undefined;
-  /** Ids of answered requests: a response that was in transit can deliver one again (2.1.329). */
-  readonly #answered = new Set<string>();
-  readonly #pending = new Map<string, PendingRequest>();
-  readonly #inbound = new Map<string, InboundRequest>();
+  readonly #inbound: InboundRequests;
+  readonly #outbound: OutboundRequests;
   readonly #logged = new Set<string>();
   readonly #joiner: PieceJoiner;
-  #isInputClosed = false;
-  #closed: Failure | undefined | null = null;
+  #state: ConnectionState = { kind: "new" };
 
   constructor(options: {
     transport: Transport;
@@ -98,18 +69,17 @@ export class Connection {
      */
     getRefusal?: (request: ControlRequest["request"]) => Record<string, unknown> | undefined;
   }) {
-    this.#transport = options.transport;
-    this.#clock = options.clock;
-    this.#logger = options.logger;
-    this.#newId = options.newId;
-    this.#handlers = options.handlers;
-    this.#events = options.events;
-    this.#canCancel = options.canCancel;
-    this.#getRefusal = options.getRefusal ?? (() => undefined);
-    this.#joiner = new PieceJoiner((frame) => this.#handle(() => this.#events.onFrame(frame)));
+    const { transport, logger, events, getRefusal = () => undefined } = options;
+    [this.#transport, this.#logger, this.#events] = [transport, logger, events];
+    const write = (frame: object): void => this.send(frame);
+    const tryWrite = (frame: object): void => this.#tryWrite(frame);
+    this.#inbound = new InboundRequests({ handlers: options.handlers, logger, tryWrite, getRefusal });
+    this.#outbound = new OutboundRequests({ ...options, write, tryWrite });
+    this.#joiner = new PieceJoiner((frame) => this.#handle(() => events.onFrame(frame)));
   }
 
   start(): void {
+    this.#state = { kind: "open" };
     this.#transport.start({
       onLine: (line) => this.#handle(() => this.#receive(line)),
       onInputClosed: () => this.#closeInput(),
@@ -128,83 +98,13 @@ export class Connection {
 
   /** Sends a control request and resolves with the payload of the response, undefined for a bare acknowledgement. */
   request(subtype: string, body: Record<string, unknown>, options: RequestOptions): Promise<unknown> {
-    if (this.#closed !== null) return Promise.reject(failures.connectionClosed("the CLI is not running", this.#closed));
-    if (options.signal?.aborted) return Promise.reject(failures.aborted());
-    const id = this.#newId();
-    return new Promise<unknown>((resolve, reject) => {
-      const timer: Disposable = this.#clock.after(options.limitMs, () =>
-        settle(() => reject(failures.requestTimedOut(subtype, options.limitMs))),
-      );
-      const onAbort = (): void => {
-        // `claude` exits at a kind of line that it does not know (all versions), and older versions do not know this
-        // one.
-        if (this.#canCancel()) this.#tryWrite({ type: "control_cancel_request", request_id: id });
-        settle(() => reject(failures.aborted()));
-      };
-      const settle = (action: () => void): void => {
-        if (!this.#pending.delete(id)) return;
-        timer.dispose();
-        options.signal?.removeEventListener("abort", onAbort);
-        action();
-      };
-      options.signal?.addEventListener("abort", onAbort);
-      this.#pending.set(id, {
-        subtype,
-        resolve: (payload) => settle(() => resolve(payload)),
-        reject: (error) => settle(() => reject(error)),
-      });
-      try {
-        this.#write({ type: "control_request", request_id: id, request: { subtype, ...body } });
-      } catch (error) {
-        settle(() => reject(error));
-      }
-    });
+    if (this.#state.kind === "closed")
+      return Promise.reject(failures.connectionClosed("the CLI is not running", this.#state.failure));
+    return this.#outbound.send(subtype, body, options);
   }
 
-  /** Writes a frame that is not a control frame, such as a user message. Throws `connectionClosed` if it cannot. */
+  /** Writes a frame, such as a user message. Throws `connectionClosed` if nothing can be sent. */
   send(frame: object): void {
-    this.#write(frame);
-  }
-
-  /** Dispatches requests of `claude` carried inside another frame, each at most once while it is open (2.1.329). */
-  #dispatchPending(requests: readonly unknown[] | undefined): void {
-    for (const value of requests ?? []) {
-      if (typeof value !== "object" || value === null) continue;
-      const decoded = decodeValue(value as Record<string, unknown>);
-      if (decoded.kind === "request") this.#onRequest(decoded.request);
-    }
-  }
-
-  /**
-   * Answers the open requests that have a refusal of their own. Needed before an interrupt and an end: `claude` itself
-   * runs a tool call whose hook was cancelled or failed (before 2.1.208).
-   */
-  refuseOpen(): void {
-    for (const [id, { request, controller }] of [...this.#inbound]) {
-      const payload = this.#getRefusal(request);
-      if (!payload) continue;
-      this.#inbound.delete(id);
-      this.#answered.add(id);
-      this.#tryWrite({ type: "control_response", response: { subtype: "success", request_id: id, response: payload } });
-      controller.abort();
-    }
-  }
-
-  /** Refuses open requests, ends the conversation and waits until the other side is gone. */
-  close(): Promise<void> {
-    this.refuseOpen();
-    const open = [...this.#inbound];
-    this.#inbound.clear();
-    for (const [id, { controller }] of open) {
-      this.#answered.add(id);
-      this.#answerError(id, "The conversation was closed");
-      controller.abort();
-    }
-    return this.#transport.close();
-  }
-
-  /** Throws `connectionClosed` if nothing can be sent. */
-  #write(frame: object): void {
     try {
       this.#transport.send(toWellFormedJson(JSON.stringify(frame)));
     } catch (error) {
@@ -216,7 +116,7 @@ export class Connection {
   /** Writes a frame for which nobody waits; the close tells that it did not arrive. */
   #tryWrite(frame: object): void {
     try {
-      this.#write(frame);
+      this.send(frame);
     } catch (error) {
       this.#logger.debug(`a frame was not sent: ${getErrorMessage(error)}`);
     }
@@ -224,14 +124,19 @@ export class Connection {
 
   /** Withdraws the open requests of `claude`: an answer would not arrive. */
   #closeInput(): void {
-    this.#isInputClosed = true;
-    this.#withdrawAll(failures.connectionClosed("claude reads no input anymore"));
+    if (this.#state.kind !== "closed") this.#state = { kind: "inputClosed" };
+    this.#inbound.withdrawAll(failures.connectionClosed("claude reads no input anymore"));
   }
 
-  #withdrawAll(reason: Failure): void {
-    const open = [...this.#inbound.values()];
-    this.#inbound.clear();
-    for (const { controller } of open) controller.abort(reason);
+  /** Answers the open requests that have a refusal of their own; needed before an interrupt. */
+  refuseOpen(): void {
+    this.#inbound.refuse();
+  }
+
+  /** Refuses open requests, ends the conversation and waits until the other side is gone. */
+  close(): Promise<void> {
+    this.#inbound.refuseAll();
+    return this.#transport.close();
   }
 
   #receive(line: string): void {
@@ -246,9 +151,7 @@ export class Connection {
       case "request":
         return this.#onRequest(decoded.request);
       case "cancel":
-        this.#inbound.get(decoded.requestId)?.controller.abort();
-        this.#inbound.delete(decoded.requestId);
-        return;
+        return this.#inbound.cancel(decoded.requestId);
       case "unknown":
         this.#refuseMalformed(decoded.value);
         return this.#logOnce(
@@ -270,89 +173,50 @@ export class Connection {
   #refuseMalformed(value: unknown): void {
     const { type, request_id: id } = value as { type?: unknown; request_id?: unknown };
     if (type === "control_request" && typeof id === "string")
-      this.#answerError(id, "Malformed control request", "unsupported_request");
+      this.#inbound.answerError(id, "Malformed control request", "unsupported_request");
   }
 
   #onResponse(response: ControlResponse): void {
-    const pending = this.#pending.get(response.request_id);
     // 2.0.77 and 2.1.50 deliver open requests in the error response to a repeated initialize, even if no caller waits
     // for it anymore; 2.1.329 in the success response to any initialize. In other responses the field has no meaning.
-    if (response.subtype === "error" || pending?.subtype === "initialize") {
+    if (response.subtype === "error" || this.#outbound.subtypeOf(response.request_id) === "initialize") {
       this.#dispatchPending(response.pending_permission_requests);
       this.#dispatchPending(response.pending_elicitation_requests);
       this.#dispatchPending(response.pending_user_dialog_requests);
     }
-    if (!pending) {
-      this.#logger.debug(`late or unknown answer ${response.request_id}`);
-      return;
+    if (!this.#outbound.settle(response)) this.#logger.debug(`late or unknown answer ${response.request_id}`);
+  }
+
+  /** Dispatches requests of `claude` carried inside another frame, each at most once while it is open (2.1.329). */
+  #dispatchPending(requests: readonly unknown[] | undefined): void {
+    for (const value of requests ?? []) {
+      if (typeof value !== "object" || value === null) continue;
+      const decoded = decodeValue(value as Record<string, unknown>);
+      if (decoded.kind === "request") this.#onRequest(decoded.request);
     }
-    if (response.subtype === "success") pending.resolve(response.response);
-    else
-      pending.reject(
-        failures.requestRefused(pending.subtype, response.error ?? "no reason given", response.error_code),
-      );
   }
 
   #onRequest(frame: ControlRequest): void {
     const { request_id: id, request } = frame;
-    if (this.#isInputClosed || this.#inbound.has(id) || this.#answered.has(id)) return;
+    if (this.#state.kind !== "open" || this.#inbound.has(id)) return;
     if (unansweredSubtypes.has(request.subtype)) {
       this.#logOnce(`left unanswered: ${request.subtype}`, request.subtype);
       return;
     }
     if (!Object.hasOwn(inboundSchemas, request.subtype)) {
       this.#logOnce(`unsupported request ${request.subtype}`, request.subtype);
-      this.#answerError(id, `Unsupported control request subtype: ${request.subtype}`, "unsupported_request");
+      this.#inbound.answerError(id, `Unsupported control request subtype: ${request.subtype}`, "unsupported_request");
       return;
     }
-    const controller = new AbortController();
-    this.#inbound.set(id, { request, controller });
-    void this.#answer(request.subtype as InboundSubtype, id, request, controller);
-  }
-
-  async #answer(subtype: InboundSubtype, id: string, body: unknown, controller: AbortController): Promise<void> {
-    let write: () => void;
-    try {
-      const payload = await this.#callHandler(subtype, body, { requestId: id, signal: controller.signal });
-      write = () =>
-        this.#tryWrite({
-          type: "control_response",
-          response: { subtype: "success", request_id: id, response: payload },
-        });
-    } catch (error) {
-      if (!controller.signal.aborted) this.#logger.warn(`${subtype} handler failed: ${getErrorMessage(error)}`);
-      write = () => this.#answerError(id, getErrorMessage(error));
-    }
-    // A cancelled request gets no response (all versions); a closed connection accepts none.
-    if (this.#inbound.get(id)?.controller !== controller) return;
-    this.#inbound.delete(id);
-    this.#answered.add(id);
-    write();
-  }
-
-  async #callHandler<S extends InboundSubtype>(subtype: S, body: unknown, context: InboundContext): Promise<unknown> {
-    const schemas = inboundSchemas[subtype];
-    const request = schemas.request.safeParse(body);
-    if (!request.success) throw new Error(`Malformed ${subtype}: ${z.prettifyError(request.error)}`);
-    const handler = this.#handlers[subtype] as (request: unknown, context: InboundContext) => Promise<unknown>;
-    const answer = schemas.answer.safeParse(await handler.call(this.#handlers, request.data, context));
-    if (!answer.success) throw failures.badFrame(subtype, z.prettifyError(answer.error));
-    return answer.data;
-  }
-
-  #answerError(id: string, error: string, code?: string): void {
-    this.#tryWrite({
-      type: "control_response",
-      response: { subtype: "error", request_id: id, error, ...(code === undefined ? {} : { error_code: code }) },
-    });
+    this.#inbound.answer(request.subtype as InboundSubtype, frame);
   }
 
   #onClosed(failure: Failure | undefined): void {
     this.#joiner.flush();
-    this.#closed = failure;
+    this.#state = { kind: "closed", failure };
     const closed = failures.connectionClosed(failure?.message ?? "the CLI ended", failure);
-    for (const pending of [...this.#pending.values()]) pending.reject(closed);
-    this.#withdrawAll(closed);
+    this.#outbound.rejectAll(closed);
+    this.#inbound.withdrawAll(closed);
     this.#events.onClosed(failure);
   }
 
