@@ -23,6 +23,7 @@ import type { PromptAttachments } from "./prompts/promptAttachments.ts";
 import type { PromptDelivery } from "./prompts/promptDelivery.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
 import { UnsavedFilesGate } from "./prompts/unsavedFilesGate.ts";
+import type { WrittenPrompts } from "./prompts/writtenPrompts.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { createInitialState, getRememberedState, type RememberedState } from "./remembered.ts";
 import { PermissionBroker } from "./requests/permissionBroker.ts";
@@ -54,7 +55,7 @@ export class Conversation {
   readonly settings: ConversationSettings;
   /** Permission requests and forms of MCP servers. */
   readonly permissions: PermissionBroker;
-  /** Prompts on their way to `claude`, and the unsaved files that they wait for. */
+  /** Prompts that wait for `claude`, and the unsaved files that they wait for. */
   readonly queue: PromptQueue;
   readonly delivery: PromptDelivery;
   readonly unsavedGate: UnsavedFilesGate;
@@ -69,6 +70,7 @@ export class Conversation {
   readonly #process: ConversationProcess;
   readonly #life: ConversationLife;
   readonly #usage: LiveUsage;
+  readonly #written: WrittenPrompts;
   readonly #effects: EffectTargets;
 
   constructor(options: ConversationOptions) {
@@ -131,6 +133,7 @@ export class Conversation {
       interrupt: (isAll) => this.controls.stop(isAll),
     });
     ({ attached: this.promptAttachments, queue: this.queue, delivery: this.delivery } = prompts);
+    this.#written = prompts.written;
     this.controls = new Controls(context, { client, facts: this.#process.facts });
     this.settings = new ConversationSettings(context, { client, choices: remembered.choices ?? {} });
     this.permissions = new PermissionBroker(context, {
@@ -144,7 +147,7 @@ export class Conversation {
       endTurn: (turn: TurnEnd) => endTurn(participants, turn, options.logger),
     };
     this.#life = new ConversationLife(context, { ...parts, ...prompts, transcript: this.transcript });
-    this.#effects = { ...parts, publisher, settle: (status) => this.#life.settle(status) };
+    this.#effects = { ...parts, written: this.#written, publisher, settle: (status) => this.#life.settle(status) };
   }
 
   get state(): ConversationState {
@@ -163,7 +166,7 @@ export class Conversation {
       choices: this.settings.choices,
       ...this.rewinds.remembered,
       grants: this.permissions.grants,
-      unsent: this.queue.unsent,
+      unsent: this.#written.unsent,
       ...this.edits.remembered,
       kept: this.permissions.saved,
     };

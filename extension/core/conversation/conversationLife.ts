@@ -9,6 +9,7 @@ import type { ConversationProcess, InitializingProcess } from "./process/process
 import type { PromptDelivery } from "./prompts/promptDelivery.ts";
 import type { PromptGate } from "./prompts/promptGate.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
+import type { WrittenPrompts } from "./prompts/writtenPrompts.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { getStartedState } from "./reduce/startedState.ts";
 import type { PermissionBroker } from "./requests/permissionBroker.ts";
@@ -28,6 +29,7 @@ export interface LifeParts {
   readonly permissions: PermissionBroker;
   readonly controls: Controls;
   readonly queue: PromptQueue;
+  readonly written: WrittenPrompts;
   readonly gate: PromptGate;
   readonly delivery: PromptDelivery;
   readonly edits: EditedFiles;
@@ -152,7 +154,7 @@ export class ConversationLife {
   /** Ends the process, or a pending start, for good, and waits until it has exited. Rejects open requests. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const isPromptBack = this.#parts.queue.takeBack({ isLast: true });
+    const isPromptBack = this.#parts.written.close();
     this.settle("ended");
     if (isPromptBack) this.#context.patch({ isInterrupted: null });
     await Promise.all([this.#endProcess(), this.#parts.controls.servers.whenClosed()]);
@@ -163,11 +165,11 @@ export class ConversationLife {
    * take.
    */
   settle(status: ConversationState["status"]): void {
-    const { gate, queue, process, delivery, permissions, edits, controls, settings } = this.#parts;
+    const { gate, written, process, delivery, permissions, edits, controls, settings } = this.#parts;
     const { store, clock, patch } = this.#context;
     const isInTurn = store.state.status === "working" && status !== "idle";
     gate.cancel();
-    if (queue.end({ isInTurn })) patch({ isInterrupted: true });
+    if (written.endProcess({ isInTurn })) patch({ isInterrupted: true });
     else if (isInTurn && status === "starting") process.interrupt();
     delivery.endInitializing();
     permissions.refuseAll();

@@ -7,6 +7,7 @@ import type { EditedFiles } from "./files/editedFiles.ts";
 import type { TurnEnd } from "./ports/participant.ts";
 import type { ConversationProcess } from "./process/process.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
+import type { WrittenPrompts } from "./prompts/writtenPrompts.ts";
 import { readEndedCall } from "./reduce/processFacts.ts";
 import type { Effect } from "./reduce/reduction.ts";
 import type { PermissionBroker } from "./requests/permissionBroker.ts";
@@ -20,7 +21,8 @@ export interface EffectTargets {
   readonly lastError: LastError;
   readonly publisher: EventPublisher;
   readonly process: Pick<ConversationProcess, "learn" | "facts">;
-  readonly queue: PromptQueue;
+  readonly queue: Pick<PromptQueue, "takeBackJoining">;
+  readonly written: WrittenPrompts;
   readonly edits: EditedFiles;
   readonly permissions: PermissionBroker;
   readonly controls: Pick<Controls, "rename" | "servers">;
@@ -32,7 +34,7 @@ export interface EffectTargets {
 
 /** Carries out an effect of a frame other than changes of the view. */
 export function runEffect(effect: Effect, context: ConversationContext, conversation: EffectTargets): void {
-  const { rewinds, lastError, queue, edits, permissions } = conversation;
+  const { rewinds, lastError, queue, written, edits, permissions } = conversation;
   switch (effect.kind) {
     case "turnBegan":
       if (rewinds.beginTurn(context.state.sessionId)) context.notice("warning", { code: "resumedAsCopy" });
@@ -47,18 +49,18 @@ export function runEffect(effect: Effect, context: ConversationContext, conversa
       return conversation.process.facts.noteHook(effect.run);
     case "promptTaken":
       if (context.state.failure) context.patch({ failure: null });
-      return queue.confirm();
+      return written.confirm();
     case "promptRefused":
       queue.takeBackJoining(effect.promptId);
-      return queue.refuse(effect.promptId) ? conversation.settle("idle") : undefined;
+      return written.refuse(effect.promptId) ? conversation.settle("idle") : undefined;
     case "promptBegan":
-      return queue.begin(effect.promptId);
+      return written.begin(effect.promptId);
     case "promptReturned":
       return queue.takeBackJoining(effect.promptId);
     case "turnEnded":
       conversation.process.facts.noteDenials((effect.ending.item.denials ?? []).map(({ id }) => id));
       conversation.endTurn({ outcome: effect.outcome, ending: effect.ending });
-      queue.endTurn();
+      written.endTurn();
       // `claude` gives a copy the name of its original.
       if (rewinds.origin.endTurn())
         background(conversation.controls.rename(context.state.title), context.logger, "naming a copy");

@@ -5,6 +5,7 @@ import { PromptAttachments } from "./prompts/promptAttachments.ts";
 import { PromptDelivery } from "./prompts/promptDelivery.ts";
 import { PromptGate } from "./prompts/promptGate.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
+import { WrittenPrompts } from "./prompts/writtenPrompts.ts";
 import type { ConversationContext } from "./view/conversationContext.ts";
 
 export interface PromptPartsOptions {
@@ -20,11 +21,12 @@ export function createPromptParts(context: ConversationContext, options: PromptP
   const { attachments, participants, client, interrupt } = options;
   const attached = new PromptAttachments(context, attachments);
   const queue: PromptQueue = new PromptQueue(context, { onRemove: (id) => gate.forget(id) });
+  const written = new WrittenPrompts(context, queue);
   const sendNext = () => delivery.sendNext();
   const gate: PromptGate = new PromptGate(context, { attachments, participants, queue, sendNext });
   const delivery: PromptDelivery = new PromptDelivery(context, {
-    ...{ client, interrupt, queue, gate },
+    ...{ client, interrupt, queue, written, gate },
     promptAttachments: attached,
   });
-  return { attached, queue, gate, delivery };
+  return { attached, queue, written, gate, delivery };
 }

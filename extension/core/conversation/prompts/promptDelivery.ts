@@ -6,11 +6,13 @@ import type { ConversationContext } from "../view/conversationContext.ts";
 import type { PromptAttachments } from "./promptAttachments.ts";
 import type { PromptGate } from "./promptGate.ts";
 import type { PromptQueue } from "./promptQueue.ts";
+import type { WrittenPrompts } from "./writtenPrompts.ts";
 
 export interface PromptDeliveryOptions {
   /** Returns the client of the newest process, also while it starts. */
   readonly client: () => Client | undefined;
   readonly queue: PromptQueue;
+  readonly written: Pick<WrittenPrompts, "sendFirst">;
   readonly gate: Pick<PromptGate, "admit">;
   readonly promptAttachments: Pick<PromptAttachments, "readBlocks">;
   /** Interrupts the running turn; `isAll`: also cancels earlier prompts that `claude` has not begun. */
@@ -50,7 +52,7 @@ export class PromptDelivery {
 
   /** Writes the prompt that may be sent now, once the gate admits it. One that cannot be written stays queued. */
   sendNext(): void {
-    const { queue, gate, promptAttachments } = this.#options;
+    const { queue, written, gate, promptAttachments } = this.#options;
     const { status, isRestartPlanned } = this.#context.state;
     const isWorking = status === "working";
     const canBegin = (status === "idle" && !isRestartPlanned) || (status === "starting" && this.#isInitializing);
@@ -65,7 +67,7 @@ export class PromptDelivery {
       });
     try {
       if (isWorking) queue.join(next, write);
-      else queue.sendFirst(write);
+      else written.sendFirst(write);
     } catch (error) {
       if (!isFailure(error, "connectionClosed")) throw error;
       this.#context.logger.debug(`a prompt was not sent: ${error.message}`);

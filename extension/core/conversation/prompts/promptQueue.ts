@@ -3,9 +3,6 @@ import { getErrorMessage } from "../../../shared/base/failure.ts";
 import type { Attachment, Prompt } from "../../../shared/contract/composer/attachments.ts";
 import { isAttachmentOfMention } from "../../../shared/contract/composer/suggestions.ts";
 import type { QueuedPrompt } from "../../../shared/contract/conversationState.ts";
-import { mainThread } from "../../../shared/contract/ids.ts";
-import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
-import { createTitle } from "../reduce/reduceUser.ts";
 import type { ConversationContext } from "../view/conversationContext.ts";
 
 export interface PromptQueueOptions {
@@ -19,9 +16,8 @@ export interface ReplacedId {
 }
 
 /**
- * Prompts on their way to `claude`. Invariants:
+ * Prompts that wait for `claude`, in order. Invariants:
  *
- * - A prompt counts as sent when a frame shows that `claude` works on it; until then it can come back.
  * - A prompt is held until the user sends it if `claude` refused it, if it was behind an interrupted turn, or if it is
  *   from before a restart of the editor.
  * - Every prompt has its own uuid: `claude` drops a repeated one silently (all versions).
@@ -30,17 +26,8 @@ export class PromptQueue {
   readonly #context: ConversationContext;
   readonly #options: PromptQueueOptions;
   readonly #replacedId: Emitter<ReplacedId>;
-  /** The prompt that was written last, until a frame shows that `claude` took it. */
-  #unconfirmed: QueuedPrompt | undefined;
-  /**
-   * Prompts of the turn that runs or was interrupted: `claude` may not have saved them yet (2.1.329 writes its first
-   * turn when that ends).
-   */
-  #begun: readonly QueuedPrompt[] = [];
-  /**
-   * True after `claude` refused a prompt: the prompts behind it may need it, so none is sent until the user sends one.
-   */
-  #isStopped = false;
+  /** True from `halt` on until the user sends a prompt. */
+  #isHalted = false;
 
   constructor(context: ConversationContext, options: PromptQueueOptions) {
     this.#context = context;
@@ -55,17 +42,9 @@ export class PromptQueue {
     return this.#replacedId.event;
   }
 
-  /** Prompts that `claude` may not have on disk, in order. Their mentions are read again when they are sent. */
-  get unsent(): readonly QueuedPrompt[] {
-    const begun = this.#unconfirmed ? [this.#unconfirmed] : this.#begun;
-    return [...begun, ...this.#queue].map(
-      ({ isReading: _, mentioned: __, unpreparedBy: ___, isUrgent: ____, isJoining: _____, ...prompt }) => prompt,
-    );
-  }
-
   /** Appends a prompt. */
   add(text: string, attachments: readonly Attachment[], id = this.#context.newId()): void {
-    this.#isStopped = false;
+    this.#isHalted = false;
     this.#set([...this.#queue, { id, text, ...(attachments.length > 0 ? { attachments } : {}) }]);
   }
 
@@ -116,7 +95,7 @@ export class PromptQueue {
    */
   putFirst(id: string, isUrgent = false): boolean {
     const found = this.#queue.find((entry) => entry.id === id);
-    this.#isStopped = false;
+    this.#isHalted = false;
     if (found)
       this.#set([
         {
@@ -141,7 +120,7 @@ export class PromptQueue {
 
   /** The prompt that may be sent now; undefined while the first one waits for its mentions. */
   get next(): QueuedPrompt | undefined {
-    const first = this.#isStopped ? undefined : this.#queue.find((entry) => !entry.isHeld);
+    const first = this.#isHalted ? undefined : this.#queue.find((entry) => !entry.isHeld);
     // `claude` begins a prompt that joins a turn on its own; no other prompt overtakes it.
     return first?.isReading || this.#queue.some((entry) => entry.isJoining) ? undefined : first;
   }
@@ -165,127 +144,41 @@ export class PromptQueue {
     return this.#queue.some((entry) => entry.id === id && entry.isJoining);
   }
 
-  /** Handles that `claude` reads a prompt that was written into a turn: in that turn, or in one that begins with it. */
-  begin(id: string): void {
-    const found = this.#queue.find((entry) => entry.id === id && entry.isJoining);
-    if (!found) return;
-    const at = this.#context.clock.now();
-    const isOfTurn = this.#begun.length > 0;
-    this.#begun = [...this.#begun, found];
-    this.#apply([
-      createPromptDelta(found, at),
-      {
-        kind: "state",
-        set: {
-          queue: this.#queue.filter((entry) => entry !== found),
-          suggestion: null,
-          ...(isOfTurn ? {} : { status: "working", turnStartedAt: at }),
-        },
-      },
-    ]);
-  }
-
   /** Holds a prompt that was written into a turn but that `claude` will not read, until the user sends it. */
   takeBackJoining(id: string): void {
     if (this.isJoining(id)) this.#change(id, ({ isJoining: _, ...entry }) => ({ ...entry, isHeld: true }));
   }
 
+  /** Stops sending after `claude` refused a prompt: the prompts behind it may need it. */
+  halt(): void {
+    this.#isHalted = true;
+  }
+
   /** True if a prompt will be sent without the user, now or once its mentions are read. */
   get hasNext(): boolean {
-    return !this.#isStopped && this.#queue.some((entry) => !entry.isHeld);
+    return !this.#isHalted && this.#queue.some((entry) => !entry.isHeld);
   }
 
-  /** Writes the first prompt that may be sent with `write`, and shows it in the transcript. */
-  sendFirst(write: (prompt: QueuedPrompt) => void): void {
-    const first = this.next;
-    if (!first) return;
-    write(first);
-    this.#unconfirmed = first;
-    this.#begun = [first];
-    const { text, attachments } = first;
-    const at = this.#context.clock.now();
-    const title =
-      this.#context.state.title === "" ? { title: createTitle(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
-    this.#apply([
-      createPromptDelta(first, at),
-      {
-        kind: "state",
-        set: {
-          queue: this.#queue.filter((entry) => entry !== first),
-          status: "working",
-          turnStartedAt: at,
-          suggestion: null,
-          ...title,
-        },
-      },
-    ]);
+  /** Ends the turn for prompts that were written into it. It is unknown whether `claude` read them. */
+  leaveTurn({ keepsIds = false } = {}): void {
+    if (!this.#queue.some((entry) => entry.isJoining)) return;
+    // With new uuids none is dropped as a repetition.
+    this.#set(
+      this.#queue.map(({ isJoining, ...entry }) =>
+        isJoining && !keepsIds ? { ...entry, id: this.#replaceId(entry.id) } : entry,
+      ),
+    );
   }
 
-  /**
-   * Handles the end of the process, in a turn or between turns: prompts come back, and those behind a turn are held.
-   * Returns whether a turn was cut off.
-   */
-  end({ isInTurn }: { isInTurn: boolean }): boolean {
-    // It is unknown whether `claude` read these prompts. With new uuids none is dropped as a repetition.
-    if (this.#queue.some((entry) => entry.isJoining))
-      this.#set(
-        this.#queue.map(({ isJoining, ...entry }) => (isJoining ? { ...entry, id: this.#replaceId(entry.id) } : entry)),
-      );
-    // The prompt of a turn that had not begun comes back, and those behind it follow it.
-    if (isInTurn && !this.#unconfirmed) this.hold();
-    const isPromptBack = this.takeBack();
-    return isInTurn && !isPromptBack;
+  /** Puts a prompt that was written in front of the others once more, with a new id unless it keeps its own. */
+  putBack(prompt: QueuedPrompt, { isHeld = false, keepsId = false }): void {
+    const id = keepsId ? prompt.id : this.#replaceId(prompt.id);
+    this.#set([{ ...prompt, id, ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
   }
 
   /** Holds the prompts behind an interrupted turn until the user sends them. */
   hold(): void {
     this.#set(this.#queue.map((entry) => (entry.isJoining ? entry : { ...entry, isHeld: true })));
-  }
-
-  /** Notes that a frame shows that `claude` works on the prompt that was written last. */
-  confirm(): void {
-    this.#unconfirmed = undefined;
-  }
-
-  /** Notes that a turn ended and is saved. This confirms the prompt before it, even if no frame did. */
-  endTurn(): void {
-    this.#unconfirmed = undefined;
-    this.#begun = [];
-  }
-
-  /**
-   * Handles that `claude` will not work on a prompt. Returns true if it is the one that was written last, which then is
-   * held.
-   */
-  refuse(id: string): boolean {
-    if (this.#unconfirmed?.id !== id) return false;
-    this.#isStopped = true;
-    this.#takeBack({ isHeld: true });
-    return true;
-  }
-
-  /**
-   * Takes back a prompt that the ended process did not take. Returns whether there was one. It may have reached
-   * `claude` anyway, which would drop its uuid silently, so the next send uses a new one. `isLast` keeps the uuid, with
-   * which the transcript shows after a restart whether the prompt arrived.
-   */
-  takeBack({ isLast = false } = {}): boolean {
-    if (isLast && this.#queue.some((entry) => entry.isJoining))
-      this.#set(this.#queue.map(({ isJoining: _, ...entry }) => entry));
-    return this.#takeBack({ keepsId: isLast });
-  }
-
-  #takeBack({ isHeld = false, keepsId = false }: { isHeld?: boolean; keepsId?: boolean }): boolean {
-    const lost = this.#unconfirmed;
-    this.#unconfirmed = undefined;
-    if (!lost) return false;
-    this.#begun = [];
-    this.#apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
-    this.#set([
-      { ...lost, id: keepsId ? lost.id : this.#replaceId(lost.id), ...(isHeld ? { isHeld } : {}) },
-      ...this.#queue,
-    ]);
-    return true;
   }
 
   #replaceId(id: string): string {
@@ -303,26 +196,6 @@ export class PromptQueue {
   }
 
   #set(queue: readonly QueuedPrompt[]): void {
-    this.#apply([{ kind: "state", set: { queue } }]);
+    this.#context.patch({ queue });
   }
-
-  #apply(deltas: readonly StateDelta[]): void {
-    this.#context.apply({ deltas });
-  }
-}
-
-/** Returns a delta that appends a prompt to the conversation. */
-function createPromptDelta({ id, text, attachments, mentioned }: QueuedPrompt, at: number): StateDelta {
-  return {
-    kind: "put",
-    thread: mainThread,
-    item: {
-      kind: "prompt",
-      id,
-      text,
-      at,
-      ...(attachments ? { attachments } : {}),
-      ...(mentioned ? { mentioned } : {}),
-    },
-  };
 }
