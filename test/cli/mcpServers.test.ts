@@ -4,11 +4,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { McpServers } from "../../extension/core/conversation/servers/mcpServers.ts";
+import { ConversationContext } from "../../extension/core/conversation/view/conversationContext.ts";
+import { ConversationStore } from "../../extension/core/conversation/view/conversationStore.ts";
 import type { ExternalServerConfig } from "../../extension/core/protocol/requests/mcpConfig.ts";
 import { hasSince } from "../../extension/core/protocol/version.ts";
 import { CachedServerLogs } from "../../extension/node/transcripts/serverLogs.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
-import { createEmptyState, patchState } from "../../extension/shared/contract/conversationState.ts";
+import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import { startHttpServer } from "../fakes/mcp/http.mjs";
 import { systemClock } from "../fakes/systemClock.ts";
 import { currentCli } from "../host/install.mjs";
@@ -45,20 +48,18 @@ const prepared = (servers: Record<string, ExternalServerConfig>) => ({
 
 /** Follows the servers of a CLI as a conversation does. */
 function follow(cli: Conversation, launched: Record<string, ExternalServerConfig>) {
-  let state = createEmptyState(world.home.workspace);
-  const servers = new McpServers({
-    client: () => cli.client,
-    state: () => state,
-    patch: (set) => {
-      state = patchState(state, set);
-    },
+  const context = new ConversationContext({
+    id: "c1" as ConversationId,
+    store: new ConversationStore(createEmptyState(world.home.workspace)),
     clock: systemClock,
     logger: silentLogger,
+    newId: randomUUID,
   });
+  const servers = new McpServers(context, { client: () => cli.client });
   closing.push(async () => servers.end());
   servers.begin(prepared(launched));
-  const statuses = () => Object.fromEntries((state.servers ?? []).map(({ name, status }) => [name, status]));
-  const find = (name: string) => state.servers?.find((server) => server.name === name);
+  const statuses = () => Object.fromEntries((context.state.servers ?? []).map(({ name, status }) => [name, status]));
+  const find = (name: string) => context.state.servers?.find((server) => server.name === name);
   return { servers, statuses, find };
 }
 

@@ -42,10 +42,7 @@ export class Controls {
   constructor(context: ConversationContext, options: ControlsOptions) {
     this.#context = context;
     this.#options = options;
-    this.servers = new McpServers({
-      ...{ clock: context.clock, logger: context.logger, patch: context.patch },
-      ...{ client: options.client, state: () => context.state },
-    });
+    this.servers = new McpServers(context, { client: options.client });
   }
 
   /**

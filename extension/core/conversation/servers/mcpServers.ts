@@ -1,29 +1,20 @@
 import { background, orLogged } from "../../../shared/base/background.ts";
-import type { Clock } from "../../../shared/base/clock.ts";
-import type { Disposable } from "../../../shared/base/disposable.ts";
 import { getErrorMessage, isFailure } from "../../../shared/base/failure.ts";
 import { stripControl } from "../../../shared/base/invisible.ts";
 import { Latest } from "../../../shared/base/latest.ts";
-import type { Logger } from "../../../shared/base/logger.ts";
-import type { ConversationState, StatePatch } from "../../../shared/contract/conversationState.ts";
-import type { ServerAbility, ServerState } from "../../../shared/contract/mcpServers.ts";
-import { isSame } from "../../options/difference.ts";
+import type { ServerAbility } from "../../../shared/contract/mcpServers.ts";
 import type { Client } from "../../protocol/connection/client.ts";
 import type { ControlRequestName } from "../../protocol/requests/controlRequests.ts";
 import type { ServerProbe } from "../ports/ports.ts";
 import type { PreparedServers, Servers } from "../ports/preparedServers.ts";
-import { findForbiddenServers } from "./forbiddenServers.ts";
+import type { ConversationContext } from "../view/conversationContext.ts";
 import { LiveServers } from "./liveServers.ts";
+import { ReportedServers } from "./reportedServers.ts";
 import type { ServerChanges } from "./serverSet.ts";
-import { isSameReport, readServerStates } from "./serverStates.ts";
 
 export interface McpServersOptions {
   /** Returns the client while its process can take control requests. */
   readonly client: () => Client | undefined;
-  readonly state: () => ConversationState;
-  readonly patch: (set: StatePatch) => void;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /**
@@ -42,39 +33,27 @@ const requests = {
   readResource: "mcp_read_resource",
 } as const satisfies Readonly<Record<ServerAbility, ControlRequestName>>;
 
-/** First and longest delay between two looks at servers that connect, in milliseconds. */
-const firstDelayMs = 500;
-const maxDelayMs = 5_000;
-/** Maximum time in milliseconds that the sign-in in the browser may take. */
-const signInLimitMs = 600_000;
-
 /**
- * The MCP servers of a conversation. `claude` does not announce that a server connected or failed, so the state is
- * requested after the start, with each turn that reports something else, after each action, and repeatedly while a
- * server connects or the user signs in.
+ * The MCP servers of a conversation: what its processes get, their state, and the actions of the user. The state is
+ * requested after the start, with each turn that reports something else, and after each action.
  */
 export class McpServers {
+  readonly #context: ConversationContext;
   readonly #options: McpServersOptions;
   readonly #live: LiveServers;
+  readonly #reported: ReportedServers;
   readonly #changes = new Latest();
-  /** The servers that `claude` reported last. */
-  #reported: readonly ServerState[] = [];
-  /**
-   * The servers that a policy forbids, and the names of all that `claude` did not report when it was asked for them.
-   */
-  #forbidden: readonly ServerState[] = [];
-  #missing = "";
-  /** The client to which the state belongs. */
-  #client: Client | undefined;
-  #running: Promise<void> | undefined;
-  #isAgain = false;
-  #timer: Disposable | undefined;
-  #delayMs = firstDelayMs;
-  #signInUntil = 0;
 
-  constructor(options: McpServersOptions) {
+  constructor(context: ConversationContext, options: McpServersOptions) {
+    const { client } = options;
+    this.#context = context;
     this.#options = options;
-    this.#live = new LiveServers({ ...options, onDidChange: () => this.#show(), refresh: () => this.refresh() });
+    this.#live = new LiveServers({
+      ...{ client, clock: context.clock },
+      onDidChange: () => this.#reported.show(),
+      refresh: () => this.refresh(),
+    });
+    this.#reported = new ReportedServers(context, { client, live: this.#live });
   }
 
   /**
@@ -82,8 +61,8 @@ export class McpServers {
    * none of them if it `refuses` them. Without a probe, `claude` gets new servers before they have answered.
    */
   begin(launched: PreparedServers, probe?: ServerProbe, refuses = false): void {
-    if (!this.#live.begin(launched, probe, refuses)) this.#refreshSoon();
-    else background(this.#live.setExtra(this.extra), this.#options.logger, "adding servers after the start");
+    if (!this.#live.begin(launched, probe, refuses)) this.#reported.refreshSoon();
+    else background(this.#live.setExtra(this.extra), this.#context.logger, "adding servers after the start");
   }
 
   /**
@@ -102,12 +81,7 @@ export class McpServers {
 
   /** Stops following: the process ends. The last state stays visible. */
   end(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
-    this.#delayMs = firstDelayMs;
-    this.#signInUntil = 0;
-    this.#client = undefined;
-    this.#missing = "";
+    this.#reported.end();
     this.#live.end();
   }
 
@@ -123,10 +97,7 @@ export class McpServers {
 
   /** Requests the state of all servers. Simultaneous calls share requests. Never rejects. */
   refresh(): Promise<void> {
-    this.#isAgain = true;
-    if (!this.#options.client()) return this.#running ?? Promise.resolve();
-    this.#running ??= this.#request();
-    return this.#running;
+    return this.#reported.refresh();
   }
 
   /**
@@ -134,7 +105,7 @@ export class McpServers {
    * reported.
    */
   note(told: readonly { readonly name: string; readonly status: string }[] | undefined): void {
-    if (told === undefined || !isSameReport(this.#reported, told)) this.#refreshSoon();
+    this.#reported.note(told);
   }
 
   /** Connects a server again, or adds it now that it may answer. Never rejects. */
@@ -160,7 +131,7 @@ export class McpServers {
     let page: string | undefined;
     const outcome = await this.#act("signIn", async (client) => {
       page = (await client.call("mcp_authenticate", { serverName: name })).authUrl;
-      this.#signInUntil = this.#options.clock.now() + signInLimitMs;
+      this.#reported.followSignIn();
     });
     return { outcome, page };
   }
@@ -188,7 +159,7 @@ export class McpServers {
     if (!client?.supports("mcp_read_resource") || !uri.startsWith("ui://")) return undefined;
     const answer = await orLogged(
       client.call("mcp_read_resource", { serverName: name, uri }),
-      this.#options.logger,
+      this.#context.logger,
       "mcp_read_resource",
     );
     const texts = (answer?.contents ?? []).flatMap(({ text }) => (text === undefined ? [] : [text]));
@@ -241,7 +212,7 @@ export class McpServers {
     try {
       if (connects !== undefined && !(await this.#live.check(connects))) return { code: "silent" };
       // A connection takes time, and its state is shown meanwhile.
-      this.#watch();
+      this.#reported.watch();
       await action(client);
       return { code: "done" };
     } catch (error) {
@@ -250,85 +221,5 @@ export class McpServers {
     } finally {
       await this.refresh();
     }
-  }
-
-  #refreshSoon(): void {
-    background(this.refresh(), this.#options.logger, "mcp_status");
-  }
-
-  /**
-   * Requests the state until nothing has requested it meanwhile. Waits at least once, so that `refresh` has stored the
-   * promise before it ends.
-   */
-  async #request(): Promise<void> {
-    try {
-      while (this.#isAgain) {
-        this.#isAgain = false;
-        const client = this.#options.client();
-        if (!client) break;
-        this.#client = client;
-        const answer = await orLogged(client.call("mcp_status", {}), this.#options.logger, "mcp_status");
-        if (this.#options.client() !== client) continue;
-        const { added } = this.#live;
-        if (answer)
-          this.#reported = readServerStates(answer).map((server) =>
-            added.includes(server.name) ? { ...server, isAddedLive: true } : server,
-          );
-        if (!answer) continue;
-        this.#show();
-        background(this.#findForbidden(client), this.#options.logger, "looking for a policy");
-      }
-    } finally {
-      // At once, so that no call comes between the last look at `#isAgain` and this.
-      this.#running = undefined;
-    }
-  }
-
-  /** Looks for a policy, if servers are missing in the report. */
-  async #findForbidden(client: Client): Promise<void> {
-    const expected = Object.entries(await this.#live.listExpected());
-    const known = new Set([...this.#reported, ...this.#live.rows].map(({ name }) => name));
-    const missing = expected.filter(([name]) => !known.has(name));
-    const names = missing.length === 0 ? "" : JSON.stringify(missing.map(([name]) => name));
-    if (names === this.#missing || this.#client !== client) return;
-    this.#missing = names;
-    const found =
-      missing.length === 0
-        ? []
-        : await orLogged(
-            findForbiddenServers(client, Object.fromEntries(missing)),
-            this.#options.logger,
-            "get_settings",
-          );
-    if (this.#client !== client) return;
-    this.#forbidden = found ?? [];
-    this.#show();
-  }
-
-  /** Shows what `claude` reported, the servers that it does not have yet, and those that it may not have. */
-  #show(): void {
-    const { state, patch } = this.#options;
-    const { rows } = this.#live;
-    const own = [...this.#reported.filter(({ name }) => !rows.some((row) => row.name === name)), ...rows];
-    const servers = [...own, ...this.#forbidden.filter(({ name }) => !own.some((server) => server.name === name))];
-    if (!isSame(state().servers ?? [], servers)) patch({ servers });
-    if (this.#client === undefined) return;
-    if (this.#reported.some(({ status }) => status === "pending" || (status === "needsSignIn" && this.#isSigningIn)))
-      this.#watch();
-    else this.#delayMs = firstDelayMs;
-  }
-
-  get #isSigningIn(): boolean {
-    return this.#options.clock.now() < this.#signInUntil;
-  }
-
-  /** Requests the state again after a delay that grows. */
-  #watch(): void {
-    if (this.#timer) return;
-    this.#timer = this.#options.clock.after(this.#delayMs, () => {
-      this.#timer = undefined;
-      this.#delayMs = Math.min(this.#delayMs * 2, maxDelayMs);
-      if (this.#client !== undefined && this.#client === this.#options.client()) this.#refreshSoon();
-    });
   }
 }
