@@ -1,35 +1,27 @@
-import { readString } from "../../../shared/base/read.ts";
-import { mainThread } from "../../../shared/contract/ids.ts";
-import type { ToolItem } from "../../../shared/contract/items.ts";
 import type { Decision, RequestView } from "../../../shared/contract/requests/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/requests/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/requests/permission.ts";
-import { type DiffSettings, isHiddenInEditor } from "../../review/hiddenLines.ts";
-import type { NotebookChange } from "../../review/notebook.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import { type UnwrittenTextRecord, withUnwrittenText } from "../files/unwrittenTexts.ts";
 import type { CallWaits } from "../ports/callWaits.ts";
 import { type Grants, noGrants, updateGrants, withRule } from "../ports/grants.ts";
 import type { Files } from "../ports/ports.ts";
-import { toDecidedItem, toWaitingItem, toWithdrawnItem } from "../reduce/callStates.ts";
-import { createToolDelta, startTool } from "../reduce/toolItems.ts";
 import { createWaitPatch } from "../reduce/waitedTime.ts";
-import { getEdit, getNotebookEdit, getPath, hasNoResult } from "../tools/describeCall.ts";
-import { withResolvedPath } from "../tools/toolPath.ts";
+import { getEdit, getNotebookEdit, getPath } from "../tools/describeCall.ts";
 import type { ConversationContext } from "../view/conversationContext.ts";
 import { AllowedCalls } from "./allowedCalls.ts";
 import { toWireAnswer } from "./answer.ts";
+import { AskedCalls } from "./askedCalls.ts";
 import { readElicitation } from "./elicitation.ts";
 import { HeldCalls } from "./heldCalls.ts";
 import type { OpenPermission } from "./openPermission.ts";
 import { isPermission, OpenRequests } from "./openRequests.ts";
 import { getOwnText } from "./ownText.ts";
-import { applyProposalStep, type ProposalStep, type ProposalText, renderProposalText } from "./proposals.ts";
 import { RefusedLines } from "./refusedLines.ts";
 import { answerCall, type OpenRequest, requestKinds } from "./requestKinds.ts";
 import { RequestReader } from "./requestReader.ts";
+import { RequestReviews } from "./requestReviews.ts";
 import { RequestUpdates } from "./requestUpdates.ts";
-import { withProposal } from "./requestView.ts";
 import { getStoredPermissions, type StoredPermissionsListener } from "./storedPermissions.ts";
 
 export interface PermissionBrokerOptions {
@@ -60,8 +52,11 @@ export class PermissionBroker {
   readonly allowed: AllowedCalls;
   /** Calls that a guard holds. */
   readonly held: HeldCalls;
+  /** The user's review of open requests. */
+  readonly reviews: RequestReviews;
   readonly #context: ConversationContext;
   readonly #options: PermissionBrokerOptions;
+  readonly #asked: AskedCalls;
   readonly #requests: OpenRequests;
   #grants: Grants;
   readonly #reader: RequestReader;
@@ -77,6 +72,7 @@ export class PermissionBroker {
     this.#context = context;
     this.#options = options;
     this.#grants = options.grants ?? noGrants;
+    this.#asked = new AskedCalls(context);
     this.allowed = new AllowedCalls({ store: context.store, edits: options.edits });
     this.#requests = new OpenRequests(
       (views: readonly RequestView[]) => {
@@ -98,6 +94,7 @@ export class PermissionBroker {
       reader: this.#reader,
       refusedLines: this.#refusedLines,
     });
+    this.reviews = new RequestReviews(context, { requests: this.#requests, updates: this.#updates });
   }
 
   /** Permissions that the user granted for the duration of the conversation. */
@@ -125,34 +122,15 @@ export class PermissionBroker {
   }
 
   async #ask(asked: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
-    const { store, apply, clock } = this.#context;
-    const { tool_name: tool } = asked;
-    const toolId = store.ids.keyOfAsked(asked.tool_use_id, tool);
-    const input = withResolvedPath(tool, asked.input, {
-      ...store.paths,
-      version: store.state.cliVersion,
-      base: store.folderOf(toolId),
-    });
-    const request =
-      input === asked.input && toolId === asked.tool_use_id ? asked : { ...asked, input, tool_use_id: toolId };
-    // The request can arrive before any frame that names the call (2.1.50, 2.1.329).
-    if (!store.record(toolId))
-      apply(startTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
-    this.#changeTool(toolId, toWaitingItem);
-    context.signal.addEventListener(
-      "abort",
-      () => this.#changeTool(toolId, (item) => toWithdrawnItem(item, context.signal.reason, clock.now())),
-      {
-        once: true,
-      },
-    );
+    const request = this.#asked.begin(asked, context.signal);
+    const { tool_name: tool, input } = request;
     const path = getEdit(tool, input)?.path ?? getNotebookEdit(tool, input)?.path;
     const look = (): void => this.#updates.look(context.requestId, request);
     const watching = path ? this.#options.files.watch(path, look) : undefined;
     const waiting = path === undefined ? undefined : this.#refusedLines.begin(path);
     const begin = async (): Promise<{ readonly answer: Promise<PermissionAnswer> }> => {
       const entry = this.#updates.withoutRefused(await this.#reader.read(context.requestId, request));
-      this.#noteAsked(entry);
+      this.#asked.noteReasons(entry);
       const answer = (open: OpenPermission, decision: Decision): PermissionAnswer =>
         toWireAnswer(this.#answer(open, decision), request.input, asked);
       return { answer: this.#requests.ask(entry, { signal: context.signal, answer }) };
@@ -203,78 +181,9 @@ export class PermissionBroker {
     return this.#requests.decide(id, revision, decision) ? "taken" : "gone";
   }
 
-  /**
-   * Notes that the whole change of a request was on a screen in this revision: on its card, or in an editor with these
-   * settings, which does not count if it leaves out or does not mark a part of it.
-   */
-  markShown(id: string, revision: number, place: "card" | DiffSettings): void {
-    const open = this.#requests.permission(id);
-    if (!open?.proposal || open.isShown || open.view.revision !== revision || open.view.kind !== "permission") return;
-    const { change } = open.proposal.review;
-    if (place !== "card" && isHiddenInEditor(change, { ...place, ignoresEdges: false })) return;
-    const isShown = place === "card" || !isHiddenInEditor(change, place);
-    if (open.isShown === isShown) return;
-    const shown: OpenPermission = {
-      ...open,
-      isShown,
-      view: withProposal(open.view, open.proposal, this.#context.store.state.folder, isShown),
-    };
-    this.#requests.updateSameRevision(shown);
-  }
-
-  /** Returns whether the whole change of an open request was on a screen in its current revision. */
-  isShown(id: string): boolean {
-    return this.#requests.permission(id)?.isShown === true;
-  }
-
   /** Rejects all open requests when the process ends, so that nothing is allowed. */
   refuseAll(): void {
     this.#requests.rejectAll();
-  }
-
-  /** Returns the proposal of an open request with the user's changes. */
-  getProposal(id: string): ProposalText | undefined {
-    const draft = this.#requests.permission(id)?.proposal;
-    return draft && renderProposalText(draft);
-  }
-
-  /** Returns the change of an open request that can only be allowed as a whole. */
-  getWholeChange(id: string): NotebookChange | undefined {
-    return this.#requests.permission(id)?.wholeChange;
-  }
-
-  /** Returns the absolute path of the file that an open request edits. */
-  pathOf(id: string): string | undefined {
-    return this.#requests.permission(id)?.path;
-  }
-
-  /** Returns the plan of an open request as it would be approved; undefined if the request is not a plan. */
-  getPlanText(id: string): string | undefined {
-    const open = this.#requests.permission(id);
-    return open?.view.kind === "plan"
-      ? (readString(open.input ?? open.request.input, "plan") ?? open.view.text)
-      : undefined;
-  }
-
-  /** Applies a step of the user's review to a proposal. Ignores steps for a revision that is not open. */
-  stepProposal(id: string, revision: number, step: ProposalStep): void {
-    const open = this.#requests.permission(id);
-    if (open?.view.revision !== revision) return;
-    if (!open.proposal || open.view.kind !== "permission") return this.#updates.writeInput(open, step);
-    const draft = applyProposalStep(open.proposal, step);
-    if (draft === open.proposal) return;
-    // The user did not choose the new line ends: whether the earlier revision was shown, or a button of it is being
-    // pressed, must not count for them.
-    const isAnew = step.kind === "writable";
-    const isShown = isAnew ? undefined : open.isShown;
-    const changed: OpenPermission = {
-      ...open,
-      proposal: draft,
-      isShown,
-      view: withProposal(open.view, draft, this.#context.store.state.folder, isShown),
-    };
-    this.#requests[isAnew ? "update" : "updateSameRevision"](changed);
-    this.#updates.lookAt(open.path, id);
   }
 
   /** Checks all open edits again, because their files may have changed. */
@@ -285,23 +194,13 @@ export class PermissionBroker {
   /** Returns the response for `claude` to a decision, and applies its consequences here. */
   #answer(open: OpenPermission, decision: Decision): PermissionAnswer {
     const { answer, decided } = answerCall(open, decision);
-    const { request, view, path } = open;
     const isAllowed = answer.behavior === "allow";
     if (isAllowed && answer.updatedPermissions) this.#noteUpdates(answer.updatedPermissions);
     if (isAllowed) this.allowed.add(open, answer);
     this.#refusedLines.note(open, answer.behavior);
-    const isDone = hasNoResult(request.tool_name);
-    const now = this.#context.clock.now();
-    this.#changeTool(view.toolId, (item) => toDecidedItem(item, decided, { isAllowed, isDone }, now));
-    this.#updates.lookAt(path);
+    this.#asked.decide(open, decided, isAllowed);
+    this.#updates.lookAt(open.path);
     return answer;
-  }
-
-  /** Keeps the reasons of a request beyond its answer, for the status page. */
-  #noteAsked({ view }: OpenPermission): void {
-    const record = this.#context.store.record(view.toolId);
-    const asked = "notes" in view ? view.notes.filter(({ kind }) => kind === "reason" || kind === "rule") : [];
-    if (record) this.#context.apply({ deltas: [], records: [[view.toolId, { ...record, asked }]] });
   }
 
   #noteUpdates(updates: readonly PermissionUpdate[]): void {
@@ -321,10 +220,5 @@ export class PermissionBroker {
   #preserveUserText(entry: OpenRequest): void {
     const own = isPermission(entry) ? getOwnText(entry) : undefined;
     if (own) this.#options.edits.kept.preserveUserText(own.id, own.subject, { ...own, theirs: own.theirs });
-  }
-
-  #changeTool(toolId: string, change: (item: ToolItem) => ToolItem | undefined): void {
-    const changes = createToolDelta(this.#context.store, toolId, change);
-    if (changes.length > 0) this.#context.apply({ deltas: changes });
   }
 }

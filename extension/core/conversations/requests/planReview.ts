@@ -34,7 +34,7 @@ export class PlanReview implements Disposable {
     if (view)
       this.#conversations
         .get(conversation)
-        ?.conversation.permissions.stepProposal(id, view.revision, { kind: "input", text });
+        ?.conversation.permissions.reviews.step(id, view.revision, { kind: "input", text });
   }
 
   #follow(conversation: ConversationId): void {
@@ -56,6 +56,6 @@ export class PlanReview implements Disposable {
 
   /** Returns the plan as it would be approved: the view names invisible characters, the plan contains them. */
   #textOf(conversation: ConversationId, id: string): string | undefined {
-    return this.#conversations.get(conversation)?.conversation.permissions.getPlanText(id);
+    return this.#conversations.get(conversation)?.conversation.permissions.reviews.getPlanText(id);
   }
 }

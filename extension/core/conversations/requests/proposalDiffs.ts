@@ -114,7 +114,7 @@ export class ProposalDiffs implements Disposable {
   }
 
   async #showNotebook(conversation: ConversationId, id: string): Promise<boolean> {
-    const change = this.#options.conversations.get(conversation)?.conversation.permissions.getWholeChange(id);
+    const change = this.#options.conversations.get(conversation)?.conversation.permissions.reviews.getWholeChange(id);
     if (!change) return false;
     this.#notebooks.set(conversation, id);
     await this.#options.notebooks.open(conversation, change).catch(this.#options.onError);
@@ -196,7 +196,7 @@ export class ProposalDiffs implements Disposable {
   /** A diff that opened by itself counts as shown once its end was on the screen. */
   #noteShown({ conversation, id, revision, settings, isEndVisible }: ShownDiff): void {
     if (!isEndVisible && !this.#asked.has(getName(conversation, id))) return;
-    this.#options.conversations.get(conversation)?.conversation.permissions.markShown(id, revision, settings);
+    this.#options.conversations.get(conversation)?.conversation.permissions.reviews.markShown(id, revision, settings);
   }
 
   #review({ conversation, id, revision }: RequestRevision, text: string, base?: string): void {
@@ -204,7 +204,7 @@ export class ProposalDiffs implements Disposable {
     if (found?.view.revision !== revision) return;
     this.#options.conversations
       .get(conversation)
-      ?.conversation.permissions.stepProposal(id, revision, { kind: "text", text, base });
+      ?.conversation.permissions.reviews.step(id, revision, { kind: "text", text, base });
   }
 
   #find(
@@ -213,7 +213,7 @@ export class ProposalDiffs implements Disposable {
   ): { readonly view: PermissionView; readonly proposal: ProposalText } | undefined {
     const { permissions } = this.#options.conversations.get(conversation)?.conversation ?? {};
     const view = permissions?.get(id)?.view;
-    const proposal = permissions?.getProposal(id);
+    const proposal = permissions?.reviews.getProposal(id);
     return proposal && view?.kind === "permission" ? { view, proposal } : undefined;
   }
 

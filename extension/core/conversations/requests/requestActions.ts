@@ -154,7 +154,7 @@ export class RequestActions {
    */
   async handleUnsaved(conversation: ConversationId, id: string, action: UnsavedAction): Promise<void> {
     const { conversations, editors, dialogs } = this.#options;
-    const path = conversations.get(conversation)?.conversation.permissions.pathOf(id);
+    const path = conversations.get(conversation)?.conversation.permissions.reviews.getPath(id);
     if (path === undefined) return dialogs.say("answered");
     if (action === "compare") await editors.compare(path);
     else if ((await editors.save([path])).length > 0) dialogs.say("unsavedFile");

@@ -121,7 +121,7 @@ export class RequestDecisions {
     diffs.flush();
     const { permissions } = conversations.get(conversation)?.conversation ?? {};
     const view = permissions?.get(id)?.view;
-    if (view?.revision === revision) permissions?.stepProposal(id, revision, step);
+    if (view?.revision === revision) permissions?.reviews.step(id, revision, step);
     else dialogs.showAnswered(view ? undefined : this.findAnswer(conversation, id));
   }
 

@@ -57,7 +57,8 @@ export class WaitingRequests implements Disposable {
     return [...this.#known.values()].flatMap(({ conversation, id, arrivedAt, seenRevision }) => {
       const view = this.#requestsOf(conversation).find((request) => request.id === id);
       if (!view) return [];
-      const isChangeShown = this.#conversations.get(conversation)?.conversation.permissions.isShown(id) ?? false;
+      const isChangeShown =
+        this.#conversations.get(conversation)?.conversation.permissions.reviews.isShown(id) ?? false;
       return [{ conversation, view, arrivedAt, isSeen: view.revision === seenRevision, isChangeShown }];
     });
   }
@@ -85,7 +86,8 @@ export class WaitingRequests implements Disposable {
     known.seenRevision = revision;
     const view = this.#requestsOf(conversation).find((request) => request.id === id);
     const isUncut = view?.kind === "permission" && view.proposal?.linesOmitted === 0;
-    if (isUncut) this.#conversations.get(conversation)?.conversation.permissions.markShown(id, revision, "card");
+    if (isUncut)
+      this.#conversations.get(conversation)?.conversation.permissions.reviews.markShown(id, revision, "card");
   }
 
   /** Marks all requests of a conversation as not visible. */

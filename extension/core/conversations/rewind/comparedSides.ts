@@ -33,7 +33,7 @@ export function getPendingProposals({ state, edits, permissions }: Conversation)
   const isClaudesOwn = edits.changed.claudesOwn();
   return new Map(
     state.requests.flatMap(({ id }) => {
-      const proposal = permissions.getProposal(id);
+      const proposal = permissions.reviews.getProposal(id);
       return proposal && !isClaudesOwn(proposal.path) ? [[proposal.path, proposal] as const] : [];
     }),
   );

@@ -72,7 +72,9 @@ async function open(version: string) {
     const open = last && permissions.get(last.id);
     const whole = open && "proposal" in open ? open.proposal?.proposed.after : undefined;
     const lines = getLines(
-      (index % 4 === 3 && whole) || (index % 4 === 1 && last && permissions.getProposal(last.id)?.after) || disk(),
+      (index % 4 === 3 && whole) ||
+        (index % 4 === 1 && last && permissions.reviews.getProposal(last.id)?.after) ||
+        disk(),
     );
     const [id, place] = [`r${++count}`, index % Math.max(1, lines.length)];
     const line = `model ${count}`;
@@ -143,8 +145,8 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
   }
   const view = requests()["which" in next ? next.which : 0];
   if (!view?.proposal) return;
-  const review = (given: Parameters<typeof permissions.stepProposal>[2]) =>
-    permissions.stepProposal(view.id, view.revision, given);
+  const review = (given: Parameters<typeof permissions.reviews.step>[2]) =>
+    permissions.reviews.step(view.id, view.revision, given);
   const { hunks } = view.proposal;
   if (next.kind === "refuse" || next.kind === "accept") {
     const hunk = hunks[next.at % Math.max(1, hunks.length)];
@@ -156,13 +158,13 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
       if (line.sign === "-" && next.kind === "accept") seenToGo.add(line.text);
     }
   } else if (next.kind === "type") {
-    const lines = getLines(permissions.getProposal(view.id)?.after ?? "");
+    const lines = getLines(permissions.reviews.getProposal(view.id)?.after ?? "");
     const line = `user ${world.next()}`;
     review({ kind: "text", text: text(lines.toSpliced(next.at % Math.max(1, lines.length), 0, line)) });
     // Users saw everything in a text that they wrote.
     for (const each of lines) refused.delete(each);
   } else if (next.kind === "cut") {
-    const lines = getLines(permissions.getProposal(view.id)?.after ?? "");
+    const lines = getLines(permissions.reviews.getProposal(view.id)?.after ?? "");
     const shown = new Set(added(view).filter((line) => lines.includes(line)));
     const line = [...shown][next.at % Math.max(1, shown.size)];
     if (line === undefined) return;
@@ -175,7 +177,7 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
     for (const line of restored ? added(restored) : []) refused.delete(line);
   } else if (next.kind === "checked") {
     if (view.requiredReview?.kind === "takenBack") {
-      const kept = new Set(getLines(permissions.getProposal(view.id)?.after ?? ""));
+      const kept = new Set(getLines(permissions.reviews.getProposal(view.id)?.after ?? ""));
       for (const line of theirs) if (!kept.has(line)) seenToGo.add(line);
       for (const line of kept) refused.delete(line);
     }

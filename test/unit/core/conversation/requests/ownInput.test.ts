@@ -11,7 +11,7 @@ async function ask(tool: string, input: object, set: object = {}, options: Param
   await settled();
   const view = () => world.conversation.state.requests[0] as PermissionView;
   const write = async (text: string) => {
-    world.conversation.permissions.stepProposal("r1", view().revision, { kind: "input", text });
+    world.conversation.permissions.reviews.step("r1", view().revision, { kind: "input", text });
     await settled();
   };
   const answer = async (decision: Parameters<typeof world.conversation.permissions.decide>[2] = { kind: "allow" }) => {
@@ -43,7 +43,7 @@ it("goes back to what was asked, and names what an input of the user's own hides
   const { conversation, view, write, answer } = await ask("Bash", { command: "ls" });
   await write("ls \u202e");
   expect(view()).toMatchObject({ body: "ls ⟦U+202E⟧" });
-  conversation.permissions.stepProposal("r1", view().revision, { kind: "reset" });
+  conversation.permissions.reviews.step("r1", view().revision, { kind: "reset" });
   await settled();
   expect(view()).toMatchObject({ body: "ls", isInputEdited: false, always: [{}] });
   expect(await answer()).toMatchObject({ updatedInput: { command: "ls" } });
@@ -100,7 +100,7 @@ it.each([
   async (tool, input, text, decision) => {
     const { view, conversation, cli } = await ask(tool, input);
     const { revision } = view();
-    conversation.permissions.stepProposal("r1", revision, { kind: "input", text });
+    conversation.permissions.reviews.step("r1", revision, { kind: "input", text });
     expect(await conversation.permissions.decide("r1", revision, decision)).not.toBe("taken");
     expect([getAnswer(cli()), view().revision]).toEqual([undefined, revision + 1]);
   },
@@ -177,9 +177,9 @@ it("sends a plan back as it came when it was edited back, without an added field
   cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: {} } });
   const view = () => conversation.state.requests[0] as PlanView;
   await expect.poll(view).toMatchObject({ plan: "# Fetched", isEdited: false });
-  conversation.permissions.stepProposal("r1", view().revision, { kind: "input", text: "mine" });
+  conversation.permissions.reviews.step("r1", view().revision, { kind: "input", text: "mine" });
   expect(view()).toMatchObject({ plan: "mine", isEdited: true });
-  conversation.permissions.stepProposal("r1", view().revision, { kind: "reset" });
+  conversation.permissions.reviews.step("r1", view().revision, { kind: "reset" });
   await expect.poll(view).toMatchObject({ plan: "# Fetched", isEdited: false });
   conversation.permissions.decide("r1", view().revision, { kind: "approvePlan", isAcceptingEdits: false });
   await settled();

@@ -45,7 +45,7 @@ it("shows a second edit of a file against what the first leaves, and makes it ag
   const { view, decide, kinds, conversation } = await twoEdits();
   expect(view("r2").proposal?.problem).toBeUndefined();
   expect(kinds("r2")).toEqual(["afterOther"]);
-  expect(conversation.permissions.getProposal("r2")).toMatchObject({
+  expect(conversation.permissions.reviews.getProposal("r2")).toMatchObject({
     before: "ONE\ntwo\nthree\n",
     after: "ONE!\ntwo\nthree\n",
   });
@@ -70,16 +70,16 @@ it("keeps the second as it was shown while the first is being written, and once 
 
 it("follows what becomes of the first before it is answered", async () => {
   const { view, conversation } = await twoEdits();
-  conversation.permissions.stepProposal("r1", view("r1").revision, { kind: "hunk", hunk: 0, isAccepted: false });
+  conversation.permissions.reviews.step("r1", view("r1").revision, { kind: "hunk", hunk: 0, isAccepted: false });
   await settled();
   expect(view("r2").proposal?.problem).toBe("textMissing");
 });
 
 it("claims nothing of what the second leaves when it is allowed first, and offers no Allow of what the user made of it", async () => {
   const { view, decide, finish, items, conversation } = await twoEdits();
-  conversation.permissions.stepProposal("r2", view("r2").revision, { kind: "text", text: "mine\n" });
+  conversation.permissions.reviews.step("r2", view("r2").revision, { kind: "text", text: "mine\n" });
   expect(view("r2")).toMatchObject({ isDenyOnly: true, proposal: { outcome: "afterOther" } });
-  conversation.permissions.stepProposal("r2", view("r2").revision, { kind: "reset" });
+  conversation.permissions.reviews.step("r2", view("r2").revision, { kind: "reset" });
   await decide("r2", "allow");
   await finish("r2", before);
   expect(items().filter((item) => item.kind === "notice")).toEqual([]);
@@ -101,7 +101,7 @@ it("says that a file is a link, read-only or unsaved, and no more once it was sa
 
 it("keeps what the user wrote by hand when the request is taken back", async () => {
   const { view, conversation, cli, items } = await twoEdits();
-  conversation.permissions.stepProposal("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
+  conversation.permissions.reviews.step("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
   cli().write({ type: "control_cancel_request", request_id: "r1" });
   cli().write({ type: "control_cancel_request", request_id: "r2" });
   await settled();
@@ -113,7 +113,7 @@ it("keeps what the user wrote by hand when the request is taken back", async () 
 
 it("saves what the user wrote until the next turn is over, also when a stop took the request back", async () => {
   const { view, conversation, cli } = await twoEdits();
-  conversation.permissions.stepProposal("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
+  conversation.permissions.reviews.step("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
   conversation.permissions.decide("r2", view("r2").revision, { kind: "deny" });
   cli().write({ type: "control_cancel_request", request_id: "r1" });
   cli().write(result({ subtype: "error_during_execution" }));
@@ -161,7 +161,7 @@ it("shows an edit against the disk once the process is gone that was to write th
 
 it("brings back what the user wrote for an edit that was open when the extension host went, until a turn went by", async () => {
   const { view, conversation } = await twoEdits();
-  conversation.permissions.stepProposal("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
+  conversation.permissions.reviews.step("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
   const { kept } = conversation.remembered;
   expect(kept).toEqual([{ id: "r1", code: "keptVersion", subject: "a.txt", path: "/w/a.txt", mine: "by hand\n" }]);
   const again = await begin({ remembered: { kept } });
@@ -174,7 +174,7 @@ it("brings back what the user wrote for an edit that was open when the extension
 
 it("raises no false alarm of the first edit when the second was allowed before it and is not written yet", async () => {
   const { decide, finish, items, conversation } = await twoEdits();
-  conversation.permissions.stepProposal("r1", 0, { kind: "reset" });
+  conversation.permissions.reviews.step("r1", 0, { kind: "reset" });
   await decide("r2", "allow");
   await decide("r1", "allow");
   await finish("r2", before);

@@ -21,7 +21,7 @@ async function proposed(extra: object = {}) {
   const { permissions } = parts.conversation;
   const view = () => parts.conversation.state.requests[0]!;
   const hunk = (index: number, isAccepted: boolean) =>
-    permissions.stepProposal("r1", view().revision, { kind: "hunk", hunk: index, isAccepted });
+    permissions.reviews.step("r1", view().revision, { kind: "hunk", hunk: index, isAccepted });
   const decide = async (kind: "allow" | "deny") => {
     permissions.decide("r1", view().revision, { kind });
     await settled();
@@ -105,7 +105,7 @@ it("can only be denied while no hunk is left, and comes back whole", async () =>
   hunk(0, false);
   hunk(1, false);
   expect(view()).toMatchObject({ isDenyOnly: true, proposal: { outcome: "nothing" } });
-  permissions.stepProposal("r1", view().revision, { kind: "reset" });
+  permissions.reviews.step("r1", view().revision, { kind: "reset" });
   expect(view()).toMatchObject({ isDenyOnly: false, proposal: { outcome: "asProposed" } });
   hunk(0, false);
   hunk(1, false);
@@ -114,7 +114,7 @@ it("can only be denied while no hunk is left, and comes back whole", async () =>
 
 it("takes a text of the user's own, with the line ends of the file, and hunks of that", async () => {
   const { view, hunk, permissions, decide } = await proposed();
-  permissions.stepProposal("r1", view().revision, {
+  permissions.reviews.step("r1", view().revision, {
     kind: "text",
     text: before.replace("line 9\n", "nine\n").replace("line 20\n", "twenty\n"),
   });
@@ -127,7 +127,7 @@ it("changes nothing of a request that is not open, or of a hunk that is not ther
   const { view, hunk, permissions } = await proposed();
   const was = view();
   hunk(7, false);
-  permissions.stepProposal("gone", 0, { kind: "reset" });
+  permissions.reviews.step("gone", 0, { kind: "reset" });
   expect(view()).toEqual(was);
 });
 
@@ -156,7 +156,7 @@ it("is made again when the file changes while it waits, as another revision, and
 
 it("keeps what the user wrote when the file changes or goes, against what is there now", async () => {
   const { view, files, watched, permissions, decide } = await proposed();
-  permissions.stepProposal("r1", view().revision, { kind: "text", text: "mine\n" });
+  permissions.reviews.step("r1", view().revision, { kind: "text", text: "mine\n" });
   files.set("/w/a.txt", "theirs\n");
   watched.get("/w/a.txt")?.();
   await settled();
@@ -168,7 +168,7 @@ it("keeps what the user wrote when the file changes or goes, against what is the
   // The new content of the file contradicts the user's own text, which has to be reviewed again.
   expect(await decide("allow")).toBeUndefined();
   expect(view()).toMatchObject({ requiredReview: { kind: "takenBack" } });
-  permissions.stepProposal("r1", view().revision, { kind: "checked" });
+  permissions.reviews.step("r1", view().revision, { kind: "checked" });
   expect(view()).not.toHaveProperty("reviewNeeded");
   expect(await decide("allow")).toMatchObject({ updatedInput: { content: "mine\n" } });
 });
@@ -176,13 +176,13 @@ it("keeps what the user wrote when the file changes or goes, against what is the
 it("keeps what the user wrote while the file is not there, and takes no step that was meant for what was shown before", async () => {
   const { view, files, watched, permissions } = await proposed();
   const { revision } = view();
-  permissions.stepProposal("r1", revision, { kind: "text", text: "mine\n" });
+  permissions.reviews.step("r1", revision, { kind: "text", text: "mine\n" });
   for (const text of ["\u0000", `${before}more\n`]) {
     files.set("/w/a.txt", text);
     watched.get("/w/a.txt")?.();
     await settled();
   }
-  permissions.stepProposal("r1", revision, { kind: "reset" });
+  permissions.reviews.step("r1", revision, { kind: "reset" });
   expect(view()).toMatchObject({ proposal: { isUserEdited: true, added: 1 } });
 });
 
@@ -218,9 +218,9 @@ it("shows what can be written in place of what no input can, as a revision of it
   const view = () => conversation.state.requests[0] as PermissionView;
   const { revision } = view();
   expect(view().proposal?.hunks).toMatchObject([{ lineEnds: ["LF", "CRLF"] }, {}]);
-  permissions.stepProposal("r1", revision, { kind: "hunk", hunk: 0, isAccepted: false });
+  permissions.reviews.step("r1", revision, { kind: "hunk", hunk: 0, isAccepted: false });
   expect(view()).toMatchObject({ revision, isDenyOnly: true, proposal: { outcome: "impossible", hasWritable: true } });
-  permissions.stepProposal("r1", revision, { kind: "writable" });
+  permissions.reviews.step("r1", revision, { kind: "writable" });
   expect(view()).toMatchObject({
     isDenyOnly: false,
     proposal: { outcome: "asProposed", hunks: [{ lineEnds: ["LF", "CRLF"] }, {}] },
@@ -236,7 +236,7 @@ it("changes the texts that the tool reads, also where the input has a field of a
   cli().write(ask({ tool_name: "Edit", input: asked }));
   await settled();
   const view = () => conversation.state.requests[0] as PermissionView;
-  conversation.permissions.stepProposal("r1", view().revision, { kind: "hunk", hunk: 1, isAccepted: false });
+  conversation.permissions.reviews.step("r1", view().revision, { kind: "hunk", hunk: 1, isAccepted: false });
   expect(view()).toMatchObject({ proposal: { outcome: "changed" }, notes: [{ kind: "otherInput" }] });
   await conversation.permissions.decide("r1", view().revision, { kind: "allow" });
   await settled();

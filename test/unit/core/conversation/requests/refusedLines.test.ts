@@ -25,8 +25,8 @@ async function twoWrites() {
     await settled();
   };
   const view = (id: string) => conversation.state.requests.find((request) => request.id === id) as PermissionView;
-  const step = async (id: string, given: Parameters<typeof permissions.stepProposal>[2]) => {
-    permissions.stepProposal(id, view(id).revision, given);
+  const step = async (id: string, given: Parameters<typeof permissions.reviews.step>[2]) => {
+    permissions.reviews.step(id, view(id).revision, given);
     await settled();
   };
   const decide = async (id: string, kind: "allow" | "deny") => {

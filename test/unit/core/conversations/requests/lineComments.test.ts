@@ -57,7 +57,7 @@ it("keeps what was written on a plan when the plan changed before it was sent ba
   box.all = [comment("1", { path: "Plan.md", plan: "p1", start: 1, end: 1, code: "# Plan", text: "Which one?" })];
   const revision = () => shown.conversation.state.requests[0]?.revision ?? -1;
   const denying = requests.decide(shown.id, "p1", revision(), { kind: "deny", isStopping: true });
-  shown.conversation.permissions.stepProposal("p1", revision(), { kind: "input", text: "# Mine" });
+  shown.conversation.permissions.reviews.step("p1", revision(), { kind: "input", text: "# Mine" });
   await denying;
   expect([box.sent, cli.received.some((frame) => frame["response"]?.request_id === "p1")]).toEqual([[], false]);
   await requests.decide(shown.id, "p1", revision(), { kind: "deny" });

@@ -10,7 +10,7 @@ async function asked(when: "active" | "beside" | "onDemand" = "active") {
   parts.opening.when = when;
   parts.cli.write(ask("r1", "Write", { ...write, content: "one\ntwo\n" }));
   await settled();
-  const text = () => parts.conversations.get(parts.shown.id)?.conversation.permissions.getProposal("r1")?.after;
+  const text = () => parts.conversations.get(parts.shown.id)?.conversation.permissions.reviews.getProposal("r1")?.after;
   return { ...parts, text };
 }
 
@@ -142,7 +142,7 @@ it.each([
     clock.advance(150);
     const [view] = shown.conversation.state.requests;
     const proposed = text.replace(last || "last", "mine").replace("end", "END");
-    expect(shown.conversation.permissions.getProposal("r1")?.after).toBe(proposed);
+    expect(shown.conversation.permissions.reviews.getProposal("r1")?.after).toBe(proposed);
     expect(view?.kind === "permission" && view.requiredReview).toEqual(requiredReview);
   },
 );
@@ -164,7 +164,7 @@ it("takes the hunk at the cursor of what was typed by then, also in a long text"
   diff.type(before.replace("one", "mine").replace("end", "END"));
   diff.line = before.split("\n").length - 2;
   requests.reviewHunk(false);
-  expect(shown.conversation.permissions.getProposal("r1")?.after).toBe(before.replace("one", "mine"));
+  expect(shown.conversation.permissions.reviews.getProposal("r1")?.after).toBe(before.replace("one", "mine"));
 });
 
 it("shows what would become of a notebook when it is asked to, until the request is answered", async () => {
@@ -199,7 +199,7 @@ describe("two conversations", () => {
     clis.at(-1)?.write(ask("r9", "Write", { ...write, content: "nine\n" }));
     await settled();
     const textOf = ({ id }: { readonly id: ConversationId }, request: string) =>
-      conversations.get(id)?.conversation.permissions.getProposal(request)?.after;
+      conversations.get(id)?.conversation.permissions.reviews.getProposal(request)?.after;
     return { ...parts, other, textOf };
   }
 

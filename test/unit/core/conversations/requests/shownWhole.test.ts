@@ -187,7 +187,7 @@ it("shows an edit with a line that the editor cuts whole on its card, or only le
   await requests.decide(shown.id, "r2", view().revision, { kind: "allow" });
   await settled();
   expect(answers()).toEqual(["deny"]);
-  shown.conversation.permissions.stepProposal("r2", view().revision, { kind: "text", text: many(500, "mine") });
+  shown.conversation.permissions.reviews.step("r2", view().revision, { kind: "text", text: many(500, "mine") });
   await requests.openDiff("r2");
   expect(view().requiredReview).toBeUndefined();
   await requests.decide(shown.id, "r2", view().revision, { kind: "allow" });
