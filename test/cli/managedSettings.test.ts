@@ -92,7 +92,7 @@ it("shows on its pages which settings and servers a policy decides, and which it
   // An argument of the start wins over the policy; a mode that the policy forbids does not.
   expect([world.model.requests.at(-1).model, conversation.state.mode]).toEqual([sonnet, "default"]);
 
-  const prompt = conversation.transcript.prompts[0]?.id ?? "";
+  const prompt = conversation.transcript.prompts.loaded[0]?.id ?? "";
   expect(await previewRewind(conversation, prompt)).toEqual({ kind: "impossible", problem: { code: "policy" } });
 
   const claudeSettings = readClaudeSettings((await conversation.client?.call("get_settings", {})) ?? {});

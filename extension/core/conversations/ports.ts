@@ -3,7 +3,7 @@ import type { DataGroup } from "../../shared/contract/ownData.ts";
 import type { Refusal } from "../../shared/contract/refusal.ts";
 import type { ProfiledFolder } from "../conversation/ports/ports.ts";
 import type { TraceFile } from "../conversation/trace/traceRecorder.ts";
-import type { PromptText } from "../conversation/transcript/transcript.ts";
+import type { PromptText } from "../conversation/transcript/transcriptPrompts.ts";
 
 /**
  * A store of named texts that survive the extension host. A save is atomic; of several quick saves only the last is

@@ -32,7 +32,7 @@ export class TranscriptLoader {
     this.#options = options;
     this.#wasDamaged = options.wasDamaged;
     this.#shown = options.shown && new ShownRecord(options.conversation, options.shown);
-    options.conversation.transcript.setReopen((before) => this.#open(before));
+    options.conversation.transcript.prompts.setReopen((before) => this.#open(before));
   }
 
   /** True when the past is shown. */

@@ -9,7 +9,7 @@ export interface OutputWatchOptions {
   readonly clock: Clock;
   readonly conversation: () => {
     readonly controls: Pick<Conversation["controls"], "taskOutput">;
-    readonly transcript: Pick<Conversation["transcript"], "isTaskRunning">;
+    readonly transcript: { readonly calls: Pick<Conversation["transcript"]["calls"], "isTaskRunning"> };
   };
   readonly send: (message: TaskOutput) => void;
 }
@@ -47,7 +47,7 @@ export class OutputWatch implements Disposable {
     });
     this.#watched.set(taskId, watch);
     const look = async (): Promise<void> => {
-      const goesOn = transcript.isTaskRunning(taskId);
+      const goesOn = transcript.calls.isTaskRunning(taskId);
       const output = await controls.taskOutput(taskId);
       if (this.#watched.get(taskId) !== watch) return;
       send({ type: "taskOutput", taskId, output });

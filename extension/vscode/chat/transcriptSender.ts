@@ -40,7 +40,7 @@ export class TranscriptSender {
         ),
       showPrompt: ({ from, step }) =>
         answering(async ({ conversation }, reply) => {
-          const id = await conversation.transcript.promptBeside(from, step);
+          const id = await conversation.transcript.prompts.findBeside(from, step);
           if (id !== undefined) reply({ type: "showItem", id });
         }),
       openThread: async ({ thread, isOpen }) => {
@@ -58,7 +58,7 @@ export class TranscriptSender {
       },
       openDetails: ({ toolId }) =>
         answering(async ({ conversation }, reply) => {
-          const details = await conversation.transcript.findDetails(toolId);
+          const details = await conversation.transcript.calls.findDetails(toolId);
           if (!details) return "noDetails";
           reply({ type: "details", toolId, details });
           return undefined;

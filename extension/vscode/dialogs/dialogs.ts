@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { PromptText } from "../../core/conversation/transcript/transcript.ts";
+import type { PromptText } from "../../core/conversation/transcript/transcriptPrompts.ts";
 import type { ControlQuestions } from "../../core/conversations/actions/controlActions.ts";
 import type { ConversationQuestions } from "../../core/conversations/actions/conversationActions.ts";
 import type { ExportQuestions } from "../../core/conversations/actions/exportAction.ts";

@@ -30,7 +30,7 @@ export interface BaselinesOptions {
   readonly uncovered: UncoveredTexts;
   readonly texts?: TextStore | undefined;
   /** The items that are not loaded; their changes are known as far as they were observed since, or read. */
-  readonly earlier: PartsReader & Pick<Transcript, "findFirstPrompt">;
+  readonly earlier: PartsReader & Pick<Transcript, "prompts" | "calls">;
   /** The first message of the conversation, where an earlier extension host knew it. */
   readonly firstPrompt: string | undefined;
 }
@@ -136,7 +136,7 @@ export class Baselines {
   async findAll(promptId?: string): Promise<ReadonlyMap<string, Baseline>> {
     const { earlier, store, texts, uncovered } = this.#options;
     if (promptId === undefined && this.firstPrompt === undefined)
-      this.#first = await earlier.findFirstPrompt().catch(() => undefined);
+      this.#first = await earlier.prompts.findFirst().catch(() => undefined);
     const isLoaded = !earlier.hasOlder || (promptId !== undefined && store.item(mainThread, promptId) !== undefined);
     if (isLoaded || (promptId === undefined && this.#earlier?.releases === earlier.releases))
       return this.find(this.paths(promptId), promptId);
@@ -160,7 +160,7 @@ export class Baselines {
   /** Returns the texts before and after a call, as far as they are known. */
   async readTexts(toolId: string): Promise<CallTexts | undefined> {
     const { earlier, store: loaded, uncovered } = this.#options;
-    const store = earlier.storeOfCall(toolId);
+    const store = earlier.calls.storeOf(toolId);
     const record = store?.record(toolId);
     if (!store || !record) return undefined;
     const part = { store, calls: new EditingCalls(store), looked: uncovered };

@@ -13,7 +13,7 @@ import { applyTranscriptFrames, findTaskEnds } from "./transcriptFrames.ts";
 export interface ThreadReader {
   page(thread: string, at: PageAnchor, count: number): Page;
   loadPage(thread: string, at: PageAnchor, count: number): Promise<Page>;
-  details(toolId: string): ToolDetails | undefined;
+  readonly calls: { details(toolId: string): ToolDetails | undefined };
   loadThread(toolId: string, isWhole?: boolean): Promise<void>;
 }
 
@@ -101,8 +101,6 @@ export interface PartsReader {
   readonly releases: number;
   /** Reads the parts, the newest first. */
   readParts(): AsyncIterable<TranscriptPart>;
-  /** Returns the store with a call that is loaded or shown. */
-  storeOfCall(toolId: string): ConversationStore | undefined;
 }
 
 /** Reads the parts before a place, the newest first, and keeps one of them in memory. Logs a failure and ends there. */

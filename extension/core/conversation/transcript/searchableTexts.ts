@@ -63,7 +63,7 @@ class TextCollector {
     await this.#threads.loadThread(id, true);
     const thread = this.#threads.page(id, { kind: "end" }, Number.MAX_SAFE_INTEGER).items;
     const steps = await this.textsOf(thread, agents);
-    const details = this.#threads.details(id);
+    const details = this.#threads.calls.details(id);
     if (details?.kind !== "agent") return steps;
     const isSaid = isReport(thread.at(-1), details.report);
     const report =
@@ -91,7 +91,7 @@ class TextCollector {
           item.text,
         ].join("\n");
       case "tool": {
-        const details = this.#threads.details(item.id);
+        const details = this.#threads.calls.details(item.id);
         const texts = details ? [...this.#detailTexts(details), ...getOutputs(details).map(getWholeText)] : [];
         return [item.subject, ...texts].join("\n");
       }

@@ -1,14 +1,10 @@
 import type { Logger } from "../../../shared/base/logger.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
-import type { ToolItem } from "../../../shared/contract/items.ts";
-import type { ToolDetails } from "../../../shared/contract/tools.ts";
 import type { Page, PageAnchor } from "../../../shared/contract/toWebview.ts";
 import type { Frame } from "../../protocol/frames/decode.ts";
 import type { TranscriptReader } from "../ports/ports.ts";
-import { describeCall } from "../tools/describeCall.ts";
 import type { CountedTurn } from "../usage/summary.ts";
 import type { ConversationStore } from "../view/conversationStore.ts";
-import { findPromptBeside } from "../view/timeline.ts";
 import {
   type EarlierPlace,
   type PartsReader,
@@ -16,27 +12,25 @@ import {
   type ThreadReader,
   type TranscriptPart,
 } from "./earlierParts.ts";
-import { type EarlierPrompt, EarlierPrompts, shortenListedPrompt } from "./earlierPrompts.ts";
 import { EarlierTurns } from "./earlierTurns.ts";
 import { FarItems } from "./farItems.ts";
 import { findLastMessage } from "./interruption.ts";
 import { OlderItems, type OpenReader } from "./olderItems.ts";
 import { SubagentThreads } from "./subagentThreads.ts";
+import { TranscriptCalls } from "./transcriptCalls.ts";
+import { TranscriptPrompts } from "./transcriptPrompts.ts";
 import { findTrimPoint } from "./trimPoint.ts";
 
 /** Maximum number of pages to load in search of an item. */
 const maxReads = 4;
 
-export interface PromptText {
-  readonly id: string;
-  readonly text: string;
-}
-
 /**
  * Reads the conversation by pages, from the end or next to an item, never as a whole. Loads earlier items from disk on
  * demand; those far before the loaded ones are only held while they are shown.
  */
-export class Transcript implements PartsReader {
+export class Transcript implements PartsReader, ThreadReader {
+  readonly prompts: TranscriptPrompts;
+  readonly calls: TranscriptCalls;
   readonly #store: ConversationStore;
   readonly #logger: Logger;
   readonly #damaged: (lines: number) => void;
@@ -44,7 +38,6 @@ export class Transcript implements PartsReader {
   readonly #threads: SubagentThreads;
   readonly #turns = new EarlierTurns();
   readonly #far: FarItems;
-  readonly #earlier: EarlierPrompts;
   /** Ids of items that a search, a list or a page showed, of which some may not be loaded. */
   readonly #listed = new Set<string>();
 
@@ -55,14 +48,15 @@ export class Transcript implements PartsReader {
     this.#logger = logger;
     this.#older = new OlderItems(store, logger, damaged);
     this.#threads = new SubagentThreads(store, logger);
-    const oldestLoaded = () => (this.hasOlder ? { id: this.prompts.at(-1)?.id } : undefined);
-    this.#earlier = new EarlierPrompts({ makeStore: () => store.makeOlder(), logger, oldestLoaded });
     this.#far = new FarItems({
       older: this.#older,
       logger,
       findPlace: () => this.#findPlace(),
       loaded: () => store.timeline.items(),
     });
+    const lookup = { older: this.#older, far: this.#far, logger };
+    this.prompts = new TranscriptPrompts(store, { ...lookup, noteListed: (prompts) => this.noteListed(prompts) });
+    this.calls = new TranscriptCalls(store, { far: this.#far, isListed: (id) => this.#listed.has(id) });
   }
 
   /** Returns up to `count` loaded items of a thread. An unknown anchor item counts as the end. */
@@ -96,30 +90,6 @@ export class Transcript implements PartsReader {
     return far ?? this.page(thread, at, count);
   }
 
-  /**
-   * Returns all prompts with their first words, newest first. Those that are not loaded are read from disk and not
-   * kept.
-   */
-  async listPrompts(): Promise<readonly PromptText[]> {
-    const all = [...this.prompts.map(shortenListedPrompt), ...(await this.#earlier.list())];
-    this.noteListed(all);
-    return all;
-  }
-
-  /** Returns a prompt with its whole text; one that is not loaded is read from disk. */
-  async findPrompt(id: string): Promise<PromptText | undefined> {
-    return (
-      this.prompts.find((prompt) => prompt.id === id) ?? (await this.findEarlier(({ item }) => item.id === id))?.item
-    );
-  }
-
-  /**
-   * Returns the id of the first prompt. One that is not loaded is read from disk once. Rejects when it cannot be read.
-   */
-  async findFirstPrompt(): Promise<string | undefined> {
-    return (await this.#earlier.findFirst()) ?? this.prompts.at(-1)?.id;
-  }
-
   /** Notes items that exist, so that `loadPage` finds them however far away they are. */
   noteListed(items: readonly { readonly id: string }[]): void {
     for (const { id } of items) this.#listed.add(id);
@@ -142,18 +112,6 @@ export class Transcript implements PartsReader {
     return this.#older.releases;
   }
 
-  storeOfCall(toolId: string): ConversationStore | undefined {
-    return this.#store.record(toolId) ? this.#store : this.#far.window?.partOfCall(toolId)?.store;
-  }
-
-  /**
-   * Returns the newest prompt that is not loaded and passes the test, with its attachments; undefined if there is none.
-   */
-  async findEarlier(test: (prompt: EarlierPrompt) => boolean): Promise<EarlierPrompt | undefined> {
-    for await (const prompt of this.#earlier.read()) if (test(prompt)) return prompt;
-    return undefined;
-  }
-
   /** Returns whether an item of the main thread is loaded. */
   isLoaded(id: string): boolean {
     return this.#store.item(mainThread, id) !== undefined;
@@ -162,26 +120,6 @@ export class Transcript implements PartsReader {
   /** Loads earlier items as long as fewer than `count` pages were loaded. */
   loadPages(count: number): Promise<void> {
     return this.#older.loadWhile(() => this.#older.pages < count);
-  }
-
-  /**
-   * Returns the id of the prompt before (-1) or after (1) an item of the main thread, read from disk where needed;
-   * undefined if there is none.
-   */
-  async promptBeside(id: string, step: -1 | 1): Promise<string | undefined> {
-    const beside = (): string | undefined => findPromptBeside(this.#store.timeline.items(), id, step);
-    if (this.#far.window?.has(id) && !this.isLoaded(id)) {
-      const found = await this.#far.use((far) => far.promptBeside(id, step));
-      if (found !== undefined) this.noteListed([{ id: found }]);
-      return found;
-    }
-    if (step === -1) await this.#older.loadWhile(() => beside() === undefined);
-    return beside();
-  }
-
-  /** Loads earlier items until one of them is a prompt for a model. */
-  loadNewestPrompt(): Promise<void> {
-    return this.#older.loadWhile(() => this.newestAsked === undefined);
   }
 
   /** The turns that were loaded, or read by `readTurns`, oldest first, each with the prompt that began it. */
@@ -222,7 +160,7 @@ export class Transcript implements PartsReader {
 
   /** Loads the end of a subagent's thread that is not loaded, or with `isWhole` all of it. */
   async loadThread(toolId: string, isWhole = false): Promise<void> {
-    await this.#holdCall(toolId);
+    await this.calls.hold(toolId);
     const far = this.#farThread(toolId);
     if (far) return far.loadThread(toolId, isWhole);
     await this.#threads.load(toolId);
@@ -236,13 +174,8 @@ export class Transcript implements PartsReader {
     frames: readonly Frame[] = [],
   ): void {
     this.#older.set(older, frames);
-    this.#earlier.reset();
+    this.prompts.reset();
     this.#threads.setSource(openAgent);
-  }
-
-  /** Sets how the part before a prompt is opened once more. */
-  setReopen(reopen: (before: string | undefined) => Promise<TranscriptReader | undefined>): void {
-    this.#earlier.setReopen(reopen);
   }
 
   /**
@@ -254,72 +187,14 @@ export class Transcript implements PartsReader {
     if (id !== undefined) this.#older.release(id, reopen);
   }
 
-  /** Loaded prompts, newest first. */
-  get prompts(): readonly PromptText[] {
-    return this.#store.timeline
-      .items()
-      .flatMap((item) => (item.kind === "prompt" ? [{ id: item.id, text: item.text }] : []))
-      .reverse();
-  }
-
-  /** The newest loaded prompt for a model, not a local command of `claude`. */
-  get newestAsked(): PromptText | undefined {
-    const newest = this.#store.timeline.items().findLast((item) => item.kind === "prompt" && !item.isLocal);
-    return newest?.kind === "prompt" ? { id: newest.id, text: newest.text } : undefined;
-  }
-
   /** Text of the newest reply; undefined before the first one. */
   get lastReply(): string | undefined {
     return this.#store.timeline.items().findLast((item) => item.kind === "text")?.text;
   }
 
-  /**
-   * Returns the details of a call that a page showed, also where they have to be read again; undefined for an unknown
-   * call.
-   */
-  async findDetails(toolId: string): Promise<ToolDetails | undefined> {
-    await this.#holdCall(toolId);
-    return this.details(toolId);
-  }
-
-  /** Returns the details of a call that is loaded or shown; undefined for an unknown call. */
-  details(toolId: string): ToolDetails | undefined {
-    const record = this.storeOfCall(toolId)?.record(toolId);
-    return record && describeCall(record);
-  }
-
-  /** Returns a call; undefined for one that is not loaded. */
-  findCall(toolId: string): ToolItem | undefined {
-    const store = this.storeOfCall(toolId);
-    const item = store?.item(store.record(toolId)?.thread ?? mainThread, toolId);
-    return item?.kind === "tool" ? item : undefined;
-  }
-
-  /** Commands that the turn waits for and that could run in the background, newest last. */
-  get runningCommands(): readonly { readonly id: string; readonly label: string }[] {
-    return this.#store
-      .unsettled()
-      .flatMap(({ item }) =>
-        item.kind === "tool" && item.state === "running" && item.taskId && !item.isBackground
-          ? [{ id: item.id, label: item.subject }]
-          : [],
-      );
-  }
-
-  /** Returns whether a task still runs, in the background or for a call. */
-  isTaskRunning(taskId: string): boolean {
-    const isOfCall = this.#store.unsettled().some(({ item }) => item.kind === "tool" && item.taskId === taskId);
-    return isOfCall || this.#store.state.background.some(({ id }) => id === taskId);
-  }
-
   /** True if the conversation has nothing that a process could resume. */
   get isEmpty(): boolean {
     return !this.hasOlder && this.#store.timeline.items(mainThread).every((item) => item.kind === "notice");
-  }
-
-  /** Reads the part with a call that a page showed, if it was released since. */
-  async #holdCall(toolId: string): Promise<void> {
-    if (!this.storeOfCall(toolId) && this.#listed.has(toolId)) await this.#far.use((far) => far.moveTo(toolId));
   }
 
   /** Returns the reader of a subagent's thread far before the loaded items. */

@@ -103,9 +103,9 @@ export class AttachmentActions {
     const data = promptAttachments?.readData(attachmentId);
     if (found && data !== undefined) return this.#show(found, data);
     const isWanted = (attachment: Attachment): boolean => attachment.id === attachmentId;
-    const earlier = (await transcript?.findEarlier(({ attachments }) => attachments.some(isWanted)))?.attachments.find(
-      isWanted,
-    );
+    const earlier = (
+      await transcript?.prompts.findEarlier(({ attachments }) => attachments.some(isWanted))
+    )?.attachments.find(isWanted);
     return earlier ? this.#show(earlier, earlier.data) : "notKept";
   }
 
@@ -114,6 +114,6 @@ export class AttachmentActions {
   }
 
   #detailsOf(id: ConversationId, toolId: string): ToolDetails | undefined {
-    return this.#conversations.get(id)?.conversation.transcript.details(toolId);
+    return this.#conversations.get(id)?.conversation.transcript.calls.details(toolId);
   }
 }

@@ -48,8 +48,8 @@ async function sendAgain(
   const { conversation } = open;
   const { transcript } = conversation;
   // The newest prompt is not in memory only for a very long turn; otherwise the first press decides at once.
-  if (transcript.newestAsked === undefined) await transcript.loadNewestPrompt();
-  const newest = transcript.newestAsked;
+  if (transcript.prompts.newestAsked === undefined) await transcript.prompts.loadNewestAsked();
+  const newest = transcript.prompts.newestAsked;
   if (action === "sendAgain" && conversation.state.problem && conversation.state.isInterrupted) await open.restart();
   if (newest === undefined) return dialogs.say("nothingToSend");
   const submit = (): void => open.submit(newest.text, conversation.promptAttachments.of(newest.id));

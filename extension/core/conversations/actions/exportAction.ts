@@ -131,7 +131,7 @@ async function readItems(items: readonly Item[], reading: Reading): Promise<void
   const { threads, read, steps, details, isWhole } = reading;
   const calls = items.filter((item) => item.kind === "tool");
   for (const { id } of calls) {
-    const known = threads.details(id);
+    const known = threads.calls.details(id);
     details.set(id, known && (isWhole ? withWholeOutputs(known) : withoutImages(known)));
   }
   for (const call of isWhole ? calls.filter(isAgent) : []) {

@@ -91,7 +91,7 @@ export class FindActions {
       await this.#panels.focus(open.id);
       return this.#panels.showItem(open.id, prompt);
     }
-    const prompts = await open.conversation.transcript.listPrompts();
+    const prompts = await open.conversation.transcript.prompts.list();
     if (prompts.length === 0) return this.#dialogs.say("nothingSaid");
     const picked = await this.#dialogs.pickPrompt(prompts, "show");
     if (picked !== undefined) this.#panels.showItem(open.id, picked);

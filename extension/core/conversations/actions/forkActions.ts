@@ -56,11 +56,11 @@ export class ForkActions {
    */
   async fork(id?: ConversationId, promptId?: string): Promise<void> {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
-    const prompts = (await open?.conversation.transcript.listPrompts()) ?? [];
+    const prompts = (await open?.conversation.transcript.prompts.list()) ?? [];
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const chosen = promptId ?? (await this.#dialogs.pickPrompt(prompts, "fork"));
     if (chosen === undefined) return;
-    const prompt = await open.conversation.transcript.findPrompt(chosen);
+    const prompt = await open.conversation.transcript.prompts.find(chosen);
     if (!prompt) return this.#dialogs.say("messageGone");
     const copy = this.#copy(open, prompt.id, prompt.text);
     copy.attach(...(await readAttachments(open.conversation, prompt.id)));

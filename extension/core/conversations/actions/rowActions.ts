@@ -62,7 +62,7 @@ export class RowActions {
     const { turns } = this.#options;
     await this.#with(
       "runInBackground",
-      ({ transcript }) => transcript.runningCommands,
+      ({ transcript }) => transcript.calls.runningCommands,
       ({ id }, row) => turns.runInBackground(id, row),
     );
   }
@@ -106,7 +106,7 @@ export class RowActions {
   async reviewSince(): Promise<void> {
     const { conversations, changes, dialogs } = this.#options;
     const { current } = conversations;
-    const prompts = (await current?.conversation.transcript.listPrompts()) ?? [];
+    const prompts = (await current?.conversation.transcript.prompts.list()) ?? [];
     const picked = prompts.length === 0 ? undefined : await dialogs.pickPrompt(prompts, "changes");
     if (prompts.length === 0) dialogs.say("noPrompt");
     else if (current && picked !== undefined) await changes.openAll(current.id, picked);

@@ -97,10 +97,10 @@ export class DraftActions implements Disposable {
   /** Puts an earlier message of the conversation, which the user picks, into its composer. */
   async takeEarlier(id?: ConversationId): Promise<void> {
     const open = this.#find(id);
-    const prompts = (await open?.conversation.transcript.listPrompts()) ?? [];
+    const prompts = (await open?.conversation.transcript.prompts.list()) ?? [];
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const chosen = await this.#dialogs.pickPrompt(prompts, "take");
-    const prompt = chosen === undefined ? undefined : await open.conversation.transcript.findPrompt(chosen);
+    const prompt = chosen === undefined ? undefined : await open.conversation.transcript.prompts.find(chosen);
     if (!prompt) return;
     this.#panels.setDraft(open.id, joinDrafts(open.draft, prompt.text));
     await this.#panels.focus(open.id);

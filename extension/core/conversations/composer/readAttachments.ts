@@ -8,6 +8,6 @@ export async function readAttachments(
   without: readonly string[] = [],
 ): Promise<readonly Attachment[]> {
   if (transcript.isLoaded(promptId)) return promptAttachments.of(promptId, without);
-  const earlier = (await transcript.findEarlier(({ item }) => item.id === promptId))?.attachments ?? [];
+  const earlier = (await transcript.prompts.findEarlier(({ item }) => item.id === promptId))?.attachments ?? [];
   return promptAttachments.store(earlier.filter(({ id }) => !without.includes(id)));
 }

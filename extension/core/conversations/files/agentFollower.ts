@@ -75,7 +75,7 @@ export class AgentFollower implements Disposable {
     if (call.line !== undefined)
       return { path, lines: { first: call.line, last: call.line + countReadLines(call) - 1 } };
     const details =
-      call.state === "done" ? this.#conversations.get(id)?.conversation.transcript.details(call.id) : undefined;
+      call.state === "done" ? this.#conversations.get(id)?.conversation.transcript.calls.details(call.id) : undefined;
     const hunk = details?.kind === "diff" ? details.hunks[0] : undefined;
     if (!hunk || hunk.isUnplaced) return { path };
     const after = hunk.lines.filter(({ sign }) => sign !== "-");

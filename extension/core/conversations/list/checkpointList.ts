@@ -85,7 +85,7 @@ export class CheckpointList implements Disposable {
 
   async compare(rows: readonly CheckpointRow[]): Promise<readonly ComparedRow[]> {
     const conversation = this.#conversations.current?.conversation;
-    const texts = new Map(conversation?.transcript.prompts.map(({ id, text }) => [id, text]));
+    const texts = new Map(conversation?.transcript.prompts.loaded.map(({ id, text }) => [id, text]));
     const compared: ComparedRow[] = [];
     for (const row of rows) {
       const isOfPrompt = row.kind === "message" || row.kind === "rewind";
@@ -93,7 +93,7 @@ export class CheckpointList implements Disposable {
       const call =
         row.call === undefined
           ? undefined
-          : (conversation?.transcript.findCall(row.call) ?? this.#labels.get(row.call)?.call);
+          : (conversation?.transcript.calls.find(row.call) ?? this.#labels.get(row.call)?.call);
       compared.push({ row, text, call, files: await this.#compareRow(conversation?.fileHistory, row) });
     }
     return compared;

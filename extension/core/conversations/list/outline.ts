@@ -2,7 +2,7 @@ import { type Disposable, DisposableStore } from "../../../shared/base/disposabl
 import { Emitter } from "../../../shared/base/emitter.ts";
 import { type ConversationId, mainThread } from "../../../shared/contract/ids.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
-import type { PromptText } from "../../conversation/transcript/transcript.ts";
+import type { PromptText } from "../../conversation/transcript/transcriptPrompts.ts";
 import type { Conversations } from "../conversations.ts";
 
 /** The prompts of a conversation. */
@@ -40,7 +40,7 @@ export class Outline implements Disposable {
     const open = this.#conversations.current;
     if (!open) return undefined;
     const { prompts, hasOlder } = open.conversation.transcript;
-    return { id: open.id, prompts: prompts.toReversed(), hasOlder };
+    return { id: open.id, prompts: prompts.loaded.toReversed(), hasOlder };
   }
 
   dispose(): void {

@@ -29,8 +29,8 @@ export async function readRemovedPrompt(
   const prompt =
     id === undefined
       ? undefined
-      : (transcript.prompts.find((each) => each.id === id) ??
-        (await transcript.findEarlier(({ item }) => item.id === id))?.item);
+      : (transcript.prompts.loaded.find((each) => each.id === id) ??
+        (await transcript.prompts.findEarlier(({ item }) => item.id === id))?.item);
   return prompt && { text: prompt.text, attachments: await readAttachments(conversation, prompt.id) };
 }
 

@@ -142,7 +142,7 @@ export class RewindAction {
     if (!wanted || open.isClosed || !(await stopTurn(conversation, dialogs))) return undefined;
     const promptId = wanted.id;
     await open.wake();
-    const newest = conversation.transcript.prompts[0]?.id;
+    const newest = conversation.transcript.prompts.loaded[0]?.id;
     const title = formatPromptTitle(wanted.text);
     const decided = open.isClosed ? undefined : await this.#decide(open, { id: promptId, title }, options);
     // The conversation may have been closed while the preview or the question was open.
@@ -165,7 +165,7 @@ export class RewindAction {
     const mode = conversation.rewinds.modeAt(promptId);
     const isKnown = conversation.rewinds.isKnown(promptId);
     // The preview did not contain what a turn did that began meanwhile, and a rewind must not remove its message.
-    if (conversation.transcript.prompts[0]?.id !== newest || conversation.state.status === "working")
+    if (conversation.transcript.prompts.loaded[0]?.id !== newest || conversation.state.status === "working")
       return void dialogs.say("changedMeanwhile");
     const outcome = await dialogs.whileRewinding(
       open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text: wanted.text, attachments } }),

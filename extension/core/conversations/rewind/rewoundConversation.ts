@@ -1,6 +1,6 @@
 import { parseMode } from "../../../shared/contract/modes.ts";
 import type { Conversation } from "../../conversation/conversation.ts";
-import type { PromptText } from "../../conversation/transcript/transcript.ts";
+import type { PromptText } from "../../conversation/transcript/transcriptPrompts.ts";
 import type { RewindQuestions } from "./rewindQuestions.ts";
 
 /**
@@ -14,11 +14,13 @@ export async function findPrompt(
 ): Promise<PromptText | undefined> {
   let picked = id;
   if (picked === undefined) {
-    const prompts = await transcript.listPrompts();
+    const prompts = await transcript.prompts.list();
     if (prompts.length === 0) return void dialogs.say("noPrompt");
     picked = await dialogs.pickPrompt(prompts, "rewind");
   }
-  return picked === undefined ? undefined : ((await transcript.findPrompt(picked)) ?? void dialogs.say("messageGone"));
+  return picked === undefined
+    ? undefined
+    : ((await transcript.prompts.find(picked)) ?? void dialogs.say("messageGone"));
 }
 
 /** Stops the running turn once the user agrees. Resolves to true when no turn runs. */

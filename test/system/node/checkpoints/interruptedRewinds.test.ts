@@ -113,7 +113,7 @@ async function endAfter(calls: number, isEdited: boolean) {
   const { memory } = last.shown.conversation.rewinds;
   return {
     ...{ isDone, before, after, folder, last, memory },
-    prompts: last.shown.conversation.transcript.prompts.map(({ text }) => text),
+    prompts: last.shown.conversation.transcript.prompts.loaded.map(({ text }) => text),
     rewinds: (await last.files.list()).filter(({ cause }) => cause.kind === "rewind"),
   };
 }

@@ -194,7 +194,7 @@ it("shows hits anywhere in 50 MB with little in memory", { timeout: 60_000 }, as
     const { items, hasNewer } = await transcript.loadPage("", { kind: "around", id: hit.id }, 50);
     expect(items.map(({ id }) => id)).toContain(hit.id);
     expect(hasNewer).toBe(true);
-    expect(await transcript.findDetails(hit.id)).toMatchObject({
+    expect(await transcript.calls.findDetails(hit.id)).toMatchObject({
       kind: "command",
       command: expect.stringMatching(/^run \d+00$|^run 0$/),
     });

@@ -84,7 +84,7 @@ describe("opening", () => {
     isBroken = false;
     await shown.restart();
     expect(starts).toMatchObject([{ resume: "s1", folder: "/w" }]);
-    expect(shown.conversation.transcript.prompts).toMatchObject([{ text: "hello" }]);
+    expect(shown.conversation.transcript.prompts.loaded).toMatchObject([{ text: "hello" }]);
   });
 });
 

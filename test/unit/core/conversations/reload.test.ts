@@ -26,7 +26,7 @@ describe("a reload", () => {
       { resume: "s1", choices: { permissionMode: "plan", maxBudgetUsd: 5 }, fork: { before: "p2" } },
     ]);
     expect(second.shown.conversation.state.costUsd).toBe(1.5);
-    expect(second.shown.conversation.transcript.prompts).toMatchObject([{ text: "one" }]);
+    expect(second.shown.conversation.transcript.prompts.loaded).toMatchObject([{ text: "one" }]);
   });
 
   it("asks again for a folder when it was chosen before the workspace had any, unless something was said there", async () => {

@@ -98,7 +98,7 @@ describe.each([
       for (const { id } of hits) {
         const held = items().filter((item) => item.id === id);
         expect(held).toHaveLength(1);
-        const details = old.conversation.transcript.details(id);
+        const details = old.conversation.transcript.calls.details(id);
         expect(JSON.stringify([held, details])).toContain(text);
       }
     }
@@ -144,7 +144,7 @@ describe.each([
     for (const value of turns((turn, entry) => `live${turn}-${entry}`).slice(1, 7)) clis.at(-1)!.write(value);
     await settled();
     const calls = items().flatMap((item) =>
-      item.kind === "tool" ? [[item.subject, old.conversation.transcript.details(item.id)] as const] : [],
+      item.kind === "tool" ? [[item.subject, old.conversation.transcript.calls.details(item.id)] as const] : [],
     );
     expect(calls.map(([subject]) => subject)).toEqual(["run 0", "run 0"]);
     expect(new Set(items().map(({ id }) => id)).size).toBe(items().length);

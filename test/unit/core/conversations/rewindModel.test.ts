@@ -181,7 +181,7 @@ async function run(steps: readonly Step[]): Promise<void> {
   let window = await open();
   const { id } = window.shown;
   const prompts = (): readonly string[] =>
-    window.shown.conversation.transcript.prompts.map(({ text }) => text).reverse();
+    window.shown.conversation.transcript.prompts.loaded.map(({ text }) => text).reverse();
   const now = (): State => ({ files: new Map(history.files), prompts: prompts() });
   const expectState = (expected: State): void => {
     expect(Object.fromEntries(history.files)).toEqual(Object.fromEntries(expected.files));
@@ -233,7 +233,7 @@ async function run(steps: readonly Step[]): Promise<void> {
   const undos: { readonly parts: RewindParts; readonly state: State }[] = [];
   let redos: typeof undos = [];
   const pick = (which: number) => {
-    const listed = window.shown.conversation.transcript.prompts;
+    const listed = window.shown.conversation.transcript.prompts.loaded;
     const prompt = listed[which % Math.max(1, listed.length)];
     return prompt && { ...prompt, state: before.get(prompt.id) as State };
   };
@@ -251,7 +251,7 @@ async function run(steps: readonly Step[]): Promise<void> {
         waits++
       )
         await settled();
-      const [sent] = window.shown.conversation.transcript.prompts;
+      const [sent] = window.shown.conversation.transcript.prompts.loaded;
       expect(sent?.text).toBe(text);
       before.set(sent?.id ?? "", earlier);
       redos = [];

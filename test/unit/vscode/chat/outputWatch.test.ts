@@ -12,7 +12,7 @@ function watching() {
   const task = { isRunning: true };
   const conversation = {
     controls: { taskOutput: () => new Promise<OutputText | undefined>((answer) => questions.push({ answer })) },
-    transcript: { isTaskRunning: () => task.isRunning },
+    transcript: { calls: { isTaskRunning: () => task.isRunning } },
   };
   const watch = new OutputWatch({
     clock,

@@ -320,7 +320,7 @@ it("compares with the checkpoint of the first message also while that is not loa
       { frames: end, hasOlder: true, damaged: 0 },
       { ...pages, read: async () => ({ frames: start, hasOlder: false, damaged: 0 }) },
     );
-    transcript.setReopen(async () => ({
+    transcript.prompts.setReopen(async () => ({
       ...pages,
       read: async () => ({ frames: start, hasOlder: false, damaged: 0 }),
     }));

@@ -14,7 +14,7 @@ function runTurn({ conversation, cli }: Begun, text: string, total: number): str
   conversation.submit(text);
   cli().write({ type: "system", subtype: "init", session_id: "s1" });
   cli().write({ ...result(), total_cost_usd: total });
-  return conversation.transcript.prompts[0]?.id ?? expect.fail();
+  return conversation.transcript.prompts.loaded[0]?.id ?? expect.fail();
 }
 
 const costs = ({ conversation: { state } }: Begun) => [state.costUsd, getCurrentCost(state)];
@@ -41,7 +41,7 @@ it.each([
   expect(costs(one)).toEqual([9, 1]);
   rewinds.showState(before);
   expect(costs(one)).toEqual([9, 7]);
-  rewinds.truncateBefore(one.conversation.transcript.prompts.at(-1)?.id ?? "");
+  rewinds.truncateBefore(one.conversation.transcript.prompts.loaded.at(-1)?.id ?? "");
   expect(costs(one)).toEqual([9, 0]);
 });
 

@@ -13,8 +13,8 @@ it("shows items far before the loaded ones without loading those between", async
   expect(getIds(around)).toEqual(["t28", "p29", "t29", "p30", "t30", "p31"]);
   expect(around).toMatchObject({ hasOlder: true, hasNewer: true });
   expect([transcript.isLoaded("p30"), transcript.isLoaded("p80"), transcript.hasOlder]).toEqual([false, false, true]);
-  expect(transcript.details("t29")).toMatchObject({ command: "run 29" });
-  expect(transcript.findCall("t29")).toMatchObject({ id: "t29", kind: "tool" });
+  expect(transcript.calls.details("t29")).toMatchObject({ command: "run 29" });
+  expect(transcript.calls.find("t29")).toMatchObject({ id: "t29", kind: "tool" });
 });
 
 it("goes on from a far item in both directions, to the first and to the newest one", async () => {
@@ -37,16 +37,16 @@ it("goes on from a far item in both directions, to the first and to the newest o
   // The first page and at most four more are loaded.
   expect(pages.reads).toHaveLength(5);
   // A call of a part that was released since has its details all the same.
-  expect(transcript.details("t3")).toBeUndefined();
-  expect(await transcript.findDetails("t3")).toMatchObject({ command: "run 3" });
+  expect(transcript.calls.details("t3")).toBeUndefined();
+  expect(await transcript.calls.findDetails("t3")).toMatchObject({ command: "run 3" });
 });
 
 it("finds the prompt beside a far item, and knows the first one", async () => {
   const { transcript } = await restored(100, 2);
   transcript.noteListed([{ id: "t31" }]);
   await transcript.loadPage("", { kind: "around", id: "t31" }, 2);
-  expect(await transcript.promptBeside("p31", -1)).toBe("p30");
-  expect(await transcript.promptBeside("t31", 1)).toBe("p32");
+  expect(await transcript.prompts.findBeside("p31", -1)).toBe("p30");
+  expect(await transcript.prompts.findBeside("t31", 1)).toBe("p32");
   expect(transcript.isFirst("p31")).toBe(false);
   transcript.noteListed([{ id: "p1" }]);
   await transcript.loadPage("", { kind: "around", id: "p1" }, 2);
@@ -81,7 +81,7 @@ it("shows the steps of a subagent far before the loaded items, and those of the 
   await transcript.loadThread("task");
   expect(getIds(transcript.page("task", { kind: "end" }, 100))).toEqual(["t6", "t7"]);
   expect(getIds(await transcript.loadPage("task", { kind: "before", id: "t6" }, 3))).toEqual(["t3", "t4", "t5"]);
-  expect(transcript.details("t5")).toMatchObject({ command: "run 5" });
+  expect(transcript.calls.details("t5")).toMatchObject({ command: "run 5" });
   transcript.noteListed([{ id: "t120" }]);
   await transcript.loadPage("", { kind: "around", id: "t120" }, 2);
   expect(getIds(transcript.page("task", { kind: "end" }, 100))).toEqual([]);

@@ -33,7 +33,7 @@ it("reads a subagent's work when its card is opened, once", async () => {
   expect(transcript.page("task", { kind: "before", id: "t4" }, 2)).toMatchObject({ hasOlder: true });
   const first = await transcript.loadPage("task", { kind: "before", id: "t4" }, 10);
   expect(first).toMatchObject({ items: [{ id: "t1" }, { id: "t2" }, { id: "t3" }], hasOlder: false });
-  expect(transcript.details("t7")).toMatchObject({ kind: "command", command: "run 7" });
+  expect(transcript.calls.details("t7")).toMatchObject({ kind: "command", command: "run 7" });
   conversation.saved.restore({ frames: [call, answer("gone")], hasOlder: false, damaged: 0 }, pages);
   await transcript.loadThread("task");
   await transcript.loadThread("never called");
@@ -127,7 +127,7 @@ it("reads nothing of a subagent that runs here: its work comes as frames", async
   const pages = getPages(1, 1);
   conversation.saved.restore({ frames: turn(1), hasOlder: false, damaged: 0 }, pages);
   cli().write(assistant([{ type: "tool_use", id: "task", name: "Agent", input: { prompt: "look" } }]));
-  await expect.poll(() => conversation.transcript.details("task")).toBeTruthy();
+  await expect.poll(() => conversation.transcript.calls.details("task")).toBeTruthy();
   await conversation.transcript.loadThread("task");
   expect(pages.asked).toEqual([]);
 });

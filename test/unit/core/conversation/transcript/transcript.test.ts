@@ -23,11 +23,15 @@ it("shows the end at once and reads the rest when it is asked for, with details"
   const older = await transcript.loadPage("", { kind: "before", id: "p9" }, 6);
   expect(getIds(older)).toEqual(["p6", "t6", "p7", "t7", "p8", "t8"]);
   expect(older).toMatchObject({ hasOlder: true, hasNewer: true });
-  expect(transcript.details("t6")).toMatchObject({ kind: "command", command: "run 6", output: { text: "output 6" } });
+  expect(transcript.calls.details("t6")).toMatchObject({
+    kind: "command",
+    command: "run 6",
+    output: { text: "output 6" },
+  });
   const first = await transcript.loadPage("", { kind: "before", id: "p6" }, 100);
   expect(getIds(first)).toEqual(["p1", "t1", "p2", "t2", "p3", "t3", "p4", "t4", "p5", "t5"]);
   expect(first.hasOlder).toBe(false);
-  expect(transcript.prompts).toHaveLength(10);
+  expect(transcript.prompts.loaded).toHaveLength(10);
 });
 
 it("reads around an item that is not held, but not everything for one that is gone", async () => {
@@ -40,14 +44,14 @@ it("reads around an item that is not held, but not everything for one that is go
 
 it("finds the prompt before or after an item, also where it is not held", async () => {
   const { transcript, pages } = await restored(6, 2);
-  expect(await transcript.promptBeside("t5", 1)).toBe("p6");
-  expect(await transcript.promptBeside("t6", 1)).toBeUndefined();
+  expect(await transcript.prompts.findBeside("t5", 1)).toBe("p6");
+  expect(await transcript.prompts.findBeside("t6", 1)).toBeUndefined();
   expect(pages.reads).toEqual([6]);
-  expect(await transcript.promptBeside("p5", -1)).toBe("p4");
-  expect(await transcript.promptBeside("t3", -1)).toBe("p3");
+  expect(await transcript.prompts.findBeside("p5", -1)).toBe("p4");
+  expect(await transcript.prompts.findBeside("t3", -1)).toBe("p3");
   expect(pages.reads).toEqual([6, 4]);
-  expect(await transcript.promptBeside("p1", -1)).toBeUndefined();
-  expect(await transcript.promptBeside("gone", 1)).toBeUndefined();
+  expect(await transcript.prompts.findBeside("p1", -1)).toBeUndefined();
+  expect(await transcript.prompts.findBeside("gone", 1)).toBeUndefined();
 });
 
 it("reads each part once, however many ask at the same time", async () => {
@@ -78,13 +82,13 @@ it("lets the oldest items go as far as the disk has them, and reads them again",
     return getPages(Number(before.slice(1)) - 1, 5);
   });
   expect(getIds(transcript.page("", { kind: "end" }, 100)).at(0)).toBe("p91");
-  expect([transcript.isEmpty, transcript.details("t5")]).toEqual([false, undefined]);
+  expect([transcript.isEmpty, transcript.calls.details("t5")]).toEqual([false, undefined]);
   conversation.submit("one more");
   expect(getIds(await transcript.loadPage("", { kind: "before", id: "p91" }, 4))).toEqual(["p89", "t89", "p90", "t90"]);
   expect(asked).toEqual(["p91"]);
-  expect(transcript.details("t90")).toMatchObject({ command: "run 90" });
+  expect(transcript.calls.details("t90")).toMatchObject({ command: "run 90" });
   await transcript.loadPages(Number.POSITIVE_INFINITY);
-  expect(transcript.prompts.map(({ id }) => id).slice(1)).toEqual(
+  expect(transcript.prompts.loaded.map(({ id }) => id).slice(1)).toEqual(
     Array.from({ length: 100 }, (_, index) => `p${100 - index}`),
   );
 });
@@ -201,55 +205,58 @@ it.each([
 it("lists and finds prompts that are not loaded without keeping what it reads", async () => {
   const { transcript } = await restored(10, 2);
   const opened: (string | undefined)[] = [];
-  transcript.setReopen(async (before) => {
+  transcript.prompts.setReopen(async (before) => {
     opened.push(before);
     return getPages(Number(before?.slice(1) ?? 11) - 1, 3);
   });
-  expect((await transcript.listPrompts()).map(({ id }) => id)).toEqual(
+  expect((await transcript.prompts.list()).map(({ id }) => id)).toEqual(
     Array.from({ length: 10 }, (_, index) => `p${10 - index}`),
   );
-  expect((await transcript.findEarlier(({ item }) => item.id === "p3"))?.item).toMatchObject({
+  expect((await transcript.prompts.findEarlier(({ item }) => item.id === "p3"))?.item).toMatchObject({
     id: "p3",
     text: "ask 3",
   });
-  expect(await transcript.findEarlier(({ item }) => item.id === "gone")).toBeUndefined();
+  expect(await transcript.prompts.findEarlier(({ item }) => item.id === "gone")).toBeUndefined();
   expect(opened).toEqual(["p9", "p9", "p9"]);
-  expect(transcript.prompts.map(({ id }) => id)).toEqual(["p10", "p9"]);
+  expect(transcript.prompts.loaded.map(({ id }) => id)).toEqual(["p10", "p9"]);
 });
 
 it("lists prompts with their first words only, and finds the whole text of one", async () => {
   const { transcript } = await restored(10, 2);
   const long = "word ".repeat(100_000).trim();
   const frames = [frame({ type: "user", uuid: "long", message: { content: long } })];
-  transcript.setReopen(async () => ({
+  transcript.prompts.setReopen(async () => ({
     ...getPages(2, 2),
     read: async () => ({ frames, hasOlder: false, damaged: 0 }),
   }));
-  expect((await transcript.listPrompts()).map(({ id, text }) => [id, text])).toEqual([
+  expect((await transcript.prompts.list()).map(({ id, text }) => [id, text])).toEqual([
     ["p10", "ask 10"],
     ["p9", "ask 9"],
     ["long", long.slice(0, 200)],
   ]);
-  expect((await transcript.findPrompt("long"))?.text).toBe(long);
-  expect((await transcript.findPrompt("p9"))?.text).toBe("ask 9");
-  expect(await transcript.findPrompt("gone")).toBeUndefined();
+  expect((await transcript.prompts.find("long"))?.text).toBe(long);
+  expect((await transcript.prompts.find("p9"))?.text).toBe("ask 9");
+  expect(await transcript.prompts.find("gone")).toBeUndefined();
 });
 
 it("reads the first prompt from disk once, until the conversation continues from another place", async () => {
   const { conversation, transcript } = await restored(10, 2);
   let opened = 0;
-  transcript.setReopen(async (before) => {
+  transcript.prompts.setReopen(async (before) => {
     opened++;
     return getPages(Number(before?.slice(1)) - 1, 3);
   });
-  expect([await transcript.findFirstPrompt(), await transcript.findFirstPrompt(), opened]).toEqual(["p1", "p1", 1]);
+  expect([await transcript.prompts.findFirst(), await transcript.prompts.findFirst(), opened]).toEqual(["p1", "p1", 1]);
   const pages = getPages(12, 2);
   conversation.saved.restore(await pages.read(), pages);
-  expect([await transcript.findFirstPrompt(), opened]).toEqual(["p1", 2]);
+  expect([await transcript.prompts.findFirst(), opened]).toEqual(["p1", 2]);
   // A part of the messages has a last one that is not the first of all.
   conversation.saved.restore(await pages.read(), pages);
-  transcript.setReopen(async () => ({ ...getPages(8, 3), read: async () => Promise.reject(new Error("gone")) }));
-  await expect(transcript.findFirstPrompt()).rejects.toThrow("gone");
+  transcript.prompts.setReopen(async () => ({
+    ...getPages(8, 3),
+    read: async () => Promise.reject(new Error("gone")),
+  }));
+  await expect(transcript.prompts.findFirst()).rejects.toThrow("gone");
   await transcript.loadPages(20);
-  expect(await transcript.findFirstPrompt()).toBe(transcript.prompts.at(-1)?.id);
+  expect(await transcript.prompts.findFirst()).toBe(transcript.prompts.loaded.at(-1)?.id);
 });

@@ -70,7 +70,7 @@ it("finds what a call put out before the end that its card shows, and opens all 
   });
   cli.write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "t3", content: said }] } });
   await settled();
-  expect(JSON.stringify(shown.conversation.transcript.details("t3"))).not.toContain("at first");
+  expect(JSON.stringify(shown.conversation.transcript.calls.details("t3"))).not.toContain("at first");
   expect(await find.find(shown.id, query("needle at first"))).toMatchObject([{ id: "t3", count: 1 }]);
   expect(await find.find(shown.id, query("Piles it up"))).toMatchObject([{ id: "t3", count: 1 }]);
   const opened: string[] = [];
@@ -147,7 +147,7 @@ it("says what is no expression, and what takes too long", async () => {
 it("goes to a prompt that is picked", async () => {
   const { find, person, shown } = await talked();
   await find.goToPrompt();
-  expect(person.shownItems).toEqual([shown.conversation.transcript.prompts[0]?.id]);
+  expect(person.shownItems).toEqual([shown.conversation.transcript.prompts.loaded[0]?.id]);
   await find.goToPrompt("another");
   expect(person.shownItems.at(-1)).toBe("another");
   await find.openFind();

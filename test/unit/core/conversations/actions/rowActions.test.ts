@@ -169,7 +169,7 @@ it("marks changed files as reviewed, and shows the changes since a message", asy
   expect(marked).toEqual([
     [shown.id, "review", "/w/b"],
     [shown.id, "unreview", "/w/c"],
-    [shown.id, shown.conversation.transcript.prompts[0]?.id],
+    [shown.id, shown.conversation.transcript.prompts.loaded[0]?.id],
   ]);
   expect(person.rowsOffered).toEqual([["review", ["a", "b"]]]);
 });

@@ -111,7 +111,7 @@ it("resends the interrupted prompt, not a command that ran after it", async () =
     ...said("p3", "<local-command-stdout>$1</local-command-stdout>"),
   ];
   shown.conversation.saved.restore({ frames, hasOlder: false, damaged: 0 });
-  expect(shown.conversation.transcript.prompts.map(({ text }) => text)).toEqual(["/cost", "/review src"]);
+  expect(shown.conversation.transcript.prompts.loaded.map(({ text }) => text)).toEqual(["/cost", "/review src"]);
   await turns.afterCut(shown.id, "sendAgain");
   expect(getPrompts(clis[0])).toEqual(["/review src"]);
 });

@@ -58,7 +58,7 @@ it("names a conversation like a new one after a rewind to its first message", as
   clis[0]?.write(result);
   await list.refresh();
   expect(list.all).toMatchObject([{ key: shown.id, title: "Title of s1" }]);
-  shown.conversation.rewinds.truncateBefore(shown.conversation.transcript.prompts[0]?.id ?? "");
+  shown.conversation.rewinds.truncateBefore(shown.conversation.transcript.prompts.loaded[0]?.id ?? "");
   expect(list.all).toMatchObject([{ key: shown.id, title: "" }]);
 });
 

@@ -136,7 +136,7 @@ it("opens a file as it was, and compares it with the file as it is", async () =>
 it("names a tool call by what it does, also after a rewind removed it", async () => {
   const { list, cli, history, submitting, shown, rewind } = await begin();
   submitting.submit(shown.id, "make it");
-  const [prompt] = shown.conversation.transcript.prompts;
+  const [prompt] = shown.conversation.transcript.prompts.loaded;
   if (!prompt) throw new Error("no prompt");
   await history.take({ kind: "message", prompt: prompt.id });
   cli.write({

@@ -32,7 +32,7 @@ describe("rewind", () => {
     cli().write(result());
     conversation.submit("second");
     cli().write(result());
-    const { id } = conversation.transcript.prompts[0]!;
+    const { id } = conversation.transcript.prompts.loaded[0]!;
     await rewindConversation(conversation, id);
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ resume: "s1", fork: { before: id } });
@@ -46,7 +46,7 @@ describe("rewind", () => {
     conversation.submit("first");
     cli().write({ type: "system", subtype: "init", session_id: "s1" });
     cli().write(result());
-    const { id } = conversation.transcript.prompts[0]!;
+    const { id } = conversation.transcript.prompts.loaded[0]!;
     expect(await rewindConversation(conversation, id)).toBe(true);
     expect(starts.at(-1)).toMatchObject({ resume: "s1", fork: { before: id } });
   });

@@ -56,7 +56,7 @@ async function begin(files: Readonly<Record<string, string>>) {
     committed: async (_folder, path) => commit.get(path),
   });
   submitting.submit(shown.id, "go");
-  const { id: prompt = "" } = shown.conversation.transcript.prompts[0] ?? {};
+  const { id: prompt = "" } = shown.conversation.transcript.prompts.loaded[0] ?? {};
   await history.take({ kind: "message", prompt });
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
   await settled();

@@ -10,7 +10,7 @@ it("keeps an edit that the user made while claude did not start", async () => {
   const window = await setup({ fileHistory: () => history, launch: () => fail() });
   const { submitting, shown, cli, rewind, person } = window;
   submitting.submit(shown.id, "one");
-  const { id = "" } = shown.conversation.transcript.prompts[0] ?? {};
+  const { id = "" } = shown.conversation.transcript.prompts.loaded[0] ?? {};
   await history.take({ kind: "message", prompt: id });
   for (const name of ["/w/f", "/w/g"]) history.files.set(name, "1");
   cli.write({ type: "result", subtype: "success" });
@@ -57,7 +57,7 @@ async function interrupt() {
   const history = new MemoryFileHistory();
   const first = await begin({ store, history });
   await first.turn("make it\nred", { "/w/f": "1" });
-  const [sent] = first.shown.conversation.transcript.prompts;
+  const [sent] = first.shown.conversation.transcript.prompts.loaded;
   const id = sent?.id ?? "";
   first.shown.draft = "and then";
   let flushes = 0;
@@ -86,7 +86,7 @@ it("returns the message to the composer when a rewind is finished at the next st
   const { history, reopen, notices } = await interrupt();
   const next = await reopen();
   expect(Object.fromEntries(history.files)).toEqual({});
-  expect(next.shown.conversation.transcript.prompts).toEqual([]);
+  expect(next.shown.conversation.transcript.prompts.loaded).toEqual([]);
   expect(notices(next)).toEqual([{ code: "rewindFinished", step: "rewind", prompt: expect.any(String), undo: true }]);
   expect(next.shown.draft).toBe("make it\nred\nand then");
 });
@@ -113,5 +113,5 @@ it("lets the user retry a rewind that cannot be finished yet, and opens the conv
   expect(other.notices(last)).toEqual([
     { code: "rewindUnknown", step: "rewind", prompt: expect.any(String), reason: "another window uses the store" },
   ]);
-  expect(last.shown.conversation.transcript.prompts).toHaveLength(1);
+  expect(last.shown.conversation.transcript.prompts.loaded).toHaveLength(1);
 });

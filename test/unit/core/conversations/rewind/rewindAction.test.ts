@@ -130,7 +130,7 @@ describe("rewinding", () => {
       });
     await rewind.run();
     expect(person.said).toEqual(["changedMeanwhile"]);
-    expect(shown.conversation.transcript.prompts.map(({ text }) => text)).toEqual(["sent meanwhile", "make it"]);
+    expect(shown.conversation.transcript.prompts.loaded.map(({ text }) => text)).toEqual(["sent meanwhile", "make it"]);
   });
 
   it("takes files and conversation back, and gives the prompt back to the composer", async () => {
@@ -154,7 +154,7 @@ describe("rewinding", () => {
     shown.draft = "typed";
     await rewind.run();
     expect(person.drafts).toEqual(["make it\ntyped"]);
-    expect(shown.conversation.transcript.prompts).toEqual([]);
+    expect(shown.conversation.transcript.prompts.loaded).toEqual([]);
     expect(shown.conversation.state).toMatchObject({ title: "", tasks: [], contextTokens: 0 });
     // A row that is left of it says so.
     expect(shown.conversation.transcript.page("", { kind: "end" }, 9).items).toMatchObject([
@@ -166,7 +166,7 @@ describe("rewinding", () => {
     const { rewind, submitting, shown, person, cli, previewed } = await setup();
     submitting.submit(shown.id, "make it");
     cli.write({ type: "result", subtype: "success" });
-    const [prompt] = shown.conversation.transcript.prompts;
+    const [prompt] = shown.conversation.transcript.prompts.loaded;
     const asked: object[] = [];
     const plain = cli.onLine;
     cli.onLine = (frame) => {
@@ -184,6 +184,6 @@ describe("rewinding", () => {
     expect(asked.filter((body) => "dry_run" in body && body.dry_run !== true)).toEqual([]);
     expect(asked).toHaveLength(1);
     expect(previewed).toEqual(answer === "preview" ? [prompt?.id] : []);
-    expect(shown.conversation.transcript.prompts).toHaveLength(answer === "conversation" ? 0 : 1);
+    expect(shown.conversation.transcript.prompts.loaded).toHaveLength(answer === "conversation" ? 0 : 1);
   });
 });

@@ -204,7 +204,7 @@ it("returns the files when the conversation cannot follow", async () => {
   });
   const { submitting, shown, cli, rewind, person } = window;
   submitting.submit(shown.id, "one");
-  const { id = "" } = shown.conversation.transcript.prompts[0] ?? {};
+  const { id = "" } = shown.conversation.transcript.prompts.loaded[0] ?? {};
   await history.take({ kind: "message", prompt: id });
   history.files.set("/w/f", "1");
   cli.write({ type: "result", subtype: "success" });
@@ -212,7 +212,7 @@ it("returns the files when the conversation cannot follow", async () => {
   await rewind.run(shown.id, id);
   expect(person.rewindFailures).toEqual([{ code: "conversationNotTruncated", files: "back" }]);
   expect(Object.fromEntries(history.files)).toEqual({ "/w/f": "1" });
-  expect(shown.conversation.transcript.prompts).toHaveLength(1);
+  expect(shown.conversation.transcript.prompts.loaded).toHaveLength(1);
   for (const kind of ["undo", "redo"] as const) await rewind.reverse(kind);
   person.confirmRewind = async () => "conversation";
   await rewind.run(shown.id, id);
@@ -273,7 +273,7 @@ it("stops a running turn and goes on with the rewind", async () => {
   const { turn, disk, rewind, cli, prompts, history, submitting, shown } = await begin();
   const prompt = await turn("one", { "/w/f": "1" });
   submitting.submit(shown.id, "two");
-  const { id = "" } = shown.conversation.transcript.prompts[0] ?? {};
+  const { id = "" } = shown.conversation.transcript.prompts.loaded[0] ?? {};
   await history.take({ kind: "message", prompt: id });
   const answer = cli.onLine;
   cli.onLine = (frame) => {

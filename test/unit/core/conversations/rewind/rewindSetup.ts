@@ -11,7 +11,7 @@ export async function begin({ store = new MemoryStore(), history = new MemoryFil
   /** Runs a turn that leaves these files behind; null deletes one. */
   const turn = async (text: string, files: Readonly<Record<string, string | null>>): Promise<string> => {
     submitting.submit(shown.id, text);
-    const { id = "" } = shown.conversation.transcript.prompts[0] ?? {};
+    const { id = "" } = shown.conversation.transcript.prompts.loaded[0] ?? {};
     await history.take({ kind: "message", prompt: id });
     cli.write({ type: "system", subtype: "init", session_id: "s1" });
     for (const [path, content] of Object.entries(files)) {
@@ -23,7 +23,8 @@ export async function begin({ store = new MemoryStore(), history = new MemoryFil
     return id;
   };
   const disk = (): Readonly<Record<string, string>> => Object.fromEntries([...history.files].sort());
-  const prompts = (): readonly string[] => shown.conversation.transcript.prompts.map(({ text }) => text).reverse();
+  const prompts = (): readonly string[] =>
+    shown.conversation.transcript.prompts.loaded.map(({ text }) => text).reverse();
   const notices = () =>
     shown.conversation.transcript
       .page("", { kind: "end" }, 50)
