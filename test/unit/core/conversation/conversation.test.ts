@@ -13,7 +13,7 @@ const command =
 const compacted = { type: "system", subtype: "compact_boundary" };
 
 describe("prompts", () => {
-  it("is idle with the models and the mode of the CLI once it started", async () => {
+  it("becomes idle after the start, with the models and the mode of claude", async () => {
     const { conversation } = await begin();
     expect(conversation.state).toMatchObject({
       status: "idle",
@@ -23,7 +23,7 @@ describe("prompts", () => {
     });
   });
 
-  it("knows from claude whether commands run in a sandbox, and names a version that is newer than the tested ones", async () => {
+  it("shows whether commands run in a sandbox, and an untested newer version", async () => {
     const { conversation, cli, logged } = await begin({ version: "2.2.0" });
     expect(conversation.state.isSandboxed).toBeUndefined();
     const init = (sandbox_enabled: unknown) =>
@@ -41,7 +41,7 @@ describe("prompts", () => {
     expect(findNewestTested((await begin({ version: "2.1.332" })).conversation.client)).toBeUndefined();
   });
 
-  it("shows and sends a prompt under the same uuid, and titles the conversation", async () => {
+  it("sends a prompt with the uuid of its row, and titles the conversation", async () => {
     const { conversation, cli, items } = await begin();
     conversation.submit("Do this\nand that");
     const sent = cli().received.at(-1);
@@ -60,7 +60,7 @@ describe("prompts", () => {
     expect(conversation.state.queue).toEqual([]);
   });
 
-  it("keeps a prompt that the CLI refused, and sends it only when the user goes on", async () => {
+  it("holds a refused prompt until the user sends it", async () => {
     const { conversation, cli } = await begin();
     conversation.submit("too much");
     const { uuid } = cli().received.at(-1) as { uuid: string };
@@ -71,7 +71,7 @@ describe("prompts", () => {
     expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(2);
   });
 
-  it("sends nothing of what stands behind a refused prompt until the user goes on", async () => {
+  it("holds the prompts behind a refused one until the user sends another", async () => {
     const { conversation, cli } = await begin();
     const sent = () =>
       cli()
@@ -86,7 +86,7 @@ describe("prompts", () => {
     expect(sent()).toEqual(["first", "second, needs first"]);
   });
 
-  it("holds what was queued behind a turn that was cut, and sends what comes after", async () => {
+  it("holds the prompts behind a cut-off turn, and sends later ones", async () => {
     const { conversation, cli, allClis } = await begin();
     conversation.submit("the cut one");
     cli().write({ type: "system", subtype: "init", session_id: "s1" });
@@ -100,7 +100,7 @@ describe("prompts", () => {
     expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "what now" }] } });
   });
 
-  it("holds what is queued when the user stops, and when a restart cuts the turn", async () => {
+  it("holds queued prompts after a stop, and after a restart that cuts off a turn", async () => {
     const { conversation, cli, answers } = await begin();
     answers["interrupt"] = {};
     conversation.submit("stopped");
@@ -120,7 +120,7 @@ describe("prompts", () => {
     expect(cli().received.filter((frame) => frame["type"] === "user")).toEqual([]);
   });
 
-  it("holds what is queued also when the user stops a message of which claude has shown nothing yet", async () => {
+  it("holds queued prompts when the user stops a turn that has shown nothing yet", async () => {
     const { conversation, cli, answers } = await begin();
     answers["interrupt"] = {};
     conversation.submit("stopped");
@@ -132,7 +132,7 @@ describe("prompts", () => {
     expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(1);
   });
 
-  it("lets a process that ends for another one not work on a message that the other one gets", async () => {
+  it("keeps a replaced process from working on a message that its successor gets", async () => {
     const { conversation, cli, allClis } = await begin();
     conversation.submit("sent again");
     const restarting = conversation.start();
@@ -147,7 +147,7 @@ describe("prompts", () => {
     ]);
   });
 
-  it("says that a turn was cut, until another one begins; not of one that the user ended or that never began", async () => {
+  it("marks a turn as interrupted unless the user stopped it or it never began", async () => {
     const { conversation, cli } = await begin();
     conversation.submit("never taken");
     cli().end(failures.cliExited(null, "SIGKILL", ""));
@@ -205,15 +205,18 @@ describe("prompts", () => {
       [assistant([{ type: "text", text: "done" }]), said("<task-notification>\n</task-notification>"), compacted],
       false,
     ],
-  ] as const)("knows from a transcript that ends with %s whether its last turn was cut", (_, values, isCut) => {
-    const frames = values
-      .map((value) => decodeValue(value))
-      .flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
-    expect(frames).toHaveLength(values.length);
-    expect(wasInterrupted(frames)).toBe(isCut);
-  });
+  ] as const)(
+    "finds out from a transcript that ends with %s whether its last turn was interrupted",
+    (_, values, isCut) => {
+      const frames = values
+        .map((value) => decodeValue(value))
+        .flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
+      expect(frames).toHaveLength(values.length);
+      expect(wasInterrupted(frames)).toBe(isCut);
+    },
+  );
 
-  it("reads on after a frame that no reducer can take", async () => {
+  it("continues after a frame that no reducer can handle", async () => {
     const { conversation, cli, errors, items } = await begin();
     conversation.submit("edit");
     cli().write(assistant([toolUse]));
@@ -231,7 +234,7 @@ describe("prompts", () => {
     expect(errors).toEqual([]);
   });
 
-  it("waits for the idle state where the CLI announces it, not for the result", async () => {
+  it("waits for the idle state instead of the result where claude announces it", async () => {
     const { conversation, cli } = await begin();
     conversation.submit("one");
     cli().write({ type: "system", subtype: "session_state_changed", state: "running" });
@@ -241,7 +244,7 @@ describe("prompts", () => {
     expect(conversation.state.status).toBe("idle");
   });
 
-  it("puts streamed text together, and lets the full frame have the last word", async () => {
+  it("joins streamed text, and replaces it with the full frame", async () => {
     const { conversation, cli, items, changes } = await begin();
     conversation.submit("hi");
     const event = (body: object) => cli().write({ type: "stream_event", event: body });
@@ -273,7 +276,7 @@ describe("starts", () => {
     expect(starts.at(-1)).toMatchObject({ choices: { permissionMode: "plan" } });
   });
 
-  it("leaves one process of several starts, and none of a close", async () => {
+  it("leaves one process after several starts, and none after a close", async () => {
     const { conversation, allClis } = await begin();
     await Promise.all([conversation.start(), conversation.start(), conversation.start()]);
     expect(allClis().filter((cli) => !cli.isInputEnded)).toHaveLength(1);
@@ -285,7 +288,7 @@ describe("starts", () => {
     expect(conversation.state.status).toBe("ended");
   });
 
-  it("hears nothing of a process that was replaced", async () => {
+  it("ignores the end of a replaced process", async () => {
     const { conversation, allClis } = await begin();
     const [first] = allClis();
     await conversation.start();
@@ -294,13 +297,13 @@ describe("starts", () => {
   });
 });
 
-describe("what is in force", () => {
+describe("values in effect", () => {
   it("offers no mode that the version lacks", async () => {
     expect((await begin({ version: "2.1.50" })).conversation.state.modes).not.toContain("auto");
     expect((await begin()).conversation.state.modes).toContain("auto");
   });
 
-  it("shows the model that the CLI names, not the one that was clicked", async () => {
+  it("shows the model that claude reports, not the one that was clicked", async () => {
     const { conversation, cli, answers } = await begin({ version: "2.1.50" });
     answers["set_model"] = {};
     await conversation.settings.choose("model", "opus");
@@ -309,7 +312,7 @@ describe("what is in force", () => {
     expect(conversation.state.model).toBe("claude-opus-4-6");
   });
 
-  it("says which of the user's actions did not work", async () => {
+  it("reports an action of the user that failed", async () => {
     const { conversation, cli, items } = await begin();
     const change = conversation.settings.choose("model", "nope");
     await settled();
@@ -340,7 +343,7 @@ describe("background tasks", () => {
     is_backgrounded: true,
   };
 
-  it("are stopped one by one; 2.1.50 says no more of it than that it was done", async () => {
+  it("stop one by one, even where claude only confirms the request (2.1.50)", async () => {
     const { conversation, cli, answers } = await begin({ version: "2.1.50" });
     cli().write(begun);
     expect(conversation.state.background).toMatchObject([{ id: "b1" }]);
@@ -350,7 +353,7 @@ describe("background tasks", () => {
     expect(conversation.state.background).toEqual([]);
   });
 
-  it("are asked what they put out, where the version can tell", async () => {
+  it("show their output where the version can report it", async () => {
     const { conversation, answers } = await begin();
     answers["get_task_output"] = { output: "\u001b[31mout\u001b[0m\n", total_bytes: 9_013, truncated: true };
     expect(await conversation.controls.taskOutput("b1")).toMatchObject({
@@ -371,7 +374,7 @@ describe("background tasks", () => {
     expect(await old.conversation.controls.taskOutput("b1")).toBeUndefined();
   });
 
-  it("go with their process", async () => {
+  it("disappear with their process", async () => {
     const { conversation, cli } = await begin();
     cli().write(begun);
     cli().end(failures.cliExited(null, "SIGKILL", ""));

@@ -24,7 +24,7 @@ async function running(layers: readonly Layer[] = [], version = "2.1.329") {
   return { ...parts, sent };
 }
 
-it("sends changed settings at once, in order, and shows what claude answers", async () => {
+it("sends changed settings at once, in order, and shows the values that claude confirms", async () => {
   const { conversation, sent } = await running();
   await conversation.settings.update(
     folder({
@@ -58,7 +58,7 @@ it("sends changed settings at once, in order, and shows what claude answers", as
   expect(sent()).toHaveLength(5);
 });
 
-it("shows as requested what an older version does not confirm, until a turn reports it", async () => {
+it("shows a value as requested until a turn reports it, where claude does not confirm", async () => {
   const { conversation, cli, answers } = await running([], "2.0.77");
   answers["set_model"] = {};
   await conversation.settings.update(user({ model: "haiku" }));
@@ -72,7 +72,7 @@ it("shows as requested what an older version does not confirm, until a turn repo
   ]);
 });
 
-it("marks a refused setting, says why once, and does not send it again", async () => {
+it("marks a refused setting, shows the reason once, and does not send it again", async () => {
   const { conversation, cli, answers, items, sent } = await running();
   delete answers["set_model"];
   const update = conversation.settings.update(user({ model: "nope" }));
@@ -93,7 +93,7 @@ it("marks a refused setting, says why once, and does not send it again", async (
   expect(sent()).toHaveLength(1);
 });
 
-it("does not send a value that the version lacks, and says so", async () => {
+it("does not send a value that the version lacks, and shows a notice", async () => {
   const { conversation, sent, items } = await running([], "2.1.50");
   await conversation.settings.update(user({ effort: "xhigh", permissionMode: "auto" }));
   expect(sent()).toEqual([]);
@@ -118,7 +118,7 @@ it("restarts for a folder where the version answers the request but ignores the 
   expect(sent()).toEqual([]);
 });
 
-it("lists what needs a new process until one starts, or the setting is changed back", async () => {
+it("lists settings that need a restart until a restart or a change back", async () => {
   const { conversation } = await running(user({ maxTurns: 3 }));
   await conversation.settings.update(user({ maxTurns: 4, sandbox: { enabled: true } }));
   expect(conversation.state.needsRestart).toEqual(["maxTurns", "sandbox"]);
@@ -132,7 +132,7 @@ it("lists what needs a new process until one starts, or the setting is changed b
   expect(conversation.state.needsRestart).toBeUndefined();
 });
 
-it("lets a choice win over settings until the reset, also in a copy of its saved state", async () => {
+it("prefers a choice to the settings until the reset, also after a reload", async () => {
   const { conversation, sent, starts } = await running(user({ model: "opus" }));
   await conversation.settings.choose("model", "haiku");
   await conversation.settings.update(user({ model: "sonnet" }));
@@ -147,7 +147,7 @@ it("lets a choice win over settings until the reset, also in a copy of its saved
   expect(conversation.remembered.choices).toEqual({});
 });
 
-it("keeps the default as a choice: a setting does not win over it", async () => {
+it("keeps the default as a choice that no setting replaces", async () => {
   const { conversation, sent } = await running(user({ model: "opus" }));
   await conversation.settings.choose("model", "");
   await conversation.settings.update(user({ model: "sonnet" }));
@@ -171,18 +171,18 @@ it("applies settings that changed while claude was starting", async () => {
   ]);
 });
 
-it("keeps back what waits for the user's consent, and offers the restart that asks", async () => {
+it("withholds settings without consent, and offers the restart that asks for it", async () => {
   const { conversation } = await running();
   await conversation.settings.update([], ["allowedTools"]);
   expect(conversation.state.needsRestart).toEqual(["allowedTools"]);
 });
 
-it("says what a start does without", async () => {
+it("lists the settings that a start left out", async () => {
   const { items } = await begin({ leftOut: [{ name: "effort", code: "versionLacks", value: "" }] });
   expect(items()).toMatchObject([{ level: "warning", notice: { code: "optionLeftOut", option: { name: "effort" } } }]);
 });
 
-it("knows the mode that asks by both of its names", async () => {
+it("accepts both names of the mode that asks", async () => {
   const { conversation, answers, items } = await running(user({ permissionMode: "plan" }));
   answers["set_permission_mode"] = { mode: "manual" };
   await conversation.settings.update(user({ permissionMode: "default" }));
@@ -191,7 +191,7 @@ it("knows the mode that asks by both of its names", async () => {
   expect(conversation.remembered.choices).toEqual({ permissionMode: "default" });
 });
 
-it("takes over the mode that claude went into by itself where the user chose one", async () => {
+it("replaces a chosen mode when claude changes the mode by itself", async () => {
   const { conversation, cli } = await running();
   await conversation.settings.choose("permissionMode", "plan");
   cli().write({ type: "system", subtype: "status", permissionMode: "acceptEdits" });

@@ -7,7 +7,7 @@ import { getFastText } from "../../../../extension/shared/text/conversation.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 
-it("sets how hard the model thinks, shows what the CLI says is in force, and passes it to the next start", async () => {
+it("sets the effort, shows the one in effect, and passes it to the next start", async () => {
   const { conversation, answers, cli, starts } = await begin();
   answers["apply_flag_settings"] = {};
   answers["get_settings"] = { applied: { effort: "high" } };
@@ -21,7 +21,7 @@ it("sets how hard the model thinks, shows what the CLI says is in force, and pas
   expect(starts.at(-1)).toMatchObject({ choices: { effort: "max" } });
 });
 
-it("offers the levels of the model in force, by its alias or its version", () => {
+it("offers the effort levels of the current model, by its alias or its version", () => {
   const models = [
     { value: "default", label: "", description: "", efforts: ["low", "high"] },
     { value: "haiku", label: "", description: "", efforts: [], version: "claude-haiku-9" },
@@ -35,7 +35,7 @@ it("offers the levels of the model in force, by its alias or its version", () =>
   ]);
 });
 
-it("reads what fills the context, the largest first, without what is free or not loaded", async () => {
+it("lists the parts of the context by size, without free space or unloaded parts", async () => {
   const { conversation, answers } = await begin();
   answers["get_context_usage"] = {
     totalTokens: 30,
@@ -87,7 +87,7 @@ it("switches thinking off and on, and passes it to the next start", async () => 
   ]);
 });
 
-it("tells that a model thinks whatever was asked for, of the one in force", () => {
+it("finds out whether the current model always thinks", () => {
   const answer = {
     models: [
       { value: "default", resolvedModel: "a-1", supportsThinkingOff: false },
@@ -124,7 +124,7 @@ it.each<[boolean, string, object | undefined]>([
   );
 });
 
-it("asks for fast mode, shows what each turn says of it, and asks again at the next start", async () => {
+it("requests fast mode, shows its state after each turn, and requests it at each start", async () => {
   const { conversation, answers, cli } = await begin();
   const asked = () => cli().received.filter(({ request }) => request?.subtype === "apply_flag_settings");
   const say = (state: string, reason?: string) =>
@@ -155,7 +155,7 @@ it("asks for fast mode, shows what each turn says of it, and asks again at the n
   expect([isFastRequested(conversation.state), conversation.remembered.choices]).toEqual([false, { fastMode: false }]);
 });
 
-it("reads the limits of a subscription, and none where there is none", () => {
+it("reads the limits of a subscription, and none without a subscription", () => {
   const resets_at = "2026-11-22T12:00:00Z";
   const limits = {
     five_hour: { utilization: 42.4, resets_at },

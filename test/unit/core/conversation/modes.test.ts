@@ -3,7 +3,7 @@ import { getNextMode } from "../../../../extension/shared/contract/modes.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 
-it("says that the CLI is in another mode than was asked for, until it goes into one by itself", async () => {
+it("shows that claude's mode differs from the requested one, until claude changes it itself", async () => {
   const { conversation, answers, cli } = await begin();
   answers["set_permission_mode"] = { mode: "default" };
   await conversation.settings.choose("permissionMode", "acceptEdits");
@@ -22,6 +22,6 @@ it.each([
   ["bypassPermissions", "default"],
   ["somethingNew", "default"],
   [undefined, "default"],
-] as const)("goes from %s to %s, and never to one that asks nothing", (from, to) => {
+] as const)("cycles from %s to %s, and never to a mode that asks nothing", (from, to) => {
   expect(getNextMode(from)).toBe(to);
 });

@@ -51,7 +51,7 @@ async function setup() {
   return { ...parts, first, second, sent, notices };
 }
 
-it("has participants work in their order, each once for a prompt, before it goes", async () => {
+it("calls participants in order, each once for a prompt, before it is sent", async () => {
   const { conversation, first, second, sent } = await setup();
   conversation.submit("go");
   conversation.submit("and on");
@@ -65,7 +65,7 @@ it("has participants work in their order, each once for a prompt, before it goes
   expect([first.works.length, second.works.length, sent()]).toEqual([1, 1, ["go"]]);
 });
 
-it("sends a prompt at once if no participant has work", async () => {
+it("sends a prompt at once if no participant has work for it", async () => {
   const { conversation, first, second, sent } = await setup();
   first.isIdle = true;
   second.isIdle = true;
@@ -73,7 +73,7 @@ it("sends a prompt at once if no participant has work", async () => {
   expect(sent()).toEqual(["go"]);
 });
 
-it("sends along what participants add, in their order, and replaces it where the prompt is prepared again", async () => {
+it("sends additions of participants in order, and replaces them when preparing again", async () => {
   const { conversation, first, second, cli, allClis } = await setup();
   const text = (name: string, data: string) =>
     ({ contents: [{ kind: "text", name, mediaType: "text/plain", size: data.length, data }] }) as const;
@@ -105,7 +105,7 @@ it("sends along what participants add, in their order, and replaces it where the
   ]);
 });
 
-it("shows why one failed and holds the prompt with all behind it; sent again, it goes without", async () => {
+it("holds a prompt whose participant failed, and sends it without the addition the second time", async () => {
   const { conversation, first, second, sent, notices } = await setup();
   conversation.submit("go");
   conversation.submit("and on");
@@ -126,7 +126,7 @@ it("shows why one failed and holds the prompt with all behind it; sent again, it
   expect(notices()).toHaveLength(1);
 });
 
-it("lets a prompt go without the participant that failed, not without another", async () => {
+it("retries a held prompt without the participant that failed, but with the others", async () => {
   const { conversation, first, second, sent, notices } = await setup();
   conversation.submit("go");
   await settled();
@@ -146,7 +146,7 @@ it("lets a prompt go without the participant that failed, not without another", 
   ]);
 });
 
-it("holds a prompt as often as a participant wants it held, with the reason that it gives", async () => {
+it("holds a prompt each time a participant asks for it, and shows the reason", async () => {
   const { conversation, first, sent, notices } = await setup();
   const hold = { code: "notSaved", files: ["/w/a"] } as const;
   conversation.submit("go");
@@ -158,7 +158,7 @@ it("holds a prompt as often as a participant wants it held, with the reason that
   }
 });
 
-it("cancels the work for a prompt that is taken back, and goes on with the next one", async () => {
+it("cancels the preparation of a removed prompt, and continues with the next one", async () => {
   const { conversation, first, second, sent, notices } = await setup();
   conversation.submit("go");
   conversation.submit("instead");
@@ -176,7 +176,7 @@ it("cancels the work for a prompt that is taken back, and goes on with the next 
   expect([sent(), notices()]).toEqual([["instead"], []]);
 });
 
-it("tells how turns end, also where the process ends first, and lets no participant keep that from another", async () => {
+it("reports the end of a turn to every participant, even if the process ends first", async () => {
   const { conversation, first, second, cli, errors } = await setup();
   first.isIdle = true;
   second.isIdle = true;
@@ -197,7 +197,7 @@ it("tells how turns end, also where the process ends first, and lets no particip
   expect(errors.filter((line) => line.includes("broken"))).toHaveLength(2);
 });
 
-it("announces hooks and servers with initialize, serves over the wire, and gives each process a server of its own", async () => {
+it("announces hooks and servers in initialize, and gives each process its own server", async () => {
   const servers: McpServer[] = [];
   const create = (): McpServer => {
     const server = new McpServer({ name: "notes", version: "1.0.0" });
@@ -247,7 +247,7 @@ it("announces hooks and servers with initialize, serves over the wire, and gives
   expect(servers).toHaveLength(2);
 });
 
-it("tells participants that a call waits, and lets an allowed one run once all of them are ready", async () => {
+it("notifies participants of a waiting call, and runs it after all are ready", async () => {
   const told: string[] = [];
   let release = (): void => {};
   const ready = new Promise<void>((resolve) => {

@@ -43,7 +43,7 @@ function live(name: string, prompts: readonly Item[] = []): ConversationStore {
   return store;
 }
 
-it.each(recordings)("shows %s as its view file says", async (name) => {
+it.each(recordings)("shows the recording %s as its view file has it", async (name) => {
   const store = live(name);
   expect(store.unsettled()).toEqual([]);
   await expect(renderView(store.timeline, store.state)).toMatchFileSnapshot(
@@ -65,7 +65,7 @@ function rows({ timeline, state }: ConversationStore): readonly string[] {
     .map((line) => line.replace(/ · \d+ steps$/, ""));
 }
 
-it.each(recordings)("shows what was saved of %s as it was live", async (name) => {
+it.each(recordings)("shows the saved transcript of %s as it was live", async (name) => {
   const saved = emptyStore();
   const pages = new TranscriptPages(path.join(fixtures, name.replace(".ndjson", ".jsonl")));
   applyTranscriptFrames(saved, (await pages.read()).frames, silentLogger);

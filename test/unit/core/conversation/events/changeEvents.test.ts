@@ -21,7 +21,7 @@ it("calls a listener once for an event with several changes that it needs", () =
   expect(heard).toEqual([4]);
 });
 
-it("calls no listener for a streamed token, apart from those of all changes", () => {
+it("calls only listeners of all changes for a streamed token", () => {
   const changes = begin();
   const heard: string[] = [];
   changes.on({ fields: ["status"], items: ["turn", "tool"], deltas: ["restored"] }, () => heard.push("filtered"));
@@ -31,7 +31,7 @@ it("calls no listener for a streamed token, apart from those of all changes", ()
   expect(heard).toEqual(["all", "all"]);
 });
 
-it("gives a change that a listener causes to everybody after the present one", () => {
+it("delivers a change that a listener makes after the current one", () => {
   const changes = begin();
   const heard: string[] = [];
   const record = (name: string) => () => heard.push(name);

@@ -51,7 +51,7 @@ async function setup() {
   return { ...parts, context: context!, events, hook, write };
 }
 
-it("publishes a prompt once its turn reported the tools, its calls, and its end", async () => {
+it("publishes a prompt after its turn reports the tools, then its calls and its end", async () => {
   const { conversation, events, hook, write, clock } = await setup();
   conversation.submit("go");
   await hook("UserPromptSubmit", { prompt: "go" });
@@ -91,7 +91,7 @@ it("publishes a prompt once its turn reported the tools, its calls, and its end"
   ]);
 });
 
-it("publishes calls that failed, that no hook reported, and that were denied, each once", async () => {
+it("publishes each call once: failed ones, denied ones, and those that no hook reported", async () => {
   const { events, hook, write } = await setup();
   await write(
     init,
@@ -115,7 +115,7 @@ it("publishes calls that failed, that no hook reported, and that were denied, ea
   ]);
 });
 
-it("publishes the decision of the user, and that a denied call did not run", async () => {
+it("publishes the user's decision, and that a denied call did not run", async () => {
   const { conversation, events, write } = await setup();
   const input = { file_path: "/w/a.txt", content: "new\n" };
   await write(init, assistant([call("toolu_1", "Write", input)]));
@@ -138,7 +138,7 @@ it("publishes the decision of the user, and that a denied call did not run", asy
   ]);
 });
 
-it("publishes a prompt that joins a running turn at once, and the end of a turn whose process ended", async () => {
+it("publishes a prompt in a running turn at once, and an end with the process", async () => {
   const { conversation, cli, events, hook, write } = await setup();
   conversation.submit("go");
   await write(init);
@@ -166,7 +166,7 @@ it.each([
   expect(events).toMatchObject([{ kind: "turnEnded", stopReason: reason }]);
 });
 
-it("shares one context: names, the earliest deadline, the budgets, and why the last turn ended", async () => {
+it("shares one turn context with names, earliest deadline, budgets and the last stop reason", async () => {
   const { conversation, context, hook, write } = await setup();
   conversation.managed.rename("Greeting", "s0");
   const budgets = [{ scope: "turn", unit: "tokens", used: 1, max: 2 }];
@@ -182,7 +182,7 @@ it("shares one context: names, the earliest deadline, the budgets, and why the l
   expect(context.turn()).toMatchObject({ names: { prompt: "go" }, sessionId: "s1", stopReason: "end_turn" });
 });
 
-it("is read by the log: with outcomes, times, decisions and the reason of the end, without secrets", async () => {
+it("logs outcomes, times, decisions and the reason for the end, without secrets", async () => {
   const { conversation, logged, hook, write, clock } = await setup();
   conversation.submit("go");
   await hook("UserPromptSubmit", { prompt: "go with sk-ant-api03-abcdefghijklmnop" });
@@ -202,7 +202,7 @@ it("is read by the log: with outcomes, times, decisions and the reason of the en
   ]);
 });
 
-it("gives listeners of one kind only that kind, and lets no listener keep an event from another", async () => {
+it("gives a listener only its kind of event, even if another listener throws", async () => {
   const { conversation, events, errors, write } = await setup();
   const ends: string[] = [];
   conversation.events.on("turnEnded", () => {

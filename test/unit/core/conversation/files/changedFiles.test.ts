@@ -58,7 +58,7 @@ async function readAll({ edits }: Conversation, since?: string): Promise<readonl
   return all;
 }
 
-it("lists what was changed without a question, against what was there before, and no more what is as it was", async () => {
+it("lists changed files with their former text until they are as before", async () => {
   const { change, shown } = await world({ "/w/a.txt": "1\n2\n", "/w/b.txt": "x\n" });
   await change("/w/a.txt", "1\n3\n");
   await change("/w/a.txt", "1\n3\n4\n");
@@ -73,7 +73,7 @@ it("lists what was changed without a question, against what was there before, an
   expect(shown().map(({ path }) => path)).toEqual(["/w/new.txt", "/w/b.txt"]);
 });
 
-it("lists no file that a call only tried to change", async () => {
+it("does not list a file whose call failed", async () => {
   const { cli, files, conversation, shown } = await world({ "/w/a.txt": "a\n" });
   cli().write(assistant([edit("f1", "/w/a.txt")]));
   await conversation.edits.changed.hook.callback(
@@ -90,7 +90,7 @@ it("lists no file that a call only tried to change", async () => {
   expect(shown()).toEqual([]);
 });
 
-it("keeps what was reviewed until the file is another one, also beyond a reload", async () => {
+it("keeps a reviewed mark until the file changes, also after a reload", async () => {
   const { change, shown, conversation, files } = await world({ "/w/a.txt": "1\n" });
   await change("/w/a.txt", "2\n");
   await conversation.edits.changed.mark("/w/a.txt", true);
@@ -108,7 +108,7 @@ it("keeps what was reviewed until the file is another one, also beyond a reload"
   expect([shown()[0]?.isReviewed, conversation.remembered.reviewed]).toEqual([false, undefined]);
 });
 
-it("knows what files were before a prompt, and of a saved conversation what its results tell", async () => {
+it("finds the text of files before a prompt, in saved conversations from tool results", async () => {
   const { change, prompt, conversation, cli } = await world({ "/w/a.txt": "1\n" });
   await prompt("p1");
   await change("/w/a.txt", "2\n");
@@ -132,7 +132,7 @@ it("knows what files were before a prompt, and of a saved conversation what its 
   ]);
 });
 
-it("takes a long file, of which the result saves nothing, for none that was not there", async () => {
+it("does not report a long file as new when its result omits the text", async () => {
   const { cli, conversation, shown } = await world({ "/w/a.txt": "1\n" });
   cli().write(assistant([edit("old", "/w/a.txt", "Write")]));
   cli().write(done("old", { type: "update", filePath: "/w/a.txt", originalFile: null }));
@@ -140,7 +140,7 @@ it("takes a long file, of which the result saves nothing, for none that was not 
   expect([shown(), await readAll(conversation)]).toEqual([[], []]);
 });
 
-it("reads a long file, of which the result saves nothing, from the checkpoint of its message, and no file that this does not have", async () => {
+it("reads a long file that its result omits from the checkpoint of the message", async () => {
   const stored = new Map([["/w/a.txt", "1\n"]]);
   const history = new MemoryFileHistory(stored);
   const { cli, conversation, shown, prompt } = await world(
@@ -165,7 +165,7 @@ it("reads a long file, of which the result saves nothing, from the checkpoint of
   ]);
 });
 
-it("knows of a call whose file is not known all that it says of it, however long", async () => {
+it("keeps all changes of a call whose former file is unknown, however long", async () => {
   const { cli, conversation } = await world({});
   const lines = (text: string) => `${text}\n`.repeat(2_500);
   const call = (id: string, name: string, input: object) => ({
@@ -190,14 +190,14 @@ it("knows of a call whose file is not known all that it says of it, however long
   expect(await changed.readTexts("r")).toBeUndefined();
 });
 
-it("gives what a result saved the line ends, the mark and the encoding that its file has", () => {
+it("gives a saved text the line ends and the encoding of its file", () => {
   const saved = { path: "/w/a.txt", before: { text: "one\ntwo\n", isUtf16: false }, isExact: false, isSeen: false };
   const now = { text: "\ufeffone\r\n2\r\n", isUtf16: true };
   expect(matchDiskFormat(saved, now)).toEqual({ text: "\ufeffone\r\ntwo\r\n", isUtf16: true });
   expect(matchDiskFormat({ ...saved, isExact: true }, now)).toEqual(saved.before);
 });
 
-it("lists no more what a rewind of the files took back", async () => {
+it("no longer lists files that a rewind restored", async () => {
   const { change, shown, conversation, files, answers } = await world({ "/w/a.txt": "1\n" });
   await change("/w/a.txt", "2\n");
   files.set("/w/a.txt", "1\n");
@@ -208,13 +208,13 @@ it("lists no more what a rewind of the files took back", async () => {
   expect(shown()).toEqual([]);
 });
 
-it("says of what is no text any more that it is none", async () => {
+it("marks a file that is no longer text", async () => {
   const { change, shown } = await world({ "/w/a.txt": "1\n" });
   await change("/w/a.txt", "\0");
   expect(shown()).toMatchObject([{ state: "opaque", added: 0, removed: 0 }]);
 });
 
-it("counts files of claude's own folder as no changes, live and read back, whichever folder its processes had", async () => {
+it("does not count files of claude's own folder as changes, live or read back", async () => {
   const paths = { home: "/home/me", isWindows: false, configFolder: () => "/home/me/.claude" };
   const { change, shown, conversation, cli } = await world(
     { "/w/a.txt": "1\n" },
@@ -233,7 +233,7 @@ it("counts files of claude's own folder as no changes, live and read back, which
   expect((await readAll(conversation)).map(({ path }) => path)).toEqual(yours);
 });
 
-it("counts a write as a part of the plan only in claude's own folder of plans", async () => {
+it("counts a write as part of the plan only in claude's own plans folder", async () => {
   const { change, conversation } = await world(
     {},
     { paths: { home: "/home/me", isWindows: false, configFolder: () => "/home/me/.claude" } },
@@ -249,7 +249,7 @@ it("counts a write as a part of the plan only in claude's own folder of plans", 
   ]);
 });
 
-it("counts files of claude's own folder where the user works in it", async () => {
+it("counts files of claude's own folder as changes if it is the workspace", async () => {
   const { change, shown, conversation } = await world(
     {},
     { paths: { home: "/home/me", isWindows: false, configFolder: () => "/w" } },
@@ -258,7 +258,7 @@ it("counts files of claude's own folder where the user works in it", async () =>
   expect([shown().map(({ path }) => path), conversation.state.folder]).toEqual([["/w/agents/mine.md"], "/w"]);
 });
 
-it("holds no long text of a file before it was changed", async () => {
+it("keeps no long former text of a file in memory", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-changed-"));
   const texts = new KeptTexts(folder);
   const names = Array.from({ length: 12 }, (_, index) => `/w/${index}.txt`);
@@ -285,7 +285,7 @@ it("holds no long text of a file before it was changed", async () => {
   }
 });
 
-it("keeps a file in the list whose earlier text was lost", async () => {
+it("still lists a file after its former text is lost", async () => {
   let isLost = false;
   const read = (text: string) => () => {
     if (isLost) throw new Error("lost");
@@ -299,7 +299,7 @@ it("keeps a file in the list whose earlier text was lost", async () => {
   expect(shown().map(({ path }) => path)).toContain("/w/a.txt");
 });
 
-it("compares with the checkpoint of the first message also while that is not loaded, if it is remembered", async () => {
+it("compares with the checkpoint of the first message even if that is not loaded", async () => {
   const stored = new Map([["/w/a.txt", "1\n"]]);
   const history = new MemoryFileHistory(stored);
   await history.take({ kind: "message", prompt: "p1" });

@@ -54,7 +54,7 @@ async function recorded(files: Record<string, string>, options: NonNullable<Para
   return { ...made, history, send, run, shown };
 }
 
-it("lists what commands changed where no checkpoint has the former state, beside the edits", async () => {
+it("lists changes of commands beside edits where no checkpoint has the former state", async () => {
   const { run, shown, conversation, isUnknown } = await recorded({ "/w/a.txt": "1\n", "/w/b.txt": "1\n" });
   await run("c1", (disk) => void disk.set("/w/a.txt", "2\n").set("/w/new/x.txt", "x\n"));
   await run("c2", (disk) => void disk.delete("/w/b.txt"));
@@ -65,7 +65,7 @@ it("lists what commands changed where no checkpoint has the former state, beside
   expect(shown()).toEqual(["changed a.txt", "changed b.txt"]);
 });
 
-it("counts neither files that edits changed before, nor claude's own", async () => {
+it("leaves out files that edits changed before, and claude's own", async () => {
   const paths = { home: "/home/me", isWindows: false, configFolder: () => "/w/.own" };
   const { run, shown, cli, conversation, history } = await recorded({ "/w/a.txt": "1\n" }, { paths });
   cli().write(
@@ -83,7 +83,7 @@ it("counts neither files that edits changed before, nor claude's own", async () 
   expect(shown()).toEqual(["created made.txt"]);
 });
 
-it("tells what a rewind leaves, forgets what was cut or cleared, and keeps the rest beyond a reload", async () => {
+it("forgets changes that a rewind or a clear removed, and keeps others after a reload", async () => {
   const { send, run, cli, conversation, shown } = await recorded({});
   await run("c1", (disk) => void disk.set("/w/one.txt", "1\n"));
   cli().write(result());
@@ -104,7 +104,7 @@ it("tells what a rewind leaves, forgets what was cut or cleared, and keeps the r
   expect([shown(), conversation.remembered.byCommands]).toEqual([[], undefined]);
 });
 
-it("says that the changes of a command are unknown once it ran without a checkpoint, but not of one that only reads", async () => {
+it("reports unknown changes after a command without a checkpoint, unless it only reads", async () => {
   const { start, end, isUnknown } = await world();
   await start("c1", "git status && ls | head");
   await end("c1");
@@ -114,7 +114,7 @@ it("says that the changes of a command are unknown once it ran without a checkpo
   expect(isUnknown()).toBe(true);
 });
 
-it("counts a command that still ran when its process ended, but not one that was denied", async () => {
+it("counts a command that ran when its process ended, but not a denied one", async () => {
   const { start, end, cli, conversation, isUnknown } = await world();
   await start("c1");
   cli().write({
@@ -133,7 +133,7 @@ it("counts a command that still ran when its process ended, but not one that was
   expect(isUnknown()).toBe(true);
 });
 
-it("remembers unknown changes beyond a reload, until a rewind cuts the first command", async () => {
+it("remembers unknown changes after a reload, until a rewind removes the first command", async () => {
   const { prompt, start, end, cli, conversation, isUnknown } = await world();
   for (const id of ["p1", "p2", "p3"]) {
     await prompt(id);
@@ -152,7 +152,7 @@ it("remembers unknown changes beyond a reload, until a rewind cuts the first com
   expect([isUnknown(), conversation.remembered.firstUnknown]).toEqual([false, undefined]);
 });
 
-it("says nothing of a command that waited for the user when claude ended", async () => {
+it("does not count a command that waited for the user when claude ended", async () => {
   const { start, isUnknown, conversation, prompt, cli } = await world();
   await prompt("p1");
   await start("c1");

@@ -22,7 +22,7 @@ function setup() {
   return { store, calls, read, take, call, edit };
 }
 
-it("looks through all calls once for each call that edits, and not for any other or for any end", () => {
+it("searches all calls only once for each new edit", () => {
   const { calls, read, call, edit, take } = setup();
   edit("w1");
   expect(calls.since(undefined)).toEqual(["w1"]);
@@ -43,7 +43,7 @@ it("looks through all calls once for each call that edits, and not for any other
   expect(calls.since(undefined)).toEqual(["w1", "w2"]);
 });
 
-it("finds a subagent's where its agent stands, also when they came before it, and none that went", () => {
+it("lists a subagent's edits at the place of its agent, and no removed calls", () => {
   const { store, calls, call, edit } = setup();
   edit("step", "agent");
   expect(calls.since(undefined)).toEqual([]);

@@ -45,7 +45,7 @@ async function world(files: Record<string, string>) {
   return { ...made, history, send, set, start, end, endTurn, listed };
 }
 
-it("lists what a command changed, until it is as before", async () => {
+it("lists a file that a command changed, until it is as before", async () => {
   const { set, start, end, endTurn, listed, conversation } = await world({ "/w/a.txt": "1\n", "/w/gone.txt": "g\n" });
   await start("c1");
   set("/w/a.txt", "2\n");
@@ -63,7 +63,7 @@ it("lists what a command changed, until it is as before", async () => {
   expect(conversation.state.commandChanges?.files ?? []).toEqual([]);
 });
 
-it("does not count what others change between the calls and after the turn", async () => {
+it("does not count changes by others between calls or after the turn", async () => {
   const { set, start, end, endTurn, history, listed, send } = await world({ "/w/a.txt": "1\n", "/w/mine.txt": "1\n" });
   await start("c1");
   set("/w/a.txt", "2\n");
@@ -78,7 +78,7 @@ it("does not count what others change between the calls and after the turn", asy
   expect(listed()).toEqual([["/w/a.txt", "changed"]]);
 });
 
-it("counts what a command in the background changes until the turn ends", async () => {
+it("counts changes of a background command until the turn ends", async () => {
   const { set, start, end, endTurn, listed } = await world({ "/w/a.txt": "1\n" });
   await start("c1", { run_in_background: true });
   await end("c1", { tool_use_result: { backgroundTaskId: "b1" } });
@@ -87,7 +87,7 @@ it("counts what a command in the background changes until the turn ends", async 
   expect(listed()).toEqual([["/w/a.txt", "changed"]]);
 });
 
-it("says that changes may be missing where the checkpoint after a command is missing", async () => {
+it("reports possibly missing changes if there is no checkpoint after a command", async () => {
   const { set, start, end, endTurn, history, conversation } = await world({ "/w/a.txt": "1\n" });
   await start("c1");
   set("/w/a.txt", "2\n");
@@ -97,7 +97,7 @@ it("says that changes may be missing where the checkpoint after a command is mis
   expect(conversation.state.commandChanges).toEqual({ files: [], isPartial: true, isUnknown: false });
 });
 
-it("shows what commands changed also after a reload", async () => {
+it("shows changes of commands after a reload", async () => {
   const { set, start, end, endTurn, history, conversation, files } = await world({ "/w/a.txt": "1\n" });
   await start("c1");
   set("/w/a.txt", "2\n");

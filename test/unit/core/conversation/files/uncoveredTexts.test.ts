@@ -21,7 +21,7 @@ function begin(covered: readonly string[]) {
   return { texts, kept, disk, end };
 }
 
-it("keeps the text of a file until its call has ended, and after that only if no checkpoint has it", async () => {
+it("keeps the text of a file after its call only if no checkpoint has it", async () => {
   const { texts, kept, end } = begin(["/w/covered.txt"]);
   await texts.look("t1", "/w/covered.txt");
   await texts.look("t2", "/w/other.txt");

@@ -3,7 +3,7 @@ import { failures } from "../../../../../extension/shared/base/failure.ts";
 import { askWrite, assistant, begin, result, toolUse } from "../conversationSetup.ts";
 
 describe("problem", () => {
-  it("keeps prompt and queue when the CLI dies, prefers the CLI's own words, and resumes the same conversation", async () => {
+  it("keeps prompt and queue when claude crashes, shows its own error, and resumes", async () => {
     const { conversation, cli, starts, items } = await begin();
     conversation.submit("one");
     cli().write({ type: "system", subtype: "init", session_id: "s1" });
@@ -22,7 +22,7 @@ describe("problem", () => {
     expect(conversation.state.problem).toBeUndefined();
   });
 
-  it("says so when the CLI had saved nothing to resume", async () => {
+  it("shows a notice when claude saved nothing to resume", async () => {
     const { conversation, cli, items } = await begin({ isResumed: false });
     cli().write({ type: "system", subtype: "init", session_id: "s1" });
     cli().write(assistant([{ type: "text", text: "so far" }]));
@@ -31,7 +31,7 @@ describe("problem", () => {
     expect(items().at(-1)).toMatchObject({ kind: "notice", level: "warning" });
   });
 
-  it("queues a prompt that is sent while there is no CLI", async () => {
+  it("queues a prompt that is sent while no process runs", async () => {
     const { conversation, cli } = await begin();
     cli().end();
     conversation.submit("later");
@@ -42,7 +42,7 @@ describe("problem", () => {
     });
   });
 
-  it("keeps a prompt, and an open request unanswered, where claude reads nothing anymore", async () => {
+  it("keeps a prompt queued and a request unanswered when claude stops reading", async () => {
     const { conversation, cli, items } = await begin({ files: { "/w/a.txt": "old\n" } });
     conversation.submit("one");
     cli().write(assistant([toolUse]));
@@ -60,7 +60,7 @@ describe("problem", () => {
     expect(conversation.state).toMatchObject({ status: "working", queue: [] });
   });
 
-  it("says in the CLI's words why it did not start, and ends it", async () => {
+  it("shows claude's own reason when a start fails, and ends the process", async () => {
     const { conversation, cli, allClis, answers } = await begin();
     delete answers["initialize"];
     const starting = conversation.start();
@@ -78,7 +78,7 @@ describe("problem", () => {
     expect(cli().isInputEnded).toBe(true);
   });
 
-  it("offers the login when the model refuses it", async () => {
+  it("offers the login when the model refuses the credentials", async () => {
     const { conversation, cli } = await begin();
     conversation.submit("hi");
     cli().write({ ...assistant([{ type: "text", text: "Please run /login" }]), error: "authentication_failed" });
@@ -93,7 +93,7 @@ describe("problem", () => {
     expect(conversation.state).toMatchObject({ failure: "overloaded", status: "idle" });
   });
 
-  it("says that a damaged line was lost and goes on", async () => {
+  it("shows a notice about a damaged line and continues", async () => {
     const { conversation, cli, items } = await begin();
     cli().writeBytes(new TextEncoder().encode('{"type":"resu\n'));
     expect(items().at(-1)).toMatchObject({ kind: "notice", level: "error" });
@@ -115,7 +115,7 @@ describe("why the process ended", () => {
     expect(conversation.state.problem).toEqual({ code: "ended", detail: "fresh trouble" });
   });
 
-  it("is not told by a turn that was stopped, nor by one before a kill", async () => {
+  it("is not taken from a stopped turn, nor from a turn before a kill", async () => {
     const stopped = await begin();
     stopped.cli().write(
       result({

@@ -9,7 +9,7 @@ import { fuzzRuns } from "../../../../fuzz/runs.ts";
 
 const recording = fileURLToPath(new URL("../../../../fixtures/bash.ndjson", import.meta.url));
 
-it("names session, texts, calls, results and cost of a recorded turn", () => {
+it("logs session, texts, calls, results and cost of a recorded turn", () => {
   const frames = fs.readFileSync(recording, "utf8").trim().split("\n").map(decodeLine);
   const lines = frames.flatMap((line) => (line.kind === "frame" ? describeFrame(line.frame) : []));
   expect(lines).toEqual([
@@ -22,7 +22,7 @@ it("names session, texts, calls, results and cost of a recorded turn", () => {
   ]);
 });
 
-it("cuts, masks and flattens what it logs", () => {
+it("truncates, masks and flattens logged text", () => {
   const text = `sk-ant-api03-abcdefghijklmnop\n\u001b[31m${"x".repeat(500)}`;
   const decoded = decodeLine(
     JSON.stringify({ type: "assistant", uuid: "u", message: { id: "m", content: [{ type: "text", text }] } }),
@@ -62,7 +62,7 @@ it.each([
       message: { content: [{ type: "tool_result", tool_use_id: "t", content: [{ text }] }] },
     }),
   ],
-])("logs no head of a secret at the place where it cuts %s", (_, make) => {
+])("does not log the beginning of a secret at the cut of %s", (_, make) => {
   const secret = "correct horse battery staple";
   for (const before of [150, 190, 195, 780, 795, 8_985]) {
     for (const text of [
@@ -79,7 +79,7 @@ it.each([
   }
 });
 
-it("describes a short input as it describes one that is not short", () => {
+it("describes short inputs in the same way as long ones", () => {
   const part = fc.constantFrom(
     "a",
     "b c",

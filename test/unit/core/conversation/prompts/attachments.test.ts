@@ -5,7 +5,7 @@ import { begin } from "../conversationSetup.ts";
 const image = { kind: "image", name: "shot.png", mediaType: "image/png", size: 3, data: "AAAA" } as const;
 const log = { kind: "text", name: "build.log", mediaType: "text/plain", size: 4, data: "oops" } as const;
 
-it("sends what is attached before the text, and shows it with the prompt", async () => {
+it("sends attachments before the text, and shows them with the prompt", async () => {
   const { conversation, attachments, cli, items } = await begin();
   const [first, second] = [attachments.add(image), attachments.add(log)];
   conversation.submit("what is this", [first, second]);
@@ -29,7 +29,7 @@ it("sends what is attached before the text, and shows it with the prompt", async
   expect(conversation.promptAttachments.of(prompt!.id)).toEqual([first, second]);
 });
 
-it("sends lines of a file as the CLI reads them, and shows what was written", async () => {
+it("sends lines of a file in claude's notation, and shows the typed text", async () => {
   const { conversation, cli, items } = await begin();
   conversation.submit("compare @src/a.ts#5-10 with #5");
   await settled();
@@ -47,7 +47,7 @@ it("sends attachments without a text, and names the conversation after them", as
   expect(conversation.state.title).toBe("shot.png");
 });
 
-it("sends no title that the model's API refuses, which would refuse each later message too", async () => {
+it("does not send titles of attachments that the model's API refuses", async () => {
   const { conversation, attachments, cli } = await begin();
   conversation.submit("look", [
     attachments.add({ ...log, name: `! echo ${"🐄".repeat(600)}` }),
@@ -59,7 +59,7 @@ it("sends no title that the model's API refuses, which would refuse each later m
   expect(content[1]).not.toHaveProperty("title");
 });
 
-it("says what it keeps no more, and sends the rest", async () => {
+it("sends a prompt without lost attachments, and names them in a notice", async () => {
   const { conversation, cli, items } = await begin();
   conversation.submit("look", [{ id: "gone", kind: "image", name: "old.png", mediaType: "image/png", size: 1 }]);
   await settled();
@@ -67,7 +67,7 @@ it("says what it keeps no more, and sends the rest", async () => {
   expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "attachmentsLost", names: ["old.png"] } }));
 });
 
-it("reads from a saved transcript what went with a prompt, to be shown and sent again", async () => {
+it("reads attachments of a prompt from a saved transcript, to show or resend them", async () => {
   const { conversation, attachments, items } = await begin();
   const content = [
     { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } },

@@ -16,7 +16,7 @@ describe("the first prompt of a new conversation", () => {
     return { ...parts, kinds, settle };
   }
 
-  it("is written behind initialize, without waiting for the answer, and once", async () => {
+  it("is written once, after initialize, without waiting for the response", async () => {
     const { conversation, cli, kinds, settle, items } = await startLate();
     conversation.submit("now");
     expect(kinds()).toEqual(["initialize", "user"]);
@@ -33,7 +33,7 @@ describe("the first prompt of a new conversation", () => {
     expect(conversation.state).toMatchObject({ status: "idle", queue: [] });
   });
 
-  it("comes back once, when initialize is refused", async () => {
+  it("returns to the queue once when initialize is refused", async () => {
     const { conversation, kinds, settle, cli, items } = await startLate();
     conversation.submit("now");
     expect(await settle({ subtype: "error", error: "the settings cannot be read" })).toBe(false);

@@ -27,7 +27,7 @@ async function setup() {
   return { ...parts, reads, sent, texts };
 }
 
-it("reads what a prompt mentions when its turn has come, not when it was written", async () => {
+it("reads mentions of a prompt before it is sent, not when it was written", async () => {
   const { conversation, reads, sent, texts, cli, items } = await setup();
   conversation.submit("first");
   conversation.submit("fix @problems in @src/a.ts");
@@ -52,7 +52,7 @@ it("reads what a prompt mentions when its turn has come, not when it was written
   expect(conversation.state.queue).toEqual([]);
 });
 
-it("lets nothing overtake a prompt that waits for what it mentions, but what the user puts in front", async () => {
+it("sends nothing ahead of a prompt with pending mentions unless the user does", async () => {
   const { conversation, reads, sent, texts, cli } = await setup();
   conversation.submit("fix @problems");
   conversation.submit("then this");
@@ -73,7 +73,7 @@ it("lets nothing overtake a prompt that waits for what it mentions, but what the
   expect(sent().at(-1)).toMatchObject([{ source: { data: "new" } }, {}]);
 });
 
-it("holds a prompt whose mention cannot be read with all behind it, says why, and sends it without when the user says so", async () => {
+it("holds a prompt with an unreadable mention until the user sends it without", async () => {
   const { conversation, reads, texts, items, cli } = await setup();
   conversation.submit("fix @problems");
   conversation.submit("then this");
@@ -104,7 +104,7 @@ it("holds a prompt whose mention cannot be read with all behind it, says why, an
   expect(texts()).toEqual(["fix @problems"]);
 });
 
-it("holds nothing that the user put in front of a prompt whose mention cannot be read", async () => {
+it("does not hold a prompt that the user sent ahead of one with unreadable mentions", async () => {
   const { conversation, reads, texts, cli, items } = await setup();
   conversation.submit("fix @problems");
   conversation.submit("see @changes");
@@ -125,7 +125,7 @@ it("holds nothing that the user put in front of a prompt whose mention cannot be
   expect(conversation.state.queue).toMatchObject([{ text: "fix @problems", isHeld: true }]);
 });
 
-it("remembers of a prompt that waits no more than what the user put into it", async () => {
+it("saves only the user's own content of a waiting prompt", async () => {
   const { conversation, reads } = await setup();
   conversation.submit("fix @problems");
   await settled();
@@ -137,7 +137,7 @@ it("remembers of a prompt that waits no more than what the user put into it", as
   expect(conversation.state.queue).toEqual([]);
 });
 
-it("takes a prompt that was on its way when the process ended, and reads anew what it mentions", async () => {
+it("returns an unconfirmed prompt to the queue, and reads its mentions again", async () => {
   const { conversation, reads, cli, sent } = await setup();
   conversation.submit("fix @problems");
   await settled();

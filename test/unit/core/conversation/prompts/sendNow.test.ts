@@ -42,7 +42,7 @@ it("sends a message into the running turn, and shows it there once the turn read
   expect(prompts()).toHaveLength(2);
 });
 
-it("begins the next turn with a message that no step of this one read, before the others", async () => {
+it("begins the next turn with a message that the current turn did not read", async () => {
   const { conversation, id, prompts, lifecycle, texts, cli, clock } = await working();
   conversation.submit("third");
   await conversation.delivery.sendNow(id);
@@ -60,7 +60,7 @@ it("begins the next turn with a message that no step of this one read, before th
   expect(texts()).toEqual(["first", "second", "third"]);
 });
 
-it("sends nothing else while a message that was written too late for its turn waits to begin the next one", async () => {
+it("sends nothing while a message that missed its turn waits to begin the next", async () => {
   const { conversation, id, prompts, lifecycle, cli } = await working();
   conversation.submit("third");
   await conversation.delivery.sendNow(id);
@@ -72,7 +72,7 @@ it("sends nothing else while a message that was written too late for its turn wa
 });
 
 it.each([[[]], [["msg_lifecycle_v2"]]])(
-  "interrupts where the version does not tell what becomes of a message (%s)",
+  "interrupts the turn where the version does not report the fate of a message (%s)",
   async (capabilities) => {
     const { conversation, id, prompts, requests, texts, cli } = await working(capabilities);
     await conversation.delivery.sendNow(id);
@@ -83,14 +83,14 @@ it.each([[[]], [["msg_lifecycle_v2"]]])(
   },
 );
 
-it("interrupts for a message that already joins when it is sent now once more", async () => {
+it("interrupts the turn when a message that already joins it is sent again", async () => {
   const { conversation, id, prompts, requests } = await working();
   await conversation.delivery.sendNow(id);
   await conversation.delivery.sendNow(id);
   expect([requests().at(-1), prompts().length]).toEqual([{ subtype: "interrupt" }, 2]);
 });
 
-it("takes back with a stop what the turn has not read, and sends that under another uuid", async () => {
+it("holds a message after a stop that the turn did not read, with another uuid", async () => {
   const { conversation, id, prompts, requests, lifecycle, cli } = await working();
   await conversation.delivery.sendNow(id);
   await conversation.stop();
@@ -107,7 +107,7 @@ it("takes back with a stop what the turn has not read, and sends that under anot
 it.each([
   ["not read", undefined, true],
   ["read", "started", false],
-])("after a crash a message is in one place: one that was %s", async (_, state, isQueued) => {
+])("keeps one copy of a message after a crash: one that was %s", async (_, state, isQueued) => {
   const { conversation, id, prompts, lifecycle, texts, cli } = await working();
   await conversation.delivery.sendNow(id);
   if (state) lifecycle(state);
@@ -120,7 +120,7 @@ it.each([
   expect(conversation.state.queue.some((entry) => entry.id === id)).toBe(false);
 });
 
-it("remembers for the next window what the turn reads or will read, under the uuids that its transcript has", async () => {
+it("saves messages of a running turn with the uuids of the transcript", async () => {
   const { conversation, id, lifecycle } = await working();
   await conversation.delivery.sendNow(id);
   expect(conversation.remembered.unsent?.slice(1)).toEqual([{ id, text: "second" }]);
@@ -130,7 +130,7 @@ it("remembers for the next window what the turn reads or will read, under the uu
   expect(conversation.remembered.unsent?.at(-1)).toEqual({ id, text: "second" });
 });
 
-it("takes a message out of the turn again, unless that has read it", async () => {
+it("takes a message back from the turn unless it was read", async () => {
   const { conversation, id, answers, lifecycle, requests } = await working();
   await conversation.delivery.sendNow(id);
   answers["cancel_async_message"] = { cancelled: false };
@@ -143,7 +143,7 @@ it("takes a message out of the turn again, unless that has read it", async () =>
   expect(requests().at(-1)).toEqual({ subtype: "cancel_async_message", message_uuid: id });
 });
 
-it("sends a message with its mentions read, also where the turn ended meanwhile", async () => {
+it("sends a message after reading its mentions, even if the turn ended meanwhile", async () => {
   let read = (): void => {};
   const mentions = {
     read: () =>

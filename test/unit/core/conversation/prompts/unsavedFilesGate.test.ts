@@ -43,7 +43,7 @@ async function setup(autosave: Editors["way"]) {
   return { ...parts, editors, prompts };
 }
 
-it("saves before a prompt goes, which waits in the queue until then", async () => {
+it("saves files before it sends a prompt, which waits in the queue meanwhile", async () => {
   const { conversation, editors, prompts } = await setup("always");
   conversation.submit("go");
   conversation.submit("and on");
@@ -54,7 +54,7 @@ it("saves before a prompt goes, which waits in the queue until then", async () =
   expect(prompts()).toEqual(["go"]);
 });
 
-it("sends all the same what could not be saved, and says so, once for each turn", async () => {
+it("sends a prompt despite files that were not saved, with one notice per turn", async () => {
   const { conversation, editors, prompts, items, cli } = await setup("always");
   editors.refused.add("/w/b.ts");
   conversation.submit("go");
@@ -69,7 +69,7 @@ it("sends all the same what could not be saved, and says so, once for each turn"
   expect(editors.saves).toHaveLength(2);
 });
 
-it("names them and waits where it is to ask, without a second question in the same turn", async () => {
+it("asks about unsaved files once per turn, and waits for the answer", async () => {
   const { conversation, editors, prompts } = await setup("ask");
   conversation.submit("go");
   expect([conversation.state.unsaved, prompts()]).toEqual([["/w/a.ts", "/w/b.ts"], []]);
@@ -78,7 +78,7 @@ it("names them and waits where it is to ask, without a second question in the sa
   expect([conversation.state.unsaved, prompts(), editors.saves]).toEqual([undefined, ["go"], []]);
 });
 
-it("keeps the first answer as the setting, says so once, and decides nothing by a second click", async () => {
+it("saves the first answer as the setting, and ignores a second click", async () => {
   const { conversation, editors, items } = await setup("ask");
   editors.isSet = false;
   conversation.submit("go");
@@ -89,7 +89,7 @@ it("keeps the first answer as the setting, says so once, and decides nothing by 
   expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "savingRemembered", isSaved: false } }));
 });
 
-it("saves what was named when the user wants that", async () => {
+it("saves the listed files when the user chooses to", async () => {
   const { conversation, editors, prompts } = await setup("ask");
   conversation.submit("go");
   const decided = conversation.unsavedGate.decide(true);
@@ -99,7 +99,7 @@ it("saves what was named when the user wants that", async () => {
   expect([prompts(), editors.unsaved, conversation.state.unsaved]).toEqual([["go"], [], undefined]);
 });
 
-it("asks about the next turn anew when what waited was taken back before the answer", async () => {
+it("asks again in the next turn if the prompt was removed before the answer", async () => {
   const { conversation, prompts } = await setup("ask");
   conversation.submit("go");
   conversation.queue.remove(conversation.state.queue[0]!.id);
@@ -117,13 +117,13 @@ it("stops asking after the files are saved by hand, and sends the waiting prompt
   expect([conversation.state.unsaved, prompts()]).toEqual([undefined, ["go"]]);
 });
 
-it("leaves them where the user wants that", async () => {
+it("does not save files when the user chooses not to", async () => {
   const { conversation, editors, prompts } = await setup("never");
   conversation.submit("go");
   expect([prompts(), editors.saves]).toEqual([["go"], []]);
 });
 
-it("moves a queued prompt to another place, and no further than the ends", async () => {
+it("moves a queued prompt to another place within the queue", async () => {
   const { conversation } = await setup("never");
   for (const text of ["running", "a", "b", "c"]) conversation.submit(text);
   const order = () => conversation.state.queue.map(({ text }) => text).join("");

@@ -61,8 +61,8 @@ function* framesUntil(name: string, isLast: (line: string) => boolean) {
   }
 }
 
-describe("an agent beside the turn", () => {
-  it("runs on after its result and after the turn, with its tool in progress and its tokens", () => {
+describe("an agent in the background", () => {
+  it("continues after its result and the turn, and shows its current tool and tokens", () => {
     const { take, tool } = reading();
     for (const frame of framesUntil("subagent-slow", (line) => line.includes('"type":"result"'))) take(frame);
     expect(tool()).toMatchObject({
@@ -73,7 +73,7 @@ describe("an agent beside the turn", () => {
     });
   });
 
-  it("ends with what the CLI says of its end: state, tokens, time, and its report", () => {
+  it("ends with the state, tokens, time and report that claude gives", () => {
     const { store, take, tool } = reading();
     for (const frame of framesUntil("subagent-slow", () => false)) take(frame);
     expect(tool()).toMatchObject({ state: "done", agent: { tokens: 1_240 }, elapsedMs: expect.any(Number) });
@@ -112,13 +112,13 @@ describe("an agent beside the turn", () => {
     expect(tool()).toMatchObject({ state, ...(summary ? { summary } : {}) });
   });
 
-  it("reads as ended with 2.0.77, which never tells its end", () => {
+  it("counts as ended in 2.0.77, which never reports its end", () => {
     const { read, tool } = reading("2.0.77");
     read(...launched);
     expect(tool()?.state).toBe("done");
   });
 
-  it("has ended also when that was said before its result", () => {
+  it("counts as ended even if its end comes before its result", () => {
     const { read, tool } = reading();
     read(
       launched[0] as object,
@@ -130,7 +130,7 @@ describe("an agent beside the turn", () => {
 });
 
 describe("a command in the background", () => {
-  it.each(["background-failed", "background-failed-2.1.50"])("runs until the CLI says how it ended (%s)", (name) => {
+  it.each(["background-failed", "background-failed-2.1.50"])("runs until claude reports its end (%s)", (name) => {
     const { store, take, tool } = reading();
     for (const frame of framesUntil(name, (line) => line.includes('"type":"result"'))) take(frame);
     expect(tool()).toMatchObject({ state: "running", taskId: expect.any(String) });
@@ -147,7 +147,7 @@ describe("a command in the background", () => {
     expect(notices[0]).toHaveProperty("notice.output", expect.stringMatching(/\/tasks\/\w+\.output$/));
   });
 
-  it("that a turn waits for ends with its result alone", () => {
+  it("ends with its result if the turn waits for it", () => {
     const { store, read, tool } = reading();
     read(
       assistant("Bash", { command: "sleep 9" }, "b"),

@@ -12,7 +12,7 @@ const getStates = (items: readonly { readonly kind: string }[]) => getCalls(item
 /** Calls of one reply, each in a frame of its own, as all versions write them. */
 const replied = (...ids: string[]) => ids.map((id) => assistant([call(id, "Bash", { command: id })]));
 
-it("queues the calls of a reply behind the first one until it has its result, where no hook reports their starts", () => {
+it("queues the calls of a reply behind the first one where no hook reports starts", () => {
   const { read, items } = reading();
   read(...replied("a", "b", "c"));
   expect(getStates(items())).toEqual(["running", "queued", "queued"]);
@@ -23,7 +23,7 @@ it("queues the calls of a reply behind the first one until it has its result, wh
   expect(getStates(items())).toEqual(["done", "done", "done"]);
 });
 
-it("runs the calls that hooks report, in any order, and no others", () => {
+it("marks only calls that hooks report as running, in any order", () => {
   const { store, read, items } = reading();
   read(...replied("a", "b", "c"));
   store.apply(store.starts.note(store, "a", 1_000));
@@ -45,7 +45,7 @@ it("runs the calls that hooks report, in any order, and no others", () => {
   expect(store.starts.isReported).toBe(false);
 });
 
-it("gives no time to a call that never ran", () => {
+it("shows no time for a call that never ran", () => {
   const { store, read, items } = reading();
   read(...replied("a", "b"));
   store.apply({ deltas: settleAll(store, 9_000) });
@@ -71,7 +71,7 @@ describe("a call whose result was lost", () => {
   it.each([
     ["streamed", (id: string, ...calls: string[]) => [start(id), ...reply(id, ...calls)]],
     ["not streamed", reply],
-  ])("holds up no call of a later reply, %s, and stays as it is", (_name, begin) => {
+  ])("does not delay calls of a later reply, %s", (_name, begin) => {
     const { store, read, items } = reading();
     read(...begin("m1", "a", "b"));
     expect(getStates(items())).toEqual(["running", "queued"]);
@@ -86,7 +86,7 @@ describe("a call whose result was lost", () => {
     expect(getStates(items())).toEqual(["done", "stopped", "done", "done"]);
   });
 
-  it("is none of the reply that names it after its permission request, and none before a reply of claude itself", () => {
+  it("is not assumed after a permission request or before claude's own reply", () => {
     const { store, read, items } = reading();
     store.apply(startTool(store, { id: "a", tool: "Bash", thread: mainThread, input: { command: "a" }, now: 1_000 }));
     read(...reply("m1", "a", "b"));
@@ -101,7 +101,7 @@ describe("a call whose result was lost", () => {
   });
 });
 
-it("counts a call of a subagent by its own thread", () => {
+it("queues calls of a subagent in its own thread", () => {
   const { read, items } = reading();
   read(
     assistant([call("agent", "Agent", { prompt: "look" })]),

@@ -19,7 +19,7 @@ it("keeps both of two results in one frame", () => {
   expect(effects).toContainEqual({ kind: "callsEnded", toolIds: ["a", "b"] });
 });
 
-it("names a task by its text, and says how far the list is, unless an older part may hold more of it", () => {
+it("shows the text of a task and the progress of the list, if complete", () => {
   const { read, items } = reading();
   const update = (id: string, taskId: string, status: string) =>
     read(assistant([call(id, "TaskUpdate", { taskId, status })]), results(id));
@@ -52,14 +52,14 @@ it("names a task by its text, and says how far the list is, unless an older part
 it.each([
   ["a task with a new text", [call("a", "TaskUpdate", { taskId: "1", subject: "One", status: "completed" })]],
   ["a later task", [call("a", "TaskCreate", { subject: "Five" })]],
-])("counts no tasks while an older part may hold more of them: %s", (_, calls) => {
+])("shows no progress of tasks while older ones may not be loaded: %s", (_, calls) => {
   const { read, items } = reading();
   const content = [{ type: "tool_result", tool_use_id: "a", content: "Task #5 created successfully: Five" }];
   read(assistant(calls), { type: "user", message: { content } });
   expect(items()[0]).not.toHaveProperty("summary");
 });
 
-it("says beside images what a tool said, but not where the CLI put them, and names those that are not shown (2.1.329)", () => {
+it("shows a tool's text beside its images, without the paths that claude adds (2.1.329)", () => {
   const { store, read } = reading();
   const image = (media_type: string) => ({ type: "image", source: { type: "base64", media_type, data: "QUJD" } });
   const content = [
@@ -77,7 +77,7 @@ it("says beside images what a tool said, but not where the CLI put them, and nam
   expect(store.record("a")).toMatchObject({ output: '[image]\n{"at":1}', images: [{ mediaType: "image/png" }] });
 });
 
-it("shows what the provider's own tools did, and what they said", () => {
+it("shows calls of the provider's own tools with their results", () => {
   const { store, read, items } = reading();
   const ran = (id: string, name: string, input: object, type: string, content: unknown) =>
     read(
@@ -118,7 +118,7 @@ it("shows what the provider's own tools did, and what they said", () => {
   expect(JSON.stringify(details("d"))).not.toContain("eHg=");
 });
 
-it("shows the time of a running call as the CLI says it, also of one that was named by its parent", () => {
+it("shows the reported time of a running call, even if its parent reports it", () => {
   const { read, items } = reading();
   read(assistant([call("a", "Bash", { command: "sleep 9" })]), {
     type: "tool_progress",
@@ -136,7 +136,7 @@ it("shows the time of a running call as the CLI says it, also of one that was na
   expect(items().slice(1)).toMatchObject([{ id: "early", subject: "make", startedAt: -1_000, state: "running" }]);
 });
 
-it("forgets a call, and with an agent its thread, once its row is removed", () => {
+it("forgets a call after its row is removed, and the thread of an agent", () => {
   const { store, read, items } = reading();
   read(assistant([call("agent", "Task")]), assistant([call("inner", "Bash", { command: "ls" })], "agent"));
   store.apply({ deltas: [{ kind: "remove", thread: "", id: "agent" }] });
@@ -150,7 +150,7 @@ it.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("treats a to
   expect(items()).toMatchObject([{ tool: name, toolKind: "other", subject: "x", state: "done" }]);
 });
 
-it("shows what a call is about to do while its input is written", () => {
+it("shows the subject of a call while its input is streamed", () => {
   const { read, items } = reading();
   const event = (value: object) => ({ type: "stream_event", event: value });
   const more = (partial_json: string) =>
@@ -173,7 +173,7 @@ it("shows what a call is about to do while its input is written", () => {
   expect(items()[0]).not.toHaveProperty("inputText");
 });
 
-it("shows what an edit is about to replace, as soon as that is whole", () => {
+it("shows the text that an edit will replace once it is complete", () => {
   const { read, items } = reading();
   const event = (fields: object) => ({ type: "stream_event", event: { index: 0, ...fields } });
   const piece = (partial_json: string) =>
@@ -190,7 +190,7 @@ it("shows what an edit is about to replace, as soon as that is whole", () => {
   expect(items()[0]).not.toHaveProperty("replacedText");
 });
 
-it("reads each piece of an edit in time that the piece explains, whatever it replaces", () => {
+it("reads each piece of a streamed edit in time proportional to the piece", () => {
   const { read, items } = reading();
   const event = (fields: object) => ({ type: "stream_event", event: { index: 0, ...fields } });
   const piece = (partial_json: string) =>
@@ -208,7 +208,7 @@ it("reads each piece of an edit in time that the piece explains, whatever it rep
   expect(items()).toMatchObject([{ replacedText: old, inputText: "after ".repeat(2_000) }]);
 });
 
-it("knows the line at which a file is read", () => {
+it("shows the line at which a file is read", () => {
   const { read, items } = reading();
   read(assistant([call("t", "Read", { file_path: "/w/a.ts", offset: 40, limit: 10 })]));
   expect(items()).toMatchObject([{ path: "/w/a.ts", line: 40 }]);

@@ -10,7 +10,7 @@ it.each([
   ["opus[1m]", { haiku: usage(100_000), opus: usage(1_000_000) }, 1_000_000],
   ["opus", { "other-model": usage(300_000) }, 300_000],
   ["opus", { haiku: usage(100_000), sonnet: usage(200_000) }, undefined],
-])("is that of the model in use, %s, and not of a subagent's", (model, modelUsage, window) => {
+])("shows the context window of the current model, %s, not of a subagent's", (model, modelUsage, window) => {
   const { store, read } = reading();
   store.apply({ deltas: [{ kind: "state", set: { model } }] });
   read(result({ modelUsage }));

@@ -156,7 +156,7 @@ describe.each([
   });
 });
 
-it("remembers no ids of what was let go, and tells it apart when it is read again", () => {
+it("forgets ids of released items, and keeps them distinct when read again", () => {
   const first = streamedTurn("A");
   const store = live([first, streamedTurn("B"), streamedTurn("C")]);
   const keys = () => store.timeline.items().flatMap(({ kind, id }) => (kind === "tool" || kind === "text" ? [id] : []));
@@ -177,7 +177,7 @@ it("remembers no ids of what was let go, and tells it apart when it is read agai
   ]);
 });
 
-it("keeps ids that are used once as they are", () => {
+it("does not change ids that are used once", () => {
   const store = live([
     streamedTurn("A", { message: "m1", call: "c1" }),
     streamedTurn("B", { message: "m2", call: "c2" }),
@@ -185,7 +185,7 @@ it("keeps ids that are used once as they are", () => {
   expect(store.timeline.items().flatMap(({ id, kind }) => (kind === "tool" ? [id] : []))).toEqual(["c1", "c2"]);
 });
 
-it("keeps the decision of an earlier call of the same id, and answers with the id as it came", async () => {
+it("keeps the decision of an earlier call with the same id", async () => {
   const { conversation, cli, items } = await begin();
   const ask = (request: string, command: string) => {
     const input = { command };
@@ -226,7 +226,7 @@ it("keeps the decision of an earlier call of the same id, and answers with the i
   expect(["r1", "r2"].map((id) => getAnswer(cli(), id)?.["response"].toolUseID)).toEqual(["call_1", "call_1"]);
 });
 
-it("shows a step of an agent that has the id of its agent's call", () => {
+it("shows a subagent's step that has the same id as its agent's call", () => {
   const uuid = () => randomUUID();
   const call = (id: string, name: string, input: Raw, parent: string | null): Raw => ({
     type: "assistant",
@@ -268,7 +268,7 @@ describe("odd messages", () => {
   });
   const result = (): Raw => ({ type: "result", subtype: "success", uuid: randomUUID(), session_id: "s" });
 
-  it("say a text once that comes behind a block without text", () => {
+  it("show a text once that follows a block without text", () => {
     const store = live([
       [
         start("m"),
@@ -284,7 +284,7 @@ describe("odd messages", () => {
     expect(rows(store)).toEqual(["prompt ask 0", "text words", "turn"]);
   });
 
-  it("end with the beginning of another one where they never stop", () => {
+  it("end when another one begins, if they never stop", () => {
     const store = live([
       [
         start("m"),
@@ -310,7 +310,7 @@ describe("odd messages", () => {
     ]);
   });
 
-  it("have one result, whatever comes behind it", () => {
+  it("keep their first result, whatever follows", () => {
     const user = (content: string): Raw => ({
       type: "user",
       message: { role: "user", content: [{ type: "tool_result", tool_use_id: "c", content }] },

@@ -13,7 +13,7 @@ const result = (id: string, isError = false) => ({
   message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "line", is_error: isError }] },
 });
 
-it("describes no frame and no event for a log that would drop the line", async () => {
+it("does not describe frames or events that the log would drop", async () => {
   let isKept = true;
   const { cli, logged } = await begin({ keeps: (level) => level !== "debug" || isKept });
   for (const frame of [call("t1"), result("t1")]) cli().write(frame);
@@ -23,7 +23,7 @@ it("describes no frame and no event for a log that would drop the line", async (
   expect(logged).toHaveLength(3);
 });
 
-it("lists the last 20 calls as they were when they ended, however late the list is read", async () => {
+it("lists the last 20 calls as they ended, however late it is read", async () => {
   const { conversation, cli } = await begin();
   for (let index = 0; index < 25; index++)
     for (const frame of [call(`t${index}`), result(`t${index}`, index === 24)]) cli().write(frame);
@@ -39,7 +39,7 @@ it("lists the last 20 calls as they were when they ended, however late the list 
   expect(listed()).toEqual([]);
 });
 
-it("finds what a frame created, forgets what is gone, and takes the newest of two frames with one uuid", () => {
+it("finds the items of a frame, and of the newest of two with one uuid", () => {
   const created = new CreatedItems();
   created.note("a", { thread: "", ids: ["1"] });
   created.note("b", { thread: "", ids: ["2", "3"] });

@@ -9,7 +9,7 @@ const status = (isAuthenticating: boolean, output: readonly string[] = [], error
   uuid: "a1",
 });
 
-it("follows a login that a command renews: its last line while it runs, and nothing after it", () => {
+it("shows the last line of a running login command, and nothing afterwards", () => {
   const { store, read, items } = reading();
   // With the response to initialize (all versions, seen live).
   read(status(false));
@@ -22,7 +22,7 @@ it("follows a login that a command renews: its last line while it runs, and noth
   expect([store.state.activity, items()]).toEqual([undefined, []]);
 });
 
-it("says why a login could not be renewed, and leaves another activity alone", () => {
+it("shows why a login was not renewed, and keeps another activity", () => {
   const { store, read, items } = reading();
   read(status(true), status(false, [], "aws sso login exited with 255\u202e"));
   expect(store.state.activity).toBeUndefined();

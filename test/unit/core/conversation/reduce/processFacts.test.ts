@@ -21,7 +21,7 @@ const init = {
   additional_directories: ["/other"],
 };
 
-it("keeps what claude reports when it starts and at each turn, beside the state of the chat", async () => {
+it("keeps what claude reports at the start and each turn, outside the chat's state", async () => {
   const { conversation, cli, answers, changes } = await begin({ isAnswered: false });
   expect(conversation.controls.facts.current.turn).toBeUndefined();
   answers["initialize"] = answer;
@@ -63,7 +63,7 @@ it("keeps the last run of each hook with its decision", async () => {
   ]);
 });
 
-it("takes over an output style only if claude confirms it", async () => {
+it("shows an output style only if claude confirms it", async () => {
   const { conversation, answers, cli } = await begin();
   Object.assign(answers, { apply_flag_settings: {}, get_settings: { effective: { outputStyle: "Learning" } } });
   expect(await setOutputStyle(conversation, "Learning")).toBe(true);

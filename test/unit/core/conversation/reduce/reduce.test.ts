@@ -8,13 +8,13 @@ it.each([
   ["content", { numFiles: 0, numLines: 4 }, { code: "lines", count: 4 }],
   ["count", { numFiles: 2, numMatches: 9 }, { code: "matches", count: 9 }],
   ["files_with_matches", { numFiles: 3 }, { code: "files", count: 3 }],
-])("says how much a search in the mode %s found (2.0.77, 2.1.50)", (mode, counts, summary) => {
+])("shows how much a search in the mode %s found (2.0.77, 2.1.50)", (mode, counts, summary) => {
   const { read, items } = reading();
   read(assistant([call("a", "Grep", { pattern: "x" })]), { ...results("a"), tool_use_result: { mode, ...counts } });
   expect(items()).toMatchObject([{ summary }]);
 });
 
-it("knows of tasks that were made before what is read by what is done with them, and all of them once they are listed", () => {
+it("shows a task that only an update names, and all once they are listed", () => {
   const { store, read } = reading();
   read(assistant([call("a", "TaskUpdate", { taskId: "3", status: "in_progress" })]), results("a"));
   expect(store.state.tasks).toEqual([{ id: "3", text: "#3", state: "inProgress", hasUnread: true }]);
@@ -33,13 +33,13 @@ it("knows of tasks that were made before what is read by what is done with them,
   expect(store.state.tasks).toHaveLength(2);
 });
 
-it("takes a replayed prompt for no new one", () => {
+it("does not add a replayed prompt again", () => {
   const { read, items } = reading();
   read({ type: "user", uuid: "p1", isReplay: true, message: { content: "again" } });
   expect(items()).toEqual([]);
 });
 
-it("says that a hook failed by its exit code where there is no outcome", () => {
+it("reports a failed hook by its exit code if it has no outcome", () => {
   const { read, items } = reading();
   read(
     { type: "system", subtype: "hook_response", uuid: "1", hook_name: "lint", exit_code: 2, stderr: "bad" },
@@ -49,7 +49,7 @@ it("says that a hook failed by its exit code where there is no outcome", () => {
   expect(items()).toMatchObject([{ notice: { code: "hookFailed", hook: "lint", output: "bad" } }]);
 });
 
-it("takes back what was said before, and tells what the CLI did by itself", () => {
+it("removes withdrawn messages, and shows what claude did by itself", () => {
   const { read, items } = reading();
   const system = (subtype: string, more: object = {}) => ({ type: "system", subtype, uuid: subtype, ...more });
   read(
@@ -79,7 +79,7 @@ it("takes back what was said before, and tells what the CLI did by itself", () =
   ]);
 });
 
-it("says what a hook put out, as far as that is for people, and nothing twice", () => {
+it("shows output of hooks that is meant for the user, once", () => {
   const { read, items } = reading();
   const ended = (uuid: string, more: object) => ({
     type: "system",
@@ -115,7 +115,7 @@ it("says what a hook put out, as far as that is for people, and nothing twice", 
   ]);
 });
 
-it("ends an activity only by what ends it", () => {
+it("ends an activity only with the frame that ends it", () => {
   const { store, read } = reading();
   const activity = () => store.state.activity?.code;
   read({ type: "system", subtype: "api_retry", attempt: 2, max_retries: 10, retry_delay_ms: 1_500 });
@@ -132,7 +132,7 @@ it("ends an activity only by what ends it", () => {
   expect(activity()).toBeUndefined();
 });
 
-it("tells of a plan limit until it is over, whatever else ends", () => {
+it("shows a plan limit until it is over, whatever else ends", () => {
   const { store, read } = reading();
   const limit = (resetsAt?: number) =>
     read({ type: "rate_limit_event", rate_limit_info: { status: "rejected", resetsAt } });
@@ -155,7 +155,7 @@ it("tells of a plan limit until it is over, whatever else ends", () => {
   expect(store.state.activity).toMatchObject({ code: "planLimit" });
 });
 
-it("says that an agent tries again, and does not count its time anew", () => {
+it("shows that an agent retries, without restarting its time", () => {
   const { read, items } = reading();
   const progress = (more: object) => ({
     type: "tool_progress",
@@ -180,7 +180,7 @@ it("says that an agent tries again, and does not count its time anew", () => {
   expect(items()[0]).not.toHaveProperty("summary");
 });
 
-it("names each plugin that does not work once", () => {
+it("names each failed plugin once", () => {
   const { read, items } = reading();
   const init = {
     type: "system",
@@ -196,7 +196,7 @@ it("names each plugin that does not work once", () => {
   expect(items()).toHaveLength(3);
 });
 
-it("adds the cost of earlier processes where the CLI counts from its start", () => {
+it("adds the cost of earlier processes where claude counts from its start", () => {
   const { store, read, items } = reading();
   store.beginProcess({ isResumed: true, version: "2.1.50" });
   read({ type: "result", subtype: "success", uuid: "1", total_cost_usd: 1 });
@@ -209,7 +209,7 @@ it("adds the cost of earlier processes where the CLI counts from its start", () 
   expect(store.state.costUsd).toBe(1.5);
 });
 
-it("knows what is scheduled until it fired, was deleted or was stopped, whatever else begins and ends", () => {
+it("lists a scheduled task until it fires, is deleted or is stopped", () => {
   const { store, read } = reading();
   const done = (id: string, tool: string, input: object, result: unknown) =>
     read(assistant([call(id, tool, input)]), { ...results(id), tool_use_result: result });
@@ -256,7 +256,7 @@ it("knows what is scheduled until it fired, was deleted or was stopped, whatever
   expect(store.state.background.map(({ id }) => id)).toEqual(["f85e477d", "7c0ffee1"]);
 });
 
-it("has a short row for what the CLI does by itself, and none where nobody needs one", () => {
+it("shows a short row for claude's own actions, unless nobody needs it", () => {
   const { read, items, store } = reading();
   const system = (subtype: string, fields: object) => ({
     type: "system",
@@ -292,7 +292,7 @@ it("has a short row for what the CLI does by itself, and none where nobody needs
   expect(store.state.suggestion).toBe("Run the tests");
 });
 
-it("says when something was said, now or in a saved transcript, and what a turn took", () => {
+it("shows times of messages, live or saved, and the duration of a turn", () => {
   const { read, items, store } = reading();
   const saved = decodeValue({
     ...assistant([{ type: "text", text: "Then." }]),
@@ -319,7 +319,7 @@ it.each([
   ["Agent", "prompt"],
   ["NotebookEdit", "new_source"],
   ["ExitPlanMode", "plan"],
-])("shows of %s its %s while that is written", (name, field) => {
+])("shows for %s its %s while that is streamed", (name, field) => {
   const { read, items } = reading();
   const event = (fields: object) => ({ type: "stream_event", event: { index: 0, ...fields } });
   read(event({ type: "content_block_start", content_block: { type: "tool_use", id: "t", name } }));
@@ -332,7 +332,7 @@ it.each([
   expect(items()).toMatchObject([{ inputText: "It beg" }]);
 });
 
-it("knows which commands work in a terminal only, also after the list changed", () => {
+it("knows which commands only work in a terminal, even after the list changes", () => {
   const { read, store } = reading();
   read({ type: "system", subtype: "init", slash_commands: ["compact"], terminal_slash_commands: ["doctor"] });
   read({

@@ -6,7 +6,7 @@ import { settled } from "../../protocol/setup.ts";
 import { begin } from "../conversationSetup.ts";
 import { assistant, reading } from "../reading.ts";
 
-it("adds no command again whose name holds what cannot be seen", () => {
+it("adds no command twice if its name contains invisible characters", () => {
   const known = readSlashCommands([{ name: "dep\u200bloy" }]);
   const named = withNamed(known, ["dep\u200bloy"], ["dep\u200bloy"]);
   expect(named).toMatchObject([{ name: "deploy", isTerminalOnly: true }]);
@@ -30,12 +30,12 @@ it.each([
   [{ name: "made", description: "Made by it", plugin: "maker" }, "Made by it", { kind: "plugin", name: "maker" }],
   [{ name: "agents", description: "(removed) Ask for it", builtin: true }, "(removed) Ask for it", undefined],
   [{ name: "init", description: "Begins (a file)" }, "Begins (a file)", undefined],
-])("reads where %j comes from", (command, description, source) => {
+])("reads the origin of the command %j", (command, description, source) => {
   const [read] = readSlashCommands([command]);
   expect([read?.description, read?.source]).toEqual([description, source]);
 });
 
-it("keeps what a turn said of skills, plugins and the terminal when the list comes anew", () => {
+it("keeps skills, plugins and terminal commands of a turn when the list is repeated", () => {
   const listed = [{ name: "lint" }, { name: "tools:check" }, { name: "doctor" }];
   const named = withNamed(readSlashCommands(listed), [], ["doctor"], {
     skills: ["lint", "tools:check"],
@@ -50,7 +50,7 @@ it("keeps what a turn said of skills, plugins and the terminal when the list com
   expect(readSlashCommands(listed, named)).toMatchObject(named.map((command) => JSON.parse(JSON.stringify(command))));
 });
 
-it("knows after a restart which commands work in a terminal only", async () => {
+it("knows after a restart which commands only work in a terminal", async () => {
   const { conversation, cli, answers } = await begin();
   answers["initialize"] = { commands: [{ name: "doctor" }] };
   cli().write({
@@ -83,14 +83,14 @@ it.each([
     { kind: "notice", level: "info", notice: { code: "unanswered" } },
   ],
   ["any other prompt", "nothing", "", { kind: "prompt" }],
-])("shows of %s what there is", (_case, text, result, shown) => {
+])("shows the reply to %s", (_case, text, result, shown) => {
   const { store, read, items } = reading();
   store.apply({ deltas: [{ kind: "put", thread: mainThread, item: { kind: "prompt", id: "p", text } }] });
   read({ type: "result", subtype: "success", is_error: false, result });
   expect(items().slice(-2)).toMatchObject([shown, { kind: "turn", outcome: "done" }]);
 });
 
-it("says nothing of a command that was answered", () => {
+it("shows no notice about a command that was answered", () => {
   const { store, read, items } = reading();
   store.apply({ deltas: [{ kind: "put", thread: mainThread, item: { kind: "prompt", id: "p", text: "/cost" } }] });
   read(assistant([{ type: "text", text: "$0" }]), {
@@ -102,7 +102,7 @@ it("says nothing of a command that was answered", () => {
   expect(items().map(({ kind }) => kind)).toEqual(["prompt", "text", "turn"]);
 });
 
-it("sees a command that works in a terminal only, also with words behind it", () => {
+it("recognizes a command that only works in a terminal, with arguments too", () => {
   const commands = [
     { name: "doctor", description: "", argumentHint: "", isTerminalOnly: true },
     { name: "compact", description: "", argumentHint: "" },

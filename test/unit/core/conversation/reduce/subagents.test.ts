@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { assistant, call, reading, results } from "../reading.ts";
 
-it("shows a subagent's step that makes progress before it is named in the subagent's thread alone, and counts it", () => {
+it("shows a step whose progress precedes its call in the subagent's thread only", () => {
   const { read, items } = reading();
   const progress = (id: string, parent: string) => ({
     type: "tool_progress",
@@ -38,7 +38,7 @@ it("moves a row that was made before its thread was known", () => {
   expect(store.unsettled()).toMatchObject([{ item: { id: "a" } }]);
 });
 
-it("takes the tasks of a subagent for no tasks of the conversation", () => {
+it("does not count tasks of a subagent as tasks of the conversation", () => {
   const { store, read } = reading();
   const list = (content: string) => ({ todos: [{ content, status: "pending" }] });
   read(assistant([call("main", "TodoWrite", list("Mine")), call("a", "Agent")]), results("main"));
@@ -46,7 +46,7 @@ it("takes the tasks of a subagent for no tasks of the conversation", () => {
   expect(store.state.tasks).toMatchObject([{ text: "Mine" }]);
 });
 
-it("knows what runs in the background from what 2.1.329 says each time", () => {
+it("lists the background tasks that 2.1.329 reports each time", () => {
   const { store, read } = reading();
   const system = (subtype: string, body: object) => read({ type: "system", subtype, ...body });
   const bash = { task_id: "b1", task_type: "local_bash", description: "npm run watch" };
@@ -70,7 +70,7 @@ it("knows what runs in the background from what 2.1.329 says each time", () => {
   expect(store.state.background).toEqual([]);
 });
 
-it("shows of what runs in the background what is said of it now, and what only was said before", () => {
+it("keeps earlier details of a background task that a later report omits", () => {
   const { store, read } = reading();
   const tasks = (...named: object[]) => read({ type: "system", subtype: "background_tasks_changed", tasks: named });
   tasks({ task_id: "a1" });
@@ -83,7 +83,7 @@ it("shows of what runs in the background what is said of it now, and what only w
   expect(store.state.background).toEqual([{ ...known, kind: "agent", text: "Look on" }]);
 });
 
-it("knows what runs in the background from what begins and ends in 2.1.50", () => {
+it("lists background tasks by their starts and ends in 2.1.50", () => {
   const { store, read } = reading();
   const started = (id: string, call: string) =>
     read({
@@ -125,7 +125,7 @@ it("counts both of two steps of a subagent in one frame", () => {
   expect(items("agent")).toHaveLength(2);
 });
 
-it("names a subagent's task and its tokens on its row, and what calls did on the last of them", () => {
+it("shows a subagent's task and tokens, and a summary on the last of several calls", () => {
   const { read, items } = reading();
   read(
     assistant([call("x", "Agent", { description: "Look" })]),
@@ -147,7 +147,7 @@ it("names a subagent's task and its tokens on its row, and what calls did on the
   ]);
 });
 
-it("takes no agent for a step of its own, nor of its steps", () => {
+it("never shows an agent as a step of itself or of its own steps", () => {
   const { read, items } = reading();
   read(assistant([call("a", "Task")], "a"), assistant([call("b", "Task")], "a"), assistant([call("a", "Task")], "b"));
   expect(items().map(({ id }) => id)).toEqual(["a"]);
@@ -157,7 +157,7 @@ it("takes no agent for a step of its own, nor of its steps", () => {
   expect(items().map(({ id }) => id)).toEqual(["a"]);
 });
 
-it("puts a summary without ids on the newest call that is under way", () => {
+it("puts a summary without ids on the newest running call", () => {
   const { read, items } = reading();
   read(assistant([call("r", "Read", { file_path: "/w/a.ts" })]), {
     type: "tool_use_summary",

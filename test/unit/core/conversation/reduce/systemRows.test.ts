@@ -8,7 +8,7 @@ const rows = (...frames: object[]) => {
   return items().map((item) => (item.kind === "notice" ? item.notice : item.kind));
 };
 
-it("says which model answers in place of another, and asks for that from then on", () => {
+it("shows which model replaces another, and requests it from then on", () => {
   const { read, items, store } = reading();
   read(system("model_fallback", { original_model: "opus", fallback_model: "sonnet" }));
   expect(items()).toMatchObject([{ level: "warning", notice: { code: "modelChanged", from: "opus", to: "sonnet" } }]);
@@ -37,7 +37,7 @@ it("says which model answers in place of another, and asks for that from then on
   expect(store.state.model).toBe("opus");
 });
 
-it("takes back what a model said before it refused", () => {
+it("removes what a model said before it refused", () => {
   const { read, items } = reading();
   read(
     { ...assistant([{ type: "text", text: "Half of it" }]), uuid: "said" },
@@ -85,11 +85,11 @@ it.each([
   ["scheduled_task_fire", { content: "every hour" }, [{ code: "scheduled", text: "every hour" }]],
   ["turn_preempted", {}, [{ code: "turnPreempted" }]],
   ["worker_shutting_down", { reason: "update" }, [{ code: "workerEnds", reason: "update" }]],
-])("has a short row for %s: %j", (subtype, more, expected) => {
+])("shows a short row for %s: %j", (subtype, more, expected) => {
   expect(rows(system(subtype, more))).toEqual(expected);
 });
 
-it("takes a title that the program gave, and an empty transcript under a new name", () => {
+it("adopts a title from claude, and clears the conversation after a reset", () => {
   const { read, items, store } = reading();
   read(system("session_title_changed", { title: "Mend the \u0007reader" }));
   expect(store.state.title).toBe("Mend the reader");

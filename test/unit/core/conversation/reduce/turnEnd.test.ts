@@ -12,7 +12,7 @@ const refused = (id: string, content: string) => ({
   message: { content: [{ type: "tool_result", tool_use_id: id, is_error: true, content }] },
 });
 
-it("lists the calls of a turn that were denied, each with what denied it", () => {
+it("lists the denied calls of a turn, each with what denied it", () => {
   const { read, items } = reading();
   read(
     assistant([call("t1", "Bash", { command: "rm -rf build" }), call("t2", "Bash", { command: "npm publish" })]),
@@ -40,12 +40,12 @@ it("lists the calls of a turn that were denied, each with what denied it", () =>
   ]);
 });
 
-it("lists the recorded denial, and none where nothing was denied", () => {
+it("lists the recorded denial, and none for a turn without denials", () => {
   expect(turnsOf("denied")[0]?.denials).toMatchObject([{ tool: "Write", subject: "a.txt" }]);
   expect(turnsOf("bash")[0]?.denials).toBeUndefined();
 });
 
-it("keeps a structured answer, and says that a hook ended the turn", () => {
+it("keeps a structured reply, and shows that a hook ended the turn", () => {
   const { read, items } = reading();
   read(result({ structured_output: { answer: "42\u202e" }, terminal_reason: "stop_hook_prevented" }));
   expect(items().at(-1)).toMatchObject({

@@ -38,7 +38,7 @@ it.each<[object, string, string?]>([
   [{ stop_reason: "refusal", result: "API Error: it was flagged" }, "refused"],
   [{ result: "There's an issue with the selected model (x)" }, "modelMissing", "model_not_found"],
   [{ api_error_status: 400, result: "API Error: 400" }, "other", "invalid_request"],
-])("tells what made a turn fail: %j → %s", (frame, failure, error) => {
+])("finds the reason of a failed turn: %j → %s", (frame, failure, error) => {
   const failed = { type: "result", subtype: "success", is_error: true, ...frame } as ResultFrame;
   expect(getTurnFailure(failed, failed.result ?? failed.subtype, error)).toBe(failure);
 });
@@ -57,7 +57,7 @@ it.each([
   ["too-long-2.0.77", "tooLong"],
   ["output-limit", "outputLimit"],
   ["unauthorized", "signIn"],
-])("tells it of the recorded turn %s, in words that name no code of the CLI", (recording, failure) => {
+])("explains the failure of the recorded turn %s without codes of claude", (recording, failure) => {
   const [turn] = turnsOf(recording);
   expect(turn).toMatchObject({ outcome: "failed", failure });
   expect(`${turn?.message} ${formatTurnFailure(turn as TurnItem).title}`).not.toMatch(/error_|_turns|_usd/);
@@ -78,7 +78,7 @@ const lastTurn = (...frames: object[]): TurnItem => {
   return items().at(-1) as TurnItem;
 };
 
-it("says which plan limit ended a turn, until when, and why no extra usage takes over", () => {
+it("shows which plan limit ended a turn, its end, and why extra usage is off", () => {
   const turn = lastTurn(
     limited({
       rateLimitType: "seven_day_opus",
@@ -100,7 +100,7 @@ it("says which plan limit ended a turn, until when, and why no extra usage takes
   expect(detail).toMatch(/^Not continued with extra usage: no credits are left/);
 });
 
-it("reads the end of a limit from the text of 2.0.77, and shows a limit of a later version by what is known", () => {
+it("reads the end of a limit from the text of 2.0.77, and shows unknown limits", () => {
   expect(lastTurn(ended("Claude AI usage limit reached|1795600000")).limit).toEqual({ resetsAt: 1_795_600_000 });
   expect(lastTurn(limited({ rateLimitType: "ninety_days" }), ended("You've hit your limit")).limit).toEqual({});
   expect(formatTurnFailure(lastTurn(ended("You've hit your limit"))).title).toBe("Plan limit reached");

@@ -14,7 +14,7 @@ const counts = (model: string) => ({
   webSearches: 0,
 });
 
-it("counts each turn of 2.1.332 by model, with what was written to the cache for an hour", () => {
+it("counts each turn of 2.1.332 by model, with one-hour cache writes", () => {
   const [first, second] = turnsOf("cache");
   for (const turn of [first, second])
     expect(turn?.usage?.models).toEqual([{ ...counts("claude-opus-5-5"), costUsd: expect.closeTo(0.0112) }]);
@@ -22,14 +22,14 @@ it("counts each turn of 2.1.332 by model, with what was written to the cache for
   expect([first?.usage?.steps, second?.usage?.steps]).toEqual([1, 1]);
 });
 
-it("counts each turn of 2.1.50 as the difference of the totals, with the times in the cache that the turn itself has", () => {
+it("counts each turn of 2.1.50 as the difference of totals, with its cache durations", () => {
   const [first, second] = turnsOf("cache-2.1.50");
   for (const turn of [first, second])
     expect(turn?.usage?.models).toEqual([{ ...counts("claude-sonnet-4-6"), costUsd: expect.closeTo(0.012375) }]);
   expect([first?.usage?.apiMs, second?.usage?.apiMs]).toEqual([239, 48]);
 });
 
-it("counts the helpers of 2.0.77 with the turn in which they ran, and no model that the turn did not use", () => {
+it("counts helper models of 2.0.77 in their turn, and no unused models", () => {
   const [first, second] = turnsOf("cache-2.0.77");
   expect(first?.usage?.models.map(({ model, input }) => [model, input])).toEqual([
     ["claude-haiku-4-5-20251001", 1_200],
@@ -42,7 +42,7 @@ it("counts the helpers of 2.0.77 with the turn in which they ran, and no model t
 });
 
 it.each(["max-budget", "max-budget-2.0.77", "max-budget-2.1.50"])(
-  "counts a turn that the cost limit ended, whose own counts are empty (%s)",
+  "counts a turn that the cost limit ended without counts of its own (%s)",
   (recording) => {
     const [turn] = turnsOf(recording);
     expect(turn).toMatchObject({ outcome: "failed", failure: "budget", tokens: { output: expect.any(Number) } });
@@ -61,7 +61,7 @@ it("shows no usage for a turn without a request to a model", () => {
   expect(items().map((item) => (item as TurnItem).usage?.models.length)).toEqual([1, undefined]);
 });
 
-it("starts to count again where the totals were reset", () => {
+it("starts to count again after the totals were reset", () => {
   const { read, items } = reading();
   read(result({ modelUsage: usage(50), duration_api_ms: 90 }), result({ modelUsage: usage(20), duration_api_ms: 30 }));
   expect(items().map((item) => (item as TurnItem).usage)).toMatchObject([
@@ -70,7 +70,7 @@ it("starts to count again where the totals were reset", () => {
   ]);
 });
 
-it("takes the totals of a resumed conversation for no turn's", () => {
+it("does not count the totals of a resumed conversation as a turn", () => {
   const { store, read, items } = reading();
   store.beginProcess({ isResumed: true, version: "2.1.329" });
   const own = { input_tokens: 3, output_tokens: 4, server_tool_use: { web_search_requests: 2 } };
@@ -82,7 +82,7 @@ it("takes the totals of a resumed conversation for no turn's", () => {
   expect(second).toMatchObject({ models: [{ model: "opus", output: 20 }], apiMs: 300 });
 });
 
-it("counts from nothing where a process of an older version resumes", () => {
+it("counts from zero when a process of an older version resumes", () => {
   const { store, read, items } = reading();
   read(result({ modelUsage: usage(50), duration_api_ms: 90 }));
   store.beginProcess({ isResumed: true, version: "2.1.50" });
@@ -91,7 +91,7 @@ it("counts from nothing where a process of an older version resumes", () => {
   expect((items().at(-1) as TurnItem).usage?.apiMs).toBe(100);
 });
 
-it("keeps odd numbers and names harmless", () => {
+it("handles odd numbers and names safely", () => {
   const { read, items } = reading();
   read(
     result({

@@ -60,6 +60,6 @@ it.each<[string, RecentCall, readonly string[], readonly string[]]>([
   ],
   ["none where the user was asked", call("Bash", "npm test", { asked: [], decided: { code: "allowed" } }), [], []],
   ["none for an unknown outcome", call("Bash", "npm test", { outcome: "unknown" }), [], []],
-])("finds %s", (_name, given, matching, possible) => {
+])("finds the rules that decided a call: %s", (_name, given, matching, possible) => {
   expect(find(given)).toEqual([matching, possible]);
 });

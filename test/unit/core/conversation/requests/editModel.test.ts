@@ -213,7 +213,7 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
 }
 
 it.each(["2.1.329", "2.1.50", "2.0.77"])(
-  "writes no line that was refused, and takes out none of others unseen, whatever is done to one file (%s)",
+  "writes no refused line and removes no unseen line, in any sequence of edits (%s)",
   async (version) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 18 }), async (steps) => {

@@ -42,7 +42,7 @@ async function asked(set: object = {}) {
   return { ...world, view, answer };
 }
 
-it("shows a form as the server describes it, in its order, with everything invisible named", async () => {
+it("shows a form in the server's order, with invisible characters marked", async () => {
   const { view } = await asked();
   expect(view()).toMatchObject({ kind: "elicitation", server: "crm", message: "Who?⟦U+200B⟧" });
   expect(view().fields.map(({ label, isRequired, input }) => [label, isRequired, input.kind])).toEqual([
@@ -65,7 +65,7 @@ it("shows a form as the server describes it, in its order, with everything invis
   });
 });
 
-it("sends what was filled in by the server's own names, and leaves out what is empty", async () => {
+it("sends filled fields under the server's names, without empty ones", async () => {
   const { answer, conversation } = await asked();
   const sent = await answer({ kind: "fill", values: ["Ann", "44", null, "l", null, ["b"], true, '{"a":1}', "x"] });
   const content = { name: "Ann", age: 44, size: "l", tags: ["b"], isSure: true, deep: { a: 1 } };
@@ -80,12 +80,12 @@ it.each([
   { kind: "visit" },
   { kind: "fill", values: [] },
   { kind: "fill", values: ["Annabel", null, null, null, null, null, null, null, "x"] },
-] as const)("declines with whatever does not fit the form: %j", async (decision) => {
+] as const)("declines a decision that does not fit the form: %j", async (decision) => {
   const { answer } = await asked();
   expect(await answer(decision)).toEqual({ action: "decline" });
 });
 
-it("tells a dismissal from a refusal", async () => {
+it("distinguishes a dismissal from a refusal", async () => {
   const { answer } = await asked();
   expect(await answer({ kind: "dismiss" })).toEqual({ action: "cancel" });
 });
@@ -107,7 +107,7 @@ it.each([
   expect(await answer({ kind: "visit" })).toEqual({ action: host === undefined ? "decline" : "accept" });
 });
 
-it("goes when the CLI takes it back", async () => {
+it("closes a form when claude cancels it", async () => {
   const { cli, conversation } = await asked();
   cli().write({ type: "control_cancel_request", request_id: "e1" });
   await settled();
@@ -129,13 +129,13 @@ it.each([
   [{ kind: "choices", options: [{ value: "a", label: "a" }], minimum: 2, initial: [] }, ["a"], "tooFew"],
   [{ kind: "choices", options: [{ value: "a", label: "a" }], minimum: 0, maximum: 0, initial: [] }, ["a"], "tooMany"],
   [{ kind: "json" }, "{", "notJson"],
-] as const)("reads %j with %j: %s", (input, value, code) => {
+] as const)("reads a field %j with %j: %s", (input, value, code) => {
   const reading = readField({ ...text, input }, value);
   expect(reading).toMatchObject({ problem: { code } });
   if ("problem" in reading) expect(formatFieldProblem(reading.problem)).toMatch(/\.$|https:$/);
 });
 
-it("reads values before types, so that defaults, numbers and limits hold in any schema", async () => {
+it("reads values before types, so that defaults and limits apply in any schema", async () => {
   const properties = {
     level: {
       oneOf: [

@@ -4,7 +4,7 @@ import { reviewText } from "../../../../../extension/shared/text/changes/review.
 import { settled } from "../../protocol/setup.ts";
 import { askWrite, begin } from "../conversationSetup.ts";
 
-it("says of a hunk that it changes the ends of lines, which read the same", async () => {
+it("marks a hunk that only changes line ends", async () => {
   const { conversation, cli } = await begin({ files: { "/w/a.txt": "one\r\ntwo\r\n" } });
   cli().write({
     ...askWrite,
@@ -22,7 +22,7 @@ it.each([
   ["1\ntwo\nthree", "one\ntwo\nthree", [undefined]],
   [`1\n${"x\n".repeat(20)}three`, `one\n${"x\n".repeat(20)}three\n`, [undefined, ["none", "LF"]]],
   ["", "one", [undefined]],
-])("says of a hunk that it changes the end of the last line: %j to %j", async (before, content, lineEnds) => {
+])("marks a hunk that changes the end of the last line: %j to %j", async (before, content, lineEnds) => {
   const { conversation, cli } = await begin({ files: { "/w/a.txt": before } });
   cli().write({ ...askWrite, request: { ...askWrite.request, input: { file_path: "/w/a.txt", content } } });
   await settled();

@@ -22,7 +22,7 @@ async function ask(tool: string, input: object, set: object = {}, options: Param
   return { ...world, view, write, answer };
 }
 
-it("runs the command that the user wrote, shows it as it is, and tells the model", async () => {
+it("runs the user's own command, shows it unchanged, and notifies the model", async () => {
   const { view, write, answer, items, conversation } = await ask("Bash", { command: "rm -rf .", description: "Clean" });
   const before = view();
   expect(before).toMatchObject({ editable: { kind: "command", text: "rm -rf ." }, always: [{}], isInputEdited: false });
@@ -39,7 +39,7 @@ it("runs the command that the user wrote, shows it as it is, and tells the model
   expect(note).toMatch(/-\s+"command": "rm -rf \."[\s\S]*\+\s+"command": "rm -rf dist"/);
 });
 
-it("goes back to what was asked, and names what an input of the user's own hides", async () => {
+it("restores the original input, and marks invisible characters in the user's own", async () => {
   const { conversation, view, write, answer } = await ask("Bash", { command: "ls" });
   await write("ls \u202e");
   expect(view()).toMatchObject({ body: "ls ⟦U+202E⟧" });
@@ -50,13 +50,13 @@ it("goes back to what was asked, and names what an input of the user's own hides
   expect(conversation.permissions.allowed.takeNote("toolu_1")).toBeUndefined();
 });
 
-it("looks at where the path of a written input leads, and says so", async () => {
+it("shows where the path of the user's own input leads", async () => {
   const { view, write } = await ask("Read", { file_path: "/w/a.txt" });
   await write('{"file_path": "/etc/passwd"}');
   expect(view()).toMatchObject({ subject: "/etc/passwd", isInputEdited: true });
 });
 
-it("takes a path of the user's own for what it is: where it leads is said, looked at again, and allowed as it was shown", async () => {
+it("allows the user's own path only while it leads where the card shows", async () => {
   const paths = { home: "/home/u", isWindows: false };
   const places: Record<string, object> = { "/home/u/x": { isOutside: true } };
   const { view, write, answer, conversation } = await ask(
@@ -76,7 +76,7 @@ it("takes a path of the user's own for what it is: where it leads is said, looke
   expect(await answer()).toMatchObject({ behavior: "allow", updatedInput: { file_path: "/home/u/x" } });
 });
 
-it("keeps a cell of the user's own when the files are looked at again, and lets it be allowed", async () => {
+it("keeps the user's own cell when the files are read again, and allows it", async () => {
   const files = { "/w/n.ipynb": JSON.stringify({ cells: [{ id: "a1", cell_type: "code", source: "1" }] }) };
   const input = { notebook_path: "/w/n.ipynb", cell_id: "a1", new_source: "2" };
   const { view, write, answer, conversation } = await ask("NotebookEdit", input, {}, { files });
@@ -113,14 +113,14 @@ it.each([
   ["mcp__db__query", { sql: "select 1" }, "{"],
   ["mcp__db__query", { sql: "select 1" }, "[1]"],
   ["mcp__db__query", { sql: "select 1" }, "null"],
-])("takes nothing for an input of %s that is none: %s %s", async (tool, input, text) => {
+])("ignores text that is no input of %s: %s %s", async (tool, input, text) => {
   const { view, write } = await ask(tool, input);
   const before = view();
   await write(text);
   expect(view()).toEqual(before);
 });
 
-it("offers no edit of a host that the CLI asks about without a call: it would open the one that it asked about", async () => {
+it("does not offer to edit a host that claude asks about without a call", async () => {
   expect((await ask("SandboxNetworkAccess", { host: "evil.example" })).view()).toMatchObject({
     body: "evil.example",
     subject: "evil.example",
@@ -128,7 +128,7 @@ it("offers no edit of a host that the CLI asks about without a call: it would op
   expect((await ask("SandboxNetworkAccess", { host: "evil.example" })).view().editable).toBeUndefined();
 });
 
-it("offers no edit by name of what nobody sees, nor of an edit that has a diff", async () => {
+it("does not offer to edit invisible text, or an edit with a diff", async () => {
   expect((await ask("Bash", { command: "ls\u200b" })).view().editable).toBeUndefined();
   expect((await ask("Write", { file_path: "/w/a.txt", content: "x" })).view().editable).toBeUndefined();
 });
@@ -148,7 +148,7 @@ it.each([
   [{}, "localSettings", [{ toolName: "Bash", ruleContent: "npm test:*" }]],
   [{ destination: "userSettings" }, "userSettings", [{ toolName: "Bash", ruleContent: "npm test:*" }]],
   [{ rules: ["Bash(npm test)"], destination: "session" }, "session", [{ toolName: "Bash", ruleContent: "npm test" }]],
-] as const)("allows always as the user wants it stored: %j", async (wanted, destination, sent) => {
+] as const)("stores a permanent permission as the user chose: %j", async (wanted, destination, sent) => {
   const { answer } = await ask("Bash", { command: "npm test" }, rules);
   expect(await answer({ kind: "allowAlways", choice: 0, ...wanted })).toMatchObject({
     behavior: "allow",
@@ -164,14 +164,14 @@ it.each([{ rules: [] }, { rules: ["Bash("] }, { rules: ["Bash()"] }])(
   },
 );
 
-it("takes a mode only as it is suggested", async () => {
+it("accepts a mode only as it is suggested", async () => {
   const { answer } = await ask("Bash", { command: "npm test" });
   expect(await answer({ kind: "allowAlways", choice: 0, destination: "userSettings" })).toMatchObject({
     behavior: "deny",
   });
 });
 
-it("sends a plan back as it came when it was edited back, without an added field", async () => {
+it("sends an unchanged plan after edits were undone, without an added field", async () => {
   const { conversation, cli, answers } = await begin();
   answers["get_plan"] = { exists: true, content: "# Fetched" };
   cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: {} } });

@@ -41,7 +41,7 @@ async function twoEdits(options: Parameters<typeof begin>[0] = {}) {
   return { ...world, view, decide, finish, kinds };
 }
 
-it("shows a second edit of a file against what the first leaves, and makes it again when that is denied", async () => {
+it("shows a second edit on top of the first until that is denied", async () => {
   const { view, decide, kinds, conversation } = await twoEdits();
   expect(view("r2").proposal?.problem).toBeUndefined();
   expect(kinds("r2")).toEqual(["afterOther"]);
@@ -54,7 +54,7 @@ it("shows a second edit of a file against what the first leaves, and makes it ag
   expect(kinds("r2")).toContain("changedSince");
 });
 
-it("keeps the second as it was shown while the first is being written, and once it was", async () => {
+it("keeps the view of the second edit while the first is written and afterwards", async () => {
   const { view, decide, finish, cli, items } = await twoEdits();
   await decide("r1", "allow");
   expect(view("r2").proposal).toMatchObject({ added: 1, removed: 1 });
@@ -68,14 +68,14 @@ it("keeps the second as it was shown while the first is being written, and once 
   expect(items().filter((item) => item.kind === "notice")).toEqual([]);
 });
 
-it("follows what becomes of the first before it is answered", async () => {
+it("updates the second edit when the user changes the first", async () => {
   const { view, conversation } = await twoEdits();
   conversation.permissions.reviews.step("r1", view("r1").revision, { kind: "hunk", hunk: 0, isAccepted: false });
   await settled();
   expect(view("r2").proposal?.problem).toBe("textMissing");
 });
 
-it("claims nothing of what the second leaves when it is allowed first, and offers no Allow of what the user made of it", async () => {
+it("does not verify a second edit that is allowed first, nor allow it changed", async () => {
   const { view, decide, finish, items, conversation } = await twoEdits();
   conversation.permissions.reviews.step("r2", view("r2").revision, { kind: "text", text: "mine\n" });
   expect(view("r2")).toMatchObject({ isDenyOnly: true, proposal: { outcome: "afterOther" } });
@@ -86,7 +86,7 @@ it("claims nothing of what the second leaves when it is allowed first, and offer
   expect(view("r1").proposal).toMatchObject({ added: 1, removed: 1 });
 });
 
-it("says that a file is a link, read-only or unsaved, and no more once it was saved", async () => {
+it("shows that a file is a link, read-only or unsaved, until it is saved", async () => {
   const dirty = new Set(["/w/a.txt"]);
   const { kinds, watched } = await twoEdits({
     dirty,
@@ -99,7 +99,7 @@ it("says that a file is a link, read-only or unsaved, and no more once it was sa
   expect(kinds("r2")).not.toContain("unsavedChanges");
 });
 
-it("keeps what the user wrote by hand when the request is taken back", async () => {
+it("keeps the user's own text when the request is cancelled", async () => {
   const { view, conversation, cli, items } = await twoEdits();
   conversation.permissions.reviews.step("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
   cli().write({ type: "control_cancel_request", request_id: "r1" });
@@ -111,7 +111,7 @@ it("keeps what the user wrote by hand when the request is taken back", async () 
   expect(conversation.edits.kept.get("r1")).toEqual({ path: "/w/a.txt", mine: "by hand\n", theirs: before });
 });
 
-it("saves what the user wrote until the next turn is over, also when a stop took the request back", async () => {
+it("saves the user's own text until the next turn ends, even after a stop", async () => {
   const { view, conversation, cli } = await twoEdits();
   conversation.permissions.reviews.step("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
   conversation.permissions.decide("r2", view("r2").revision, { kind: "deny" });
@@ -128,7 +128,7 @@ it("saves what the user wrote until the next turn is over, also when a stop took
   expect(conversation.remembered.kept).toBeUndefined();
 });
 
-it("keeps both texts when the file is not what was accepted", async () => {
+it("keeps both texts when the file differs from the accepted text", async () => {
   const { decide, finish, items, conversation } = await twoEdits();
   await decide("r2", "deny");
   await decide("r1", "allow");
@@ -141,7 +141,7 @@ it("keeps both texts when the file is not what was accepted", async () => {
   });
 });
 
-it("takes what the user saves meanwhile for the user's own, and not for a wrong write", async () => {
+it("does not report a file as wrong after the user saved it", async () => {
   const { decide, finish, items, conversation } = await twoEdits();
   await decide("r2", "deny");
   await decide("r1", "allow");
@@ -151,7 +151,7 @@ it("takes what the user saves meanwhile for the user's own, and not for a wrong 
   expect(items().filter((item) => item.kind === "notice")).toEqual([]);
 });
 
-it("shows an edit against the disk once the process is gone that was to write the one before", async () => {
+it("shows an edit against the disk after the process of the earlier edit ended", async () => {
   const { conversation, decide, view } = await twoEdits();
   await decide("r1", "allow");
   expect(view("r2").proposal).toMatchObject({ added: 1 });
@@ -159,7 +159,7 @@ it("shows an edit against the disk once the process is gone that was to write th
   expect(conversation.edits.written.awaited("/w/a.txt")).toBeUndefined();
 });
 
-it("brings back what the user wrote for an edit that was open when the extension host went, until a turn went by", async () => {
+it("restores the user's own text after the extension host ended, until a turn ends", async () => {
   const { view, conversation } = await twoEdits();
   conversation.permissions.reviews.step("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
   const { kept } = conversation.remembered;
@@ -172,7 +172,7 @@ it("brings back what the user wrote for an edit that was open when the extension
   expect(again.conversation.remembered.kept).toBeUndefined();
 });
 
-it("raises no false alarm of the first edit when the second was allowed before it and is not written yet", async () => {
+it("does not report the first edit as wrong while the second is not written", async () => {
   const { decide, finish, items, conversation } = await twoEdits();
   conversation.permissions.reviews.step("r1", 0, { kind: "reset" });
   await decide("r2", "allow");
@@ -182,7 +182,7 @@ it("raises no false alarm of the first edit when the second was allowed before i
   expect(items().filter((item) => item.kind === "notice")).toEqual([]);
 });
 
-it("says that an old version chooses the line ends of a new file, and raises no alarm over them", async () => {
+it("shows that an old version chooses line ends, and does not report them", async () => {
   const { conversation, cli, files, items } = await begin({ version: "2.0.77" });
   const input = { file_path: "/w/new.txt", content: "one\ntwo\n" };
   cli().write(assistant([{ type: "tool_use", id: "t1", name: "Write", input }]));
@@ -208,7 +208,7 @@ it.each([
   ["2.1.50", "\ufffe\0o", "The edit would damage the file."],
   ["2.1.329", "\0", "The file can't be read as text"],
   ["2.1.50", "\0", "All of its content would be replaced."],
-])("says what %s does with a file that it cannot decode: %j", async (version, text, said) => {
+])("shows what %s does with a file that it cannot decode: %j", async (version, text, said) => {
   const { conversation, cli } = await begin({ version, files: { "/w/a.txt": text } });
   cli().write(assistant([toolUse]));
   cli().write(askWrite);
@@ -219,7 +219,7 @@ it.each([
   expect(view?.isDenyDefault).toBe(version === "2.1.50");
 });
 
-it("says that the encoding of a UTF-16 file is kept, and nothing of one in UTF-8", async () => {
+it("shows that the encoding of a UTF-16 file is kept, but nothing for UTF-8", async () => {
   for (const isUtf16 of [true, false]) {
     const { conversation, cli } = await begin({ files: { "/w/a.txt": isUtf16 ? "\ufeff\ufeffold" : "old" } });
     cli().write(assistant([toolUse]));

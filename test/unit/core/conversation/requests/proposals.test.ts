@@ -61,7 +61,7 @@ async function proposed(extra: object = {}) {
   return { ...parts, view, hunk, decide, finish, note, permissions };
 }
 
-it("writes the hunks that were taken, expects them on disk, and tells the model, once", async () => {
+it("writes accepted hunks, expects them on disk, and notifies the model once", async () => {
   const { view, hunk, decide, finish, note, items } = await proposed();
   expect(view()).toMatchObject({
     proposal: { outcome: "asProposed", hunks: [{ isAccepted: true }, { isAccepted: true, added: 1, removed: 1 }] },
@@ -85,14 +85,14 @@ it("writes the hunks that were taken, expects them on disk, and tells the model,
   expect(await finish(mine)).toEqual([]);
 });
 
-it("tells when the disk holds what the model proposed, and not what the user made of it", async () => {
+it("reports a file with the model's proposal instead of the user's version", async () => {
   const { hunk, decide, finish } = await proposed();
   hunk(0, false);
   await decide("allow");
   expect(await finish(after)).toMatchObject([{ notice: { code: "notAsAccepted" } }]);
 });
 
-it("tells the model nothing of what was written as proposed", async () => {
+it("sends the model no note about an unchanged proposal", async () => {
   const { hunk, decide, note } = await proposed();
   hunk(0, false);
   hunk(0, true);
@@ -100,7 +100,7 @@ it("tells the model nothing of what was written as proposed", async () => {
   expect(await note()).toBeUndefined();
 });
 
-it("can only be denied while no hunk is left, and comes back whole", async () => {
+it("can only be denied without hunks, and is complete again after a reset", async () => {
   const { view, hunk, permissions, decide } = await proposed();
   hunk(0, false);
   hunk(1, false);
@@ -112,7 +112,7 @@ it("can only be denied while no hunk is left, and comes back whole", async () =>
   expect(await decide("allow")).toMatchObject({ behavior: "deny" });
 });
 
-it("takes a text of the user's own, with the line ends of the file, and hunks of that", async () => {
+it("accepts the user's own text with the file's line ends, and its hunks", async () => {
   const { view, hunk, permissions, decide } = await proposed();
   permissions.reviews.step("r1", view().revision, {
     kind: "text",
@@ -123,7 +123,7 @@ it("takes a text of the user's own, with the line ends of the file, and hunks of
   expect(await decide("allow")).toMatchObject({ updatedInput: { content: before.replace("line 20\n", "twenty\n") } });
 });
 
-it("changes nothing of a request that is not open, or of a hunk that is not there", async () => {
+it("ignores a request that is not open, and a hunk that does not exist", async () => {
   const { view, hunk, permissions } = await proposed();
   const was = view();
   hunk(7, false);
@@ -131,13 +131,13 @@ it("changes nothing of a request that is not open, or of a hunk that is not ther
   expect(view()).toEqual(was);
 });
 
-it("still wants its card where the tool asks for more than a yes", async () => {
+it("still requires its card if the tool needs more than an approval", async () => {
   const { view, hunk } = await proposed({ requires_user_interaction: true });
   hunk(1, false);
   expect(view()).toMatchObject({ needsCard: true });
 });
 
-it("is made again when the file changes while it waits, as another revision, and says so", async () => {
+it("becomes a new revision with a note when the file changes meanwhile", async () => {
   const { view, files, watched, permissions, decide } = await proposed();
   const { revision } = view();
   files.set("/w/a.txt", `${before}theirs\n`);
@@ -154,7 +154,7 @@ it("is made again when the file changes while it waits, as another revision, and
   expect(watched.size).toBe(0);
 });
 
-it("keeps what the user wrote when the file changes or goes, against what is there now", async () => {
+it("keeps the user's text when the file changes or disappears", async () => {
   const { view, files, watched, permissions, decide } = await proposed();
   permissions.reviews.step("r1", view().revision, { kind: "text", text: "mine\n" });
   files.set("/w/a.txt", "theirs\n");
@@ -173,7 +173,7 @@ it("keeps what the user wrote when the file changes or goes, against what is the
   expect(await decide("allow")).toMatchObject({ updatedInput: { content: "mine\n" } });
 });
 
-it("keeps what the user wrote while the file is not there, and takes no step that was meant for what was shown before", async () => {
+it("keeps the user's text while the file is unreadable, and ignores steps for earlier revisions", async () => {
   const { view, files, watched, permissions } = await proposed();
   const { revision } = view();
   permissions.reviews.step("r1", revision, { kind: "text", text: "mine\n" });
@@ -186,7 +186,7 @@ it("keeps what the user wrote while the file is not there, and takes no step tha
   expect(view()).toMatchObject({ proposal: { isUserEdited: true, added: 1 } });
 });
 
-it("has a diff once the file is there that an edit was to change", async () => {
+it("gets a diff when the file that it edits appears", async () => {
   const { conversation, cli, files, watched } = await begin();
   cli().write({
     type: "control_request",
@@ -206,7 +206,7 @@ it("has a diff once the file is there that an edit was to change", async () => {
   expect(conversation.state.requests).toMatchObject([{ proposal: { outcome: "asProposed", added: 1 } }]);
 });
 
-it("shows what can be written in place of what no input can, as a revision of its own", async () => {
+it("shows a writable version of an edit that no input can express, as a revision", async () => {
   // Mixed line ends become CRLF where most are, with an Edit of every version.
   const mixed = "one\ntwo\r\nthree\r\nfour\r\nfive\r\nsix\r\nseven\r\neight\r\nnine\r\nten\r\n";
   const { conversation, cli } = await begin({ files: { "/w/a.txt": mixed } });
@@ -230,7 +230,7 @@ it("shows what can be written in place of what no input can, as a revision of it
   expect(await permissions.decide("r1", revision, { kind: "allow" })).toBe("gone");
 });
 
-it("changes the texts that the tool reads, also where the input has a field of another tool", async () => {
+it("changes the fields that the tool reads, even beside fields of another tool", async () => {
   const { conversation, cli } = await begin({ files: { "/w/a.txt": before } });
   const asked = { file_path: "/w/a.txt", old_string: before, new_string: after, edits: [] };
   cli().write(ask({ tool_name: "Edit", input: asked }));

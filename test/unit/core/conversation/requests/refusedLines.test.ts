@@ -53,7 +53,7 @@ async function twoWrites() {
   return { ...world, permissions, write, view, step, decide, finish, accepted };
 }
 
-it("asks again about lines that were refused in an open edit, and that the next edit of the file contains", async () => {
+it("asks again about lines refused in an open edit that the next edit contains", async () => {
   const { write, view, step, decide, finish, accepted } = await twoWrites();
   await write("r2", second);
   await step("r1", { kind: "hunk", hunk: 0, isAccepted: false });
@@ -71,7 +71,7 @@ it("asks again about lines of an edit that arrives after the same lines were ref
   expect([accepted("r2"), view("r2").requiredReview]).toEqual([["other"], { kind: "hunks", count: 1 }]);
 });
 
-it("asks again about lines that a text by hand left out", async () => {
+it("asks again about lines that the user's own text left out", async () => {
   const { write, view, step, accepted } = await twoWrites();
   await step("r1", { kind: "text", text: first.replace("refused\n", "by hand\n") });
   await write("r2", second);

@@ -3,7 +3,7 @@ import type { Decision } from "../../../../../extension/shared/contract/requests
 import { settled } from "../../protocol/setup.ts";
 import { askWrite, begin, getAnswer } from "../conversationSetup.ts";
 
-it("sends the chosen suggestion back word for word", async () => {
+it("sends the chosen suggestion back unchanged", async () => {
   const { conversation, cli } = await begin();
   cli().write(askWrite);
   await settled();
@@ -14,7 +14,7 @@ it("sends the chosen suggestion back word for word", async () => {
   });
 });
 
-it("keeps what was allowed for the length of the conversation, and passes it at every start", async () => {
+it("keeps permissions for the conversation, and passes them at every start", async () => {
   const { conversation, cli, starts } = await begin();
   const rule = {
     type: "addRules",
@@ -48,7 +48,7 @@ it("keeps what was allowed for the length of the conversation, and passes it at 
   expect(again.starts).toMatchObject([{ grants }]);
 });
 
-it("forgets a rule that was allowed for the conversation when it is removed in another spelling", async () => {
+it("forgets an allowed rule when it is removed in another spelling", async () => {
   const update = (type: string, rule: object) => ({ type, rules: [rule], behavior: "allow", destination: "session" });
   const { conversation, cli } = await begin();
   for (const [index, suggestion] of [
@@ -86,7 +86,7 @@ it("answers a question with labels by question text", async () => {
   });
 });
 
-it("approves a plan with the mode that was chosen for it", async () => {
+it("approves a plan with the chosen mode", async () => {
   const { conversation, cli } = await begin();
   cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan" } } });
   await settled();
@@ -120,7 +120,7 @@ it.each([
   expect(conversation.state.requests).toMatchObject([{ kind: "plan", notes }]);
 });
 
-it("names the file of a plan where the folder of claude is not known", async () => {
+it("names the file of a plan if the folder of claude is unknown", async () => {
   const { conversation, cli } = await begin();
   const planFilePath = "/tmp/home/.claude/plans/calm-fox.md";
   cli().write({
@@ -133,7 +133,7 @@ it("names the file of a plan where the folder of claude is not known", async () 
   ]);
 });
 
-it("sends a plan back as it came, also when it was fetched to be shown", async () => {
+it("sends a plan back unchanged, even if it was fetched for the card", async () => {
   const { conversation, cli, answers } = await begin();
   answers["get_plan"] = { exists: true, content: "# Fetched" };
   cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: {} } });
@@ -145,7 +145,7 @@ it("sends a plan back as it came, also when it was fetched to be shown", async (
   expect(getAnswer(cli())?.["response"].updatedInput).toEqual({});
 });
 
-it("keeps the suggestions that it knows, with their places, beside one that it does not", async () => {
+it("keeps known suggestions with their positions beside an unknown one", async () => {
   const { conversation, cli } = await begin();
   const known = askWrite.request.permission_suggestions[0];
   cli().write({
@@ -160,7 +160,7 @@ it("keeps the suggestions that it knows, with their places, beside one that it d
 });
 
 it.each(["__proto__", "constructor"])(
-  "takes an answer to a question named %s, and to each of two of the same name",
+  "accepts an answer to a question named %s, and to each of two equal ones",
   async (question) => {
     const { conversation, cli } = await begin();
     const asked = (header: string) => ({ question, header, options: [{ label: "A" }, { label: "B" }] });
@@ -175,7 +175,7 @@ it.each(["__proto__", "constructor"])(
   },
 );
 
-it("asks about a call of a tool of its own on a card with its whole input, which nobody can edit, and takes the answer", async () => {
+it("shows a held call with its whole input, not editable, and returns the decision", async () => {
   const { conversation, items } = await begin();
   const { held } = conversation.permissions;
   const signal = () => new AbortController().signal;

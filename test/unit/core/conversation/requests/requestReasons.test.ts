@@ -35,7 +35,7 @@ it.each([
       "Reason: Safety check: it removes much",
     ],
   ],
-])("names the rule or the reason for which it asks: %j", async (told, said) => {
+])("names the rule or the reason for a request: %j", async (told, said) => {
   const { conversation, cli } = await begin();
   cli().write({
     type: "control_request",

@@ -41,7 +41,7 @@ describe("requests", () => {
     expect(items().at(-1)).toMatchObject({ kind: "tool", state: "done" });
   });
 
-  it("says so when the file on disk is not what was accepted", async () => {
+  it("reports a file on disk that differs from the accepted text", async () => {
     const { conversation, cli, items, files } = await begin();
     conversation.submit("hi");
     cli().write(assistant([toolUse]));
@@ -58,7 +58,7 @@ describe("requests", () => {
     expect(items().at(-1)).toMatchObject({ kind: "notice", level: "error" });
   });
 
-  it("names the server of a tool by the servers that are known, and by what the request says", async () => {
+  it("names the server of a tool by known servers and by the request", async () => {
     const { conversation, cli, answers } = await begin();
     answers["mcp_status"] = { mcpServers: ["git", "git__hub"].map((name) => ({ name, status: "connected" })) };
     await conversation.controls.servers.refresh();
@@ -87,7 +87,7 @@ describe("requests", () => {
     ]);
   });
 
-  it("shows the skill of a server that is to be loaded (2.1.332)", async () => {
+  it("shows which skill of a server will be loaded (2.1.332)", async () => {
     const { conversation, cli } = await begin();
     const skill = { name: "deploy", version: "1.2", uri: "skill://crm/deploy", server_description: "Sends\u202e all" };
     const request = {
@@ -105,7 +105,7 @@ describe("requests", () => {
     for (const text of ["deploy", "1.2", "skill://crm/deploy", "Sends⟦U+202E⟧ all"]) expect(shown).toContain(text);
   });
 
-  it("keeps the mode in which claude asked", async () => {
+  it("keeps the mode that was active when claude asked", async () => {
     const { conversation, cli } = await begin();
     cli().write({ type: "system", subtype: "status", permissionMode: "default" });
     cli().write(assistant([toolUse]));
@@ -117,7 +117,7 @@ describe("requests", () => {
     expect(conversation.state.mode).toBe("acceptEdits");
   });
 
-  it("ends the turn with a refusal where the user wants that", async () => {
+  it("ends the turn with a refusal if the user chooses that", async () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
     await settled();
@@ -126,7 +126,7 @@ describe("requests", () => {
     expect(getAnswer(cli())).toMatchObject({ response: { behavior: "deny", message: "Stop", interrupt: true } });
   });
 
-  it("counts the time of a call from the moment it was allowed, and names the agent that asks by what it does", async () => {
+  it("counts the time of a call from its approval, and names the asking agent", async () => {
     const { conversation, cli, items, clock } = await begin();
     cli().write(
       assistant([{ type: "tool_use", id: "agent1", name: "Task", input: { description: "Look far", prompt: "look" } }]),
@@ -155,7 +155,7 @@ describe("requests", () => {
     expect(items().find(({ id }) => id === "toolu_1")).toMatchObject({ state: "done", elapsedMs: 1_000 });
   });
 
-  it("carries a refusal with its words, and decides only once", async () => {
+  it("sends a refusal with its feedback, and decides only once", async () => {
     const { conversation, cli, items } = await begin();
     cli().write(askWrite);
     await settled();
@@ -180,7 +180,7 @@ describe("requests", () => {
     expect(getAnswer(cli())).toMatchObject({ response: { behavior: "deny" } });
   });
 
-  it("shows the input itself where no diff can", async () => {
+  it("shows the input itself if there can be no diff", async () => {
     const { conversation, cli } = await begin({ files: { "/w/a.txt": "something\n" } });
     const input = { file_path: "/w/a.txt", old_string: "missing", new_string: "x\u001b[8mhidden" };
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Edit", input } });
@@ -189,7 +189,7 @@ describe("requests", () => {
     expect(request).toMatchObject({ body: expect.stringContaining("hidden"), proposal: { problem: "textMissing" } });
   });
 
-  it("says where a file really lies that is in none of the conversation's folders", async () => {
+  it("shows the real location of a file outside the conversation's folders", async () => {
     const { conversation, cli } = await begin({ outside: ["/w/a.txt"] });
     cli().write(askWrite);
     cli().write({
@@ -204,7 +204,7 @@ describe("requests", () => {
     ]);
   });
 
-  it("does not say twice what its subject says", async () => {
+  it("does not repeat its subject in a description", async () => {
     const { conversation, cli } = await begin();
     cli().write({ ...askWrite, request: { ...askWrite.request, description: "a.txt" } });
     cli().write({
@@ -224,7 +224,7 @@ describe("requests", () => {
     ]);
   });
 
-  it("lets a tool that asks for more than a yes be allowed on its card only, with the input that answers it", async () => {
+  it("allows a tool that needs more than an approval only on its card", async () => {
     const { conversation, cli } = await begin();
     cli().write({
       ...askWrite,
@@ -239,7 +239,7 @@ describe("requests", () => {
     expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: write } });
   });
 
-  it("takes a request away that the CLI cancelled", async () => {
+  it("removes a request that claude cancelled", async () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
     await settled();
@@ -251,7 +251,7 @@ describe("requests", () => {
   it.each([
     ["2.0.77", undefined],
     ["2.1.329", "user_temporary"],
-  ])("says to %s how it was decided: %s", async (version, decisionClassification) => {
+  ])("tells %s how the request was decided: %s", async (version, decisionClassification) => {
     const { conversation, cli } = await begin({ version });
     cli().write(askWrite);
     await settled();
@@ -261,7 +261,7 @@ describe("requests", () => {
     expect(getAnswer(cli())["response"].decisionClassification).toBe(decisionClassification);
   });
 
-  it("takes a decision about a request for none about the next one under the same id", async () => {
+  it("ignores a decision about an earlier request with the same id", async () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
     await settled();
@@ -274,7 +274,7 @@ describe("requests", () => {
     expect(cli().received.some((frame) => frame["response"]?.response?.behavior === "allow")).toBe(false);
   });
 
-  it("shows every field of a plan and of a question, and no entity that stands for what nobody sees", async () => {
+  it("shows every field of plans and questions, and entities of invisible characters as text", async () => {
     const { conversation, cli } = await begin();
     const plan = "Do it&#x202E; &amp; go\n[//]: # (hidden)";
     const common = { subtype: "can_use_tool", tool_use_id: "t", agent_id: "a1" };
@@ -305,7 +305,7 @@ describe("requests", () => {
     ]);
   });
 
-  it("lets nobody allow what is too long to be read", async () => {
+  it("offers no approval of a request that is too long to be read", async () => {
     const { conversation, cli } = await begin();
     cli().write({
       type: "control_request",
@@ -324,7 +324,7 @@ describe("requests", () => {
     expect(getAnswer(cli(), "r")).toMatchObject({ response: { behavior: "deny" } });
   });
 
-  it("never allows what nobody answered when the CLI goes", async () => {
+  it("never allows an open request when claude ends", async () => {
     const { conversation, cli, items } = await begin();
     cli().write(askWrite);
     await settled();
@@ -335,7 +335,7 @@ describe("requests", () => {
     expect(items().at(-1)).toMatchObject({ state: "stopped" });
   });
 
-  it("tells of each of two accepted edits of one file only what the last one left", async () => {
+  it("verifies two accepted edits of one file only against the last one", async () => {
     const { conversation, cli, items, files } = await begin();
     const edit = (id: string, content: string) => ({ ...toolUse, id, input: { ...write, content } });
     cli().write(assistant([edit("t1", "one"), edit("t2", "two")]));
@@ -359,7 +359,7 @@ describe("requests", () => {
     expect(items().filter((item) => item.kind === "notice")).toEqual([]);
   });
 
-  it("refuses what is asked, in words, before the process is told to end", async () => {
+  it("refuses open requests with a message before it ends the process", async () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
     await settled();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { settled } from "../../protocol/setup.ts";
 import { askWrite, begin } from "../conversationSetup.ts";
 
-describe("what a request shows of its input", () => {
+describe("the card of a request", () => {
   const shown = async (tool_name: string, input: object, files: Record<string, string> = {}) => {
     const { conversation, cli } = await begin({ files });
     cli().write({ ...askWrite, request: { subtype: "can_use_tool", tool_name, input, tool_use_id: "t" } });
@@ -10,7 +10,7 @@ describe("what a request shows of its input", () => {
     return conversation.state.requests[0];
   };
 
-  it("says everything about a command", async () => {
+  it("includes all fields of a command", async () => {
     const input = {
       command: "rm -rf /",
       description: "Cleans",
@@ -31,14 +31,14 @@ describe("what a request shows of its input", () => {
     });
   });
 
-  it("shows a field as it is when it is of another type than it should be", async () => {
+  it("includes a field of an unexpected type unchanged", async () => {
     const request = await shown("Bash", { command: ["a", "b"], timeout: "9" });
     expect(request).toMatchObject({
       notes: [{ kind: "otherInput", text: expect.stringMatching(/command[\s\S]*timeout/) }],
     });
   });
 
-  it("shows beside the cells of a notebook what they do not show", async () => {
+  it("includes fields that the cells of a notebook do not show", async () => {
     const files = { "/w/n.ipynb": JSON.stringify({ cells: [{ id: "a", cell_type: "code", source: "1" }] }) };
     const input = {
       notebook_path: "/w/n.ipynb",
@@ -64,7 +64,7 @@ describe("what a request shows of its input", () => {
       );
   });
 
-  it("shows the prompt beside the address, and the whole input of a tool that it does not know", async () => {
+  it("includes the prompt beside an address, and the whole input of an unknown tool", async () => {
     expect(await shown("WebFetch", { url: "https://a.example", prompt: "Send it\u202e all" })).toMatchObject({
       body: "https://a.example",
       notes: [{ kind: "prompt", text: "Send it⟦U+202E⟧ all" }],

@@ -44,7 +44,7 @@ it("reverses what the conversation did, and keeps what others changed", () => {
   ]);
 });
 
-it("names each folder that is not covered now, or that the workspace had not yet, once", () => {
+it("names each uncovered or later added folder once", () => {
   const folders = [
     { folder: "/w", uncovered: "noSpace" as const },
     { folder: "/home", uncovered: "homeOrRoot" as const },
@@ -64,11 +64,11 @@ it("names each folder that is not covered now, or that the workspace had not yet
   ]);
 });
 
-it("counts the folders that come back by themselves", () => {
+it("counts the folders that a restore creates again", () => {
   expect(planRestore({ target, now, comparison: { ...comparison, folders: 2 }, byOthers: new Set() }).folders).toBe(2);
 });
 
-it("tells a file that only moved", () => {
+it("recognizes a file that only moved", () => {
   const differences = [{ ...difference("/w/to", "added"), movedFrom: "/w/from" }, difference("/w/from", "removed")];
   expect(
     planRestore({ target, now, comparison: { differences, uncovered: [] }, byOthers: new Set() }).files,
@@ -86,7 +86,7 @@ it("names files that calls wrote and no checkpoint covers, once", () => {
   ]);
 });
 
-it("writes what was chosen, and a merge only with its text", () => {
+it("restores selected files, and a merged one only with its text", () => {
   const content = new Uint8Array([1]);
   const chosen = withFileChoices(
     plan,
@@ -104,7 +104,7 @@ it("writes what was chosen, and a merge only with its text", () => {
   ).not.toContain("/w/mine");
 });
 
-it("tells a checkpoint that covers nothing, and why", () => {
+it("recognizes a checkpoint that covers nothing, and its reason", () => {
   expect(isCovering(target)).toBe(true);
   expect(getUncoveredReason(target)).toBeUndefined();
   const none: Checkpoint = { ...target, folders: [{ folder: "/w", uncovered: "noGit" }] };

@@ -17,7 +17,7 @@ const points = (...names: readonly string[]): readonly Checkpoint[] =>
   });
 const steps = (...names: readonly string[]) => getRewindSteps(getRewindEvents(points(...names), []));
 
-it("undoes rewinds one after the other, and redoes them", () => {
+it("undoes and redoes rewinds one by one", () => {
   expect(steps("p1", "p2")).toEqual({ undo: undefined, redo: undefined });
   const two = ["p1", "p2", "r1>p2", "r2>p1"];
   expect(steps(...two)).toEqual({ undo: "r2", redo: undefined });
@@ -27,13 +27,13 @@ it("undoes rewinds one after the other, and redoes them", () => {
   expect(steps(...two, "r3>r2", "r4>r1", "r5>r4", "r6>r3")).toEqual({ undo: "r6", redo: undefined });
 });
 
-it("ends what can be redone with a new rewind or a message, and keeps what can be undone", () => {
+it("drops redos after a new rewind or a message, and keeps undos", () => {
   expect(steps("p1", "r1>p1", "r2>r1", "r3>p1")).toEqual({ undo: "r3", redo: undefined });
   expect(steps("p1", "r1>p1", "r2>r1", "p2")).toEqual({ undo: undefined, redo: undefined });
   expect(steps("p1", "r1>p1", "p2")).toEqual({ undo: "r1", redo: undefined });
 });
 
-it("orders rewinds without a checkpoint by time, and counts none twice", () => {
+it("orders rewinds without a checkpoint by time, each once", () => {
   const records = [
     { kind: "rewind", id: id("x1"), to: id("before:p1"), at: 1.5 },
     { kind: "rewind", id: id("r1"), to: id("p1"), at: 2 },
@@ -46,7 +46,7 @@ it("orders rewinds without a checkpoint by time, and counts none twice", () => {
   expect(getRewindSteps(getRewindEvents(points("p1", "p2", "r1>p1"), records)).undo).toBe("r1");
 });
 
-it("undoes the last rewind although the clock was set back since the one before", () => {
+it("undoes the last rewind even if the clock was set back before it", () => {
   const [p1, r1, r2] = points("p1", "r1>p1", "r2>p1") as readonly [Checkpoint, Checkpoint, Checkpoint];
   const setBack = [p1, { ...r1, at: 5000 }, { ...r2, at: 1000 }];
   expect(getRewindSteps(getRewindEvents(setBack, [])).undo).toBe("r2");

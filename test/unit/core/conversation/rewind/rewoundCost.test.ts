@@ -23,7 +23,7 @@ it.each([
   // This version counts on from the original of a copy, the older one from the start of its process.
   ["2.1.329", 9],
   ["2.1.50", 2],
-])("shows the cost of the turns that are left, and keeps what was paid: claude %s", async (version, next) => {
+])("shows the cost of the remaining turns, and keeps the total paid: claude %s", async (version, next) => {
   const one = await begin({ version });
   runTurn(one, "first", 1);
   const second = runTurn(one, "second", 3);
@@ -45,7 +45,7 @@ it.each([
   expect(costs(one)).toEqual([9, 0]);
 });
 
-it("remembers what removed turns cost", async () => {
+it("remembers the cost of removed turns", async () => {
   const one = await begin();
   runTurn(one, "first", 1);
   one.conversation.rewinds.truncateBefore(runTurn(one, "second", 3));

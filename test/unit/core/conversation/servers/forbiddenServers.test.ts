@@ -62,7 +62,7 @@ it("shows a server that a policy forbids, which claude does not report", async (
   ]);
 });
 
-it("does not call a server forbidden that is missing for another reason, such as a setting of the user", async () => {
+it("does not show a server as forbidden that is missing for another reason", async () => {
   expect((await start("2.1.329", ["two"], {})).rows()).toEqual([["two", "connected", undefined]]);
   expect((await start("2.1.329", ["two"], { allowedMcpServers: [{ serverName: "one" }] })).rows()).toEqual([
     ["two", "connected", undefined],

@@ -24,7 +24,7 @@ async function start(launched: Record<string, ExternalServerConfig> = {}, versio
   return { ...world, probe, clock, servers, sent, rows };
 }
 
-it("gives claude each new server once it has answered, and what else changes at once", async () => {
+it("passes each new server after its answer, and other changes at once", async () => {
   const { servers, probe, sent, rows } = await start({ one });
   const applying = servers.applyServers(prepared({ two, slow }));
   await settled();
@@ -41,7 +41,7 @@ it("gives claude each new server once it has answered, and what else changes at 
   expect(await applying).toMatchObject({ removed: ["one"], withheld: [] });
 });
 
-it("does not wait for a server that answers while another one is handed over", async () => {
+it("adds a server that answers while another one is added", async () => {
   const { servers, probe, sent, answers, cli } = await start();
   delete answers["mcp_set_servers"];
   const applying = servers.applyServers(prepared({ one, two }));
@@ -102,7 +102,7 @@ it("reports a server that does not answer in time, and probes it again only when
   expect([(await other)?.withheld, probe.opened]).toEqual([["slow"], ["one", "slow", "two"]]);
 });
 
-it("adds a server on reconnect, in a version that cannot reconnect as well", async () => {
+it("adds a server on reconnect, even in a version that cannot reconnect", async () => {
   const { servers, probe, clock, sent, rows } = await start({}, "2.0.77");
   const applying = servers.applyServers(prepared({ slow }));
   await settled();
@@ -135,7 +135,7 @@ it("counts only the last of several changes, and keeps a probe that it still nee
   ]);
 });
 
-it("keeps the order of changes when the first one takes longer to prepare, as with a secret that the user enters", async () => {
+it("keeps the order of changes when the first one takes longer to prepare", async () => {
   const { servers, probe, sent } = await start();
   let enter = (_servers: ReturnType<typeof prepared>): void => {};
   const first = servers.applyServers(new Promise((resolve) => (enter = resolve)));
@@ -147,7 +147,7 @@ it("keeps the order of changes when the first one takes longer to prepare, as wi
   expect([sent(), probe.opened]).toEqual([[{ two }], ["two"]]);
 });
 
-it("probes a definition that changes, and never one that the process has", async () => {
+it("probes a changed definition, but never one that the process has", async () => {
   const { servers, probe } = await start({ one });
   const applying = servers.applyServers(prepared({ one, two }));
   await probe.answer("two");
@@ -188,7 +188,7 @@ it("reconnects and enables a server of the settings only if it answers", async (
   ]);
 });
 
-it("reconnects a server of claude's own files only if it answers, as far as it is known", async () => {
+it("reconnects a known server of claude's own files only if it answers", async () => {
   const { servers, probe, cli, clock, answers } = await start();
   probe.files["theirs"] = slow;
   const requested = () =>
@@ -209,7 +209,7 @@ it("reconnects a server of claude's own files only if it answers, as far as it i
   ]);
 });
 
-it("stops every probe with the process, and shows its servers no more", async () => {
+it("stops all probes with the process, and removes their servers", async () => {
   const { servers, conversation, probe, rows, sent } = await start();
   const applying = servers.applyServers(prepared({ slow }));
   await settled();

@@ -64,7 +64,7 @@ async function start(options: Surroundings = {}) {
   };
 }
 
-it("shows what claude reports of its servers, with the words of a server as data", async () => {
+it("shows the servers that claude reports, with their texts as data", async () => {
   const forbidden = { name: "shop", status: "failed", error: "Blocked by enterprise managed policy", scope: "user" };
   const { state } = await start({
     servers: [
@@ -92,7 +92,7 @@ it("shows what claude reports of its servers, with the words of a server as data
   ]);
 });
 
-it("counts the last of two entries of a server, which 2.1.50 lists", async () => {
+it("uses the last of two entries of one server (2.1.50)", async () => {
   const { state } = await start({
     servers: [{ name: "twice", status: "failed" }, weather, { name: "twice", status: "connected" }],
   });
@@ -102,7 +102,7 @@ it("counts the last of two entries of a server, which 2.1.50 lists", async () =>
   ]);
 });
 
-it("looks again while a server connects, and not afterwards", async () => {
+it("requests the state again while a server connects, and not afterwards", async () => {
   const { clock, reply, asked, state } = await start({ servers: [{ name: "slow", status: "pending" }] });
   clock.advance(500);
   await settled();
@@ -116,7 +116,7 @@ it("looks again while a server connects, and not afterwards", async () => {
   expect(asked("mcp_status")).toHaveLength(3);
 });
 
-it("asks again when a turn reports something else, and when the commands change", async () => {
+it("requests the state when a turn reports something else or commands change", async () => {
   const { cli, reply, asked, state } = await start();
   cli().write(init({ name: "weather", status: "connected" }));
   await settled();
@@ -130,7 +130,7 @@ it("asks again when a turn reports something else, and when the commands change"
   expect(asked("mcp_status")).toHaveLength(3);
 });
 
-it("keeps the last state while nothing runs, and asks no process that ended", async () => {
+it("keeps the last state after the process ended, without requests to it", async () => {
   const { conversation, clock, asked, state, servers } = await start({
     servers: [{ name: "slow", status: "pending" }],
   });
@@ -141,7 +141,7 @@ it("keeps the last state while nothing runs, and asks no process that ended", as
   expect([servers.can("toggle"), await servers.reconnect("slow")]).toEqual([false, { code: "notRunning" }]);
 });
 
-it("switches, reconnects and says why it failed", async () => {
+it("toggles and reconnects a server, and returns the reason for a failure", async () => {
   const { reply, asked, answer, servers, state } = await start();
   const switching = servers.setEnabled("weather", false);
   await settled();
@@ -161,7 +161,7 @@ it("switches, reconnects and says why it failed", async () => {
   expect(JSON.stringify(outcome)).not.toContain("u001b");
 });
 
-it("does not offer what a version lacks", async () => {
+it("does not offer actions that a version lacks", async () => {
   const { servers, asked } = await start({ version: "2.0.77" });
   expect([servers.can("reconnect"), servers.can("toggle"), servers.can("signIn")]).toEqual([false, false, false]);
   expect(await servers.reconnect("weather")).toEqual({ code: "unsupported" });
@@ -184,7 +184,7 @@ it("follows a sign-in until the server is connected", async () => {
   expect(state()?.[0]?.status).toBe("connected");
 });
 
-it("reads resources of a page only, which claude does not read for the model", async () => {
+it("reads only the resources of a page that claude does not read itself", async () => {
   const { answer, asked, servers } = await start();
   expect(await servers.readResource("weather", "weather://today")).toBeUndefined();
   expect(asked("mcp_read_resource")).toEqual([]);
@@ -244,7 +244,7 @@ it("removes a server of the start in two steps, and later ones in one", async ()
   expect(called(asked("mcp_set_servers")).slice(2)).toEqual([{ two: changed }, {}]);
 });
 
-it("says which servers need a restart where claude keeps those of its start", async () => {
+it("names servers that need a restart where claude keeps those of its start", async () => {
   const { asked, answers, servers } = await start({ launched: { one, two }, version: "2.0.77" });
   answers["mcp_set_servers"] = { added: ["three"], removed: [], errors: {} };
   const three = { command: "three" };
@@ -255,7 +255,7 @@ it("says which servers need a restart where claude keeps those of its start", as
   expect(called(asked("mcp_set_servers"))).toEqual([{ three }]);
 });
 
-it("says that rules of tools need a restart", async () => {
+it("reports that rules of tools need a restart", async () => {
   const { asked, servers } = await start({ launched: { one } });
   expect(await servers.applyServers(prepared({ one }, { deny: ["mcp__one__wipe"] }))).toMatchObject({
     needRestart: [],
@@ -264,13 +264,13 @@ it("says that rules of tools need a restart", async () => {
   expect(asked("mcp_set_servers")).toEqual([]);
 });
 
-it("leaves servers to the next start where nothing runs", async () => {
+it("leaves servers to the next start if nothing runs", async () => {
   const { conversation, servers } = await start();
   await conversation.rest();
   expect(await servers.applyServers(prepared({ one }))).toBeUndefined();
 });
 
-it("keeps the servers of an extension when those of the settings change, and the other way round", async () => {
+it("keeps an extension's servers when the settings change, and the reverse", async () => {
   const { asked, answers, servers } = await start({ launched: { one } });
   answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
   await servers.setExtra({ two });
@@ -283,7 +283,7 @@ it("keeps the servers of an extension when those of the settings change, and the
   ]);
 });
 
-it("lets no server of an extension replace one of the settings, and says so", async () => {
+it("refuses an extension's server with the name of one in the settings", async () => {
   const { asked, answers, servers } = await start({ launched: { one } });
   answers["mcp_set_servers"] = { added: [], removed: [], errors: {} };
   const changes = await servers.setExtra({ one: { command: "evil" }, two });
@@ -291,7 +291,7 @@ it("lets no server of an extension replace one of the settings, and says so", as
   expect(called(asked("mcp_set_servers"))).toEqual([{ two }]);
 });
 
-it("connects the servers that an extension set while a process started, and removes those that it took back", async () => {
+it("applies an extension's servers that changed while a process started", async () => {
   const { conversation, asked, answers, servers, cli } = await start({ launched: { one, two }, extra: { two } });
   // The process was started with a server that the extension does not have any more.
   expect([cli() !== undefined, called(asked("mcp_set_servers")), servers.extra]).toEqual([

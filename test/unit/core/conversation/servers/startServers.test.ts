@@ -43,21 +43,18 @@ it.each([
   ["2.1.50", 0],
   ["2.1.200", 0],
   ["2.1.329", 1],
-])(
-  "starts claude %s without a probe, and writes a message before its answer only if it reads meanwhile",
-  async (version, early) => {
-    const { conversation, probe, answer, prompts } = await start({ one, slow }, { version });
-    conversation.submit("hello");
-    await settled();
-    expect([probe.opened, prompts(), conversation.state.status]).toEqual([
-      [],
-      early,
-      early === 1 ? "working" : "starting",
-    ]);
-    await answer();
-    expect([prompts(), conversation.state.status]).toEqual([1, "working"]);
-  },
-);
+])("starts claude %s without a probe, and sends an early message only if it reads", async (version, early) => {
+  const { conversation, probe, answer, prompts } = await start({ one, slow }, { version });
+  conversation.submit("hello");
+  await settled();
+  expect([probe.opened, prompts(), conversation.state.status]).toEqual([
+    [],
+    early,
+    early === 1 ? "working" : "starting",
+  ]);
+  await answer();
+  expect([prompts(), conversation.state.status]).toEqual([1, "working"]);
+});
 
 it("stops a start that waits for its servers, keeps the message, and starts again with another one", async () => {
   const { conversation, allClis, cli, starting } = await start({ slow }, { version: "2.1.50" });
@@ -77,7 +74,7 @@ it("stops a start that waits for its servers, keeps the message, and starts agai
   expect([allClis().length, cli() === ended]).toEqual([2, false]);
 });
 
-it("gives claude the servers that the settings got while it started", async () => {
+it("adds servers that were set while claude started", async () => {
   const { conversation, probe, sent, answer } = await start({ one }, { version: "2.1.50" });
   const applying = conversation.controls.servers.applyServers(prepared({ one, two }));
   await settled();
@@ -98,7 +95,7 @@ it("leaves changed servers to the next start when this one fails", async () => {
 });
 
 it.each(["2.1.50", "2.1.329"])(
-  "starts claude %s without any server where an organization decides about all, and shows them as forbidden",
+  "starts claude %s without servers if the organization manages all, and shows them as forbidden",
   async (version) => {
     const files = { ofProject: { config: one, scope: "project", isForbidden: true } } as const;
     const { conversation, probe, sent, rows, answer } = await start({ two }, { version, files, refusesServers: true });

@@ -3,7 +3,7 @@ import { parseAnsi } from "../../../../../extension/core/conversation/tools/ansi
 import { getSummary } from "../../../../../extension/core/conversation/tools/describeCall.ts";
 import { call } from "./toolSetup.ts";
 
-describe("what a command put out", () => {
+describe("the output of a command", () => {
   it.each([
     ["npm test -- --run", true],
     ["one\ntwo", false],
@@ -11,11 +11,11 @@ describe("what a command put out", () => {
     ["echo \u202eabc", false],
     ["tab\there", false],
     ["", false],
-  ])("goes into the line of a terminal when that runs nothing of it: %j", (command, isTypable) => {
+  ])("can be typed into a terminal only if that does not run it: %j", (command, isTypable) => {
     expect(call("Bash", { command }, undefined)).toMatchObject({ isTypable });
   });
 
-  it("has its errors apart where they are told apart, and its exit code", () => {
+  it("separates errors if they are reported apart, and shows the exit code", () => {
     expect(call("Bash", { command: "x" }, { stdout: "fine", stderr: "a warning" })).toMatchObject({
       output: { text: "fine" },
       errors: { text: "a warning" },
@@ -31,7 +31,7 @@ describe("what a command put out", () => {
     );
   });
 
-  it("keeps its colors, and nothing else of what a terminal would do", () => {
+  it("keeps its colors, and no other terminal sequences", () => {
     const raw = "\u001b[2K\u001b]0;title\u0007\u001b[31mred\u001b[0m plain \u001b[1;92mbold\u001b[0m\u0008\u202e";
     expect(parseAnsi(raw, 100)).toEqual([
       { text: "red", color: "red" },
@@ -42,7 +42,7 @@ describe("what a command put out", () => {
     expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({ output: { text: "red plain bold" } });
   });
 
-  it("is what a terminal would have left of lines that were written over", () => {
+  it("keeps the last version of overwritten lines, as a terminal does", () => {
     const shown = (raw: string) => call("Bash", { command: "x" }, undefined, raw);
     expect(shown("10%\r50%\r\u001b[K100%\r\nnext\r\r\n\r\na\rb\r")).toMatchObject({
       output: { text: "100%\nnext\n\nb" },
@@ -53,7 +53,7 @@ describe("what a command put out", () => {
     expect(shown("\r".repeat(200_000))).toMatchObject({ output: { text: "" } });
   });
 
-  it("has no trace of other things that are told to a terminal (tput sgr0, strings, keys)", () => {
+  it("contains no other terminal sequences (tput sgr0, strings, keys)", () => {
     const raw =
       "\u001b(B\u001b[m\u001b)0a\u001bPdevice\u001b\\b\u001b_app\u001b\\c\u001b^private\u0007d\u001b=\u001b[31me\u001b(B\u001b[m";
     expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({
@@ -70,11 +70,11 @@ describe("what a command put out", () => {
     ["38;5;16", "black"],
     ["38;2;200;10;10", "red"],
     ["38;2;255;250;5", "brightYellow"],
-  ])("takes the nearest of the theme's colors for %s", (code, color) => {
+  ])("uses the nearest color of the theme for %s", (code, color) => {
     expect(parseAnsi(`\u001b[${code}mx\u001b[0m`, 100)).toEqual([{ text: "x", color }]);
   });
 
-  it("says how much an edit changed where the CLI tells it, and else nothing", () => {
+  it("shows the size of an edit only if claude reports it", () => {
     const summary = (result: unknown) => getSummary({ tool: "Write", thread: "", input: {}, result }, false);
     expect(summary({ type: "create", content: "a\nb\n", structuredPatch: [] })).toEqual({ code: "created", count: 2 });
     expect(summary({ structuredPatch: [{ lines: ["-a", "+b", "+c"] }] })).toEqual({
@@ -85,7 +85,7 @@ describe("what a command put out", () => {
     expect(summary(undefined)).toBeUndefined();
   });
 
-  it("says on its row what failed, without marks of the CLI or of a terminal", () => {
+  it("shows the failure on its row, without markup or terminal sequences", () => {
     const record = {
       tool: "Bash",
       thread: "",
@@ -95,7 +95,7 @@ describe("what a command put out", () => {
     expect(getSummary(record, true)).toEqual({ code: "text", text: "No such file" });
   });
 
-  it("knows the color that was set long before the end, and none that was ended", () => {
+  it("shows a color that was set long before the end, unless it was reset", () => {
     const rows = "0123456789\n".repeat(5_000);
     expect(parseAnsi(`\u001b[1m\u001b[0m\u001b[31m${rows}`, 22)).toEqual([
       { text: "0123456789\n".repeat(2), color: "red" },

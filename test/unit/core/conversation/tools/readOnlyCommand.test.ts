@@ -50,4 +50,4 @@ it.each([
   "cd src",
   "",
   `cat ${"a".repeat(1_000)}`,
-])("counts %j as nothing that only looks", (command) => expect(classifyReadOnlyCommand(command)).toBeUndefined());
+])("does not count %j as read-only", (command) => expect(classifyReadOnlyCommand(command)).toBeUndefined());

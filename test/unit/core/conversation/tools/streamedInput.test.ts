@@ -24,7 +24,7 @@ const value = fc.oneof(
   fc.dictionary(fc.string(), fc.string(), { maxKeys: 3 }),
 );
 
-it("reads the texts of any object, in whatever pieces it comes", () => {
+it("reads the texts of any object in any pieces", () => {
   fc.assert(
     fc.property(
       fc.dictionary(
@@ -47,7 +47,7 @@ it("reads the texts of any object, in whatever pieces it comes", () => {
   );
 });
 
-it("reads what is no JSON as far as it goes, and takes no name for more than a name", () => {
+it("reads invalid JSON as far as possible, and treats __proto__ as a name", () => {
   expect(Object.entries(readAll(['{"__proto__": "x", "a": "b', 'c", "d']).fields)).toEqual([
     ["__proto__", "x"],
     ["a", "bc"],

@@ -4,8 +4,8 @@ import { getImages } from "../../../../../extension/core/conversation/tools/outp
 import { formatNote } from "../../../../../extension/shared/text/requests/requestNotes.ts";
 import { call } from "./toolSetup.ts";
 
-describe("what was found", () => {
-  it("is a list of files, or of lines with what stands around them", () => {
+describe("the result of a search", () => {
+  it("is a list of files, or of lines with their context", () => {
     expect(call("Glob", { pattern: "**" }, { filenames: ["/w/a.ts", "/w/b.ts"] })).toEqual({
       kind: "places",
       notes: [],
@@ -22,7 +22,7 @@ describe("what was found", () => {
     });
   });
 
-  it("says how it was asked for, with every field of the input", () => {
+  it("includes every field of the input", () => {
     const notes = (tool: string, input: object) => {
       const details = call(tool, input, { mode: "count", filenames: [], content: "a:1" }, "a:1");
       return "notes" in details
@@ -77,7 +77,7 @@ describe("what was found", () => {
     ]);
   });
 
-  it("is lines of the file that was searched, and of files that are named like lines (recorded with 2.0.77 and 2.1.50)", () => {
+  it("groups lines by file, even for names that look like lines (2.0.77, 2.1.50)", () => {
     const grep = (content: string, input: object = {}) =>
       call("Grep", { pattern: "x", ...input }, { mode: "content", filenames: [], content }, content);
     expect(grep("4-d\n5: at 10:30:00 x", { path: "/w/log.txt" })).toMatchObject({
@@ -99,7 +99,7 @@ describe("what was found", () => {
     expect(grep("src/a.ts:1:x", { path: "/w/src" })).toMatchObject({ places: [{ path: "src/a.ts", line: 1 }] });
   });
 
-  it("is shown as it came where not every line has a place", () => {
+  it("is shown unchanged if a line has no place", () => {
     for (const content of ["a.ts:1:x\nwhat is this", "log.txt: at 10:30:00 x\na.ts:x", "--"]) {
       expect(call("Grep", { pattern: "x" }, { mode: "content", content }, content)).toMatchObject({
         kind: "output",
@@ -112,14 +112,14 @@ describe("what was found", () => {
     ).toMatchObject({ kind: "output" });
   });
 
-  it("is shown as it came where no place can be told", () => {
+  it("is shown unchanged if no place can be recognized", () => {
     expect(call("Grep", { pattern: "x" }, { mode: "count", content: "no places" }, "3 matches")).toMatchObject({
       kind: "output",
       output: { text: "3 matches" },
     });
   });
 
-  it("is lines of the file whose path the line names to the most", () => {
+  it("assigns a line to the file with the longest matching path", () => {
     const content = "a.ts:1:x\nb/a.ts:1:x\nc/b/a.ts:1:x\n/w/c/b/a.ts-2-y\n/w/b/a.ts-2-y\n/w/ba.ts-1-/a.ts-2-y";
     expect(call("Grep", { pattern: "x" }, { mode: "content", content })).toMatchObject({
       places: [{}, {}, {}, { path: "c/b/a.ts" }, { path: "b/a.ts" }, { path: "a.ts", line: 2 }],
@@ -130,7 +130,7 @@ describe("what was found", () => {
     ["marks and folders", "/", "a/-1-"],
     ["marks", "/", "-1-a"],
     ["folders", "", "/"],
-  ])("is read in time that its length explains: %s", (_, start, part) => {
+  ])("is read in time proportional to its length: %s", (_, start, part) => {
     const line = start + part.repeat(4_000 / part.length);
     const content = ["a/b:1:x", ...Array.from({ length: 2_000 }, () => line)].join("\n");
     const begin = performance.now();
@@ -139,14 +139,14 @@ describe("what was found", () => {
     expect(performance.now() - begin).toBeLessThan(2_000);
   });
 
-  it("has its end left out when it is long", () => {
+  it("is truncated at the end when it is long", () => {
     const filenames = Array.from({ length: 1_200 }, (_, index) => `f${index}`);
     expect(call("Glob", {}, { filenames })).toMatchObject({ omitted: 200 });
   });
 });
 
-describe("what the web said", () => {
-  it("names the pages that are some, and what was said of them", () => {
+describe("the result of a web tool", () => {
+  it("lists pages with real addresses, and the text about them", () => {
     const content = [
       { title: "The \u202eguide", url: "https://example.com/a?b=1" },
       { title: "A script", url: "javascript:alert(1)" },
@@ -174,7 +174,7 @@ describe("what the web said", () => {
     });
   });
 
-  it("names the page that was fetched, what was asked of it, and the answer", () => {
+  it("shows the fetched page, the question about it, and the answer", () => {
     expect(
       call("WebFetch", { url: "https://example.com/", prompt: "Which version?" }, { code: 200 }, "5.29"),
     ).toMatchObject({
@@ -186,13 +186,13 @@ describe("what the web said", () => {
   });
 });
 
-describe("an edit", () => {
+describe("the details of an edit", () => {
   const signs = (details: ReturnType<typeof call>) =>
     details.kind === "diff"
       ? details.hunks.map(({ lines }) => lines.map(({ sign, text }) => sign + text))
       : details.kind;
 
-  it("is the CLI's own patch, and of a new file all of its lines", () => {
+  it("shows claude's own patch, and all lines of a new file", () => {
     const structuredPatch = [{ oldStart: 3, newStart: 3, lines: ["-a", "+b"] }];
     expect(call("Edit", { old_string: "a", new_string: "b" }, { structuredPatch })).toEqual({
       kind: "diff",
@@ -212,7 +212,7 @@ describe("an edit", () => {
     expect(created).not.toHaveProperty("hunks.0.isUnplaced");
   });
 
-  it("is what it means to write where no patch tells more, at no place of the file, with why it was not made", () => {
+  it("shows the intended change without line numbers, and the error, if there is no patch", () => {
     const input = { old_string: "a\nsame", new_string: "b\nsame" };
     const failed = call("Edit", input, "Error: not found", "<tool_use_error>not found</tool_use_error>");
     expect(signs(failed)).toEqual([["-a", "+b", " same"]]);
@@ -226,7 +226,7 @@ describe("an edit", () => {
     expect(call("Write", {}, undefined)).toMatchObject({ kind: "generic" });
   });
 
-  it("is of a notebook what it makes of its cells, or of the one", () => {
+  it("shows the changed cells of a notebook", () => {
     const notebook = (source: string) =>
       JSON.stringify({ cells: [{ id: "c", cell_type: "code", source, metadata: {} }] });
     const input = { notebook_path: "/w/n.ipynb", cell_id: "c", new_source: "new" };
@@ -239,7 +239,7 @@ describe("an edit", () => {
     });
   });
 
-  it("has its end left out when it is long", () => {
+  it("is truncated at the end when it is long", () => {
     expect(call("Write", { content: "line\n".repeat(2_500) }, undefined)).toMatchObject({ omitted: 500 });
   });
 });
@@ -251,11 +251,11 @@ it.each([
   [-3, undefined],
   [1.5, undefined],
   [1e20, undefined],
-])("takes %j for the line %j that is read first", (offset, line) => {
+])("reads the offset %j as first line %j", (offset, line) => {
   expect(getLine("Read", { file_path: "/w/a.ts", offset })).toBe(line);
 });
 
-it("shows images that a tool returned, of kinds that are drawn, and a few of them", () => {
+it("shows a limited number of returned images, of supported kinds", () => {
   const image = (data: string, media_type = "image/png") => ({
     type: "image",
     source: { type: "base64", media_type, data },
@@ -282,7 +282,7 @@ it("shows images that a tool returned, of kinds that are drawn, and a few of the
   });
 });
 
-it("shows what a subagent was told and what it reported, wherever that is said", () => {
+it("shows the instructions and the report of a subagent", () => {
   const task = { prompt: "Look\u202earound" };
   const launched = { status: "async_launched", agentId: "a" };
   const about = (result: unknown, more: object = {}) =>
@@ -306,7 +306,7 @@ it("shows what a subagent was told and what it reported, wherever that is said",
   ).not.toHaveProperty("report");
 });
 
-it("shows questions with their answers, and what was said where there are none", () => {
+it("shows questions with their answers, or the result without answers", () => {
   const input = { questions: [{ question: "Which?" }, { question: "Where\u202e?" }] };
   const about = (more: object) => describeCall({ tool: "AskUserQuestion", thread: "", input, ...more });
   expect(about({ result: { answers: { "Which?": "A, B" } }, output: "You can go on." })).toEqual({
@@ -320,7 +320,7 @@ it("shows questions with their answers, and what was said where there are none",
   expect(about({ input: { questions: "none" } })).toMatchObject({ kind: "generic" });
 });
 
-it("shows a plan as it was approved, and what was said where it was not", () => {
+it("shows an approved plan, or the result of a rejected one", () => {
   const about = (more: object) =>
     describeCall({ tool: "ExitPlanMode", thread: "", input: { plan: "# Mine" }, ...more });
   expect(about({ result: { plan: "# As approved" }, output: "You can go on." })).toEqual({

@@ -33,11 +33,11 @@ describe("a path of a call", () => {
     ["/../../etc/passwd", "/etc/passwd"],
     ["", "/w"],
     ["a\0b", "a\0b"],
-  ])("%j leads to %j", (raw, path) => {
+  ])("resolves %j to %j", (raw, path) => {
     expect(resolveToolPath(raw, posix)).toBe(path);
   });
 
-  it("is composed by 2.1.50 alone", () => {
+  it("is composed (Unicode NFC) only in 2.1.50", () => {
     const decomposed = "/w/e\u0301.txt";
     expect(
       ["2.0.77", "2.1.50", "2.1.329"].map((version) => resolveToolPath(decomposed, { ...posix, version }).length),
@@ -51,11 +51,11 @@ describe("a path of a call", () => {
     ["/c/w/a.txt", "C:\\w\\a.txt"],
     ["~/a.txt", "C:\\Users\\me\\a.txt"],
     ["\\\\host\\share\\a.txt", "\\\\host\\share\\a.txt"],
-  ])("of Windows: %j leads to %j", (raw, path) => {
+  ])("resolves on Windows: %j to %j", (raw, path) => {
     expect(resolveToolPath(raw, windows)).toBe(path);
   });
 
-  it("is taken as it is where a version of a tool does so, or nothing is known", () => {
+  it("stays unchanged if the version of a tool does that, or is unknown", () => {
     expect(withResolvedPath("Read", { file_path: "~/a.txt" }, { ...posix, version: "2.0.77" })).toEqual({
       file_path: "/w/~/a.txt",
     });
@@ -68,7 +68,7 @@ describe("a path of a call", () => {
     expect(withResolvedPath("Bash", input, posix)).toBe(input);
   });
 
-  it("goes back to the process as it came", () => {
+  it("returns to the process unchanged", () => {
     const raw = { file_path: "~/a.txt", content: "x" };
     const resolved = withResolvedPath("Write", raw, posix);
     expect(withRawPath({ ...resolved, content: "mine" }, resolved, raw)).toEqual({
@@ -85,7 +85,7 @@ const ask = (input: object, name = "Write") => ({
   request: { subtype: "can_use_tool", tool_name: name, tool_use_id: "t1", input },
 });
 
-it("shows the card of ~ as what it is: a file of the home that is there, outside the workspace; and answers with the path as it came", async () => {
+it("shows ~ as a file in the home folder, and answers with the original path", async () => {
   const { conversation, cli, files } = await begin({
     version: "2.1.50",
     files: { "/home/me/x.txt": "old\n" },
@@ -114,7 +114,7 @@ it("shows the card of ~ as what it is: a file of the home that is there, outside
   expect(conversation.state.changedFiles.map(({ path }) => path)).toEqual(["/home/me/x.txt"]);
 });
 
-it("sees a relative path from the folder that a cd of the shell led to, as the hook tells it", async () => {
+it("resolves a relative path from the shell's folder that a hook reported", async () => {
   const { conversation, cli } = await begin({ version: "2.0.77", files: { "/w/sub/b.txt": "b\n" } });
   const input = { file_path: "b.txt", content: "new\n" };
   cli().write(assistant([{ type: "tool_use", id: "t1", name: "Write", input }]));
@@ -137,12 +137,12 @@ it.each([
   ["/any", "/", false, true],
   ["c:/Users/Me/.claude/a.md", "C:\\Users\\me\\.claude", true, true],
   ["D:\\Users\\me\\.claude\\a.md", "C:\\Users\\me\\.claude", true, false],
-])("knows whether %s lies in %s", (path, folder, isWindows, isIn) => {
+])("finds out whether %s lies in %s", (path, folder, isWindows, isIn) => {
   expect(isWithin(path, folder, isWindows)).toBe(isIn);
 });
 
 it.each(["C:\\w", "\\\\server\\share\\repo"])(
-  "resolves shares, roots and drives on Windows as the program does, in %s",
+  "resolves shares, roots and drives on Windows as claude does, in %s",
   (base) => {
     const [share, device] = ["\\\\server\\share", "\\\\?\\"];
     const raws = [
@@ -167,7 +167,7 @@ it.each(["C:\\w", "\\\\server\\share\\repo"])(
   },
 );
 
-it("knows what is in a folder on a share, and what is beside it", () => {
+it("recognizes paths inside and beside a folder on a share", () => {
   const share = "\\\\server\\share";
   expect(
     [`${share}\\a`, "//SERVER/Share/a", `${share}2\\a`, `${share}\\..\\..\\a`, "\\\\server\\other"].map((inner) =>

@@ -58,7 +58,7 @@ async function launched(isDebug = false, secrets: () => readonly string[] = () =
   return { recorder, launch, cli, clock, logged, received, later };
 }
 
-it("records every line of both directions with its time, without secrets, and delivers them unchanged", async () => {
+it("records all lines in both directions with times, without secrets", async () => {
   const { recorder, launch, cli, clock, received } = await launched();
   const { file, lines } = memoryFile();
   await recorder.start(id, file, () => {});
@@ -94,7 +94,7 @@ it("records the events of a conversation, masked", async () => {
   expect([trace?.damaged, trace?.entries.at(-1)]).toEqual([0, { at: 5, event: { ...ended, text: "my ***" } }]);
 });
 
-it("masks a secret that came into use after the recording began", async () => {
+it("masks a secret that was added after the recording began", async () => {
   const { recorder, launch, cli, later } = await launched();
   const { file, lines } = memoryFile();
   await recorder.start(id, file, () => {});
@@ -105,7 +105,7 @@ it("masks a secret that came into use after the recording began", async () => {
   expect(lines.join("\n")).toContain('"key":"***"');
 });
 
-it("ends a recording that the disk refuses, says it once, and disturbs nothing", async () => {
+it("ends a recording that the disk refuses, with one error and no other effect", async () => {
   const { recorder, launch, cli, received } = await launched();
   const { file, disk } = memoryFile();
   const failed = vi.fn();
@@ -131,7 +131,7 @@ it("logs the kinds of lines at debug only, and never their text", async () => {
   }
 });
 
-it("disturbs no process when a wrong setting keeps the secrets from being read", async () => {
+it("runs a process normally when a wrong setting makes secrets unreadable", async () => {
   let isWrong = false;
   const { launch, cli, received, logged } = await launched(false, () => {
     if (isWrong) throw new Error("tandem.environment is wrong");
@@ -145,7 +145,7 @@ it("disturbs no process when a wrong setting keeps the secrets from being read",
   expect(logged).toContain("info [c1] stderr: *** went wrong");
 });
 
-it("masks a secret that stderr brings in pieces, in log and trace", async () => {
+it("masks a secret that arrives in pieces on stderr, in log and trace", async () => {
   const { recorder, launch, cli, logged } = await launched();
   const { file, lines } = memoryFile();
   await recorder.start(id, file, () => {});
@@ -161,7 +161,7 @@ it("masks a secret that stderr brings in pieces, in log and trace", async () => 
   expect(lines.flatMap((line) => JSON.parse(line).stderr ?? [])).toEqual(["one\n", "with *** and ***"]);
 });
 
-it("records once, however often it is asked, and ends with its conversation", async () => {
+it("starts one recording per conversation, which ends with it", async () => {
   const window = openWindow();
   const { recorder } = await launched();
   const [first, second] = [memoryFile(), memoryFile()];
@@ -252,7 +252,7 @@ const trace = [
 ];
 const text = trace.map((line) => JSON.stringify(line)).join("\n");
 
-it("replays a trace in its rhythm, in a conversation that starts nothing and leaves nothing", async () => {
+it("replays a trace at its pace, without starting a process or saving anything", async () => {
   const { actions, shown, clock, starts, store, conversations } = replaying(text);
   await actions.replay();
   const { conversation } = shown();
@@ -280,7 +280,7 @@ it("replays a trace in its rhythm, in a conversation that starts nothing and lea
   expect(conversations.all).toContain(shown());
 });
 
-it("shows the rest at once", async () => {
+it("shows the rest of a replayed trace at once", async () => {
   const { actions, shown, clock } = replaying(text);
   await actions.replay();
   actions.showAll(shown().id);
@@ -288,7 +288,7 @@ it("shows the rest at once", async () => {
   expect(shown().conversation.state).toMatchObject({ externalUse: { trace: { shown: 5, total: 5 } } });
 });
 
-it("says what is no trace, and which lines are missing", async () => {
+it("reports a file that is no trace, and missing lines", async () => {
   const none = replaying("hello");
   await none.actions.replay();
   expect(none.said).toEqual([["unreadable", undefined]]);

@@ -17,7 +17,7 @@ it("shows items far before the loaded ones without loading those between", async
   expect(transcript.calls.find("t29")).toMatchObject({ id: "t29", kind: "tool" });
 });
 
-it("goes on from a far item in both directions, to the first and to the newest one", async () => {
+it("pages from a far item in both directions, to the first and newest one", async () => {
   const { transcript, pages } = await restored(100, 2);
   transcript.noteListed([{ id: "p30" }]);
   const first = await transcript.loadPage("", { kind: "around", id: "p30" }, 6);
@@ -41,7 +41,7 @@ it("goes on from a far item in both directions, to the first and to the newest o
   expect(await transcript.calls.findDetails("t3")).toMatchObject({ command: "run 3" });
 });
 
-it("finds the prompt beside a far item, and knows the first one", async () => {
+it("finds the prompt beside a far item, and recognizes the first one", async () => {
   const { transcript } = await restored(100, 2);
   transcript.noteListed([{ id: "t31" }]);
   await transcript.loadPage("", { kind: "around", id: "t31" }, 2);
@@ -63,7 +63,7 @@ it("reads far items again after other items became the first loaded ones", async
   expect(transcript.isLoaded("p32")).toBe(false);
 });
 
-it("shows the steps of a subagent far before the loaded items, and those of the one that was released", async () => {
+it("shows steps of a subagent far before the loaded items, and of a released one", async () => {
   const { conversation, transcript } = await restored(1, 1);
   const content = [{ type: "tool_use", id: "task", name: "Agent", input: { description: "look", prompt: "look" } }];
   const call = frame({ type: "assistant", uuid: "c", message: { id: "m", content } });

@@ -63,7 +63,7 @@ const agentCall = (input: object, agentId?: string): TranscriptPage => ({
   damaged: 0,
 });
 
-it("takes of a subagent's transcript what the subagent did, not what it says of the conversation", async () => {
+it("reads only the steps of a subagent's transcript, not facts about the conversation", async () => {
   const { conversation } = await begin();
   const frames = [
     frame({ type: "system", subtype: "informational", uuid: "i", content: "said to it" }),
@@ -77,7 +77,7 @@ it("takes of a subagent's transcript what the subagent did, not what it says of 
   expect(getIds(conversation.transcript.page("", { kind: "end" }, 10))).toEqual(["task"]);
 });
 
-it("drops what is read of a subagent once the conversation is another one", async () => {
+it("drops a subagent's steps that arrive after the conversation was replaced", async () => {
   const { conversation } = await begin();
   const { transcript } = conversation;
   const begun: { go: () => void }[] = [];
@@ -111,7 +111,7 @@ it("drops what is read of a subagent once the conversation is another one", asyn
   expect(getIds(transcript.page("task", { kind: "end" }, 10))).toEqual(["t6", "t7"]);
 });
 
-it("looks once for the work of a subagent that no file names, and again once the conversation is read anew", async () => {
+it("searches once for a subagent's missing file, and again after a new read", async () => {
   const { conversation } = await begin();
   const pages = getPages(1, 1);
   conversation.saved.restore(agentCall({ prompt: "nothing is kept" }), pages);
@@ -122,7 +122,7 @@ it("looks once for the work of a subagent that no file names, and again once the
   expect(pages.asked).toHaveLength(2);
 });
 
-it("reads nothing of a subagent that runs here: its work comes as frames", async () => {
+it("does not read the file of a running subagent, whose steps arrive as frames", async () => {
   const { conversation, cli } = await begin();
   const pages = getPages(1, 1);
   conversation.saved.restore({ frames: turn(1), hasOlder: false, damaged: 0 }, pages);
@@ -132,7 +132,7 @@ it("reads nothing of a subagent that runs here: its work comes as frames", async
   expect(pages.asked).toEqual([]);
 });
 
-it("reads a subagent's work also where the call was cut before it named its agent, and all of it for a search", async () => {
+it("finds a subagent's file after a cut-off call, and reads all for a search", async () => {
   const { conversation } = await begin();
   const content = [{ type: "tool_use", id: "task", name: "Agent", input: { description: "look", prompt: "look" } }];
   conversation.saved.restore(

@@ -13,7 +13,7 @@ import { createEmptyState } from "../../../../../extension/shared/contract/conve
 import { begin } from "../conversationSetup.ts";
 import { frame, getIds, getPages, restored, turn } from "./transcriptSetup.ts";
 
-it("shows the end at once and reads the rest when it is asked for, with details", async () => {
+it("shows the end at once, and reads the rest with details on demand", async () => {
   const { transcript, pages } = await restored(10, 2);
   expect(transcript.page("", { kind: "end" }, 100)).toMatchObject({
     hasOlder: true,
@@ -34,7 +34,7 @@ it("shows the end at once and reads the rest when it is asked for, with details"
   expect(transcript.prompts.loaded).toHaveLength(10);
 });
 
-it("reads around an item that is not held, but not everything for one that is gone", async () => {
+it("loads items around one that is not loaded, with a limit for removed ones", async () => {
   const { transcript, pages } = await restored(100, 2);
   expect(getIds(await transcript.loadPage("", { kind: "around", id: "p95" }, 4))).toEqual(["p94", "t94", "p95", "t95"]);
   const { length } = pages.reads;
@@ -42,7 +42,7 @@ it("reads around an item that is not held, but not everything for one that is go
   expect(pages.reads.length - length).toBe(4);
 });
 
-it("finds the prompt before or after an item, also where it is not held", async () => {
+it("finds the prompt before or after an item, even if it is not loaded", async () => {
   const { transcript, pages } = await restored(6, 2);
   expect(await transcript.prompts.findBeside("t5", 1)).toBe("p6");
   expect(await transcript.prompts.findBeside("t6", 1)).toBeUndefined();
@@ -54,7 +54,7 @@ it("finds the prompt before or after an item, also where it is not held", async 
   expect(await transcript.prompts.findBeside("gone", 1)).toBeUndefined();
 });
 
-it("reads each part once, however many ask at the same time", async () => {
+it("reads each part once for simultaneous requests", async () => {
   const { transcript, pages } = await restored(10, 2);
   await Promise.all([
     transcript.loadPages(Number.POSITIVE_INFINITY),
@@ -65,7 +65,7 @@ it("reads each part once, however many ask at the same time", async () => {
   expect(getIds(transcript.page("", { kind: "end" }, 100))).toHaveLength(20);
 });
 
-it("leaves out what cannot be read any more", async () => {
+it("leaves out parts that cannot be read", async () => {
   const { conversation, transcript } = await restored(10, 2);
   transcript.setOlder(async () => {
     throw new Error("the disk is gone");
@@ -74,7 +74,7 @@ it("leaves out what cannot be read any more", async () => {
   expect(conversation.state.status).toBe("idle");
 });
 
-it("lets the oldest items go as far as the disk has them, and reads them again", async () => {
+it("releases the oldest items that are on disk, and reads them again", async () => {
   const { transcript, conversation } = await restored(100, 100);
   const asked: string[] = [];
   transcript.trim(20, async (before) => {
@@ -93,7 +93,7 @@ it("lets the oldest items go as far as the disk has them, and reads them again",
   );
 });
 
-it("lets more of long items go than of short ones", async () => {
+it("keeps fewer long items than short ones", async () => {
   const { conversation } = await begin();
   const said = (n: number) => [
     frame({ type: "user", uuid: `p${n}`, message: { content: `ask ${n}` } }),
@@ -115,7 +115,7 @@ it("lets more of long items go than of short ones", async () => {
   ]);
 });
 
-it("holds nothing of the items that it let go", async () => {
+it("keeps nothing of released items in memory", async () => {
   v8.setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as () => void;
   const { transcript } = await restored(100, 100);
@@ -132,7 +132,7 @@ it("holds nothing of the items that it let go", async () => {
   expect(transcript.hasOlder).toBe(true);
 });
 
-it("knows of a command in an older part how it ended, though that was told later", async () => {
+it("shows the end of a command in an older part that was reported later", async () => {
   const begun = frame({
     type: "user",
     version: "2.1.329",
@@ -160,7 +160,7 @@ it("knows of a command in an older part how it ended, though that was told later
   ]);
 });
 
-it("keeps what turns cost that were let go, which no transcript tells", () => {
+it("keeps the cost of released turns, which no transcript has", () => {
   const said = (n: number) =>
     frame({ type: "assistant", uuid: `a${n}`, message: { id: `m${n}`, content: [{ type: "text", text: "Said." }] } });
   const prompt = (n: number) => turn(n).slice(0, 1);
@@ -181,7 +181,7 @@ it("keeps what turns cost that were let go, which no transcript tells", () => {
 it.each([
   ["what came before cost as much as was saved", 0.5, 0.25],
   ["nobody knows what came before cost", undefined, undefined],
-])("says what a turn cost, not all before it: %s", async (_case, costUsd, shown) => {
+])("shows the cost of a turn, not of all before it: %s", async (_case, costUsd, shown) => {
   const { conversation, cli } = await begin();
   conversation.saved.restore({
     frames: turn(1),
@@ -202,7 +202,7 @@ it.each([
   expect(conversation.state.costUsd).toBe(0.75);
 });
 
-it("lists and finds prompts that are not loaded without keeping what it reads", async () => {
+it("lists and finds prompts that are not loaded, without keeping them", async () => {
   const { transcript } = await restored(10, 2);
   const opened: (string | undefined)[] = [];
   transcript.prompts.setReopen(async (before) => {
@@ -221,7 +221,7 @@ it("lists and finds prompts that are not loaded without keeping what it reads", 
   expect(transcript.prompts.loaded.map(({ id }) => id)).toEqual(["p10", "p9"]);
 });
 
-it("lists prompts with their first words only, and finds the whole text of one", async () => {
+it("lists prompts with their first words, and finds the whole text of one", async () => {
   const { transcript } = await restored(10, 2);
   const long = "word ".repeat(100_000).trim();
   const frames = [frame({ type: "user", uuid: "long", message: { content: long } })];

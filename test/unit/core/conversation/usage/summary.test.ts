@@ -48,7 +48,7 @@ it("adds up the turns that used a model, per model and in total", () => {
   expect(hasSavedTurns).toBe(true);
 });
 
-it("writes a row of CSV per turn and model, which a spreadsheet takes for no formula", () => {
+it("writes a row of CSV per turn and model, without formulas for a spreadsheet", () => {
   const lines = toCsv(summarizeUsage(counted)).split("\r\n");
   expect(lines[0]).toBe(
     "turn,started,outcome,model,input_tokens,output_tokens,cache_read_tokens,cache_write_tokens,cache_write_5m_tokens,cache_write_1h_tokens,web_searches,model_cost_usd,turn_cost_usd,duration_ms,api_ms,steps,prompt",
@@ -66,7 +66,7 @@ it("writes the same as JSON", () => {
   expect([turns.length, turns[0].models[1].model, totals.costUsd]).toEqual([2, "haiku", 0.6]);
 });
 
-it("shows what is known on the page, and says what is not", () => {
+it("shows known usage on the page, and marks what is unknown", () => {
   const shown = {
     name: "T",
     costUsd: 2,
@@ -98,7 +98,7 @@ it("shows what is known on the page, and says what is not", () => {
   });
 });
 
-it("reads the same tokens from the recorded turns as their sum", () => {
+it("reads the same tokens from recorded turns as their sum", () => {
   const { totals } = summarizeUsage(turnsOf("cache-2.1.50").map((item) => ({ item })));
   expect(totals).toMatchObject({ input: 1_800, output: 120, cacheRead: 8_000, cacheWrite: 1_400, cacheWrite1h: 1_400 });
 });

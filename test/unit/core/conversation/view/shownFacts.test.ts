@@ -71,7 +71,7 @@ async function runTurn(decision: "allow" | "deny") {
 it.each([
   ["allow", { state: "done", elapsedMs: 2_000, decided: "allowed" }],
   ["deny", { state: "denied", elapsedMs: undefined, decided: "denied" }],
-] as const)("tells work from waiting, and says so when it is read back: %s", async (decision, row) => {
+] as const)("separates work from waiting, live and read back: %s", async (decision, row) => {
   const first = await runTurn(decision);
   const turn = { durationMs: 5_000, waitedMs: 100_000, costUsd: 0.25 };
   expect(readRows(first)).toEqual([row, turn]);
@@ -82,7 +82,7 @@ it.each([
   expect(readRows(second)).toEqual([row, turn]);
 });
 
-it("gives no time to a call of a transcript that may have waited, where nothing is known of it", async () => {
+it("shows no time for a call of a transcript that may have waited", async () => {
   const { conversation } = await begin();
   conversation.saved.restore({ frames: transcript, hasOlder: false, damaged: 0 });
   expect(readRows({ conversation })).toMatchObject([{ state: "done", elapsedMs: undefined }, { durationMs: 105_000 }]);
