@@ -1,7 +1,6 @@
 import { stripControl } from "../../../shared/base/invisible.ts";
 import type { StatePatch } from "../../../shared/contract/conversationState.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
-import type { Notice, NoticeLevel } from "../../../shared/contract/notices.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import type { SystemFrame } from "../../protocol/frames/systemFrames.ts";
 import { getLastingActivity, getStatusActivity, noteRetry } from "./activities.ts";
@@ -20,16 +19,11 @@ import {
   type StoreView,
 } from "./reduction.ts";
 import { readSlashCommands, withNamed } from "./slashCommands.ts";
+import { reduceNotice, reduceReport, reduceText } from "./systemReports.ts";
 import { createToolDelta } from "./toolItems.ts";
-import type { unshown } from "./unshown.ts";
 
-/** Reduces the state of the session, and adds the short rows that report what `claude` did on its own. */
+/** Reduces the state of the session; frames that only report something become rows, see `reduceReport`. */
 export function reduceSystem(store: StoreView, frame: SystemFrame, now: number | undefined): Reduction {
-  const notice = (level: NoticeLevel, content: Notice): Reduction => ({
-    deltas: [createNoticeDelta(frame.uuid ?? JSON.stringify(content), level, content)],
-  });
-  const cliText = (level: NoticeLevel, text: string | undefined): Reduction =>
-    text ? notice(level, { code: "text", text: stripControl(text) }) : emptyReduction;
   switch (frame.subtype) {
     case "init": {
       const told = createPatchDelta({
@@ -63,23 +57,15 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       });
       if (frame.compact_result !== "failed") return step;
       const reason = frame.compact_error === undefined ? {} : { reason: stripControl(frame.compact_error) };
-      return { deltas: [...step.deltas, ...notice("warning", { code: "compactingFailed", ...reason }).deltas] };
+      return {
+        deltas: [...step.deltas, ...reduceNotice(frame, "warning", { code: "compactingFailed", ...reason }).deltas],
+      };
     }
     case "session_state_changed":
       if (frame.state === "running") return { ...createPatchDelta({ status: "working" }), hasStateEvents: true };
       return frame.state === "idle"
         ? createPatchDelta({ status: "idle", ...getLastingActivity(store, now), turnStartedAt: null })
         : emptyReduction;
-    case "compact_boundary": {
-      const { pre_tokens: before, post_tokens: after, trigger } = frame.compact_metadata ?? {};
-      const isAutomatic = trigger === "auto" ? { isAutomatic: true } : {};
-      return notice("info", {
-        code: "compacted",
-        ...(before === undefined ? {} : { before }),
-        ...(after === undefined ? {} : { after }),
-        ...isAutomatic,
-      });
-    }
     case "api_retry":
       return noteRetry(frame, now);
     case "permission_denied": {
@@ -93,23 +79,17 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     }
     case "hook_response": {
       const row = createHookRow(frame);
-      return { ...(row ? notice(...row) : emptyReduction), effects: [{ kind: "hookRan", run: readHookRun(frame) }] };
+      return {
+        ...(row ? reduceNotice(frame, ...row) : emptyReduction),
+        effects: [{ kind: "hookRan", run: readHookRun(frame) }],
+      };
     }
-    case "informational":
-      return cliText(frame.level === "warning" ? "warning" : "info", frame.content);
-    case "local_command_output":
-    case "away_summary":
-    case "permission_retry":
-      return cliText("info", frame.content);
-    case "model_refusal_no_fallback":
-      // The row of the turn says that the model refused.
-      return cliText("warning", frame.content);
     case "model_refusal_fallback":
     case "model_consent_fallback":
     case "model_fallback": {
       const { from, to, retracted, isLasting } = modelChange(frame);
       const text = frame.content ? { text: stripControl(frame.content) } : {};
-      const said = notice("warning", {
+      const said = reduceNotice(frame, "warning", {
         code: "modelChanged",
         ...(from === undefined ? {} : { from }),
         ...(to === undefined ? {} : { to }),
@@ -119,8 +99,6 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       const asked = isLasting && to !== undefined && now !== undefined ? createPatchDelta({ model: to }).deltas : [];
       return { deltas: [...retract(store, retracted), ...asked, ...said.deltas] };
     }
-    case "session_writes_lost":
-      return notice("error", { code: "writesLost", lost: (frame.lost ?? []).map(stripControl) });
     case "session_title_changed":
       return frame.title ? createPatchDelta({ title: stripControl(frame.title) }) : emptyReduction;
     case "task_progress": {
@@ -156,55 +134,24 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     }
     case "task_notification":
       return endNotifiedTask(store, frame, getFrameTime(frame, now).at);
-    case "plugin_install":
-      return frame.status === "failed"
-        ? notice("warning", {
-            code: "pluginFailed",
-            plugin: stripControl(frame.name ?? ""),
-            error: stripControl(frame.error ?? ""),
-          })
-        : emptyReduction;
     case "commands_changed":
       return {
         ...createPatchDelta({ commands: readSlashCommands(frame.commands, store.state.commands) }),
         effects: [{ kind: "commandsChanged" }],
       };
     case "notification":
-      return cliText(
+      return reduceText(
+        frame,
         frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info",
         getNotificationText(store, frame),
       );
-    case "memory_recall":
-      return (frame.memories ?? []).length === 0
-        ? emptyReduction
-        : notice("info", {
-            code: "memoryRead",
-            paths: (frame.memories ?? []).map(({ path = "" }) => stripControl(path)),
-          });
-    case "memory_saved":
-      return notice("info", { code: "memorySaved", paths: (frame.written_paths ?? []).map(stripControl) });
-    case "scheduled_task_fire":
-      return notice("info", { code: "scheduled", text: stripControl(frame.content ?? "") });
     case "thinking_tokens":
       return noteThinking(store, frame.estimated_tokens);
     case "turn_duration":
       // A live turn ends with a frame that has more details.
       return now === undefined ? reduceSavedTurn(frame.uuid, frame.duration_ms) : emptyReduction;
-    case "agents_killed":
-      return notice("info", { code: "agentsEnded" });
-    case "turn_preempted":
-      return notice("info", { code: "turnPreempted" });
-    case "instruction_size_warning":
-      return notice("warning", {
-        code: "instructionsLong",
-        characters: frame.total_chars ?? 0,
-        limit: frame.total_limit_chars ?? 0,
-      });
-    case "worker_shutting_down":
-      return notice("warning", { code: "workerEnds", reason: stripControl(frame.reason ?? "") });
     default:
-      frame.subtype satisfies keyof typeof unshown;
-      return emptyReduction;
+      return reduceReport(frame);
   }
 }
 
