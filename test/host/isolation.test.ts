@@ -193,7 +193,7 @@ it("works in a worktree with uncommitted and included files after a setup comman
     .click();
   await row("Merge Branch").click();
   await expect.poll(() => window.read("b.txt")).toBe("B\n");
-  await page
+  await window.panel
     .getByText("Merged the branch feature. 1 change is not committed and was not merged.", { exact: true })
     .waitFor();
   expect(window.read("a.txt")).toBe("uncommitted\n");
