@@ -1,5 +1,5 @@
 import type { Clock } from "../../../shared/base/clock.ts";
-import { type Failure, failures, getErrorMessage } from "../../../shared/base/failure.ts";
+import { type Failure, failures, getErrorMessage, isFailure } from "../../../shared/base/failure.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
 import { maskStart } from "../../../shared/base/maskSecrets.ts";
 import {
@@ -103,21 +103,26 @@ export class Connection {
     return this.#outbound.send(subtype, body, options);
   }
 
-  /** Writes a frame, such as a user message. Throws `connectionClosed` if nothing can be sent. */
+  /**
+   * Writes a frame, such as a user message. Throws `connectionClosed` if nothing can be sent, and another error if the
+   * frame has a value that JSON lacks.
+   */
   send(frame: object): void {
+    const line = toWellFormedJson(JSON.stringify(frame));
     try {
-      this.#transport.send(toWellFormedJson(JSON.stringify(frame)));
+      this.#transport.send(line);
     } catch (error) {
       this.#closeInput();
       throw error;
     }
   }
 
-  /** Writes a frame for which nobody waits; the close tells that it did not arrive. */
+  /** Does the same for a frame for which nobody waits; the close tells that it did not arrive. */
   #tryWrite(frame: object): void {
     try {
       this.send(frame);
     } catch (error) {
+      if (!isFailure(error, "connectionClosed")) throw error;
       this.#logger.debug(`a frame was not sent: ${getErrorMessage(error)}`);
     }
   }

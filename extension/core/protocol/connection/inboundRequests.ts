@@ -7,7 +7,7 @@ import { type InboundContext, type InboundHandlers, type InboundSubtype, inbound
 export interface InboundRequestsOptions {
   readonly handlers: InboundHandlers;
   readonly logger: Logger;
-  /** Writes a frame if the connection can send. Never throws. */
+  /** Writes a frame if the connection can send. Throws if the frame has a value that JSON lacks. */
   readonly tryWrite: (frame: object) => void;
   /**
    * Returns the answer to a request that is refused because its turn or the connection ends; undefined if an error
@@ -123,9 +123,13 @@ export class InboundRequests {
   }
 
   #answerSuccess(id: string, payload: unknown): void {
-    this.#options.tryWrite({
-      type: "control_response",
-      response: { subtype: "success", request_id: id, response: payload },
-    });
+    const { tryWrite, logger } = this.#options;
+    try {
+      tryWrite({ type: "control_response", response: { subtype: "success", request_id: id, response: payload } });
+    } catch (error) {
+      // The server of an extension, or a hook of it, answers with what it likes.
+      logger.warn(`an answer cannot be written: ${getErrorMessage(error)}`);
+      this.answerError(id, getErrorMessage(error));
+    }
   }
 }

@@ -12,7 +12,7 @@ export interface RequestOptions {
 export interface OutboundRequestsOptions {
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Writes a frame. Throws `connectionClosed` if it cannot be sent. */
+  /** Writes a frame. Throws if it cannot be sent. */
   readonly write: (frame: object) => void;
   /** Writes a frame if the connection can send. Never throws. */
   readonly tryWrite: (frame: object) => void;

@@ -87,6 +87,32 @@ it("answers with an error instead of a malformed answer that only the model woul
   expect(cli.received).toMatchObject([{ response: { subtype: "error", request_id: "r1" } }]);
 });
 
+it("refuses with an error what a server of an extension answers and JSON lacks, and goes on", async () => {
+  const { client, cli } = setup();
+  await client.addMcpServer("counter", {
+    connect: async (transport) => {
+      transport.onmessage = (message) => {
+        const { id } = message as { readonly id: number };
+        void transport.send({ jsonrpc: "2.0", id, result: { structuredContent: { count: 1n } } });
+      };
+    },
+    close: async () => {},
+  });
+  const message = { jsonrpc: "2.0", id: 7, method: "tools/call", params: {} };
+  cli.write({
+    type: "control_request",
+    request_id: "r1",
+    request: { subtype: "mcp_message", server_name: "counter", message },
+  });
+  await settled();
+  cli.write(ask("r2"));
+  await settled();
+  expect(cli.received).toMatchObject([
+    { response: { request_id: "r1", subtype: "error" } },
+    { response: { request_id: "r2", subtype: "success" } },
+  ]);
+});
+
 it("does not answer a request that the CLI cancelled", async () => {
   let signal: AbortSignal | undefined;
   let resolve: (answer: never) => void = () => {};
