@@ -19,8 +19,8 @@ export interface ConversationStartOptions {
   readonly isClosed: () => boolean;
   /** Returns whether the conversation shows a recorded trace, which is never started. */
   readonly isReplay: () => boolean;
-  /** Checks whether one more process may start. */
-  readonly makeRoom: () => Promise<boolean>;
+  /** Calls `begin` once one more process may start. Resolves to false where none may. */
+  readonly makeRoom: (begin: () => Promise<void>) => Promise<boolean>;
   /** Called when a rewind that was interrupted was finished, and the past is shown. */
   readonly onRecovered: (finished: PendingRewind) => void;
   /** Sets the problem that prevents a process. */
@@ -121,10 +121,8 @@ export class ConversationStart {
     if (!isWanted()) return;
     // A terminal may have continued the conversation meanwhile; for another window the start itself waits.
     if (await externalUse.check({ isTerminal: true })) return past.readAgain(true);
-    const hasRoom = await makeRoom();
-    if (!isWanted()) return;
-    if (!hasRoom) return block({ code: "tooMany" });
-    await conversation.start();
+    const begin = async (): Promise<void> => void (isWanted() && (await conversation.start()));
+    if (!(await makeRoom(begin)) && isWanted()) block({ code: "tooMany" });
   }
 
   #fail(error: unknown): void {

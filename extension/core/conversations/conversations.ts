@@ -53,7 +53,7 @@ export class Conversations {
     this.#options = options;
     this.#factory = new ConversationFactory({
       ...options,
-      makeRoom: (id) => this.room.make(id),
+      makeRoom: (id, begin) => this.room.make(id, begin),
       onRecovered: (recovered) => this.#recovered.fire(recovered),
     });
     this.#state = new WindowState(options.store, options.logger);

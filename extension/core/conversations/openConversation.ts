@@ -29,8 +29,8 @@ export interface OpenConversationOptions extends Omit<ConversationOptions, "reme
   readonly live: SessionRegistry;
   readonly store: StateStore;
   readonly shown?: StateStore | undefined;
-  /** Checks whether one more process may start. */
-  readonly makeRoom: (id: ConversationId) => Promise<boolean>;
+  /** Calls `begin` once one more process may start. Resolves to false where none may. */
+  readonly makeRoom: (id: ConversationId, begin: () => Promise<void>) => Promise<boolean>;
   /** Called when a rewind that was interrupted was finished, and the past is shown. */
   readonly onRecovered: (recovered: RecoveredConversation) => void;
 }
@@ -97,7 +97,7 @@ export class OpenConversation {
       interrupted: new InterruptedRewindRecovery({ conversation, rewind: this.rewind, block }),
       isClosed: () => this.#isClosed,
       isReplay: () => this.isReplay,
-      makeRoom: () => options.makeRoom(id),
+      makeRoom: (begin) => options.makeRoom(id, begin),
       onRecovered: (finished) => this.#endRecovered(finished),
     });
   }

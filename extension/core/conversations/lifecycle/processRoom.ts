@@ -46,15 +46,18 @@ export class ProcessRoom implements Disposable {
   }
 
   /**
-   * Makes room for the process of a conversation, and waits for processes that are ending. Resolves to false where all
-   * others have to go on.
+   * Makes room for the process of a conversation, and waits for processes that are ending. Calls `begin` as soon as
+   * there is room, before another conversation can take it; one that has a process needs no more room. Resolves to false
+   * where all others have to go on.
    */
-  async make(id: ConversationId): Promise<boolean> {
-    if (this.#exempt.delete(id)) return true;
+  async make(id: ConversationId, begin: () => Promise<void>): Promise<boolean> {
+    const start = (): Promise<true> => begin().then(() => true);
+    const own = this.#options.all().find((open) => open.id === id);
+    if (this.#exempt.delete(id) || own?.conversation.client) return start();
     for (const idle of this.#findIdle(id)) if (this.#isFull(id)) await idle.rest();
     while (!this.#isFull(id)) {
       const ending = this.#listEnding(id);
-      if (this.#running(id).length + ending.length < this.#options.maxProcesses()) return true;
+      if (this.#running(id).length + ending.length < this.#options.maxProcesses()) return start();
       await Promise.race(ending);
     }
     return false;

@@ -97,6 +97,37 @@ it("starts nothing for a conversation that is stopped while it waits for such an
   expect(clis).toHaveLength(1);
 });
 
+it("gives the room of one process to one conversation, although two wait for its end", async () => {
+  const { opened, exits, limit, clis } = await openRunning(3, 3, { isSlow: true });
+  const resting = opened.map((open) => open.rest());
+  await settled();
+  for (const exit of exits.slice(0, 2)) exit();
+  await Promise.all(resting.slice(0, 2));
+  limit.room = 1;
+  opened[0]?.submit("first");
+  opened[1]?.submit("second");
+  await settled();
+  exits[2]?.();
+  await resting[2];
+  await settled();
+  expect(getStates(opened)).toEqual(["working", "tooMany", "resting"]);
+  expect(clis).toHaveLength(4);
+});
+
+it("restarts a conversation whose own process is above the limit", async () => {
+  const { conversations, opened, openNext, work, clis, endAsked } = await openRunning(1, 1);
+  work(0);
+  const { open, started } = openNext();
+  await started;
+  await conversations.room.startAnyway(open);
+  expect(getStates(opened)).toEqual(["working", "idle"]);
+  const restarted = open.restart();
+  await endAsked(1);
+  await restarted;
+  expect(getStates(opened)).toEqual(["working", "idle"]);
+  expect(clis).toHaveLength(3);
+});
+
 it("starts a waiting conversation when the limit was raised", async () => {
   const { conversations, limit, opened, openNext, work } = await openRunning(1, 1);
   work(0);
