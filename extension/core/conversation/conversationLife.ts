@@ -84,6 +84,8 @@ export class ConversationLife {
       delivery.endInitializing();
       this.#context.patch(getStartedState(started, this.#context.state));
       await settings.ready();
+      // It can have ended meanwhile.
+      if (started.client !== process.client || this.#context.state.status === "ended") return false;
       // Not by the state, which a first turn may have filled before the response arrived.
       if (!started.isResumed && origin.fork === undefined && origin.resume !== undefined)
         this.#context.notice("warning", { code: "startedAfresh" });

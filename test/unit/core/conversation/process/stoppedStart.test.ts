@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { openWindow } from "../../conversations/setup.ts";
+import { settled } from "../../protocol/setup.ts";
+import { begin } from "../conversationSetup.ts";
 
 /** A window whose first launch waits until its conversation does not want it any more. */
 function openWaiting() {
@@ -53,4 +55,17 @@ it("ends a launch that still waits when another start takes its place", async ()
   expect(ended).toMatchObject([{ code: "aborted" }]);
   expect(starts).toHaveLength(1);
   expect(open.conversation.state.status).toBe("idle");
+});
+
+it("does not count as running once it ended while changed settings were sent", async () => {
+  const layers = [{ source: { kind: "setting", scope: "user" }, values: { model: "haiku" } }] as const;
+  const parts = await begin({ isAnswered: false, isResumed: false, remembered: { sessionId: "s1" } });
+  const { conversation, cli, starting } = parts;
+  await settled();
+  await conversation.settings.update(layers);
+  const id = cli().received.find(({ request }) => request?.subtype === "initialize")?.["request_id"];
+  cli().write({ type: "control_response", response: { subtype: "success", request_id: id, response: {} } });
+  await expect.poll(() => cli().received.at(-1)?.["request"]?.subtype).toBe("set_model");
+  await conversation.close();
+  expect(await starting).toBe(false);
 });
