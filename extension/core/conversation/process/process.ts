@@ -3,6 +3,7 @@ import type { Clock } from "../../../shared/base/clock.ts";
 import { type Failure, failures, getErrorMessage, isFailure } from "../../../shared/base/failure.ts";
 import { type Attempt, Latest } from "../../../shared/base/latest.ts";
 import { isLogged, type Logger } from "../../../shared/base/logger.ts";
+import { orAborted } from "../../../shared/base/orAborted.ts";
 import type { LeftOutOption } from "../../../shared/contract/configuration.ts";
 import type { TurnFacts } from "../../../shared/contract/pages/processFacts.ts";
 import { getStartRequests } from "../../options/difference.ts";
@@ -227,7 +228,7 @@ export class ConversationProcess {
 
   /**
    * Registers the participants before `initialize`, which announces their hooks and servers. Returns whether the start
-   * is still current afterwards. Leaves out a server that does not connect.
+   * is still current afterwards. Leaves out servers that fail; one that never connects ends with the start.
    */
   async #register(client: Client, attempt: Attempt, isElsewhere: boolean): Promise<boolean> {
     const { participants, logger } = this.#options;
@@ -237,9 +238,9 @@ export class ConversationProcess {
         client.hooks.register(this.#reporting(hook));
     const connect = async ({ name, create }: InProcessServerDefinition): Promise<void> => {
       try {
-        await client.addMcpServer(name, create());
+        await orAborted(client.addMcpServer(name, create()), attempt.signal);
       } catch (error) {
-        logger.error(`the server ${name} did not start: ${getErrorMessage(error)}`);
+        if (attempt.isCurrent) logger.error(`the server ${name} did not start: ${getErrorMessage(error)}`);
         await client.mcp.remove(name);
       }
     };

@@ -69,3 +69,16 @@ it("does not count as running once it ended while changed settings were sent", a
   await conversation.close();
   expect(await starting).toBe(false);
 });
+
+it("ends a start whose server of another extension never connects", async () => {
+  const server = { connect: () => new Promise<void>(() => {}), close: async () => {} };
+  const parts = await begin({
+    isAnswered: false,
+    participants: [() => ({ name: "slow", servers: [{ name: "slow", create: () => server }] })],
+  });
+  await settled();
+  await parts.conversation.stop();
+  expect(await parts.starting).toBe(false);
+  expect(parts.conversation.state.status).toBe("resting");
+  expect(parts.cli().isInputEnded).toBe(true);
+});
