@@ -35,7 +35,7 @@ export interface ConnectionEvents {
   onClosed(failure: Failure | undefined): void;
 }
 
-/** `inputClosed`: nothing can be sent, and the other side is still there. `failure` is undefined after a clean end. */
+/** `inputClosed`: nothing can be sent anymore, and the other side is still there. `failure` is undefined after a clean end. */
 type ConnectionState =
   | { readonly kind: "new" | "open" | "inputClosed" }
   | { readonly kind: "closed"; readonly failure: Failure | undefined };
@@ -141,6 +141,8 @@ export class Connection {
   /** Refuses open requests, ends the conversation and waits until the other side is gone. */
   close(): Promise<void> {
     this.#inbound.refuseAll();
+    // Work for later requests would be for nothing: no answer arrives.
+    this.#closeInput();
     return this.#transport.close();
   }
 

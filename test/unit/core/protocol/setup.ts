@@ -4,9 +4,15 @@ import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { FakeClock } from "../../../fakes/fakeClock.ts";
 import { memoryPair } from "../../../fakes/memoryPair.ts";
 
-/** A client over a memory pair, with everything it reported. */
-export function setup(options: { version?: string; listener?: Partial<ClientListener> } = {}) {
-  const { transport, cli } = memoryPair();
+/** A client over a memory pair, with everything it reported. `exit`: until then, a CLI that was asked to end goes on. */
+export function setup(options: { version?: string; listener?: Partial<ClientListener>; exit?: Promise<void> } = {}) {
+  const { transport: pair, cli } = memoryPair();
+  const close = async (): Promise<void> => {
+    pair.end();
+    await options.exit;
+    await pair.close();
+  };
+  const transport = { ...pair, close };
   const clock = new FakeClock();
   const frames: Frame[] = [];
   const logged: string[] = [];

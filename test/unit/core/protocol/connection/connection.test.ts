@@ -144,6 +144,26 @@ it("never answers after the close", async () => {
   expect(cli.received).toEqual([]);
 });
 
+it("begins no work for a CLI that was asked to end and still goes on", async () => {
+  const asked: string[] = [];
+  let exit = (): void => {};
+  const { client, cli, closed } = setup({
+    exit: new Promise((resolve) => (exit = resolve)),
+    listener: {
+      can_use_tool: async ({ tool_use_id }) => {
+        asked.push(tool_use_id);
+        return { behavior: "deny", message: "", toolUseID: tool_use_id };
+      },
+    },
+  });
+  const ended = client.close();
+  cli.write(ask("r1"));
+  await settled();
+  exit();
+  await ended;
+  expect({ asked, closed }).toEqual({ asked: [], closed: [undefined] });
+});
+
 it("asks once when the same open request is delivered twice", async () => {
   let count = 0;
   const { cli } = setup({
