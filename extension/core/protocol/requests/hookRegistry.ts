@@ -87,6 +87,8 @@ export class HookRegistry {
       const named = "hookSpecificOutput" in output.data ? output.data.hookSpecificOutput?.hookEventName : undefined;
       if (named !== undefined && named !== input.hook_event_name)
         throw failures.badFrame("hook output", `hookEventName is ${named}`);
+      // Throws for a value that JSON lacks, with which the output could not be written.
+      JSON.stringify(output.data);
       return output.data;
     } catch (error) {
       this.#logger.warn(`${hook.event} hook failed: ${getErrorMessage(error)}`);

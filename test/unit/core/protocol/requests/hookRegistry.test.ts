@@ -42,6 +42,13 @@ it("takes a malformed output, or one for another event, as a failure", async () 
   expect(
     await run({ role: "gate", callback: () => ({ hookSpecificOutput: { hookEventName: "Stop" } }) }).output,
   ).toMatchObject(deny);
+  const updatedInput = { count: 1n };
+  expect(
+    await run({
+      role: "gate",
+      callback: () => ({ hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput } }),
+    }).output,
+  ).toMatchObject(deny);
 });
 
 it("blocks other events in their own words", async () => {
