@@ -35,7 +35,7 @@ export interface ConnectionEvents {
   onClosed(failure: Failure | undefined): void;
 }
 
-/** `inputClosed`: nothing can be sent anymore, and the other side is still there. `failure` is undefined after a clean end. */
+/** `inputClosed`: nothing can be sent, but the other side is still there. `failure` is undefined after a clean end. */
 type ConnectionState =
   | { readonly kind: "new" | "open" | "inputClosed" }
   | { readonly kind: "closed"; readonly failure: Failure | undefined };
