@@ -78,7 +78,8 @@ export class LastValues {
       // take its place.
       const isKept = last !== undefined && counts(last) && (scope === "user" || name !== "workingDirectory");
       if (problem) {
-        const keepsUnset = last === undefined && this.#last.has(key) && !isOfStart(name);
+        const mayBeUnset = !isOfStart(name) || row.restrictsNothing === true;
+        const keepsUnset = last === undefined && this.#last.has(key) && mayBeUnset;
         wrong.push({ setting, problem, keepsLast: isKept || keepsUnset, isCovered: values.length > 0 });
         if (!isKept) continue;
       } else {

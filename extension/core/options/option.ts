@@ -89,6 +89,8 @@ export interface Option<T = unknown> {
    * user's consent.
    */
   isWider?(value: NoInfer<T>, users: NoInfer<T>): boolean;
+  /** True for an option of a start without whose value `claude` is no less restricted. */
+  readonly restrictsNothing?: true;
   /** True for a list of denials: those of all settings add up, so that no file takes away what another one denies. */
   readonly addsUp?: true;
   /** True if the value can contain secrets: outside the start itself only its keys are shown. */

@@ -178,6 +178,16 @@ it("stops a start for an option of claude that was never valid, and leaves it ou
   expect(() => settings.layers("/a", "all", "start")).toThrow("tandem.disallowedTools");
 });
 
+it("starts beside a wrong value where none was before only if that restricts nothing", () => {
+  const { source, settings } = create();
+  const start = () => settings.layers("/a", "all", "start");
+  start();
+  source.set("model", 4, "folder", "/a");
+  expect(start).not.toThrow();
+  source.set("permissionMode", "pln", "folder", "/a");
+  expect(start).toThrow("tandem.permissionMode");
+});
+
 it("reads every setting of a folder for later without a word, or says which are wrong", () => {
   const { source, settings, reported } = create();
   const wrong: readonly SettingName[] = ["model", "notifications"];
