@@ -151,6 +151,15 @@ it("tells the model what is open, selected, changed and was run in a terminal", 
   ]);
 });
 
+/** Allows a call, after its whole input was shown where the card shows a part of it. */
+async function allowWhole(): Promise<void> {
+  const { card, panel } = here.window;
+  const review = panel.getByRole("button", { name: /^Review \d+ more lines?$/ });
+  await card.allow.or(review).first().waitFor();
+  if (await review.isVisible()) await review.click();
+  await card.allow.click();
+}
+
 it("renames in three files after the user saw and allowed it, and lists what was changed", {
   tags: "thorough",
 }, async () => {
@@ -173,7 +182,7 @@ it("renames in three files after the user saw and allowed it, and lists what was
   for (const name of ["also.ts", "main.ts"])
     await entry(name).locator(".view-line", { hasText: "Quad" }).first().waitFor();
   expect(here.window.read("main.ts")).toContain("new Square(2)");
-  await here.window.card.allow.click();
+  await allowWhole();
   await here.window.reply("It is renamed.").waitFor({ timeout: 100_000 });
   expect(results().at(-1)).toContain("Changed and saved 3 files:");
   for (const [name, text] of [
@@ -218,7 +227,7 @@ it("acts on files, tasks and tabs once the user allowed each call", { tags: "tho
     await card.waitFor({ timeout: 100_000 });
     if (tool === "format") await card.getByText("export const messy = 1;").waitFor();
     if (tool === "organize_imports") await card.getByText(String.raw`import { total } from \"./main\";`).waitFor();
-    await window.card.allow.click();
+    await allowWhole();
     await card.waitFor({ state: "detached" });
   }
   await window.reply("All of it is done.").waitFor({ timeout: 100_000 });
