@@ -31,7 +31,7 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   await here.window.send("go on");
   await here.window.reply("Gone on.").waitFor();
   await panel
-    .getByText(new RegExp(`^Close to the 5-hour limit \\(92 % used, resets at ${clock}`, "u"))
+    .getByText(new RegExp(`^Close to the 5-hour limit \\(92% used, resets at ${clock}`, "u"))
     .first()
     .waitFor();
   await here.window.composer.contextUsage.click();
@@ -39,8 +39,8 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   await limits.first().waitFor();
   const shown = (await limits.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
   expect(shown).toEqual([
-    expect.stringMatching(/^5 hours.*92 % · resets/),
-    expect.stringMatching(/^7 days.*30 % · resets/),
+    expect.stringMatching(/^5 hours.*92% · resets/),
+    expect.stringMatching(/^7 days.*30% · resets/),
   ]);
   await here.window.page.keyboard.press("Escape");
   await here.window.send("and again");
