@@ -11,7 +11,7 @@ import type { Hook } from "../protocol/requests/hookRegistry.ts";
 import type { HookInput, HookOutput } from "../protocol/requests/hookSchemas.ts";
 import { answerMs, createDenial, defaultWaitMs, readCall, turnStopped } from "./gate.ts";
 import { HeldQuestion } from "./heldQuestion.ts";
-import { getLimitKey, getMeters, getRaised, isNear, isReached, type LimitSettings } from "./limits.ts";
+import { getLimitKey, getMeters, getMsUntilNear, getRaised, isNear, isReached, type LimitSettings } from "./limits.ts";
 import { TurnTimer } from "./turnTimer.ts";
 
 const units: { readonly [U in LimitMeter["unit"]]: (amount: number) => string } = {
@@ -152,8 +152,11 @@ export class LimitGuard implements Participant {
     // One that is reached already is on its card.
     for (const limit of meters) if (isNear(limit) && !isReached(limit)) this.#noteOnce("limitNear", limit);
     const time = meters.find(({ unit }) => unit === "minutes");
-    if (time && this.#timer.isRunning)
-      this.#tick = clock.after(Math.min(Math.max(time.max * 600, 1_000), 15_000), () => this.#show(true));
+    if (!time || !this.#timer.isRunning) return;
+    const usual = Math.min(Math.max(time.max * 600, 1_000), 15_000);
+    // A short limit would be reached between two looks, and never said to be near.
+    const delay = isNear(time) ? usual : Math.min(usual, Math.max(getMsUntilNear(time), 50));
+    this.#tick = clock.after(delay, () => this.#show(true));
   }
 
   async #check(input: HookInput, toolUseId: string | undefined, signal: AbortSignal): Promise<HookOutput> {

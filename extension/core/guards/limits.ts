@@ -53,6 +53,11 @@ export function isNear({ used, max }: LimitMeter): boolean {
   return used >= max * nearShare;
 }
 
+/** Returns the milliseconds until a running limit of minutes is near; at most 0 if it is. */
+export function getMsUntilNear({ used, max }: LimitMeter): number {
+  return (max * nearShare - used) * 60_000;
+}
+
 /**
  * Returns the limit after "Raise": twice what is used, in two digits, so that the next call does not reach it at once.
  */
