@@ -27,10 +27,10 @@ export function listShownPictures() {
 }
 
 /** Returns a sum of what the scenes do, which a change of their format leaves as it is. */
-export function hashScenes(root = project) {
+export function hashScenes() {
   const sum = createHash("sha256");
   for (const file of sources)
-    sum.update(esbuild.transformSync(fs.readFileSync(path.join(root, file), "utf8"), { minify: true }).code);
+    sum.update(esbuild.transformSync(fs.readFileSync(path.join(project, file), "utf8"), { minify: true }).code);
   return sum.digest("hex");
 }
 

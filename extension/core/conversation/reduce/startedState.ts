@@ -13,7 +13,7 @@ function hasLogin(account: InitializeAnswer["account"]): boolean {
   return account?.tokenSource !== "none" || account.apiKeySource !== undefined;
 }
 
-/** What a process says about itself when it starts. */
+/** Facts that a process reports about itself when it starts. */
 interface StartFacts {
   readonly version: string;
   readonly isSandboxed?: boolean | undefined;

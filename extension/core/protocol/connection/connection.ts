@@ -117,7 +117,7 @@ export class Connection {
     }
   }
 
-  /** Does the same for a frame for which nobody waits; the close tells that it did not arrive. */
+  /** Writes a frame without an answer. Where nothing can be sent, the close tells it. */
   #tryWrite(frame: object): void {
     try {
       this.send(frame);

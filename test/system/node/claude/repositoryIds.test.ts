@@ -1,30 +1,9 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { scanRepository } from "../../../../extension/node/claude/repositoryScan.ts";
+import { describe, expect, it } from "vitest";
+import { at, ids, lines, makeRepositories, scan, write } from "./scanSetup.ts";
 
-let root: string;
-let repository: string;
-beforeEach(() => {
-  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-scan-")));
-  repository = path.join(root, "home", "repository");
-  fs.mkdirSync(repository, { recursive: true });
-});
-afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
-
-function write(name: string, content: string | object): string {
-  const file = path.join(repository, name);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, undefined, 2));
-  return file;
-}
-const scan = () =>
-  scanRepository(repository, { home: path.join(root, "home"), homes: [], configFolders: [] }, () =>
-    Promise.reject(new Error("no repository")),
-  );
-const lines = async () => (await scan()).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
-const ids = async () => (await scan()).map(({ id }) => id);
+makeRepositories();
 
 describe("an id", () => {
   const server = (change: object) =>
@@ -161,9 +140,9 @@ it("asks again about functions of a plugin that changed at any place", async () 
 });
 
 it("asks again about a file that it cannot read when the target of the link to it has changed", async () => {
-  const target = path.join(root, "target.json");
+  const target = path.join(at.root, "target.json");
   fs.writeFileSync(target, " ".repeat(5_000_000));
-  fs.symlinkSync(target, path.join(repository, ".mcp.json"));
+  fs.symlinkSync(target, path.join(at.repository, ".mcp.json"));
   const before = await ids();
   expect(before).toHaveLength(1);
   fs.writeFileSync(target, " ".repeat(5_000_001));

@@ -1,35 +1,11 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type OwnFolders, scanNamedFiles, scanRepository } from "../../../../extension/node/claude/repositoryScan.ts";
+import { at, ids, lines, makeRepositories, scan, write } from "./scanSetup.ts";
 
-let root: string;
-let repository: string;
-beforeEach(() => {
-  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-scan-")));
-  repository = path.join(root, "home", "repository");
-  fs.mkdirSync(repository, { recursive: true });
-});
-afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
-
-function write(name: string, content: string | object): string {
-  const file = path.join(repository, name);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, undefined, 2));
-  return file;
-}
-/**
- * Stands in for a repository: without one, the scan looks itself. test/system/node/git/namedFiles.test.ts has real
- * ones.
- */
-const noRepository = () => Promise.reject(new Error("no repository"));
-const scan = (folder = repository, own: Partial<OwnFolders> = {}) =>
-  scanRepository(folder, { home: path.join(root, "home"), homes: [], configFolders: [], ...own }, noRepository);
-const lines = async (folder?: string) =>
-  (await scan(folder)).map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
-const ids = async () => (await scan()).map(({ id }) => id);
+makeRepositories();
 
 it("finds nothing in a folder that brings nothing", async () => {
   write("package.json", {});
@@ -66,8 +42,8 @@ it("finds what a settings file and plugins bring that settings name, and tells w
   write("plugin/agents/spy.md", "---\nname: spy\ntools: Bash\n---\nLook.");
   const find = () =>
     scanNamedFiles({
-      settingsFiles: [settings, path.join(repository, "none.json")],
-      pluginDirectories: ["plugin", "none"].map((at) => path.join(repository, at)),
+      settingsFiles: [settings, path.join(at.repository, "none.json")],
+      pluginDirectories: ["plugin", "none"].map((each) => path.join(at.repository, each)),
       additionalDirectories: [],
     });
   const found = await find();
@@ -106,7 +82,7 @@ it("finds the agents, commands and skills of a further folder, which claude read
   const found = await scanNamedFiles({
     settingsFiles: [],
     pluginDirectories: [],
-    additionalDirectories: [repository, path.join(repository, "none")],
+    additionalDirectories: [at.repository, path.join(at.repository, "none")],
   });
   expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     "agent spy.md",
@@ -197,19 +173,19 @@ it("finds one of each", async () => {
   const found = await scan();
   expect(found.find(({ name }) => name === "NODE_OPTIONS")).toMatchObject({ line: 18 });
   expect(found.find(({ kind }) => kind === "hook")).toMatchObject({
-    path: path.join(repository, ".claude", "settings.json"),
+    path: path.join(at.repository, ".claude", "settings.json"),
     line: 7,
   });
   expect(found.filter(({ isOptional }) => isOptional).map(({ name }) => name)).toEqual(["db", "far"]);
 });
 
 it("looks above the folder too, but not at the user's own home folder", async () => {
-  fs.writeFileSync(path.join(root, "home", "CLAUDE.md"), "Mine.");
+  fs.writeFileSync(path.join(at.root, "home", "CLAUDE.md"), "Mine.");
   write("CLAUDE.md", "Theirs.");
-  const inner = path.join(repository, "packages", "app");
+  const inner = path.join(at.repository, "packages", "app");
   fs.mkdirSync(inner, { recursive: true });
   expect(await lines(inner)).toEqual(["instructions CLAUDE.md: "]);
-  expect(await lines(path.join(root, "home"))).toEqual([]);
+  expect(await lines(path.join(at.root, "home"))).toEqual([]);
 });
 
 it("leaves out the homes and configuration folders of profiles, and nothing else around them", async () => {
@@ -217,9 +193,9 @@ it("leaves out the homes and configuration folders of profiles, and nothing else
   write("account/CLAUDE.md", "Theirs.");
   write("CLAUDE.md", "Theirs.");
   write("account/app/.mcp.json", { mcpServers: { db: { command: "db" } } });
-  const [account, app] = [path.join(repository, "account"), path.join(repository, "account", "app")];
+  const [account, app] = [path.join(at.repository, "account"), path.join(at.repository, "account", "app")];
   const found = async (own: Partial<OwnFolders>) =>
-    (await scan(app, own)).map(({ path: file = "" }) => path.relative(repository, file));
+    (await scan(app, own)).map(({ path: file = "" }) => path.relative(at.repository, file));
   const [server, setting, inner, outer] = [
     "account/app/.mcp.json",
     "account/.claude/settings.json",
@@ -249,15 +225,17 @@ describe("a hostile repository", () => {
   });
 
   it("cannot stop the scan with pipes, links, huge files and deep folders, which are named", async () => {
-    fs.mkdirSync(path.join(repository, ".claude", "agents"), { recursive: true });
+    fs.mkdirSync(path.join(at.repository, ".claude", "agents"), { recursive: true });
     expect(
-      spawnSync("mkfifo", [path.join(repository, ".mcp.json"), path.join(repository, ".claude", "agents", "pipe.md")])
-        .status,
+      spawnSync("mkfifo", [
+        path.join(at.repository, ".mcp.json"),
+        path.join(at.repository, ".claude", "agents", "pipe.md"),
+      ]).status,
     ).toBe(0);
-    fs.symlinkSync("settings.json", path.join(repository, ".claude", "settings.json"));
+    fs.symlinkSync("settings.json", path.join(at.repository, ".claude", "settings.json"));
     write(".claude/settings.local.json", " ".repeat(5 * 1024 * 1024));
-    fs.symlinkSync("..", path.join(repository, ".claude", "skills"));
-    fs.symlinkSync("/nowhere", path.join(repository, "CLAUDE.md"));
+    fs.symlinkSync("..", path.join(at.repository, ".claude", "skills"));
+    fs.symlinkSync("/nowhere", path.join(at.repository, "CLAUDE.md"));
     write(`.claude/commands/${"d/".repeat(40)}deep.md`, "Deep.");
     const found = await scan();
     expect(found.map(({ kind, name }) => [kind, name])).toEqual(
@@ -349,16 +327,16 @@ it("finds what folders below bring once claude works there, with or without a re
     "instructions pkg/.claude/CLAUDE.md: ",
     "instructions pkg/inner/CLAUDE.md: ",
   ];
-  const own = { homes: [], configFolders: [path.join(repository, "home", ".claude")] };
+  const own = { homes: [], configFolders: [path.join(at.repository, "home", ".claude")] };
   const show = (entries: Awaited<ReturnType<typeof scan>>): string[] =>
     entries.map(({ kind, name, value }) => `${kind} ${name}: ${value}`);
-  expect(show(await scan(repository, own))).toEqual(expected);
+  expect(show(await scan(at.repository, own))).toEqual(expected);
   const listed = [
     "pkg/.claude/skills/deploy/SKILL.md",
     "pkg/inner/CLAUDE.md",
     "CLAUDE.md",
     "home/.claude/skills/own/SKILL.md",
   ];
-  const found = await scanRepository(repository, { home: path.join(root, "home"), ...own }, async () => listed);
+  const found = await scanRepository(at.repository, { home: path.join(at.root, "home"), ...own }, async () => listed);
   expect(show(found)).toEqual(expected);
 });

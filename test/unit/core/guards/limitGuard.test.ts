@@ -24,6 +24,13 @@ it("lets calls run before the deadline, tells at 80 %, and holds them at the dea
   expect(items().find(({ id }) => id === "toolu_9")).toMatchObject({ state: "waiting" });
 });
 
+it("says that a limit of seconds is near before it is reached", async () => {
+  const { beginTurn, clock, notices } = await guarded({ deadlineMinutes: 0.05 });
+  await beginTurn();
+  clock.advance(2_500);
+  expect(notices()).toMatchObject([{ code: "limitNear" }]);
+});
+
 it("lets the held calls and later ones run after Raise, for this turn only, and asks again at the new limit", async () => {
   const { beginTurn, call, card, clock, decide, meters, write, items } = await guarded({ deadlineMinutes: 10 });
   await beginTurn();
