@@ -137,7 +137,7 @@ export async function bench(): Promise<Row[]> {
       current = values[round % 2 === 0 ? 0 : 1];
       const changed = await time(() => follower.refresh(() => true));
       for (const { conversation } of open) {
-        const { mode, effort } = conversation.state;
+        const { permissionMode: mode, effort } = conversation.state.reported;
         if (mode !== current.permissionMode || effort !== current.effort)
           throw new Error(`claude has ${mode} and ${effort} after the change`);
       }

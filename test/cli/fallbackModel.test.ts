@@ -37,5 +37,5 @@ it("goes on with the fallback model while the other one is overloaded, says so, 
     { kind: "text", text: "From the fallback model." },
     { kind: "turn", outcome: "done", usage: { models: [{ model: spare }] } },
   ]);
-  expect(conversation.state.model).toBe(spare);
+  expect(conversation.state.reported.model).toBe(spare);
 });

@@ -90,7 +90,7 @@ it("shows on its pages which settings and servers a policy decides, and which it
   await until(conversation, ({ status }) => status === "working");
   await until(conversation, ({ status }) => status === "idle");
   // An argument of the start wins over the policy; a mode that the policy forbids does not.
-  expect([world.model.requests.at(-1).model, conversation.state.mode]).toEqual([sonnet, "default"]);
+  expect([world.model.requests.at(-1).model, conversation.state.reported.permissionMode]).toEqual([sonnet, "default"]);
 
   const prompt = conversation.transcript.prompts.loaded[0]?.id ?? "";
   expect(await previewRewind(conversation, prompt)).toEqual({ kind: "impossible", problem: { code: "policy" } });

@@ -1,4 +1,5 @@
 import type { MentionSuggestion, SlashCommand } from "../../extension/shared/contract/composer/suggestions.ts";
+import type { Effective } from "../../extension/shared/contract/configuration.ts";
 import type { ConversationState, ModelChoice } from "../../extension/shared/contract/conversationState.ts";
 import { at, prompt, thumbnail } from "./items.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
@@ -60,11 +61,11 @@ const models: readonly ModelChoice[] = [
     version: "claude-opus-5-5",
   },
 ];
-const chosen = (name: string, value: unknown) =>
-  ({ [name]: { name, value, source: { kind: "panel" }, overridden: [] } }) as const;
+const chosen = (name: string, value: unknown, more: Partial<Effective> = {}) =>
+  ({ [name]: { name, value, source: { kind: "panel" }, overridden: [], ...more } }) as const;
+const reported = { permissionMode: "default", model: "opus" };
 const inForce: Partial<ConversationState> = {
-  mode: "default",
-  model: "opus",
+  reported,
   models,
   contextTokens: 76_000,
   contextWindow: 200_000,
@@ -82,7 +83,7 @@ export const composerStates: GalleryStates = {
   composer: composer(
     {
       ...inForce,
-      mode: "plan",
+      reported: { ...reported, permissionMode: "plan" },
       attachments: [
         { id: "a", kind: "image", name: "shot.png", mediaType: "image/png", size: 48_000, thumbnail },
         {
@@ -158,23 +159,33 @@ export const composerStates: GalleryStates = {
   }),
   "composer-pasted": composer(inForce, { steps: [{ paste: "a line that is long enough\n".repeat(100) }] }),
   "composer-working": composer({ ...inForce, status: "working" }, { draft: "and then the writer" }),
-  "pickers-effort": composer({ ...inForce, effort: "xhigh", settings: chosen("maxThinkingTokens", 0) }),
+  "pickers-effort": composer({
+    ...inForce,
+    reported: { ...reported, effort: "xhigh" },
+    settings: chosen("maxThinkingTokens", 0),
+  }),
   "pickers-always-thinks": composer({
     ...inForce,
     models: models.map((each) => ({ ...each, alwaysThinks: true })),
-    effort: "low",
+    reported: { ...reported, effort: "low" },
   }),
-  "pickers-fast": composer({ ...inForce, effort: "high", settings: chosen("fastMode", true), fast: { state: "on" } }),
+  "pickers-fast": composer({
+    ...inForce,
+    reported: { ...reported, effort: "high", fastMode: { state: "on" } },
+    settings: chosen("fastMode", true),
+  }),
   "pickers-fast-off": composer({
     ...inForce,
     settings: chosen("fastMode", true),
-    fast: { state: "off", reason: "extra_usage_disabled" },
+    reported: { ...reported, fastMode: { state: "off", reason: "extra_usage_disabled" } },
   }),
-  "pickers-mode-refused": composer({ ...inForce, requestedMode: "auto" }),
+  "pickers-mode-refused": composer({
+    ...inForce,
+    settings: chosen("permissionMode", "default", { requested: "auto" }),
+  }),
   "pickers-bypass": composer({
     ...inForce,
-    mode: "bypassPermissions",
-    model: "claude-a-model-with-a-long-name-20991231",
+    reported: { permissionMode: "bypassPermissions", model: "claude-a-model-with-a-long-name-20991231" },
   }),
   "activity-compacting": composer({ ...inForce, status: "working", activity: { code: "compacting" } }),
   "activity-retrying": composer({

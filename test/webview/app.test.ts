@@ -95,10 +95,8 @@ it("stops with the button and with Escape, only while a turn runs or a message w
 
 it("shows mode, model, context and cost as they were reported", () => {
   open({
-    mode: "plan",
-    model: "opus",
+    reported: { permissionMode: "plan", model: "opus", effort: "high" },
     models: [{ value: "opus", label: "Opus 5", description: "", efforts: ["low", "high"] }],
-    effort: "high",
     contextTokens: 76_000,
     contextWindow: 200_000,
     costUsd: 0.42,
@@ -182,7 +180,7 @@ it("says the same thing again when it happens again, and once only", () => {
   };
   const first = turn();
   expect(first?.textContent).toBe("Turn finished");
-  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { mode: "plan" } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { reported: { permissionMode: "plan" } } }] }));
   flushSync();
   expect(first?.isConnected).toBe(true);
   const second = turn();

@@ -15,9 +15,12 @@ function setup(kept?: string) {
 it("applies changes of the state, and clears fields that are null", () => {
   const { chat } = setup();
   chat.receive(
-    about({ type: "changes", deltas: [{ kind: "state", set: { activity: { code: "compacting" }, mode: "plan" } }] }),
+    about({
+      type: "changes",
+      deltas: [{ kind: "state", set: { activity: { code: "compacting" }, reported: { permissionMode: "plan" } } }],
+    }),
   );
-  expect(chat.conversation).toMatchObject({ activity: { code: "compacting" }, mode: "plan" });
+  expect(chat.conversation).toMatchObject({ activity: { code: "compacting" }, reported: { permissionMode: "plan" } });
   chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { activity: null } }] }));
   expect(chat.conversation).not.toHaveProperty("activity");
 });

@@ -7,16 +7,16 @@ import { about } from "./fakeHost.ts";
 useFakePage();
 
 it("changes no mode by Shift+Tab, which only moves the focus", () => {
-  const { host, key } = open({ mode: "default" });
+  const { host, key } = open({ reported: { permissionMode: "default" } });
   const event = key({ key: "Tab", shiftKey: true });
   expect([event.defaultPrevented, host.sent.filter(({ type }) => type === "runCommand")]).toEqual([false, []]);
 });
 
 it("shows a change of the mode for two seconds, with an undo", () => {
-  const { host, chat, click } = open({ mode: "default" });
+  const { host, chat, click } = open({ reported: { permissionMode: "default" } });
   expect(screen.queryByText(/^Permission mode:/)).toBeNull();
   const change = (mode: string): void => {
-    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { mode } }] }));
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { reported: { permissionMode: mode } } }] }));
     flushSync();
   };
   change("acceptEdits");

@@ -36,11 +36,11 @@ it.each([
   ["claude-other-1-20990101", models, "other-1", "claude-other-1-20990101"],
   ["default", [choice("default", "Default")], "default", undefined],
 ])("names the model %j", (model, choices, name, version) => {
-  expect(getModelName({ models: choices, ...(model === undefined ? {} : { model }) })).toEqual({ name, version });
+  expect(getModelName({ models: choices, reported: { model } })).toEqual({ name, version });
 });
 
 it("says which version a model is, whether it thinks, and the keys", () => {
-  open({ models, effort: "high" });
+  open({ models, reported: { effort: "high" } });
   const title = (name: string) => screen.getByRole("button", { name }).title;
   expect(title("Model: Sonnet 9.5")).toBe(
     "Model: claude-sonnet-9-5-20990101, as reported by claude (Ctrl+K Ctrl+Shift+M)",
@@ -50,7 +50,7 @@ it("says which version a model is, whether it thinks, and the keys", () => {
 });
 
 it("offers what there is in a menu at the button, the current value marked, and sets what is chosen", async () => {
-  const { host, click } = open({ models, model: "opus", effort: "high" });
+  const { host, click } = open({ models, reported: { model: "opus", effort: "high" } });
   click(screen.getByRole("button", { name: "Effort: High" }));
   await tick();
   const menu = screen.getByRole("menu", { name: "Effort" });
@@ -75,7 +75,7 @@ it("has the editor ask where nothing is known yet", () => {
 });
 
 it("shows mode and model of the conversation before, disabled, while one starts, also after a reload", async () => {
-  const { host, chat, click } = open({ models, model: "opus", mode: "plan" });
+  const { host, chat, click } = open({ models, reported: { model: "opus", permissionMode: "plan" } });
   chat.receive({
     conversation: "c2" as never,
     message: { ...snapshot(), state: { ...createEmptyState("/w"), status: "starting" } },
@@ -90,7 +90,10 @@ it("shows mode and model of the conversation before, disabled, while one starts,
   expect(host.state?.known).toEqual({ mode: "Plan", model: "Opus 9" });
   chat.receive({
     conversation: "c2" as never,
-    message: { type: "changes", deltas: [{ kind: "state", set: { status: "idle", models, mode: "default" } }] },
+    message: {
+      type: "changes",
+      deltas: [{ kind: "state", set: { status: "idle", models, reported: { permissionMode: "default" } } }],
+    },
   });
   await tick();
   expect(screen.getByRole("button", { name: "Permission mode: Manual" }).getAttribute("aria-disabled")).toBeNull();
@@ -99,7 +102,7 @@ it("shows mode and model of the conversation before, disabled, while one starts,
 });
 
 it("offers the mode that asks nothing only where the settings allow it", async () => {
-  const { chat, click } = open({ modes: ["default", "bypassPermissions"], mode: "default" });
+  const { chat, click } = open({ modes: ["default", "bypassPermissions"], reported: { permissionMode: "default" } });
   const offered = async (): Promise<readonly (string | undefined)[]> => {
     click(screen.getByRole("button", { name: "Permission mode: Manual" }));
     await tick();
@@ -166,7 +169,7 @@ it("says where a value comes from, and offers the settings again for one that wa
     ...from("model", "opus", { kind: "panel" }),
     ...from("effort", "high", { kind: "setting", scope: "workspace" }),
   };
-  const { host, click } = open({ models, model: "opus", effort: "high", settings });
+  const { host, click } = open({ models, reported: { model: "opus", effort: "high" }, settings });
   expect(screen.getByRole("button", { name: "Effort: High" }).title).toContain("From settings (workspace)");
   expect(screen.getByRole("button", { name: "Model: Opus 9" }).title).toContain("Chosen here");
   click(screen.getByRole("button", { name: "Effort: High" }));

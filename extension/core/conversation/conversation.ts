@@ -248,7 +248,7 @@ export class Conversation {
     const reduction = readFrame(store, store.ids.read(frame), clock.now(), logger);
     this.#context.apply(reduction);
     for (const effect of reduction.effects ?? []) runEffect(effect, this.#context, this.#effects);
-    this.settings.followMode(this.state.mode);
+    this.settings.follow(this.state.reported);
     if (this.state.status === "idle") this.delivery.sendNext();
   }
 }

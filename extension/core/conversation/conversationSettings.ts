@@ -1,14 +1,15 @@
 import { getErrorMessage, isFailure } from "../../shared/base/failure.ts";
 import { stripControl } from "../../shared/base/invisible.ts";
 import type { Effective, LeftOutOption } from "../../shared/contract/configuration.ts";
-import { parseMode } from "../../shared/contract/modes.ts";
+import { addReported, type ReportedValues } from "../../shared/contract/conversationState.ts";
 import { getDifference, isSame } from "../options/difference.ts";
 import type { LiveRequest, Option } from "../options/option.ts";
 import { type OptionName, type OptionValue, optionRows } from "../options/options.ts";
 import { getValues, type Layer, resolve } from "../options/resolve.ts";
 import type { Client } from "../protocol/connection/client.ts";
 import { hasSince } from "../protocol/version.ts";
-import { getRepeated, hasLiveEffect, leftOutStates, readReport } from "./liveOptions.ts";
+import { getRepeated, hasLiveEffect, readReport } from "./liveOptions.ts";
+import { OptionStates, parseReport } from "./optionStates.ts";
 import type { ConversationContext } from "./view/conversationContext.ts";
 
 export interface ConversationSettingsOptions {
@@ -18,7 +19,10 @@ export interface ConversationSettingsOptions {
   readonly choices: Readonly<Record<string, unknown>>;
 }
 
-type LiveState = Pick<Effective, "state" | "reason">;
+/** Options that `claude` also changes on its own. */
+const followed = [...optionRows].flatMap(([name, { report }]) =>
+  report?.isFollowed ? [name as keyof ReportedValues] : [],
+);
 
 /**
  * The values of all options for one conversation. Invariants:
@@ -36,15 +40,14 @@ export class ConversationSettings {
   #newer: readonly Layer[] | undefined;
   /** The values that the running process got last; undefined without one. */
   #values: ReadonlyMap<string, unknown> | undefined;
-  readonly #states = new Map<string, LiveState>();
+  readonly #states = new OptionStates();
   /** Changes that are being applied by another way than a request of the table, by option. */
   readonly #applying = new Map<OptionName, object>();
   #restart: readonly string[] = [];
   #withheld: readonly string[] = [];
-  #leftOut: readonly LeftOutOption[] = [];
   #underWay: Promise<void> = Promise.resolve();
-  /** The mode in effect at the last call of `followMode`. */
-  #lastMode: string | undefined;
+  /** The reports at the last call of `follow`. */
+  #followed: ReportedValues = {};
 
   constructor(context: ConversationContext, options: ConversationSettingsOptions) {
     this.#context = context;
@@ -60,12 +63,10 @@ export class ConversationSettings {
 
   /** Every option with its value for this conversation, in the order of the table. */
   get effective(): readonly Effective[] {
-    const leftOut = new Map(this.#leftOut.map(({ name, code }) => [name, leftOutStates[code]]));
-    return this.#resolved.map((each): Effective => {
-      if (this.#applying.has(each.name as OptionName)) return { ...each, state: "requested" };
-      if (this.#restart.includes(each.name)) return { ...each, state: "needsRestart" };
-      const state = leftOut.get(each.name);
-      return state === undefined ? { ...each, ...this.#states.get(each.name) } : { ...each, state };
+    return this.#resolved.map((option): Effective => {
+      const shown = this.#states.show(option);
+      if (this.#applying.has(option.name as OptionName)) return { ...shown, state: "requested" };
+      return this.#restart.includes(option.name) ? { ...shown, state: "needsRestart" } : shown;
     });
   }
 
@@ -90,16 +91,18 @@ export class ConversationSettings {
     const { notice } = this.#context;
     this.#layers = layers;
     this.#values = getValues(this.#resolved);
-    this.#leftOut = leftOut;
+    this.#states.begin(leftOut);
     for (const option of leftOut) notice("warning", { code: "optionLeftOut", option });
     this.#show();
   }
 
-  /** Call when the process takes requests: applies what changed while it started. */
+  /** Call when the process takes requests and has reported its start: applies what changed or was chosen meanwhile. */
   async ready(): Promise<void> {
+    this.#followed = {};
+    this.follow(this.#context.state.reported);
     const layers = this.#newer;
     this.#newer = undefined;
-    if (layers) await this.update(layers, this.#withheld);
+    await (layers ? this.update(layers, this.#withheld) : this.#apply());
   }
 
   /** Call when no process runs anymore. The next one starts with the newest values, so nothing waits for a restart. */
@@ -109,7 +112,6 @@ export class ConversationSettings {
     this.#applying.clear();
     this.#restart = [];
     this.#withheld = [];
-    this.#leftOut = [];
     this.#show();
   }
 
@@ -146,8 +148,8 @@ export class ConversationSettings {
     const before = this.#choices;
     this.#choices = { ...before, [name]: value };
     await this.#apply(name);
-    if (this.#states.get(name)?.state !== "refused") return;
-    this.#states.delete(name);
+    if (!this.#states.isRefused(name)) return;
+    this.#states.confirm(name);
     // Other choices may have been made meanwhile, also of the same option.
     if (this.#choices[name] !== value) return;
     const { [name]: _refused, ...others } = this.#choices;
@@ -162,31 +164,35 @@ export class ConversationSettings {
   }
 
   /**
-   * Takes over the mode in effect that `claude` reports. If the user once chose a mode, the choice follows each change,
-   * for example by an approved plan.
+   * Takes over the values that `claude` changed on its own, such as the mode by an approved plan: a choice of the user
+   * follows. Call after each frame, with the reports so far.
    */
-  followMode(inForce: string | undefined): void {
-    // Each frame calls this, also while a new choice is on its way: only a change is one of `claude`.
-    if (inForce === this.#lastMode) return;
-    if (Object.hasOwn(this.#choices, "permissionMode") && inForce !== undefined) this.#follow(inForce);
-    // `claude` changed the mode on its own, so the earlier request of the user no longer counts as refused.
-    if (this.#lastMode !== undefined) this.#context.patch({ requestedMode: null });
-    this.#lastMode = inForce;
+  follow(reported: ReportedValues): void {
+    const before = this.#followed;
+    if (reported === before) return;
+    this.#followed = reported;
+    for (const name of followed) {
+      const inForce = reported[name];
+      if (inForce === undefined || inForce === before[name]) continue;
+      // Only the first report is an answer, to the value of the start.
+      if (before[name] === undefined) this.#states.compare(name, this.#values?.get(name), inForce);
+      else this.#states.replace(name);
+      // A choice that the process has not got yet is newer than its report.
+      if (this.#values && isSame(this.#choices[name], this.#values.get(name))) this.#followChoice(name, inForce);
+      this.#show();
+    }
   }
 
   /** Call when a turn begins: it reports the values in effect, so nothing is merely requested anymore. */
   noteTurn(): void {
-    const requested = [...this.#states].filter(([, { state }]) => state === "requested");
-    for (const [name] of requested) if (optionRows.get(name)?.report) this.#states.delete(name);
-    if (requested.length > 0) this.#show();
+    if (this.#states.noteTurn()) this.#show();
   }
 
-  #follow(name: string): void {
-    const mode = parseMode(name);
-    if (mode === undefined || this.#choices["permissionMode"] === mode) return;
-    this.#choices = { ...this.#choices, permissionMode: mode };
-    if (this.#values) this.#values = new Map(this.#values).set("permissionMode", mode);
-    this.#show();
+  #followChoice(name: OptionName, reported: unknown): void {
+    const value = optionRows.get(name)?.schema.safeParse(parseReport(name, reported));
+    if (value?.success !== true || this.#choices[name] === value.data) return;
+    this.#choices = { ...this.#choices, [name]: value.data };
+    if (this.#values) this.#values = new Map(this.#values).set(name, value.data);
   }
 
   get #resolved(): readonly Effective[] {
@@ -233,7 +239,7 @@ export class ConversationSettings {
     const since = optionRows.get(name)?.valueSince?.(value);
     // An older version can ignore such a value without a word.
     if (since !== undefined && hasSince(client.version, since) === "no") {
-      this.#states.set(name, { state: "refused" });
+      this.#states.refuse(name);
       this.#context.notice("warning", {
         code: "optionLeftOut",
         option: { name, code: "versionLacks", value: String(value) },
@@ -250,38 +256,29 @@ export class ConversationSettings {
     } catch (error) {
       if (isFailure(error, "connectionClosed")) return false;
       const reason = stripControl(getErrorMessage(error));
-      this.#states.set(name, { state: "refused", reason });
+      this.#states.refuse(name, reason);
       this.#context.notice("error", { code: "optionRefused", option: name, reason });
       // A refused setting is not sent again until it changes; a refused choice is reverted.
       return !isChosen;
     }
   }
 
-  #note(name: OptionName, { report, default: unset }: Option, value: unknown, reported: unknown): void {
-    const { patch, notice } = this.#context;
-    // A version that reports nothing is taken at its word, except for a model, whose name it resolves.
-    if (report && (reported !== undefined || report.isExact))
-      patch({ [report.field]: (reported === undefined ? value || null : reported) as never });
-    if (name === "permissionMode") {
-      patch({ requestedMode: String(value) });
-      this.#lastMode = String(reported ?? value);
-    }
-    // The last report of a turn is of the time before.
-    if (name === "fastMode") patch({ fast: null });
-    // A mode has two names in 2.1.329.
-    const inForce =
-      name === "permissionMode" && typeof reported === "string" ? (parseMode(reported) ?? reported) : reported;
-    const isOther =
-      report?.isExact === true &&
-      reported !== undefined &&
-      !isSame(inForce, value) &&
-      (name === "permissionMode" || !isSame(value, unset));
-    if (reported === undefined) this.#states.set(name, { state: "requested" });
-    else if (isOther && !Object.hasOwn(this.#choices, name)) {
-      this.#states.set(name, { state: "refused" });
+  /** Takes over the answer to a request for an option; `reported` is undefined if it confirms nothing. */
+  #note(name: OptionName, { report }: Option, value: unknown, reported: unknown): void {
+    const { patch, notice, state } = this.#context;
+    // A version that reports nothing is taken at its word, except for a model, whose name it resolves. What a turn
+    // reported of an option without a report is of the time before.
+    const inForce = reported === undefined && report ? value : reported;
+    if (reported !== undefined || report?.isExact !== false)
+      patch(addReported(state, { [name]: inForce || undefined }));
+    if (report?.isFollowed) this.#followed = this.#context.state.reported;
+    if (reported === undefined) return this.#states.request(name);
+    this.#states.confirm(name);
+    if (!report?.isExact || !this.#states.compare(name, value, reported)) return;
+    if (!Object.hasOwn(this.#choices, name)) {
+      this.#states.refuse(name);
       notice("warning", { code: "optionRefused", option: name, reason: "" });
-    } else this.#states.delete(name);
-    if (isOther && name === "permissionMode" && Object.hasOwn(this.#choices, name)) this.#follow(String(reported));
+    } else if (report.isFollowed) this.#followChoice(name, reported);
   }
 
   #show(): void {

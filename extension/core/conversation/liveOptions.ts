@@ -1,15 +1,7 @@
-import type { Effective, LeftOutOption } from "../../shared/contract/configuration.ts";
 import type { Option } from "../options/option.ts";
 import { type OptionName, optionRows } from "../options/options.ts";
 import type { Client } from "../protocol/connection/client.ts";
 import { hasSince } from "../protocol/version.ts";
-
-/** The state of an option that a start does without; none where it does without a part only. */
-export const leftOutStates: Partial<Record<LeftOutOption["code"], Effective["state"]>> = {
-  versionLacks: "refused",
-  sameModel: "refused",
-  policyForbids: "forbidden",
-};
 
 /** Returns whether a process is known to change an option with a request: others answer it as well, but ignore it. */
 export function hasLiveEffect({ version }: Pick<Client, "version">, { liveSince }: Pick<Option, "liveSince">): boolean {

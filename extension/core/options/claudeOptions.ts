@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readBoolean, readObject, readString } from "../../shared/base/read.ts";
-import { modes } from "../../shared/contract/modes.ts";
+import { modes, parseMode } from "../../shared/contract/modes.ts";
 import { bareFlag, flag, initializeField, listFlag, repeatedFlag, settingsKey } from "./arguments.ts";
 import { wider } from "./consent.ts";
 import { type LiveRequest, option, whole } from "./option.ts";
@@ -25,7 +25,7 @@ export const claudeOptions = {
     isPerConversation: true,
     launch: flag("permission-mode"),
     live: (mode) => [{ request: "set_permission_mode", body: { mode } }],
-    report: { in: "answer", key: "mode", field: "mode", isExact: true },
+    report: { in: "answer", key: "mode", isExact: true, parse: parseMode, isFollowed: true },
     claudeKey: ["permissions", "defaultMode"],
     isForbidden: (mode, managed) =>
       readString(readObject(managed, "permissions"), forbidding.get(mode) ?? "") === "disable",
@@ -50,7 +50,7 @@ export const claudeOptions = {
     restrictsNothing: true,
     launch: flag("model"),
     live: (model) => [{ request: "set_model", body: model === "" ? {} : { model } }],
-    report: { in: "answer", key: "model", field: "model", isExact: false },
+    report: { in: "answer", key: "model", isExact: false },
     variable: { name: "ANTHROPIC_MODEL" },
     claudeKey: ["model"],
   }),
@@ -73,7 +73,7 @@ export const claudeOptions = {
     live: (effort) => [
       { request: "apply_flag_settings", body: { settings: { effortLevel: effort === "" ? null : effort } } },
     ],
-    report: { in: "applied", key: "effort", field: "effort", isExact: true },
+    report: { in: "applied", key: "effort", isExact: true },
     variable: { name: "CLAUDE_CODE_EFFORT_LEVEL", beatsStartSince: "b" },
     claudeKey: ["effortLevel"],
     since: "b",

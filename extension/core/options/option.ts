@@ -21,16 +21,15 @@ export interface LiveRequest {
  * The place where `claude` reports the value in force: a key of the answer, or a key of `applied` in the answer to
  * `get_settings` (2.1.329).
  */
-export interface Report {
+export interface Report<T> {
   readonly in: "answer" | "applied";
   readonly key: string;
-  /** The field of the conversation's state that shows it. */
-  readonly field: "mode" | "model" | "effort";
-  /**
-   * True if the reported value is the requested one, letter by letter; false for a model, whose alias `claude`
-   * resolves.
-   */
+  /** True if the reported value is the requested one; false for a model, whose alias `claude` resolves. */
   readonly isExact: boolean;
+  /** Returns the value that a report names, where `claude` has several names for one; undefined for an unknown name. */
+  parse?(reported: string): T | undefined;
+  /** True if `claude` also changes the value on its own; a choice of the user follows. */
+  readonly isFollowed?: true;
 }
 
 /** One value that a user can set: everything that is to be said about it. */
@@ -61,7 +60,7 @@ export interface Option<T = unknown> {
   /** True if the value is one path or a list of paths, which may be relative to the workspace folder. */
   readonly isPath?: true;
   /** Absent if `claude` confirms the value in no version. */
-  readonly report?: Report;
+  readonly report?: Report<NoInfer<T>>;
   /** Path of the same value in settings files of `claude`. */
   readonly claudeKey?: readonly string[];
   /**

@@ -5,7 +5,7 @@ function findCurrentModel(state: ConversationState): ModelChoice | undefined {
   return findKnownModel(state) ?? state.models.find(({ value }) => value === "default");
 }
 
-function findKnownModel({ models, model = "default" }: ConversationState): ModelChoice | undefined {
+function findKnownModel({ models, reported: { model = "default" } }: ConversationState): ModelChoice | undefined {
   return models.find(({ value, version }) => value === model || version === model);
 }
 

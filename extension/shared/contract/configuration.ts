@@ -32,6 +32,8 @@ export interface Effective {
    * with the next start. "forbidden": a policy makes `claude` ignore it.
    */
   readonly state?: "requested" | "refused" | "needsRestart" | "forbidden";
+  /** The value that was requested last, where `claude` reported another one as in force. */
+  readonly requested?: unknown;
   /** Words of `claude` about a refusal. */
   readonly reason?: string;
 }

@@ -91,7 +91,21 @@ export interface ExtensionName {
   readonly name: string;
 }
 
-/** The values in effect, as `claude` reports them. */
+/** Values of options as `claude` reports them, by option; each absent before its first report. */
+export interface ReportedValues {
+  /** A name of the mode: a version can have several for one, see `parseMode`. */
+  readonly permissionMode?: string | undefined;
+  /** A choice among the models, or a model's full name. */
+  readonly model?: string | undefined;
+  /** Also absent for the default level. */
+  readonly effort?: string | undefined;
+  /** `reason` is the code for why fast mode is off. */
+  readonly fastMode?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string } | undefined;
+}
+
+type Reports = Pick<ConversationState, "reported">;
+
+/** Everything about a conversation besides its messages. */
 export interface ConversationState {
   /** `waiting` is derived from open requests. `resting` means that there is no process; the next prompt starts one. */
   readonly status: "starting" | "idle" | "working" | "resting" | "ended";
@@ -114,27 +128,15 @@ export interface ConversationState {
    * The extension that started the conversation through the API; absent if the user did. Id and name are external text.
    */
   readonly startedBy?: ExtensionName;
-  /** Model that `claude` reported last; undefined before the first report. */
-  readonly model?: string;
-  readonly mode?: string;
-  /**
-   * Mode that was requested last, until `claude` changes the mode on its own: it can refuse a mode without an error.
-   */
-  readonly requestedMode?: string;
+  /** Values of options in force, as `claude` reported them last. */
+  readonly reported: ReportedValues;
   readonly models: readonly ModelChoice[];
-  /** Effort level that `claude` reported last; undefined for the default level, or before the first report. */
-  readonly effort?: string;
   /** The options that can be chosen for one conversation, with their values and sources, by name. */
   readonly settings: Readonly<Record<string, Effective>>;
   /** Options whose new values apply with the next start of the process. */
   readonly needsRestart?: readonly string[];
   /** The process restarts as soon as the running turn ends, and takes no further prompt before that. */
   readonly isRestartPlanned?: boolean;
-  /**
-   * Fast mode as `claude` reported it last; `reason` is its code for why fast mode is off. Undefined before the first
-   * report.
-   */
-  readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };
   /** Commands of the running process are started in a sandbox. */
   readonly isSandboxed?: boolean;
   /** The modes that this CLI version has. */
@@ -213,12 +215,18 @@ export interface McpResource {
 /** A partial state. Null clears a field, because messages travel as JSON, which drops undefined. */
 export type StatePatch = { readonly [K in keyof ConversationState]?: ConversationState[K] | null };
 
+/** Returns a patch that adds reports to those before; undefined takes one back. */
+export function addReported({ reported }: Reports, added: ReportedValues): Reports {
+  return { reported: { ...reported, ...added } };
+}
+
 /** Returns the state of a conversation without messages. */
 export function createEmptyState(folder = ""): ConversationState {
   return {
     status: "starting",
     title: "",
     folder,
+    reported: {},
     settings: {},
     models: [],
     modes: [],

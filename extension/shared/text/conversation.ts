@@ -86,7 +86,7 @@ export function getFastValue(state: ConversationState): string {
 }
 
 function readFast(state: ConversationState): { readonly text: string; readonly value: string } {
-  const { fast } = state;
+  const fast = state.reported.fastMode;
   if (fast?.state === "on") return { text: t("Fast mode is on"), value: t("On") };
   if (fast?.state === "cooldown")
     return { text: t("Fast mode is paused until its limit resets"), value: t("Paused until its limit resets") };

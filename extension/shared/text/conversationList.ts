@@ -88,7 +88,7 @@ export const formatWaitingCount = (count: number): string =>
  * conversation, their number comes first.
  */
 export function getStatusText(state: ConversationState, waiting: number): string {
-  const model = state.model === undefined ? [] : [getModelName(state).name];
+  const model = state.reported.model === undefined ? [] : [getModelName(state).name];
   const context = state.contextTokens === 0 ? [] : [formatContextPercent(state)];
   return [formatState(getStatusCode(state, waiting), waiting), ...model, ...context].join(" · ");
 }

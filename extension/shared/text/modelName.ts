@@ -4,10 +4,11 @@ import type { ConversationState, ModelChoice } from "../contract/conversationSta
  * Returns the name of the active model with its version, and the CLI's id of that version; undefined while it is
  * unknown. The default has the name of the model that it selects.
  */
-export function getModelName({ model = "default", models }: Pick<ConversationState, "model" | "models">): {
+export function getModelName({ reported, models }: Pick<ConversationState, "reported" | "models">): {
   readonly name: string;
   readonly version: string | undefined;
 } {
+  const { model = "default" } = reported;
   const chosen = models.find(({ value }) => value === model);
   const version = chosen ? chosen.version : model === "default" ? undefined : model;
   const named = [chosen, ...models.filter((each) => version !== undefined && each.version === version)].find(

@@ -9,7 +9,7 @@ import { getStatusCode, getStatusText } from "../../shared/text/conversationList
 import { startFailureText } from "../../shared/text/startFailures.ts";
 
 /** Fields of the state whose changes redraw the item. */
-const shown = ["status", "problem", "failure", "model", "models", "contextWindow", "title"] as const;
+const shown = ["status", "problem", "failure", "reported", "models", "contextWindow", "title"] as const;
 
 /**
  * Longest time in milliseconds until the item shows how much of the context is used, which each message of a turn

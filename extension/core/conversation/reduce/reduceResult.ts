@@ -14,7 +14,7 @@ import { createWaitEndPatch } from "./waitedTime.ts";
 
 /** Reduces the end of a turn: sets its outcome and the cost so far, and settles all unsettled items of the turn. */
 export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Reduction {
-  const { usage, counted } = getTurnUsage(frame, store.counted, store.state.model);
+  const { usage, counted } = getTurnUsage(frame, store.counted, store.state.reported.model);
   const { item, words } = createTurnItem(store, frame, usage, now);
   const { outcome, failure } = item;
   const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
@@ -121,7 +121,7 @@ function getWindow(store: StoreView, frame: ResultFrame): number | undefined {
   // Model names can end with the date of the edition or the size of the context.
   const plain = (name = ""): string => name.replace(/\[\w+\]$/, "").replace(/-\d{8}$/, "");
   const current =
-    models.find(([name]) => name === store.state.model) ??
-    models.find(([name]) => plain(name) === plain(store.state.model));
+    models.find(([name]) => name === store.state.reported.model) ??
+    models.find(([name]) => plain(name) === plain(store.state.reported.model));
   return (current ?? (models.length === 1 ? models[0] : undefined))?.[1].contextWindow;
 }

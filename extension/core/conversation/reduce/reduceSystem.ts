@@ -1,5 +1,5 @@
 import { stripControl } from "../../../shared/base/invisible.ts";
-import type { StatePatch } from "../../../shared/contract/conversationState.ts";
+import { addReported, type ReportedValues, type StatePatch } from "../../../shared/contract/conversationState.ts";
 import { mainThread } from "../../../shared/contract/ids.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import type { SystemFrame } from "../../protocol/frames/systemFrames.ts";
@@ -28,12 +28,9 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "init": {
       const told = createPatchDelta({
         ...(frame.session_id === undefined ? {} : { sessionId: frame.session_id }),
-        ...(frame.model === undefined ? {} : { model: frame.model }),
-        ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
+        ...readReported(store, frame),
         ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
-        ...(frame.effort === undefined ? {} : { effort: frame.effort }),
         ...(typeof frame.sandbox_enabled === "boolean" ? { isSandboxed: frame.sandbox_enabled ? true : null } : {}),
-        ...getFast(frame.fast_mode_state, frame.fast_mode_disabled_reason),
         ...getCommands(store, frame),
       });
       return {
@@ -53,7 +50,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "status": {
       const step = createPatchDelta({
         ...getStatusActivity(store, frame.status),
-        ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
+        ...readReported(store, frame),
       });
       if (frame.compact_result !== "failed") return step;
       const reason = frame.compact_error === undefined ? {} : { reason: stripControl(frame.compact_error) };
@@ -96,7 +93,10 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
         ...text,
       });
       // A saved frame names a model that is no longer in use.
-      const asked = isLasting && to !== undefined && now !== undefined ? createPatchDelta({ model: to }).deltas : [];
+      const asked =
+        isLasting && to !== undefined && now !== undefined
+          ? createPatchDelta(addReported(store.state, { model: to })).deltas
+          : [];
       return { deltas: [...retract(store, retracted), ...asked, ...said.deltas] };
     }
     case "session_title_changed":
@@ -204,8 +204,18 @@ function getCommands(
   return commands === state.commands ? {} : { commands };
 }
 
-function getFast(state: "on" | "off" | "cooldown" | undefined, reason: string | undefined): StatePatch {
-  return state === undefined ? {} : { fast: { state, ...(reason === undefined ? {} : { reason }) } };
+type InitFrame = Extract<SystemFrame, { subtype: "init" }>;
+type ReportingField = "model" | "permissionMode" | "effort" | "fast_mode_state" | "fast_mode_disabled_reason";
+
+function readReported({ state }: StoreView, frame: Partial<Pick<InitFrame, ReportingField>>): StatePatch {
+  const { model, permissionMode, effort, fast_mode_state: fast, fast_mode_disabled_reason: reason } = frame;
+  const reported: ReportedValues = {
+    ...(permissionMode === undefined ? {} : { permissionMode }),
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { effort: effort ?? undefined }),
+    ...(fast === undefined ? {} : { fastMode: { state: fast, ...(reason === undefined ? {} : { reason }) } }),
+  };
+  return Object.keys(reported).length === 0 ? {} : addReported(state, reported);
 }
 
 type ModelFallback = Extract<

@@ -1,5 +1,5 @@
 import { stripControl } from "../../../shared/base/invisible.ts";
-import type { ConversationState, StatePatch } from "../../../shared/contract/conversationState.ts";
+import { addReported, type ConversationState, type StatePatch } from "../../../shared/contract/conversationState.ts";
 import { modes } from "../../../shared/contract/modes.ts";
 import type { InitializeAnswer } from "../../protocol/requests/initialize.ts";
 import { hasSince } from "../../protocol/version.ts";
@@ -26,7 +26,7 @@ interface StartFacts {
  */
 export function getStartedState(
   { version, isSandboxed, answer }: StartFacts,
-  { commands: known, status, mode, settings }: ConversationState,
+  { commands: known, status, reported }: ConversationState,
 ): StatePatch {
   // The first turn may have begun before the response arrived, and may have reported the mode.
   const isBegun = status !== "starting";
@@ -58,7 +58,9 @@ export function getStartedState(
     cliVersion: version,
     isLoggedIn: hasLogin(answer.account),
     isSandboxed: (typeof answer.sandbox_enabled === "boolean" ? answer.sandbox_enabled : isSandboxed) ? true : null,
-    mode: answer.current_permission_mode ?? (isBegun ? mode : undefined) ?? null,
-    requestedMode: (settings["permissionMode"]?.value as string | undefined) ?? null,
+    ...addReported(
+      { reported },
+      { permissionMode: answer.current_permission_mode ?? (isBegun ? reported.permissionMode : undefined) },
+    ),
   };
 }

@@ -44,7 +44,7 @@ export function startTool(store: StoreView, started: StartedCall): Reduction & {
   const input = withResolvedPath(tool, started.input, context);
   const thread = isWithin(store, started.thread, id) ? mainThread : started.thread;
   const known = store.record(id);
-  const mode = known?.mode ?? (now === undefined ? undefined : store.state.mode);
+  const mode = known?.mode ?? (now === undefined ? undefined : store.state.reported.permissionMode);
   const record: Mutable<ToolRecord> = known ? { ...known, tool, thread, input } : { tool, thread, input };
   if (mode !== undefined) record.mode = mode;
   const inPlace = store.item(thread, id);

@@ -48,7 +48,7 @@ export class RequestReader {
   async read(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
     const { store } = this.#options;
     const read = await this.#read(id, request);
-    const askedIn = store.record(request.tool_use_id)?.mode ?? store.state.mode;
+    const askedIn = store.record(request.tool_use_id)?.mode ?? store.state.reported.permissionMode;
     return askedIn === undefined ? read : { ...read, view: { ...read.view, askedIn } };
   }
 

@@ -97,11 +97,11 @@ export class ConversationRewinds {
       )
         continue;
       const { state, isCostKnown } = this.#context.store;
-      const { tasks, contextTokens, mode } = state;
+      const { tasks, contextTokens, reported } = state;
       this.#atPrompts.set(delta.item.id, {
         tasks,
         contextTokens,
-        mode,
+        mode: reported.permissionMode,
         costUsd: isCostKnown ? getCurrentCost(state) : undefined,
       });
     }
@@ -155,7 +155,7 @@ export class ConversationRewinds {
   /** Returns the present position. `lastEntry`: the newest entry of its transcript. */
   getPosition(lastEntry: string | undefined): ConversationPosition {
     const { state } = this.#context.store;
-    const { sessionId, title, tasks, contextTokens, mode } = state;
+    const { sessionId, title, tasks, contextTokens, reported } = state;
     return {
       sessionId,
       ...this.origin.remembered,
@@ -164,7 +164,7 @@ export class ConversationRewinds {
       tasks,
       contextTokens,
       costUsd: getCurrentCost(state),
-      mode,
+      mode: reported.permissionMode,
     };
   }
 

@@ -117,7 +117,8 @@ export class ControlActions {
   /** Sets the next mode of those that the key cycles through. */
   async cycleMode(id?: ConversationId): Promise<void> {
     const conversation = await this.#conversations.awake(id);
-    if (conversation) await conversation.settings.choose("permissionMode", getNextMode(conversation.state.mode));
+    if (conversation)
+      await conversation.settings.choose("permissionMode", getNextMode(conversation.state.reported.permissionMode));
   }
 
   /** Drops what the user chose in a conversation, so that its settings apply again. */

@@ -127,8 +127,9 @@ export class ForkActions {
     const end = before ?? cutBefore;
     const part = end === undefined ? { before: forkedFrom?.before, through: forkedFrom?.through } : { before: end };
     // A copy is in the mode of its original, also if `claude` changed it on its own.
-    const mode = conversation.state.mode === undefined ? undefined : parseMode(conversation.state.mode);
-    const isOwnMode = mode !== undefined && mode !== conversation.state.settings["permissionMode"]?.value;
+    const { reported, settings } = conversation.state;
+    const mode = reported.permissionMode === undefined ? undefined : parseMode(reported.permissionMode);
+    const isOwnMode = mode !== undefined && mode !== settings["permissionMode"]?.value;
     const ownChoices = { ...choices, ...(isOwnMode ? { permissionMode: mode } : {}) };
     const saved: SavedConversation = { draft, folder, profile, choices: ownChoices, grants, isResting: true };
     // Before the first prompt there is no history to copy, and possibly no saved session yet.

@@ -60,6 +60,6 @@ export async function settleQueue(
 /** Returns to the mode of an earlier moment; never automatically to the one that asks for nothing. */
 export async function restoreMode(conversation: Conversation, name: string | undefined): Promise<void> {
   const mode = name === undefined ? undefined : parseMode(name);
-  if (mode === undefined || mode === "bypassPermissions" || name === conversation.state.mode) return;
+  if (mode === undefined || mode === "bypassPermissions" || name === conversation.state.reported.permissionMode) return;
   await conversation.settings.choose("permissionMode", mode);
 }

@@ -15,7 +15,7 @@ const change = () => t("Change");
 
 /** Returns the values of a conversation, as `claude` reported them last. */
 export function getConversationSection({ state, process, canSelectStyle }: ConversationFacts): StatusSection {
-  const { model, mode, effort, folder, profile = "", sessionId, title } = state;
+  const { reported, folder, profile = "", sessionId, title } = state;
   const unknown = t("Not reported yet");
   const { name, version } = getModelName(state);
   const { outputStyle, outputStyles, turn } = process;
@@ -31,17 +31,17 @@ export function getConversationSection({ state, process, canSelectStyle }: Conve
     heading: t("Conversation"),
     rows: [
       row("title", t("Title"), shorten(title) || untitled(), { isPrivate: true }),
-      row("model", t("Model"), model === undefined ? unknown : shorten(name), {
+      row("model", t("Model"), reported.model === undefined ? unknown : shorten(name), {
         ...(version === undefined || version === name ? {} : { more: shorten(version) }),
         ...picker(t("Change the model"), "model"),
       }),
       row(
         "mode",
         t("Permission mode"),
-        mode === undefined ? unknown : getModeLabel(mode),
+        reported.permissionMode === undefined ? unknown : getModeLabel(reported.permissionMode),
         picker(t("Change the permission mode"), "permissionMode"),
       ),
-      row("effort", t("Effort"), getEffortLabel(effort), picker(t("Change the effort"), "effort")),
+      row("effort", t("Effort"), getEffortLabel(reported.effort), picker(t("Change the effort"), "effort")),
       row(
         "thinking",
         t("Thinking"),

@@ -28,7 +28,7 @@ export const choiceTexts = {
  * Returns the models that `claude` offers. A model named by its version is marked as current rather than the default
  * choice, which may resolve to the same version.
  */
-export function getModelChoices({ models, model = "default" }: ConversationState): readonly Choice[] {
+export function getModelChoices({ models, reported: { model = "default" } }: ConversationState): readonly Choice[] {
   const ofVersion = models.filter(({ version }) => version === model);
   const current =
     models.find(({ value }) => value === model) ?? ofVersion.find(({ value }) => value !== "default") ?? ofVersion[0];
@@ -47,7 +47,7 @@ export function getEffortChoices(state: ConversationState): readonly Choice[] {
   return [undefined, ...efforts].map((effort) => ({
     value: effort ?? "default",
     label: getEffortLabel(effort),
-    isCurrent: effort === state.effort,
+    isCurrent: effort === state.reported.effort,
   }));
 }
 
@@ -73,9 +73,9 @@ export function getFastChoices(state: ConversationState): readonly Choice[] {
  * conversation allow it.
  */
 export function getModeChoices(state: ConversationState, isBypassAllowed: boolean): readonly Choice[] {
-  const { modes, mode } = state;
-  const current = mode === undefined ? undefined : parseMode(mode);
-  return modes
+  const { permissionMode } = state.reported;
+  const current = permissionMode === undefined ? undefined : parseMode(permissionMode);
+  return state.modes
     .filter((name) => name !== "bypassPermissions" || isBypassAllowed || isBypassChosen(state))
     .map((name) => ({
       value: name,

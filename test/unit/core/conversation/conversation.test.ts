@@ -17,7 +17,7 @@ describe("prompts", () => {
     const { conversation } = await begin();
     expect(conversation.state).toMatchObject({
       status: "idle",
-      mode: "default",
+      reported: { permissionMode: "default" },
       models: [{ value: "opus", label: "Opus" }],
       cliVersion: "2.1.329",
     });
@@ -307,9 +307,9 @@ describe("values in effect", () => {
     const { conversation, cli, answers } = await begin({ version: "2.1.50" });
     answers["set_model"] = {};
     await conversation.settings.choose("model", "opus");
-    expect(conversation.state.model).toBeUndefined();
+    expect(conversation.state.reported.model).toBeUndefined();
     cli().write({ type: "system", subtype: "init", model: "claude-opus-4-6" });
-    expect(conversation.state.model).toBe("claude-opus-4-6");
+    expect(conversation.state.reported.model).toBe("claude-opus-4-6");
   });
 
   it("reports an action of the user that failed", async () => {

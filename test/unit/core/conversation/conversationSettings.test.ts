@@ -42,7 +42,9 @@ it("sends changed settings at once, in order, and shows the values that claude c
     { subtype: "set_max_thinking_tokens", max_thinking_tokens: 500 },
     { subtype: "apply_flag_settings", settings: { permissions: { additionalDirectories: ["/b"] } } },
   ]);
-  expect(conversation.state).toMatchObject({ model: "claude-haiku-5", mode: "plan", effort: "low" });
+  expect(conversation.state).toMatchObject({
+    reported: { model: "claude-haiku-5", permissionMode: "plan", effort: "low" },
+  });
   const { model, maxThinkingTokens } = conversation.state.settings;
   expect(model).toMatchObject({ value: "haiku", source: { kind: "setting", scope: "folder" } });
   expect([model?.state, maxThinkingTokens?.state]).toEqual([undefined, "requested"]);
@@ -63,10 +65,10 @@ it("shows a value as requested until a turn reports it, where claude does not co
   answers["set_model"] = {};
   await conversation.settings.update(user({ model: "haiku" }));
   expect(conversation.state.settings["model"]?.state).toBe("requested");
-  expect(conversation.state.model).toBeUndefined();
+  expect(conversation.state.reported.model).toBeUndefined();
   cli().write({ type: "system", subtype: "init", session_id: "s1", model: "claude-haiku-5" });
   await settled();
-  expect([conversation.state.settings["model"]?.state, conversation.state.model]).toEqual([
+  expect([conversation.state.settings["model"]?.state, conversation.state.reported.model]).toEqual([
     undefined,
     "claude-haiku-5",
   ]);

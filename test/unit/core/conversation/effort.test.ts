@@ -15,7 +15,7 @@ it("sets the effort, shows the one in effect, and passes it to the next start", 
   expect(cli().received).toContainEqual(
     expect.objectContaining({ request: { subtype: "apply_flag_settings", settings: { effortLevel: "max" } } }),
   );
-  expect(conversation.state.effort).toBe("high");
+  expect(conversation.state.reported.effort).toBe("high");
   expect(conversation.remembered.choices).toEqual({ effort: "max" });
   await conversation.start();
   expect(starts.at(-1)).toMatchObject({ choices: { effort: "max" } });
@@ -26,7 +26,7 @@ it("offers the effort levels of the current model, by its alias or its version",
     { value: "default", label: "", description: "", efforts: ["low", "high"] },
     { value: "haiku", label: "", description: "", efforts: [], version: "claude-haiku-9" },
   ];
-  const of = (model?: string) => getEfforts({ models, model } as never);
+  const of = (model?: string) => getEfforts({ models, reported: { model } } as never);
   expect([of(), of("default"), of("claude-haiku-9"), of("unknown")]).toEqual([
     ["low", "high"],
     ["low", "high"],
@@ -97,7 +97,8 @@ it("finds out whether the current model always thinks", () => {
   };
   const { models } = getStartedState({ version: "2.1.329", answer } as never, createEmptyState("/w"));
   const settings = { maxThinkingTokens: { value: 0 } };
-  const of = (model: string, isOff = false) => getThinking({ models, model, settings: isOff ? settings : {} } as never);
+  const of = (model: string, isOff = false) =>
+    getThinking({ models, reported: { model }, settings: isOff ? settings : {} } as never);
   expect([of("a-1"), of("a-1", true), of("b"), of("b", true), of("c"), of("c", true), of("unknown", true)]).toEqual([
     "always",
     "always",

@@ -7,11 +7,55 @@ it("shows that claude's mode differs from the requested one, until claude change
   const { conversation, answers, cli } = await begin();
   answers["set_permission_mode"] = { mode: "default" };
   await conversation.settings.choose("permissionMode", "acceptEdits");
-  expect(conversation.state).toMatchObject({ mode: "default", requestedMode: "acceptEdits" });
+  expect(conversation.state).toMatchObject({
+    reported: { permissionMode: "default" },
+    settings: { permissionMode: { value: "default", requested: "acceptEdits" } },
+  });
   cli().write({ type: "system", subtype: "status", permissionMode: "plan" });
   await settled();
-  expect(conversation.state.mode).toBe("plan");
-  expect(conversation.state.requestedMode).toBeUndefined();
+  expect(conversation.state.reported.permissionMode).toBe("plan");
+  expect(conversation.state.settings["permissionMode"]?.requested).toBeUndefined();
+});
+
+it("shows that claude started in another mode than the requested one, and follows it", async () => {
+  const layers = [{ source: { kind: "default" as const }, values: { permissionMode: "plan" } }];
+  const asSet = await begin({ layers });
+  expect(asSet.conversation.state.settings["permissionMode"]).toMatchObject({ value: "plan", requested: "plan" });
+  const asChosen = await begin({ remembered: { choices: { permissionMode: "plan" } } as never });
+  expect(asChosen.conversation.state.settings["permissionMode"]).toMatchObject({ value: "default", requested: "plan" });
+});
+
+it("compares the mode of each start with the requested one, also where it is that of the last process", async () => {
+  const { conversation, answers } = await begin();
+  expect(conversation.state.settings["permissionMode"]?.requested).toBeUndefined();
+  await conversation.rest();
+  await conversation.settings.choose("permissionMode", "plan");
+  answers["initialize"] = { current_permission_mode: "manual" };
+  await conversation.start();
+  expect(conversation.state.settings["permissionMode"]).toMatchObject({ value: "default", requested: "plan" });
+});
+
+it("sends a mode that was chosen while claude was starting, rather than follow the mode of the start", async () => {
+  const { conversation, cli, starting, answers } = await begin({ isAnswered: false });
+  answers["set_permission_mode"] = { mode: "plan" };
+  await settled();
+  await conversation.settings.choose("permissionMode", "plan");
+  const request = cli().received.find((each) => each["request"]?.subtype === "initialize");
+  cli().write({
+    type: "control_response",
+    response: {
+      subtype: "success",
+      request_id: request?.["request_id"],
+      response: { current_permission_mode: "default" },
+    },
+  });
+  await starting;
+  await settled();
+  expect(conversation.state).toMatchObject({
+    reported: { permissionMode: "plan" },
+    settings: { permissionMode: { value: "plan" } },
+  });
+  expect(conversation.state.settings["permissionMode"]?.requested).toBeUndefined();
 });
 
 it.each([

@@ -18,7 +18,8 @@ export function renderView(timeline: Timeline, state: ConversationState): string
   };
   render(mainThread, "");
   for (const task of state.tasks) lines.push(`task ${task.id} [${getTaskStateText(task.state)}] ${task.text}`);
-  const { status, mode, model, contextTokens, contextWindow, title } = state;
+  const { status, contextTokens, contextWindow, title } = state;
+  const { permissionMode: mode, model } = state.reported;
   lines.push(`state ${JSON.stringify({ status, mode, model, contextTokens, contextWindow, title })}`);
   return `${lines.join("\n")}\n`;
 }

@@ -28,7 +28,7 @@ it.each([
   ["claude-opus-5-5", ["opus"]],
   ["claude-other-1", []],
 ])("marks the model %j", (name, marked) => {
-  const state = { ...createEmptyState(), models, ...(name === undefined ? {} : { model: name }) };
+  const state = { ...createEmptyState(), models, reported: { model: name } };
   expect(current(getModelChoices(state))).toEqual(marked);
 });
 
@@ -36,12 +36,11 @@ it("marks the effort, the thinking and the mode that are current", () => {
   const state = {
     ...createEmptyState(),
     models,
-    effort: "high",
+    reported: { permissionMode: "manual", effort: "high" },
     settings: {
       maxThinkingTokens: { name: "maxThinkingTokens", value: 0, source: { kind: "panel" as const }, overridden: [] },
     },
     modes: ["default", "plan", "bypassPermissions"] as const,
-    mode: "manual",
   };
   expect(current(getEffortChoices(state))).toEqual(["high"]);
   expect(current(getEffortChoices({ ...createEmptyState(), models }))).toEqual(["default"]);

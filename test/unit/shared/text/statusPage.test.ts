@@ -31,7 +31,7 @@ it("says about a new conversation what the panel says, without repeating a row's
   const models = [{ value: "opus", label: "Opus", version: "claude-opus-5-5", description: "", efforts: [] }];
   const given = {
     ...facts,
-    conversation: { ...conversation, state: { ...state, title: "", model: "claude-opus-5-5", models } },
+    conversation: { ...conversation, state: { ...state, title: "", reported: { model: "claude-opus-5-5" }, models } },
   };
   const values = ["Title", "Fast mode"].map((name) => rowOf(given, "conversation", name)?.value);
   expect(values).toEqual(["New conversation", "Off"]);

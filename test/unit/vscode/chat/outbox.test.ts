@@ -51,12 +51,12 @@ it("keeps only the newest state of an item that was put twice, in its first plac
 it("merges state", () => {
   const { clock, outbox, changes } = setup();
   outbox.add([
-    { kind: "state", set: { mode: "plan" } },
+    { kind: "state", set: { title: "one" } },
     text("x"),
-    { kind: "state", set: { model: "opus", activity: null } },
+    { kind: "state", set: { folder: "/work", activity: null } },
   ]);
   clock.advance(16);
-  expect(changes()[0]).toEqual({ kind: "state", set: { mode: "plan", model: "opus", activity: null } });
+  expect(changes()[0]).toEqual({ kind: "state", set: { title: "one", folder: "/work", activity: null } });
 });
 
 it("waits until the page took a message, and coalesces meanwhile", async () => {

@@ -25,7 +25,7 @@ describe("the first prompt of a new conversation", () => {
     cli().write({ type: "system", subtype: "init", session_id: "s1", permissionMode: "plan", uuid: "i1" });
     cli().write({ type: "stream_event", event: { type: "message_start", message: { id: "m1" } }, uuid: "e1" });
     await settle({ subtype: "success", response: {} });
-    expect(conversation.state).toMatchObject({ status: "working", mode: "plan" });
+    expect(conversation.state).toMatchObject({ status: "working", reported: { permissionMode: "plan" } });
     expect(kinds()).toEqual(["initialize", "user", "mcp_status"]);
     // Nothing was there before, so nothing is reported as lost.
     expect(items().filter(({ kind }) => kind === "notice")).toEqual([]);

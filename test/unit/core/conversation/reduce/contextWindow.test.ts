@@ -12,7 +12,7 @@ it.each([
   ["opus", { haiku: usage(100_000), sonnet: usage(200_000) }, undefined],
 ])("shows the context window of the current model, %s, not of a subagent's", (model, modelUsage, window) => {
   const { store, read } = reading();
-  store.apply({ deltas: [{ kind: "state", set: { model } }] });
+  store.apply({ deltas: [{ kind: "state", set: { reported: { model } } }] });
   read(result({ modelUsage }));
   expect(store.state.contextWindow).toBe(window);
 });

@@ -12,7 +12,7 @@ it("shows which model replaces another, and requests it from then on", () => {
   const { read, items, store } = reading();
   read(system("model_fallback", { original_model: "opus", fallback_model: "sonnet" }));
   expect(items()).toMatchObject([{ level: "warning", notice: { code: "modelChanged", from: "opus", to: "sonnet" } }]);
-  expect(store.state.model).toBe("sonnet");
+  expect(store.state.reported.model).toBe("sonnet");
   read(
     system("model_refusal_fallback", {
       original_model: "sonnet",
@@ -24,7 +24,7 @@ it("shows which model replaces another, and requests it from then on", () => {
   expect(items().at(-1)).toMatchObject({
     notice: { code: "modelChanged", from: "sonnet", to: "haiku", text: "Answered by haiku" },
   });
-  expect(store.state.model).toBe("sonnet");
+  expect(store.state.reported.model).toBe("sonnet");
   read(
     system("model_refusal_fallback", {
       uuid: "back",
@@ -34,7 +34,7 @@ it("shows which model replaces another, and requests it from then on", () => {
     }),
   );
   expect(items().at(-1)).toMatchObject({ notice: { code: "modelChanged", from: "sonnet", to: "opus" } });
-  expect(store.state.model).toBe("opus");
+  expect(store.state.reported.model).toBe("opus");
 });
 
 it("removes what a model said before it refused", () => {

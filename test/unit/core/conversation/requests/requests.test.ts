@@ -114,7 +114,7 @@ describe("requests", () => {
     cli().write({ type: "system", subtype: "status", permissionMode: "acceptEdits" });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ askedIn: "default" }]);
-    expect(conversation.state.mode).toBe("acceptEdits");
+    expect(conversation.state.reported.permissionMode).toBe("acceptEdits");
   });
 
   it("ends the turn with a refusal if the user chooses that", async () => {

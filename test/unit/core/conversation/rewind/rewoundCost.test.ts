@@ -64,7 +64,10 @@ it("returns to the cost, the context and the mode at a prompt after a reload too
   const second = runTurn(one, "second", 3);
   answer(900);
   setMode("acceptEdits");
-  expect([one.conversation.state.contextTokens, one.conversation.state.mode]).toEqual([900, "acceptEdits"]);
+  expect([one.conversation.state.contextTokens, one.conversation.state.reported.permissionMode]).toEqual([
+    900,
+    "acceptEdits",
+  ]);
   const again = await begin({ remembered: structuredClone(one.conversation.remembered) });
   const { rewinds } = again.conversation;
   expect([rewinds.modeAt(second), rewinds.isKnown(second)]).toEqual(["plan", true]);

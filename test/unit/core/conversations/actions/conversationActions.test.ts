@@ -27,14 +27,14 @@ describe("conversations", () => {
   it("sets a mode by command or key, and refuses one that version or setting forbids", async () => {
     const { controls, shown, person } = await setup();
     await controls.setMode("plan");
-    expect(shown.conversation.state.mode).toBe("plan");
+    expect(shown.conversation.state.reported.permissionMode).toBe("plan");
     await controls.cycleMode(shown.id);
-    expect(shown.conversation.state.mode).toBe("default");
+    expect(shown.conversation.state.reported.permissionMode).toBe("default");
     await controls.setMode("bypassPermissions");
     expect(person.said).toEqual(["bypassNotAllowed"]);
     person.isBypassAllowed = true;
     await controls.setMode("bypassPermissions");
-    expect(shown.conversation.state.mode).toBe("bypassPermissions");
+    expect(shown.conversation.state.reported.permissionMode).toBe("bypassPermissions");
   });
 
   it("waits for a starting process to report its modes before it sets one", async () => {
@@ -43,7 +43,7 @@ describe("conversations", () => {
     void conversations.get(id)?.open();
     expect(conversation.state).toMatchObject({ status: "starting", modes: [] });
     await controls.setMode("plan", id);
-    expect(conversation.state.mode).toBe("plan");
+    expect(conversation.state.reported.permissionMode).toBe("plan");
     expect(person.said).toEqual([]);
   });
 

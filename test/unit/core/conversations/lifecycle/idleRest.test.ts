@@ -46,7 +46,7 @@ it("lets the process of one go that is idle and that nobody looked at for a whil
   clock.advance(minute);
   clis[0]?.end();
   await settled();
-  expect(first.conversation.state).toMatchObject({ status: "resting", mode: "plan" });
+  expect(first.conversation.state).toMatchObject({ status: "resting", reported: { permissionMode: "plan" } });
   first.submit("go on");
   await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["go on"]);
   expect(starts.at(-1)).toMatchObject({ resume: "s1", choices: { permissionMode: "plan", model: "opus" } });

@@ -170,9 +170,9 @@ it("says in the status bar what waits, else what the current one does, with its 
     getStatusText({ ...idle, failure: "overloaded", status: "working" }, 0),
     getStatusText({ ...idle, problem: { code: "repository" } }, 0),
   ]).toEqual(["Waiting for you (1)", "Failed", "Working…", "Waiting for you"]);
-  expect(getStatusText({ ...idle, model: "opus", contextTokens: 25_000, contextWindow: 200_000 }, 0)).toBe(
-    "Tandem · opus · 13%",
-  );
+  expect(
+    getStatusText({ ...idle, reported: { model: "opus" }, contextTokens: 25_000, contextWindow: 200_000 }, 0),
+  ).toBe("Tandem · opus · 13%");
 });
 
 it("shortens a title so that what stands behind it is seen", () => {
