@@ -67,6 +67,7 @@ const pageKeys = [
     "Ctrl+Enter · Ctrl+Backspace",
     "Allow · deny the request, while the message field is empty or the card has the focus",
   ],
+  ["Ctrl+Shift+Enter · Ctrl+Shift+Backspace", "Allow always… · deny with feedback, under the same condition"],
   ["Escape in the message field", "Stop the turn; press it twice while a request waits"],
   ["Escape twice in the empty message field", "Select a message to rewind to"],
   ["Up in the empty message field", "Earlier messages"],

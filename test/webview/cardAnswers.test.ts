@@ -57,6 +57,42 @@ const keyOn = (target: EventTarget, init: KeyboardEventInit, timeStamp = perform
 };
 const decisions = (host: { sent: readonly { type: string }[] }) => host.sent.filter(({ type }) => type === "decide");
 
+it("opens the field for feedback by a key, from an empty message or the card, and sends it with Enter", () => {
+  const { host, message, type } = open({ requests: [permission] });
+  const feedbackKey = { key: "Backspace", ctrlKey: true, shiftKey: true };
+  const field = () => screen.queryByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
+  message.focus();
+  type("a draft");
+  keyOn(message, feedbackKey);
+  expect(field()).toBeNull();
+  type("");
+  keyOn(message, feedbackKey);
+  expect(document.activeElement).toBe(field());
+  const written = field() as HTMLTextAreaElement;
+  written.value = "Use the other file";
+  written.dispatchEvent(new Event("input", { bubbles: true }));
+  wait();
+  keyOn(written, { key: "Enter" });
+  expect(decisions(host)).toMatchObject([{ decision: { kind: "deny", feedback: "Use the other file" } }]);
+});
+
+it("shows the choices of Allow always by a key, and takes the chosen one with Enter after half a second", () => {
+  const { host, message } = open({ requests: [permission] });
+  message.focus();
+  wait();
+  keyOn(message, { key: "Enter", ctrlKey: true, shiftKey: true });
+  const chosen = document.activeElement as HTMLElement;
+  expect(screen.getByRole("group", { name: "Allow always" }).contains(chosen)).toBe(true);
+  keyOn(chosen, { key: "Enter" });
+  wait();
+  keyOn(chosen, { key: "Enter", ctrlKey: true });
+  keyOn(chosen, { key: "Enter", repeat: true });
+  expect(decisions(host)).toEqual([]);
+  wait();
+  keyOn(chosen, { key: "Enter" });
+  expect(decisions(host)).toMatchObject([{ decision: { kind: "allowAlways" } }]);
+});
+
 it("is allowed and denied by keys from an empty message or the card, under the rule of half a second", () => {
   const { host, message, type } = open({ requests: [permission] });
   message.focus();
@@ -70,7 +106,7 @@ it("is allowed and denied by keys from an empty message or the card, under the r
   expect(decisions(host)).toEqual([]);
   wait();
   keyOn(message, { ...ctrlEnter, repeat: true });
-  keyOn(message, { key: "Enter", ctrlKey: true, shiftKey: true });
+  keyOn(message, { key: "Enter", ctrlKey: true, altKey: true });
   expect(decisions(host)).toEqual([]);
   // Made before the card was painted, noticed late.
   keyOn(message, ctrlEnter, performance.now() - 2 * decisionDelayMs);

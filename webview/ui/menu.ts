@@ -7,6 +7,8 @@ export interface MenuItem {
   readonly label: string;
   /** A second line below the label. */
   readonly description?: string | undefined;
+  /** Keys that do the same. */
+  readonly keys?: string | undefined;
   /** Name of a codicon without "codicon-". */
   readonly icon?: string | undefined;
   /** Defined if the entry is one of several choices. */
