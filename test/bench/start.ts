@@ -31,8 +31,7 @@ const listener: ClientListener = {
   onCorrupt: () => {},
   onClosed: () => {},
   can_use_tool: async () => ({ behavior: "deny", message: "no", toolUseID: "" }),
-  elicitation: async () => ({ action: "decline" }),
-  request_user_dialog: async () => ({ behavior: "cancelled" }),
+  askUser: async () => ({ action: "decline" }),
 };
 
 /**

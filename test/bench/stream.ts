@@ -120,8 +120,7 @@ async function tandem(env: Env, characters: number): Promise<number> {
       onCorrupt: () => {},
       onClosed: () => {},
       can_use_tool: async () => ({ behavior: "deny", message: "no", toolUseID: "" }),
-      elicitation: async () => ({ action: "decline" }),
-      request_user_dialog: async () => ({ behavior: "cancelled" }),
+      askUser: async () => ({ action: "decline" }),
     },
   });
   client.start();

@@ -66,8 +66,7 @@ async function runOwn(file: string, env: Record<string, string>): Promise<void> 
       onCorrupt() {},
       onClosed() {},
       can_use_tool: async () => ({ behavior: "deny", message: "no", toolUseID: "" }),
-      elicitation: async () => ({ action: "decline" }),
-      request_user_dialog: async () => ({ behavior: "cancelled" }),
+      askUser: async () => ({ action: "decline" }),
     },
   });
   client.start();

@@ -156,11 +156,8 @@ export class Conversation implements ClientListener {
     context.signal.addEventListener("abort", () => this.cancelled.push(request));
     return this.answer(request, context.signal);
   }
-  async elicitation(): Promise<{ action: "decline" }> {
+  async askUser(): Promise<{ action: "decline" }> {
     return { action: "decline" };
-  }
-  async request_user_dialog(): Promise<{ behavior: "cancelled" }> {
-    return { behavior: "cancelled" };
   }
 }
 

@@ -124,7 +124,7 @@ export class Conversation {
           context.patch({ problem: toProblem(lastError.explain(failure)) });
         },
         can_use_tool: (request, inbound) => this.permissions.ask(request, inbound),
-        elicitation: (request, inbound) => this.permissions.elicit(request, inbound),
+        askUser: (request, inbound) => this.permissions.askOther(request, inbound),
       },
     });
     const prompts = createPromptParts(context, {

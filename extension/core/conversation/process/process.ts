@@ -19,18 +19,13 @@ import type { PreparedServers } from "../ports/preparedServers.ts";
 import { ProcessFactsStore } from "../reduce/processFacts.ts";
 import { describeFrame, getFrameLevel } from "./frameLog.ts";
 
-/** Listeners of a conversation for its process. Only the newest process reaches them. */
-export type ProcessListener = Pick<
-  ClientListener,
-  "onActivity" | "onFrame" | "onCorrupt" | "onClosed" | "can_use_tool" | "elicitation"
->;
-
 export interface ProcessOptions {
   readonly launcher: Launcher;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly newId: () => string;
-  readonly listener: ProcessListener;
+  /** Only the newest process reaches it. */
+  readonly listener: ClientListener;
   /** Called with the tool-use id of a call that begins to run, once for each hook that sees it. */
   readonly onCallBegins: (toolUseId: string) => void;
   /** Participants whose hooks and servers are announced to each process. */
@@ -291,9 +286,7 @@ export class ConversationProcess {
       onClosed: (failure: Failure | undefined) => isCurrent() && listener.onClosed(failure),
       can_use_tool: async (request, context) =>
         isCurrent() ? answerInVersion(await listener.can_use_tool(request, context), version) : gone(),
-      elicitation: (request, context) => (isCurrent() ? listener.elicitation(request, context) : gone()),
-      // `initialize` declares no dialogs, so no such request should come.
-      request_user_dialog: async () => ({ behavior: "cancelled" }),
+      askUser: (request, context) => (isCurrent() ? listener.askUser(request, context) : gone()),
     };
   }
 }

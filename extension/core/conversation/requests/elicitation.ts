@@ -7,7 +7,7 @@ import {
   readField,
 } from "../../../shared/contract/requests/elicitation.ts";
 import type { Decision, ElicitationView } from "../../../shared/contract/requests/requests.ts";
-import type { ElicitationAnswer, ElicitationRequest } from "../../protocol/requests/inbound.ts";
+import type { InboundAnswer, InboundRequest } from "../../protocol/requests/inbound.ts";
 
 /** A form of an MCP server, with all data needed to answer it. */
 export interface OpenElicitation {
@@ -21,7 +21,7 @@ export interface OpenElicitation {
 const largest = 50_000;
 
 /** Converts a request of an MCP server to its view. All text in it is the server's own. */
-export function readElicitation(id: string, request: ElicitationRequest): OpenElicitation {
+export function readElicitation(id: string, request: InboundRequest<"elicitation">): OpenElicitation {
   const schema = request.requested_schema;
   const properties = readObject(schema, "properties") ?? {};
   const names = getNames(properties, request.property_order);
@@ -45,7 +45,10 @@ export function readElicitation(id: string, request: ElicitationRequest): OpenEl
 }
 
 /** Returns the response for the server. A decision that does not fit the form declines. */
-export function buildElicitationAnswer({ view, names }: OpenElicitation, decision: Decision): ElicitationAnswer {
+export function buildElicitationAnswer(
+  { view, names }: OpenElicitation,
+  decision: Decision,
+): InboundAnswer<"elicitation"> {
   switch (decision.kind) {
     case "fill": {
       const read = view.fields.map((field, index) => readField(field, decision.values[index] ?? undefined));

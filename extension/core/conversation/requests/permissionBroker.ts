@@ -1,5 +1,5 @@
 import type { Decision, RequestView } from "../../../shared/contract/requests/requests.ts";
-import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/requests/inbound.ts";
+import type { AskedSubtype, InboundAnswer, InboundContext, InboundRequest } from "../../protocol/requests/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/requests/permission.ts";
 import type { EditedFiles } from "../files/editedFiles.ts";
 import { type UnwrittenTextRecord, withUnwrittenText } from "../files/unwrittenTexts.ts";
@@ -12,13 +12,12 @@ import type { ConversationContext } from "../view/conversationContext.ts";
 import { AllowedCalls } from "./allowedCalls.ts";
 import { toWireAnswer } from "./answer.ts";
 import { AskedCalls } from "./askedCalls.ts";
-import { readElicitation } from "./elicitation.ts";
 import { HeldCalls } from "./heldCalls.ts";
 import type { OpenPermission } from "./openPermission.ts";
 import { isPermission, OpenRequests } from "./openRequests.ts";
 import { getOwnText } from "./ownText.ts";
 import { RefusedLines } from "./refusedLines.ts";
-import { answerCall, type OpenRequest, requestKinds } from "./requestKinds.ts";
+import { answerCall, getAskedKind, type OpenRequest } from "./requestKinds.ts";
 import { RequestReader } from "./requestReader.ts";
 import { RequestReviews } from "./requestReviews.ts";
 import { RequestUpdates } from "./requestUpdates.ts";
@@ -152,9 +151,16 @@ export class PermissionBroker {
     }
   }
 
-  /** Shows a form of an MCP server, and waits for the user. Rejects when `claude` cancels it or its process ends. */
-  async elicit(request: ElicitationRequest, { requestId, signal }: InboundContext): Promise<ElicitationAnswer> {
-    return this.#requests.ask(readElicitation(requestId, request), { signal, ...requestKinds.elicitation });
+  /**
+   * Shows a request that is no call, such as a form of an MCP server, and waits for the user. Rejects when `claude`
+   * cancels it or its process ends.
+   */
+  async askOther(
+    request: InboundRequest<AskedSubtype>,
+    { requestId, signal }: InboundContext,
+  ): Promise<InboundAnswer<AskedSubtype>> {
+    const { read, answer } = getAskedKind(request.subtype);
+    return this.#requests.ask(read(requestId, request), { signal, answer });
   }
 
   /**

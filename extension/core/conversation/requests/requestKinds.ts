@@ -7,14 +7,14 @@ import type {
   ToolRequestKind,
   ToolRequestView,
 } from "../../../shared/contract/requests/requests.ts";
-import type { ElicitationAnswer } from "../../protocol/requests/inbound.ts";
+import type { AskedSubtype, InboundAnswer, InboundRequest } from "../../protocol/requests/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/requests/permission.ts";
 import type { StoreView } from "../reduce/reduction.ts";
 import { refusals } from "../reduce/refusals.ts";
 import { getCard } from "../tools/describeCall.ts";
 import { denyCall, permissionKind } from "./answer.ts";
 import type { CallKind } from "./callKind.ts";
-import { buildElicitationAnswer, type OpenElicitation } from "./elicitation.ts";
+import { buildElicitationAnswer, type OpenElicitation, readElicitation } from "./elicitation.ts";
 import type { OpenPermission } from "./openPermission.ts";
 import { planKind } from "./plans.ts";
 import { questionKind } from "./questions.ts";
@@ -31,10 +31,15 @@ interface AnsweredKind<E, A> {
   readonly answer: (entry: E, decision: Decision) => A;
 }
 
+/** A kind of request that `claude` sends under a subtype of its own. */
+interface AskedKind<S extends AskedSubtype, E> extends AnsweredKind<E, InboundAnswer<S>> {
+  readonly read: (id: string, request: InboundRequest<S>) => E;
+}
+
 type CallKinds = { readonly [K in ToolRequestKind]: CallKind<K> };
 
 interface OtherKinds {
-  readonly elicitation: AnsweredKind<OpenElicitation, ElicitationAnswer>;
+  readonly elicitation: AskedKind<"elicitation", OpenElicitation>;
   readonly guard: AnsweredKind<OpenGuard, Decision>;
 }
 
@@ -43,11 +48,23 @@ export const requestKinds: CallKinds & OtherKinds & Readonly<Record<RequestKind,
   permission: permissionKind,
   question: questionKind,
   plan: planKind,
-  elicitation: { answer: buildElicitationAnswer },
+  elicitation: { read: readElicitation, answer: buildElicitationAnswer },
   guard: { answer: (_, decision) => decision },
 };
 
 const callKinds: CallKinds = requestKinds;
+
+/** The kinds by the subtype under which `claude` sends them. */
+const askedKinds = {
+  elicitation: requestKinds.elicitation,
+} satisfies {
+  readonly [S in AskedSubtype]: Pick<AskedKind<S, OpenRequest>, "read"> & AnsweredKind<never, InboundAnswer<S>>;
+};
+
+/** Returns how requests with a subtype of their own are shown and answered. */
+export function getAskedKind(subtype: AskedSubtype): AskedKind<AskedSubtype, OpenRequest> {
+  return askedKinds[subtype] as AskedKind<AskedSubtype, OpenRequest>;
+}
 
 /** An open request; the kind of its view is the discriminator. */
 export type OpenRequest = OpenPermission | Parameters<OtherKinds[keyof OtherKinds]["answer"]>[0];

@@ -21,8 +21,8 @@ import { hasSince } from "../version.ts";
 import { Connection } from "./connection.ts";
 import type { Transport } from "./transport.ts";
 
-/** Handlers and listeners of the client's owner. The client itself answers hooks and MCP messages. */
-export interface ClientListener extends Pick<InboundHandlers, "can_use_tool" | "elicitation" | "request_user_dialog"> {
+/** Handlers and listeners of the client's owner. The client itself answers the other requests. */
+export interface ClientListener extends Pick<InboundHandlers, "can_use_tool" | "askUser"> {
   onActivity(): void;
   onFrame(frame: Frame): void;
   onCorrupt(failure: Failure<"corruptLine">): void;
@@ -75,8 +75,9 @@ export class Client {
           : undefined,
       handlers: {
         can_use_tool: (request, context) => listener.can_use_tool(request, context),
-        elicitation: (request, context) => listener.elicitation(request, context),
-        request_user_dialog: (request, context) => listener.request_user_dialog(request, context),
+        askUser: (request, context) => listener.askUser(request, context),
+        // `initialize` declares no dialogs, so no such request should come.
+        request_user_dialog: async () => ({ behavior: "cancelled" }),
         hook_callback: (request, context) =>
           this.hooks.run(request.callback_id, request.input, request.tool_use_id, context.signal),
         mcp_message: async (request, context: InboundContext) => ({

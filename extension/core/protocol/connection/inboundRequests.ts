@@ -2,7 +2,13 @@ import * as z from "zod";
 import { failures, getErrorMessage } from "../../../shared/base/failure.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
 import type { ControlRequest } from "../frames/decode.ts";
-import { type InboundContext, type InboundHandlers, type InboundSubtype, inboundSchemas } from "../requests/inbound.ts";
+import {
+  type InboundContext,
+  type InboundHandlers,
+  type InboundSubtype,
+  inboundSchemas,
+  isAsked,
+} from "../requests/inbound.ts";
 
 export interface InboundRequestsOptions {
   readonly handlers: InboundHandlers;
@@ -16,7 +22,7 @@ export interface InboundRequestsOptions {
   readonly getRefusal: (request: ControlRequest["request"]) => Record<string, unknown> | undefined;
 }
 
-interface InboundRequest {
+interface OpenInbound {
   readonly request: ControlRequest["request"];
   readonly controller: AbortController;
 }
@@ -27,7 +33,7 @@ interface InboundRequest {
  */
 export class InboundRequests {
   readonly #options: InboundRequestsOptions;
-  readonly #open = new Map<string, InboundRequest>();
+  readonly #open = new Map<string, OpenInbound>();
   /** Ids of answered requests: a response that was in transit can deliver one again (2.1.329). */
   readonly #answered = new Set<string>();
 
@@ -111,12 +117,15 @@ export class InboundRequests {
     write();
   }
 
-  async #callHandler<S extends InboundSubtype>(subtype: S, body: unknown, context: InboundContext): Promise<unknown> {
+  async #callHandler(subtype: InboundSubtype, body: unknown, context: InboundContext): Promise<unknown> {
     const { handlers } = this.#options;
     const schemas = inboundSchemas[subtype];
     const request = schemas.request.safeParse(body);
     if (!request.success) throw new Error(`Malformed ${subtype}: ${z.prettifyError(request.error)}`);
-    const handler = handlers[subtype] as (request: unknown, context: InboundContext) => Promise<unknown>;
+    const handler = handlers[isAsked(subtype) ? "askUser" : subtype] as (
+      request: unknown,
+      context: InboundContext,
+    ) => Promise<unknown>;
     const answer = schemas.answer.safeParse(await handler.call(handlers, request.data, context));
     if (!answer.success) throw failures.badFrame(subtype, z.prettifyError(answer.error));
     return answer.data;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { anything, lenient, lenientString, lenientStrings, record } from "../frames/lenient.ts";
-import { type CanUseToolRequest, canUseToolRequest, type PermissionAnswer, permissionAnswer } from "./permission.ts";
+import { canUseToolRequest, permissionAnswer } from "./permission.ts";
 
 const hookCallbackRequest = z.looseObject({
   subtype: z.literal("hook_callback"),
@@ -47,23 +47,28 @@ const userDialogAnswer = z.union([
   z.strictObject({ behavior: z.literal("cancelled") }),
 ]);
 
-export type HookCallbackRequest = z.infer<typeof hookCallbackRequest>;
-export type McpMessageRequest = z.infer<typeof mcpMessageRequest>;
-export type ElicitationRequest = z.infer<typeof elicitationRequest>;
-export type ElicitationAnswer = z.infer<typeof elicitationAnswer>;
-export type UserDialogRequest = z.infer<typeof userDialogRequest>;
-export type UserDialogAnswer = z.infer<typeof userDialogAnswer>;
+/** Requests that the user answers, without permissions, which have a handler of their own. */
+const askedSchemas = {
+  elicitation: { request: elicitationRequest, answer: elicitationAnswer },
+} as const;
 
 /** Requests of `claude` that a host answers: the request schema (loose) and the answer schema (strict), by subtype. */
 export const inboundSchemas = {
   can_use_tool: { request: canUseToolRequest, answer: permissionAnswer },
   hook_callback: { request: hookCallbackRequest, answer: record },
   mcp_message: { request: mcpMessageRequest, answer: z.strictObject({ mcp_response: jsonRpc }) },
-  elicitation: { request: elicitationRequest, answer: elicitationAnswer },
   request_user_dialog: { request: userDialogRequest, answer: userDialogAnswer },
+  ...askedSchemas,
 } as const;
 
 export type InboundSubtype = keyof typeof inboundSchemas;
+export type AskedSubtype = keyof typeof askedSchemas;
+export type InboundRequest<S extends InboundSubtype> = z.infer<(typeof inboundSchemas)[S]["request"]>;
+export type InboundAnswer<S extends InboundSubtype> = z.infer<(typeof inboundSchemas)[S]["answer"]>;
+
+export function isAsked(subtype: InboundSubtype): subtype is AskedSubtype {
+  return Object.hasOwn(askedSchemas, subtype);
+}
 
 /** Id of a request, and a signal that fires when `claude` no longer needs the answer. */
 export interface InboundContext {
@@ -71,17 +76,18 @@ export interface InboundContext {
   readonly signal: AbortSignal;
 }
 
+type Handler<S extends InboundSubtype> = (
+  request: InboundRequest<S>,
+  context: InboundContext,
+) => Promise<InboundAnswer<S>>;
+
 /**
- * One handler per inbound subtype. If a handler throws, the answer is a control error, which `claude` treats as a
- * refusal.
+ * Handlers by subtype, and one for all requests that the user answers. If a handler throws, the answer is a control
+ * error, which `claude` treats as a refusal.
  */
-export interface InboundHandlers {
-  can_use_tool(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer>;
-  hook_callback(request: HookCallbackRequest, context: InboundContext): Promise<Record<string, unknown>>;
-  mcp_message(request: McpMessageRequest, context: InboundContext): Promise<{ mcp_response: JsonRpcMessage }>;
-  elicitation(request: ElicitationRequest, context: InboundContext): Promise<ElicitationAnswer>;
-  request_user_dialog(request: UserDialogRequest, context: InboundContext): Promise<UserDialogAnswer>;
-}
+export type InboundHandlers = { readonly [S in Exclude<InboundSubtype, AskedSubtype>]: Handler<S> } & {
+  readonly askUser: Handler<AskedSubtype>;
+};
 
 /** Requests between the vendor's own workers: an ordinary host must leave them unanswered. */
 export const unansweredSubtypes: ReadonlySet<string> = new Set([

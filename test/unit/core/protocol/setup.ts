@@ -35,8 +35,7 @@ export function setup(options: { version?: string; listener?: Partial<ClientList
         updatedInput: request.input,
         toolUseID: request.tool_use_id,
       }),
-      elicitation: async () => ({ action: "decline" }),
-      request_user_dialog: async () => ({ behavior: "cancelled" }),
+      askUser: async () => ({ action: "decline" }),
       ...options.listener,
     },
   });
