@@ -12,7 +12,7 @@ import type { CheckpointStorage } from "../shared/contract/pages/statusFacts.ts"
 import type { StatusActionName } from "../shared/contract/pages/statusPage.ts";
 import { getStatusContent, statusPageText } from "../shared/pages/status/statusPage.ts";
 import { formatStatusReport } from "../shared/pages/status/statusReport.ts";
-import type { CommandHandler, CommandId } from "../vscode/commands/commandIds.ts";
+import type { Commands } from "../vscode/commands/allCommands.ts";
 import { selectOutputStyle } from "../vscode/dialogs/outputStyle.ts";
 import { listOtherTools } from "../vscode/ideTools/extensionTools.ts";
 import { listInstructions } from "../vscode/mentions/instructionFiles.ts";
@@ -32,11 +32,11 @@ export interface StatusPartsOptions extends Pick<ShownSettingsOptions, "settings
   readonly checkpoints: Pick<CheckpointActions, "cleanUp">;
   /** Lets the user choose the value of an option for the current conversation. */
   readonly selectOption: (name: string) => Promise<void>;
-  readonly run: (command: CommandId) => ReturnType<CommandHandler>;
+  readonly run: (command: keyof Commands) => unknown;
 }
 
 /** Buttons that run a command. */
-const commands: ReadonlyMap<StatusActionName, CommandId> = new Map([
+const commands: ReadonlyMap<StatusActionName, keyof Commands> = new Map([
   ["copy", "status.copy"],
   ["manageServers", "mcp.manage"],
   ["manageRules", "permissions.manage"],

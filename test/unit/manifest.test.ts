@@ -2,17 +2,9 @@ import fs from "node:fs";
 import { expect, it } from "vitest";
 import { mayNeedConsent } from "../../extension/core/options/consent.ts";
 import { optionRows } from "../../extension/core/options/options.ts";
-import { commandIds } from "../../extension/vscode/commands/commandIds.ts";
 
 const read = (path: string): string => fs.readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const manifest = JSON.parse(read("package.json"));
-
-it("declares exactly the commands that are registered", () => {
-  const ids = Object.values(commandIds).flatMap((table) => table.map((id) => `tandem.${id}`));
-  expect(manifest.contributes.commands.map((command: { command: string }) => command.command).sort()).toEqual(
-    ids.sort(),
-  );
-});
 
 it("activates on no start of the editor", () => {
   expect(manifest.activationEvents).toEqual(["onUri"]);

@@ -6,7 +6,7 @@ import { reportError } from "../dialogs/reportError.ts";
 import { isLostRow } from "./arguments.ts";
 import { type AskingCommandsOptions, createAskingCommands } from "./asking.ts";
 import { type CheckpointCommandsOptions, createCheckpointCommands } from "./checkpoints.ts";
-import type { CommandHandler, CommandId } from "./commandIds.ts";
+import type { CommandHandler } from "./commandTable.ts";
 import { type ComposerCommandsOptions, createComposerCommands } from "./composer.ts";
 import { type ControlCommandsOptions, createControlCommands } from "./controls.ts";
 import { type ConversationCommandsOptions, createConversationCommands } from "./conversation.ts";
@@ -33,10 +33,10 @@ export interface CommandParts
   readonly panels: ChatPanels;
 }
 
-export type Commands = Readonly<Record<CommandId, CommandHandler>>;
+export type Commands = ReturnType<typeof createAllCommands>;
 
 /** Returns the handlers of all commands by command id. */
-export function createAllCommands(parts: CommandParts): Commands {
+export function createAllCommands(parts: CommandParts) {
   return {
     ...createConversationCommands(parts),
     ...createAskingCommands(parts),

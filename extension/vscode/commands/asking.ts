@@ -3,7 +3,7 @@ import type { Later } from "../../shared/base/later.ts";
 import { askText } from "../../shared/text/ask.ts";
 import { writeExplanationRequest, writeFixRequest } from "../asking/askedCode.ts";
 import type { CommitMessages } from "../asking/commitMessages.ts";
-import type { CommandTable } from "./commandIds.ts";
+import { commandTable } from "./commandTable.ts";
 
 export interface AskingCommandsOptions {
   readonly asking: AskActions;
@@ -11,14 +11,14 @@ export interface AskingCommandsOptions {
 }
 
 /** Returns the commands that ask the model about something in the editor. */
-export function createAskingCommands({ asking, commitMessages }: AskingCommandsOptions): CommandTable<"asking"> {
+export function createAskingCommands({ asking, commitMessages }: AskingCommandsOptions) {
   const send = (write: ((folder: string) => string) | undefined): unknown => write && asking.ask(write);
-  return {
+  return commandTable({
     explain: () => send(writeExplanationRequest()),
     fix: () => send(writeFixRequest()),
     reviewChange: (group) => asking.ask(() => (isIndex(group) ? askText.reviewStaged() : askText.reviewUnstaged())),
     generateCommitMessage: (argument) => commitMessages.generate(argument),
-  };
+  });
 }
 
 /** Returns whether a group of Source Control is that of the staged changes. */

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
 import type { CheckpointComparisons, ChosenPoint } from "../../core/conversations/rewind/checkpointComparisons.ts";
 import type { Later } from "../../shared/base/later.ts";
-import type { CommandTable } from "./commandIds.ts";
+import { commandTable } from "./commandTable.ts";
 
 export interface CheckpointCommandsOptions {
   readonly comparisons: Later<CheckpointComparisons>;
 }
 
 /** Returns the commands for points in time. The argument is a row of their tree; without one the user picks a point. */
-export function createCheckpointCommands({ comparisons }: CheckpointCommandsOptions): CommandTable<"checkpoints"> {
-  return {
+export function createCheckpointCommands({ comparisons }: CheckpointCommandsOptions) {
+  return commandTable({
     "checkpoints.compareWithNow": (argument) => comparisons.compareWithNow(readPointArgument(argument)),
     "checkpoints.compareWith": (argument) => comparisons.compareWith(readPointArgument(argument)),
     "checkpoints.restore": (argument) => comparisons.restore(readPointArgument(argument)),
@@ -27,7 +27,7 @@ export function createCheckpointCommands({ comparisons }: CheckpointCommandsOpti
       const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
       return comparisons.ofFile(uri?.scheme === "file" ? uri.fsPath : undefined);
     },
-  };
+  });
 }
 
 function readPointArgument(argument: unknown): ChosenPoint | undefined {

@@ -8,7 +8,7 @@ import { asideTexts, attachTexts } from "../../shared/text/rows.ts";
 import type { ChatPanels } from "../chat/chatPanels.ts";
 import { createSelectionMention, mentionChosen } from "../mentions/workspaceFiles.ts";
 import { isNonEmptyList, readConversationArgument } from "./arguments.ts";
-import type { CommandHandler, CommandTable } from "./commandIds.ts";
+import { type CommandHandler, commandTable } from "./commandTable.ts";
 
 export interface ComposerCommandsOptions {
   readonly conversations: Conversations;
@@ -18,14 +18,9 @@ export interface ComposerCommandsOptions {
 }
 
 /** Returns the commands for messages that the user writes or queues, and for their attachments and mentions. */
-export function createComposerCommands({
-  conversations,
-  drafts,
-  rows,
-  panels,
-}: ComposerCommandsOptions): CommandTable<"composer"> {
+export function createComposerCommands({ conversations, drafts, rows, panels }: ComposerCommandsOptions) {
   const mention: CommandHandler = (argument, chosen) => mentionFrom(panels, argument, chosen);
-  return {
+  return commandTable({
     editMessage: (argument) => drafts.edit(readConversationArgument(conversations, argument)),
     sendMessage: () => drafts.send(),
     promptHistory: (argument) => drafts.takeEarlier(readConversationArgument(conversations, argument)),
@@ -43,7 +38,7 @@ export function createComposerCommands({
     "queue.clear": () => rows.clearQueue(),
     "unsaved.save": () => rows.decideUnsaved(true),
     "unsaved.skip": () => rows.decideUnsaved(false),
-  };
+  });
 }
 
 /**

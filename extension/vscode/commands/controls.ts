@@ -3,7 +3,7 @@ import type { Conversations } from "../../core/conversations/conversations.ts";
 import type { Later } from "../../shared/base/later.ts";
 import type { PageTabs } from "../pages/pageTabs.ts";
 import { readConversationArgument, readTextArgument } from "./arguments.ts";
-import type { CommandTable } from "./commandIds.ts";
+import { commandTable } from "./commandTable.ts";
 
 export interface ControlCommandsOptions {
   readonly conversations: Conversations;
@@ -16,14 +16,9 @@ export interface ControlCommandsOptions {
  * Returns the commands that show or set the current controls of a conversation. A page passes its conversation and the
  * text typed after the command.
  */
-export function createControlCommands({
-  conversations,
-  controls,
-  pages,
-  copyStatus,
-}: ControlCommandsOptions): CommandTable<"controls"> {
+export function createControlCommands({ conversations, controls, pages, copyStatus }: ControlCommandsOptions) {
   const idOf = (argument: unknown) => readConversationArgument(conversations, argument);
-  return {
+  return commandTable({
     selectModel: (argument, typed) => controls.select("model", idOf(argument), readTextArgument(typed)),
     selectEffort: (argument, typed) => controls.select("effort", idOf(argument), readTextArgument(typed)),
     selectThinking: (argument, typed) => controls.select("maxThinkingTokens", idOf(argument), readTextArgument(typed)),
@@ -42,5 +37,5 @@ export function createControlCommands({
     usage: () => pages.show("usage"),
     "status.copy": copyStatus,
     "mcp.manage": () => pages.show("mcp"),
-  };
+  });
 }

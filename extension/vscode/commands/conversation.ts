@@ -15,7 +15,7 @@ import type { RewindAction } from "../../core/conversations/rewind/rewindAction.
 import type { RewindPreviewActions } from "../../core/conversations/rewind/rewindPreview.ts";
 import type { InterruptionAction } from "../../shared/contract/fromWebview.ts";
 import { readConversationArgument, readListArgument, readTextArgument } from "./arguments.ts";
-import type { CommandHandler, CommandTable } from "./commandIds.ts";
+import { type CommandHandler, commandTable } from "./commandTable.ts";
 
 export interface ConversationCommandsOptions {
   readonly conversations: Conversations;
@@ -35,7 +35,7 @@ export interface ConversationCommandsOptions {
 }
 
 /** Returns the commands for a whole conversation: the one in the argument, else the current one. */
-export function createConversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
+export function createConversationCommands(options: ConversationCommandsOptions) {
   const {
     conversations,
     actions,
@@ -65,7 +65,7 @@ export function createConversationCommands(options: ConversationCommandsOptions)
   const openInEditor: CommandHandler = (argument) => actions.openInEditor(readListArgument(argument));
   const exportConversation: CommandHandler = (argument) => exports.run(readListArgument(argument));
   const continueInTerminal: CommandHandler = (argument) => terminal.goOn(readListArgument(argument));
-  return {
+  return commandTable({
     newConversation: () => actions.startNew(),
     newSandboxed: () => sandboxed.start(),
     openConversation: (argument) => actions.openListed(readListArgument(argument)),
@@ -113,7 +113,7 @@ export function createConversationCommands(options: ConversationCommandsOptions)
     "panel.find": () => find.openFind(conversations.restore().id),
     "panel.renameConversation": () => listActions.rename(conversations.restore().id),
     "panel.continueInTerminal": ofPanel(continueInTerminal),
-  };
+  });
 }
 
 async function copy(text: string | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import type { AttemptActions } from "../../core/conversations/isolation/attemptA
 import type { IsolationActions } from "../../core/conversations/isolation/isolationActions.ts";
 import type { WorktreeActions } from "../../core/conversations/isolation/worktreeActions.ts";
 import type { Later } from "../../shared/base/later.ts";
-import type { CommandTable } from "./commandIds.ts";
+import { commandTable } from "./commandTable.ts";
 
 export interface IsolationCommandsOptions {
   readonly isolated: Later<IsolationActions>;
@@ -14,12 +14,8 @@ export interface IsolationCommandsOptions {
  * Returns the commands for conversations in folders of their own. They concern the folder of the current conversation,
  * else one that the user picks.
  */
-export function createIsolationCommands({
-  isolated,
-  worktrees,
-  attempts,
-}: IsolationCommandsOptions): CommandTable<"isolation"> {
-  return {
+export function createIsolationCommands({ isolated, worktrees, attempts }: IsolationCommandsOptions) {
+  return commandTable({
     newInCopy: () => isolated.startInCopy(),
     newInWorktree: () => worktrees.start(),
     attempts: () => attempts.start(),
@@ -28,5 +24,5 @@ export function createIsolationCommands({
     "isolation.apply": async () => void (await isolated.apply()),
     "isolation.discard": () => isolated.discard(),
     "isolation.manage": () => isolated.manage(),
-  };
+  });
 }

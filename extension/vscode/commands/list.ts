@@ -2,7 +2,7 @@ import type { ListActions } from "../../core/conversations/list/listActions.ts";
 import type { ListFilter } from "../../core/conversations/list/listFilter.ts";
 import { showFilterBox } from "../dialogs/filterBox.ts";
 import { readListArgument, readTextArgument } from "./arguments.ts";
-import type { CommandTable } from "./commandIds.ts";
+import { commandTable } from "./commandTable.ts";
 
 export interface ListCommandsOptions {
   readonly listActions: ListActions;
@@ -10,8 +10,8 @@ export interface ListCommandsOptions {
 }
 
 /** Returns the commands for entries of the list of conversations: the one in the argument, else the current one. */
-export function createListCommands({ listActions, filter }: ListCommandsOptions): CommandTable<"list"> {
-  return {
+export function createListCommands({ listActions, filter }: ListCommandsOptions) {
+  return commandTable({
     renameConversation: (argument, title) => listActions.rename(readListArgument(argument), readTextArgument(title)),
     deleteConversation: (argument) => listActions.remove(readListArgument(argument)),
     restoreConversation: () => listActions.restore(),
@@ -22,5 +22,5 @@ export function createListCommands({ listActions, filter }: ListCommandsOptions)
     tagConversation: (argument) => listActions.tag(readListArgument(argument)),
     filterConversations: () => showFilterBox(filter),
     clearFilter: () => filter.set(""),
-  };
+  });
 }

@@ -1,16 +1,16 @@
 import type { PageCommand } from "../../shared/contract/toWebview.ts";
 import type { ChatPanels } from "../chat/chatPanels.ts";
-import type { CommandHandler, CommandTable } from "./commandIds.ts";
+import { type CommandHandler, commandTable } from "./commandTable.ts";
 
 /**
  * Returns the commands that the page of the current conversation executes, in the same way as its own keys and buttons.
  */
-export function createPageCommands(panels: ChatPanels): CommandTable<"page"> {
+export function createPageCommands(panels: ChatPanels) {
   const act =
     (name: PageCommand): CommandHandler =>
     () =>
       panels.act(name);
-  return {
+  return commandTable({
     focus: () => panels.focusCurrent(),
     copyAsMarkdown: () => panels.copySelection(),
     previousPrompt: act("previousPrompt"),
@@ -25,5 +25,5 @@ export function createPageCommands(panels: ChatPanels): CommandTable<"page"> {
     unfoldAll: act("unfoldAll"),
     foldAll: act("foldAll"),
     copyMessage: act("copyMessage"),
-  };
+  });
 }

@@ -2,7 +2,7 @@ import type { RuleActions } from "../../core/conversations/actions/ruleActions.t
 import type { RequestActions } from "../../core/conversations/requests/requestActions.ts";
 import type { WaitingRequest } from "../../core/conversations/requests/waitingRequests.ts";
 import { readRequestArgument } from "./arguments.ts";
-import type { CommandHandler, CommandTable } from "./commandIds.ts";
+import { type CommandHandler, commandTable } from "./commandTable.ts";
 
 export interface RequestCommandsOptions {
   readonly requests: RequestActions;
@@ -10,13 +10,13 @@ export interface RequestCommandsOptions {
 }
 
 /** Returns the commands that answer requests: the one in the argument, else the oldest. */
-export function createRequestCommands({ requests, rules }: RequestCommandsOptions): CommandTable<"requests"> {
+export function createRequestCommands({ requests, rules }: RequestCommandsOptions) {
   // The decision applies to the revision that the row shows.
   const decideRow =
     (kind: "allow" | "deny"): CommandHandler =>
     (row) =>
       isRequest(row) && requests.decideRow(row, kind);
-  return {
+  return commandTable({
     approve: (argument) => requests.approve(readRequestArgument(argument)),
     approveAlways: (argument) => requests.approveAlways(readRequestArgument(argument)),
     deny: (argument) => requests.deny(readRequestArgument(argument)),
@@ -25,7 +25,7 @@ export function createRequestCommands({ requests, rules }: RequestCommandsOption
     "approvals.reveal": (row) => isRequest(row) && requests.revealCard(row.conversation, row.view.id),
     "approvals.deny": decideRow("deny"),
     "permissions.manage": () => rules.manage(),
-  };
+  });
 }
 
 /** Returns true if `row` is a row of "Waiting for you". Callers can pass any value. */

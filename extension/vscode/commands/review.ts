@@ -6,7 +6,7 @@ import type { ChangedFileActions } from "../../core/conversations/rewind/changed
 import type { ChangeMarks } from "../review/changeMarks.ts";
 import type { EditorComments } from "../review/lineComments.ts";
 import { readDocumentArgument, readRequestArgument, readTextArgument } from "./arguments.ts";
-import type { CommandHandler, CommandTable } from "./commandIds.ts";
+import { type CommandHandler, commandTable } from "./commandTable.ts";
 
 export interface ReviewCommandsOptions {
   readonly requests: RequestActions;
@@ -18,14 +18,7 @@ export interface ReviewCommandsOptions {
 }
 
 /** Returns the commands for proposed and written changes, and for comments on them. */
-export function createReviewCommands({
-  requests,
-  changes,
-  marks,
-  comments,
-  commentBox,
-  rows,
-}: ReviewCommandsOptions): CommandTable<"review"> {
+export function createReviewCommands({ requests, changes, marks, comments, commentBox, rows }: ReviewCommandsOptions) {
   // A link passes the index of the hunk and its document. A title bar passes only its document, and the hunk at the
   // cursor applies.
   const decideHunk =
@@ -34,7 +27,7 @@ export function createReviewCommands({
       typeof argument === "number"
         ? requests.reviewHunk(isAccepted, readDocumentArgument(document), argument)
         : requests.reviewHunk(isAccepted, readDocumentArgument(argument));
-  return {
+  return commandTable({
     "review.open": (argument) => requests.openDiff(readRequestArgument(argument)),
     "review.accept": (argument) => requests.acceptDiff(readDocumentArgument(argument)),
     "review.reject": (argument) => requests.rejectDiff(readDocumentArgument(argument)),
@@ -51,7 +44,7 @@ export function createReviewCommands({
     "comments.add": (argument) => isReply(argument) && commentBox.add(argument),
     "comments.delete": (argument) => isThread(argument) && commentBox.delete(argument),
     "comments.send": () => comments.send(),
-  };
+  });
 }
 
 function isReply(argument: unknown): argument is vscode.CommentReply {

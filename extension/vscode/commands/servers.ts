@@ -3,7 +3,7 @@ import type { ServerEditing } from "../../core/conversations/servers/serverActio
 import type { ServerImportAction } from "../../core/conversations/servers/serverImportAction.ts";
 import type { Later } from "../../shared/base/later.ts";
 import { readTextArgument } from "./arguments.ts";
-import type { CommandTable } from "./commandIds.ts";
+import { commandTable } from "./commandTable.ts";
 
 export interface ServerCommandsOptions {
   readonly serverEditing: Later<ServerEditing>;
@@ -16,14 +16,9 @@ export interface ServerCommandsOptions {
 /**
  * Returns the commands for definitions of MCP servers. Most take the name of a server; without one, the user picks it.
  */
-export function createServerCommands({
-  serverEditing,
-  serverImport,
-  serverMove,
-  serverFolder,
-}: ServerCommandsOptions): CommandTable<"servers"> {
+export function createServerCommands({ serverEditing, serverImport, serverMove, serverFolder }: ServerCommandsOptions) {
   const target = (argument: unknown) => ({ folder: serverFolder(), name: readTextArgument(argument) });
-  return {
+  return commandTable({
     "mcp.add": () => serverEditing.add({ folder: serverFolder() }),
     "mcp.edit": (argument) => serverEditing.edit(target(argument)),
     "mcp.remove": (argument) => serverEditing.remove(target(argument)),
@@ -31,5 +26,5 @@ export function createServerCommands({
     "mcp.move": (file, to) => serverMove.run(readTextArgument(file) ?? "", readTextArgument(to) ?? ""),
     "mcp.replaceSecret": (argument) => serverEditing.replaceSecret(target(argument)),
     "mcp.removeSecret": (argument) => serverEditing.removeSecret(target(argument)),
-  };
+  });
 }

@@ -8,7 +8,7 @@ import type { Later } from "../../shared/base/later.ts";
 import type { ConversationId } from "../../shared/contract/ids.ts";
 import { installCommand } from "../../shared/text/problems.ts";
 import { readConversationArgument, readTextArgument } from "./arguments.ts";
-import type { CommandTable } from "./commandIds.ts";
+import { commandTable } from "./commandTable.ts";
 
 /** The vendor's page about installing `claude` and logging in. */
 const setupGuide = "https://code.claude.com/docs/en/setup";
@@ -34,7 +34,7 @@ export interface WindowCommandsOptions {
 }
 
 /** Returns the commands for the first steps, the executable, the profile, the account, the log and the settings. */
-export function createWindowCommands(options: WindowCommandsOptions): CommandTable<"window"> {
+export function createWindowCommands(options: WindowCommandsOptions) {
   const {
     conversations,
     actions,
@@ -48,7 +48,7 @@ export function createWindowCommands(options: WindowCommandsOptions): CommandTab
     manageExtensionAccess,
     deleteAllData,
   } = options;
-  return {
+  return commandTable({
     chooseProgram: async () => ((await options.selectProgram()) ? actions.retry() : undefined),
     openSetupGuide: () => vscode.env.openExternal(vscode.Uri.parse(setupGuide)),
     copyInstallCommand: () => vscode.env.clipboard.writeText(installCommand),
@@ -69,7 +69,7 @@ export function createWindowCommands(options: WindowCommandsOptions): CommandTab
     "trust.review": (argument) => repository.review(readConversationArgument(conversations, argument)),
     openSettingsFile: (argument) => openSettingsFile(readConversationArgument(conversations, argument)),
     openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`),
-  };
+  });
 }
 
 /**

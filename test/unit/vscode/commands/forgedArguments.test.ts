@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { RequestActions } from "../../../../extension/core/conversations/requests/requestActions.ts";
 import type { PermissionView } from "../../../../extension/shared/contract/requests/requests.ts";
-import { type CommandHandler, commandIds } from "../../../../extension/vscode/commands/commandIds.ts";
+import type { CommandHandler } from "../../../../extension/vscode/commands/commandTable.ts";
 import { createRequestCommands } from "../../../../extension/vscode/commands/requests.ts";
 import { createReviewCommands, type ReviewCommandsOptions } from "../../../../extension/vscode/commands/review.ts";
 import { hostileTexts, oddValues } from "../../../fuzz/hostileTexts.ts";
@@ -11,13 +11,15 @@ import { settled } from "../../core/protocol/setup.ts";
 
 /** Commands about finished changes, in the table of review. */
 const aboutChanges: readonly string[] = ["review.changes", "review.since"];
-const aboutProposals = commandIds.review.filter((id) => id.startsWith("review.") && !aboutChanges.includes(id));
 
 /** Every command that decides about a request. */
 function deciding(requests: RequestActions): readonly CommandHandler[] {
   const { "permissions.manage": _, ...answering } = createRequestCommands({ requests, rules: {} as never });
   const review = createReviewCommands({ requests } as ReviewCommandsOptions);
-  return [...Object.values(answering), ...aboutProposals.map((id) => review[id])];
+  const aboutProposals = Object.entries(review).filter(
+    ([id]) => id.startsWith("review.") && !aboutChanges.includes(id),
+  );
+  return [...Object.values(answering), ...aboutProposals.map(([, run]) => run)];
 }
 
 /** Forged arguments: unknown names, values of wrong types, rows and documents that claim more than is so. */
