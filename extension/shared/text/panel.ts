@@ -17,7 +17,6 @@ export const panelText = {
   sandboxed: () => t("Commands run in a sandbox"),
   profile: (name: string) => t("Profile: {0}", name),
   badge: () => t("Nothing leaves this machine, and no account is used"),
-  turnTokens: (input: string, output: string) => t("{0} in, {1} out", input, output),
   writing: () => t("New text"),
   replaced: () => t("Replaced text"),
   toolImage: (index: number) => t("Image {0}", index),

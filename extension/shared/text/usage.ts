@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
+import type { TurnItem } from "../contract/items.ts";
 import type { ModelUsage } from "../contract/usage.ts";
-import { formatDollars } from "./numbers.ts";
+import { formatDollars, formatDuration, formatTokens } from "./numbers.ts";
 
 /** Labels of token counts, of the usage of a turn and of a conversation. */
 export const usageText = {
@@ -17,14 +18,24 @@ export const usageText = {
   cost: () => t("Cost"),
   steps: () => t("Steps"),
   duration: () => t("Duration"),
-  waited: (time: string) => t("waited {0} for you", time),
   waitedTime: () => t("Waited for you"),
   apiTime: () => t("API time"),
   saved: () => t("Loaded from the saved conversation, which has no costs, API time, or subagent requests."),
   deniedCalls: (count: number) => (count === 1 ? t("1 denied tool call") : t("{0} denied tool calls", count)),
   structuredOutput: () => t("Structured output"),
-  endedByHook: () => t("Ended by a hook"),
 } as const;
+
+/** Returns the facts on the line that ends a turn. */
+export function formatTurnFacts({ outcome, isEndedByHook, durationMs, waitedMs, costUsd, tokens }: TurnItem): string[] {
+  return [
+    ...(outcome === "stopped" ? [t("Stopped")] : []),
+    ...(isEndedByHook ? [t("Ended by a hook")] : []),
+    ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
+    ...(waitedMs === undefined ? [] : [t("waited {0} for you", formatDuration(waitedMs))]),
+    ...(costUsd === undefined ? [] : [formatDollars(costUsd)]),
+    ...(tokens === undefined ? [] : [t("{0} in, {1} out", formatTokens(tokens.input), formatTokens(tokens.output))]),
+  ];
+}
 
 /** Formats an exact number, such as "12,345". */
 export function formatCount(count: number): string {

@@ -19,7 +19,6 @@ export const transcriptText = {
   resend: () => t("Resend"),
   cancel: () => t("Cancel"),
   thinking: () => t("Thinking"),
-  stopped: () => t("Stopped"),
   retry: () => t("Retry"),
   checkAgain: () => t("Check again"),
   updateProgram: () => t("Update claude"),
