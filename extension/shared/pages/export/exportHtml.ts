@@ -1,10 +1,10 @@
 import { t } from "@vscode/l10n";
 import type { Item, ToolItem } from "../../contract/items.ts";
-import type { ToolDetails } from "../../contract/tools.ts";
+import type { DiffLine } from "../../contract/tools.ts";
 import type { ConversationPart, ExportedConversation } from "../../contract/wholeConversation.ts";
 import { escapeHtml } from "../../text/escapeHtml.ts";
 import { formatNotice } from "../../text/notices.ts";
-import { formatAnswers, formatLocations, formatSources, getToolStateText } from "../../text/transcript/tools.ts";
+import { getToolStateText } from "../../text/transcript/tools.ts";
 import { formatTurnFailure } from "../../text/transcript/turnFailures.ts";
 import {
   type ExportedContent,
@@ -13,6 +13,7 @@ import {
   getExportedImages,
   selectStepsWithoutReport,
 } from "./exportedContent.ts";
+import { type ExportedDetail, getExportedDetails } from "./exportedDetails.ts";
 import { renderMarkdownHtml } from "./markdownHtml.ts";
 
 const style = `
@@ -98,48 +99,28 @@ function renderTool(item: ToolItem, conversation: ConversationPart): string {
   const heading = `${item.tool} ${item.subject} (${getToolStateText(item.state)})`;
   const details = conversation.detailsOf(item);
   const steps = selectStepsWithoutReport(conversation.stepsOf(item), details);
-  const parts = details ? [renderDetails(details), ...getExportedImages(details).map(renderContent)] : [];
+  const parts = details
+    ? [...getExportedDetails(details).map(renderDetail), ...getExportedImages(details).map(renderContent)]
+    : [];
   if (steps.length > 0)
     parts.push(`<div class="steps">${steps.map((step) => htmlOf(step, conversation)).join("\n")}</div>`);
   return parts.length > 0 ? renderFolded(heading, parts.join("")) : `<p class="muted">${escapeHtml(heading)}</p>`;
 }
 
-function renderDetails(details: ToolDetails): string {
-  switch (details.kind) {
-    case "diff": {
-      const classes = { "+": ' class="added"', "-": ' class="removed"', " ": "" } as const;
-      const lines = details.hunks.flatMap(({ lines: all }) =>
-        all.map(({ sign, text }) => `<span${classes[sign]}>${escapeHtml(sign + text)}</span>`),
-      );
-      return `<pre>${lines.join("\n")}</pre>`;
-    }
-    case "command":
-      return (
-        renderPreformatted(details.command) +
-        [details.output, details.errors].map((output) => (output?.text ? renderPreformatted(output.text) : "")).join("")
-      );
-    case "output":
-      return renderPreformatted(details.output.text);
-    case "places":
-      return renderPreformatted(formatLocations(details.places));
-    case "web":
-      return renderPreformatted([formatSources(details.sources), details.output.text].filter(Boolean).join("\n\n"));
-    case "agent":
-      return (
-        renderPreformatted(details.task) + (details.report === undefined ? "" : renderMarkdownHtml(details.report))
-      );
-    case "answers":
-      return (
-        renderPreformatted(formatAnswers(details.answers)) +
-        (details.output?.text ? renderPreformatted(details.output.text) : "")
-      );
-    case "plan":
-      return renderMarkdownHtml(details.plan) + (details.output?.text ? renderPreformatted(details.output.text) : "");
-    case "generic":
-      return (
-        renderPreformatted(details.input) + (details.output.text === "" ? "" : renderPreformatted(details.output.text))
-      );
+function renderDetail(detail: ExportedDetail): string {
+  switch (detail.kind) {
+    case "code":
+      return renderPreformatted(detail.text);
+    case "diff":
+      return `<pre>${detail.lines.map(renderDiffLine).join("\n")}</pre>`;
+    case "markdown":
+      return renderMarkdownHtml(detail.text);
   }
+}
+
+function renderDiffLine({ sign, text }: DiffLine): string {
+  const classes = { "+": ' class="added"', "-": ' class="removed"', " ": "" } as const;
+  return `<span${classes[sign]}>${escapeHtml(sign + text)}</span>`;
 }
 
 function renderPreformatted(text: string): string {

@@ -1,11 +1,10 @@
 import { t } from "@vscode/l10n";
 import { fenceCode } from "../../base/fenceCode.ts";
 import type { Item, ToolItem } from "../../contract/items.ts";
-import type { ToolDetails } from "../../contract/tools.ts";
 import type { ConversationPart, ExportedConversation } from "../../contract/wholeConversation.ts";
 import { escapeHtml } from "../../text/escapeHtml.ts";
 import { formatNotice } from "../../text/notices.ts";
-import { formatAnswers, formatLocations, formatSources, getToolStateText } from "../../text/transcript/tools.ts";
+import { getToolStateText } from "../../text/transcript/tools.ts";
 import { formatTurnFailure } from "../../text/transcript/turnFailures.ts";
 import {
   type ExportedContent,
@@ -14,6 +13,7 @@ import {
   getExportedImages,
   selectStepsWithoutReport,
 } from "./exportedContent.ts";
+import { type ExportedDetail, getExportedDetails } from "./exportedDetails.ts";
 
 /** Returns how a conversation becomes Markdown, part by part. */
 export function getMarkdownLayout(about: ExportedConversation) {
@@ -83,7 +83,7 @@ function renderTool(item: ToolItem, conversation: ConversationPart): string {
   const details = conversation.detailsOf(item);
   const steps = itemTexts(selectStepsWithoutReport(conversation.stepsOf(item), details), conversation);
   const text = [
-    details ? renderDetails(details) : "",
+    ...(details ? getExportedDetails(details).map(renderDetail) : []),
     ...(details ? getExportedImages(details).map(renderContent) : []),
     steps,
   ]
@@ -92,38 +92,14 @@ function renderTool(item: ToolItem, conversation: ConversationPart): string {
   return text === "" ? `- ${escapeHtml(heading)}` : renderFolded(heading, text);
 }
 
-function renderDetails(details: ToolDetails): string {
-  switch (details.kind) {
+function renderDetail(detail: ExportedDetail): string {
+  switch (detail.kind) {
+    case "code":
+      return fenceCode(detail.text, detail.language);
     case "diff":
-      return fenceCode(
-        details.hunks.flatMap(({ lines }) => lines.map(({ sign, text }) => `${sign}${text}`)).join("\n"),
-        "diff",
-      );
-    case "command":
-      return [
-        fenceCode(details.command, "sh"),
-        ...[details.output, details.errors].map((output) => (output?.text ? fenceCode(output.text) : "")),
-      ]
-        .filter(Boolean)
-        .join("\n\n");
-    case "output":
-      return fenceCode(details.output.text);
-    case "places":
-      return fenceCode(formatLocations(details.places));
-    case "web":
-      return fenceCode([formatSources(details.sources), details.output.text].filter(Boolean).join("\n\n"));
-    case "agent":
-      return [fenceCode(details.task), details.report ?? ""].filter(Boolean).join("\n\n");
-    case "answers":
-      return [fenceCode(formatAnswers(details.answers)), details.output?.text ? fenceCode(details.output.text) : ""]
-        .filter(Boolean)
-        .join("\n\n");
-    case "plan":
-      return [details.plan, details.output?.text ? fenceCode(details.output.text) : ""].filter(Boolean).join("\n\n");
-    case "generic":
-      return [fenceCode(details.input, "json"), details.output.text === "" ? "" : fenceCode(details.output.text)]
-        .filter(Boolean)
-        .join("\n\n");
+      return fenceCode(detail.lines.map(({ sign, text }) => `${sign}${text}`).join("\n"), "diff");
+    case "markdown":
+      return detail.text;
   }
 }
 
