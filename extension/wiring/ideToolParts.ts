@@ -1,6 +1,5 @@
 import type * as vscode from "vscode";
-import { getPath } from "../core/conversation/tools/describeCall.ts";
-import { getFileWriting } from "../core/conversation/tools/fileWriting.ts";
+import { getFileWriting, getPath } from "../core/conversation/tools/describeCall.ts";
 import type { Conversations } from "../core/conversations/conversations.ts";
 import type { ChangesView } from "../core/conversations/requests/reviewPorts.ts";
 import { ExtensionTools } from "../core/ideTools/extensionTools.ts";

@@ -1,4 +1,4 @@
-import { getFileWriting } from "../../extension/core/conversation/tools/fileWriting.ts";
+import { getFileWriting } from "../../extension/core/conversation/tools/describeCall.ts";
 import { CheckpointParticipant } from "../../extension/node/checkpoints/checkpointParticipant.ts";
 import type { ConversationFiles } from "../../extension/node/checkpoints/conversationFiles.ts";
 import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";

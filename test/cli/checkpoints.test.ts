@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { CallWaits } from "../../extension/core/conversation/ports/callWaits.ts";
-import { getFileWriting } from "../../extension/core/conversation/tools/fileWriting.ts";
+import { getFileWriting } from "../../extension/core/conversation/tools/describeCall.ts";
 import { CheckpointParticipant } from "../../extension/node/checkpoints/checkpointParticipant.ts";
 import type { QueuedPrompt } from "../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";

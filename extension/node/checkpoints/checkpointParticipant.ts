@@ -9,6 +9,7 @@ import { readObject, readString } from "../../shared/base/read.ts";
 import type { Checkpoint, CheckpointCause, UncoveredReason } from "../../shared/contract/changes/checkpoints.ts";
 import type { QueuedPrompt } from "../../shared/contract/conversationState.ts";
 import { nameFew } from "../../shared/contract/notices.ts";
+import type { FileWriting } from "../../shared/contract/tools.ts";
 import type { ConversationFiles } from "./conversationFiles.ts";
 import { toRelative } from "./index/paths.ts";
 
@@ -22,8 +23,8 @@ export interface CheckpointParticipantOptions {
   readonly isEnabled: () => boolean;
   /** Returns whether checkpoints are also taken after calls that can write any file. */
   readonly includesShellChanges: () => boolean;
-  /** Returns what files a call can write: those that it names, or any. */
-  readonly getWriting: (tool: string, input: Readonly<Record<string, unknown>>) => "named" | "any" | undefined;
+  /** Returns what files a call can write. */
+  readonly getWriting: (tool: string, input: Readonly<Record<string, unknown>>) => FileWriting;
   /** Returns true for a tool that only makes other calls. */
   readonly isAgent: (tool: string) => boolean;
   readonly logger: Pick<Logger, "warn">;
@@ -74,7 +75,7 @@ export class CheckpointParticipant implements Participant {
       callback: async (input, { signal, toolUseId }) => {
         this.#endText();
         const writing = this.#getWriting(input);
-        if (writing === undefined) return {};
+        if (writing === "none") return {};
         this.#mayHaveWritten = true;
         this.#takeMoment();
         // The calls of an agent have hooks of their own.
@@ -188,7 +189,7 @@ export class CheckpointParticipant implements Participant {
     if (writing === "any" && !this.#waiting.has(callId)) this.#options.files.writes.begin(callId);
   }
 
-  #getWriting(input: Readonly<Record<string, unknown>>): "named" | "any" | undefined {
+  #getWriting(input: Readonly<Record<string, unknown>>): FileWriting {
     return this.#options.getWriting(readString(input, "tool_name") ?? "", readObject(input, "tool_input") ?? {});
   }
 

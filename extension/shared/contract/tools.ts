@@ -10,25 +10,33 @@ export function normalizeToolName(tool: string): string {
   return formerNames.get(tool) ?? tool;
 }
 
+/**
+ * The kinds of tools, with the files that a call can write: none for certain, those that it names, or any file. The text
+ * of a skill can have shell commands, which run when it is loaded (2.0.77 to 2.1.329).
+ */
+export const toolKinds = {
+  read: "none",
+  write: "named",
+  edit: "named",
+  notebook: "named",
+  command: "any",
+  search: "none",
+  list: "none",
+  fetch: "none",
+  webSearch: "none",
+  agent: "any",
+  tasks: "none",
+  question: "none",
+  plan: "none",
+  skill: "any",
+  network: "none",
+  mcp: "any",
+  other: "any",
+} as const;
+
 /** Kind of a tool; calls of one kind share their presentation and component. */
-export type ToolKind =
-  | "read"
-  | "write"
-  | "edit"
-  | "notebook"
-  | "command"
-  | "search"
-  | "list"
-  | "fetch"
-  | "webSearch"
-  | "agent"
-  | "tasks"
-  | "question"
-  | "plan"
-  | "skill"
-  | "network"
-  | "mcp"
-  | "other";
+export type ToolKind = keyof typeof toolKinds;
+export type FileWriting = (typeof toolKinds)[ToolKind];
 
 export type ToolState = "queued" | "running" | "waiting" | "done" | "failed" | "denied" | "stopped";
 

@@ -6,11 +6,13 @@ import { findInputProblem } from "../../../shared/contract/requests/requestInput
 import type { EditableInput, ToolRequestKind } from "../../../shared/contract/requests/requests.ts";
 import type { BackgroundTask, TaskView } from "../../../shared/contract/tasks.ts";
 import {
+  type FileWriting,
   formerNames,
   type RequestNote,
   type ToolDetails,
   type ToolKind,
   type ToolSummary,
+  toolKinds,
 } from "../../../shared/contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";
@@ -59,6 +61,11 @@ export function getToolKind(tool: string): ToolKind {
 /** Returns the kind as which a read-only call is counted, where its own kind does not determine that. */
 export function getCountedKind(tool: string, input: Input): ToolKind | undefined {
   return getDescription(tool).countsAs?.(input);
+}
+
+/** Returns what files a call can write. */
+export function getFileWriting(tool: string, input: Input): FileWriting {
+  return getCountedKind(tool, input) === undefined ? toolKinds[getToolKind(tool)] : "none";
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { getFileWriting } from "../../../../extension/core/conversation/tools/fileWriting.ts";
+import { getFileWriting } from "../../../../extension/core/conversation/tools/describeCall.ts";
 import { CheckpointParticipant } from "../../../../extension/node/checkpoints/checkpointParticipant.ts";
 import type { QueuedPrompt } from "../../../../extension/shared/contract/conversationState.ts";
 import type { ConversationId } from "../../../../extension/shared/contract/ids.ts";
