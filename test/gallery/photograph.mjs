@@ -1,4 +1,4 @@
-// Photographs the gallery: each state in three themes and two widths, and sheets of them all.
+// Photographs the gallery: each state in three themes and three widths, and sheets of them all.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { growToContent, least, settle } from "./settledPage.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const themesFile = path.join(project, "test", "gallery", "themes.json");
-const widths = [280, 480];
+const widths = [280, 400, 930];
 const origin = "http://gallery.test";
 const types = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf", ".json": "application/json" };
 

@@ -1,8 +1,9 @@
 // Takes the pictures. `npm run pictures` takes all: those of the README, in a real VS Code with the demo model
 // (media/pictures), and those for review (dist/pictures): every state of the request cards, the diffs beside them, a
-// rewind, and isolated conversations with guards and the question about an extension, in three themes, narrow and wide,
-// pages in narrow tabs, and every component in every state without VS Code. `NAME …` takes some scenes of
-// `pictureScenes.mjs`, `cards [NAME …]`, `gallery [NAME …]`, `rewind [THEME …]` and `isolation [THEME …]` only those.
+// rewind, isolated conversations with guards and the question about an extension, and a turn beside the editor's own
+// views, in three themes, narrow and wide, pages in narrow tabs, and every component in every state without VS Code.
+// `NAME …` takes some scenes of `pictureScenes.mjs`, `cards [NAME …]`, `gallery [NAME …]`, and `rewind`, `isolation` and
+// `beside [THEME …]` only those.
 // `themes` records the colors of the gallery.
 import fs from "node:fs";
 import path from "node:path";
@@ -12,6 +13,7 @@ import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
 import { ensurePackage } from "../package/ensurePackage.mjs";
 import { animate } from "./animatedPicture.mjs";
+import { actBeside, besideFiles, besideScripts } from "./besideStates.mjs";
 import { launchBrowser } from "./browser.mjs";
 import { cardFiles, cardScripts, cardStates } from "./cardStates.mjs";
 import { startCodeServer, writeSettings } from "./codeServer.mjs";
@@ -88,6 +90,7 @@ async function pictureCards(states, theme, width) {
 const walks = {
   rewind: { act: actRewind, files: rewindFiles },
   isolation: { act: actIsolation },
+  beside: { act: actBeside, files: besideFiles },
 };
 
 /** Files in media/pictures of the pictures of walks that the README shows. */
@@ -194,7 +197,9 @@ if (isAll || wanted[0] === "gallery") {
 const shown = listShownPictures();
 const { file } = await ensurePackage();
 const place = temporaryHome("tandem-pictures-");
-const ownScripts = new Map(Object.entries({ ...cardScripts, ...rewindScripts, ...isolationScripts, ...tourScripts }));
+const ownScripts = new Map(
+  Object.entries({ ...cardScripts, ...rewindScripts, ...isolationScripts, ...besideScripts, ...tourScripts }),
+);
 const model = await startModel({
   scripts: (prompt, told) => ownScripts.get(prompt)?.(told.cwd) ?? demoScripts(prompt, told),
 });
