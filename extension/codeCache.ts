@@ -19,6 +19,7 @@ export interface LoadedBundle<T> {
  * rejects code of another V8 version or of other flags. Throws the errors of the bundle.
  */
 export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
+  // regular: a file of the package
   const source = fs.readFileSync(file, "utf8");
   const name = path.basename(file, path.extname(file));
   const kept = path.join(folder, `${name}-${hash(source).toString("hex").slice(0, 16)}.bin`);
@@ -68,6 +69,7 @@ function hash(data: string | Buffer): Buffer {
 function readChecked(file: string): Buffer | undefined {
   try {
     if (!fs.lstatSync(file).isFile()) return undefined;
+    // regular: checked above
     const whole = fs.readFileSync(file);
     const data = whole.subarray(hashBytes);
     return hash(data).equals(whole.subarray(0, hashBytes)) ? data : undefined;

@@ -113,11 +113,9 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
   );
 }
 
-/**
- * Reads a setting that the document has to know before the reader of settings is loaded. The page gets the value in
- * force when that is.
- */
+/** Reads a setting that the document has to know. The page gets the value in force when the reader is loaded. */
 function readSendKey(): "enter" | "ctrlEnter" {
+  // settings: read before the reader is loaded
   return vscode.workspace.getConfiguration("tandem").get("chat.sendKey") === "ctrlEnter" ? "ctrlEnter" : "enter";
 }
 

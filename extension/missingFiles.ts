@@ -8,6 +8,7 @@ import { asset } from "./shared/base/asset.ts";
  */
 export async function findMissingFile(folder: string): Promise<Error | undefined> {
   // The build lists what it packs.
+  // regular: a file of the package
   const names: readonly string[] = JSON.parse(await readFile(path.join(folder, asset("dist/files.json")), "utf8"));
   for (const name of names) {
     try {

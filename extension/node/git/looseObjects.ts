@@ -17,12 +17,12 @@ export async function storeLoose(
   if (fs.existsSync(target)) return name;
   await fs.promises.mkdir(folder, { recursive: true });
   const beside = path.join(folder, `tmp_obj_${randomUUID()}`);
-  const file = await fs.promises.open(beside, "wx", 0o444);
+  const handle = await fs.promises.open(beside, "wx", 0o444);
   try {
-    await file.writeFile(zlib.deflateSync(whole, { level: 1 }));
-    await file.sync();
+    await handle.writeFile(zlib.deflateSync(whole, { level: 1 }));
+    await handle.sync();
   } finally {
-    await file.close();
+    await handle.close();
   }
   await fs.promises.rename(beside, target);
   return name;

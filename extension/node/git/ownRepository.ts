@@ -16,15 +16,19 @@ export async function createRepository(folder: string, excludes: string): Promis
     await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of ["objects", "refs"]) await fs.promises.mkdir(path.join(folder, name), { recursive: true });
     // The last one is HEAD: a folder with it is a whole repository.
+    // regular: in a folder of its own
     for (const [name, text] of Object.entries(ownFiles)) await fs.promises.writeFile(path.join(folder, name), text);
   }
   if (!fs.existsSync(path.join(folder, "umask")))
+    // regular: in a folder of its own
     await fs.promises.writeFile(path.join(folder, "umask"), process.umask().toString(8));
   const info = path.join(folder, "info");
   if (readText(path.join(info, "attributes")) === exactBytes && readText(path.join(info, "exclude")) === excludes)
     return;
   await fs.promises.mkdir(info, { recursive: true });
+  // regular: in a folder of its own
   await fs.promises.writeFile(path.join(info, "attributes"), exactBytes);
+  // regular: in a folder of its own
   await fs.promises.writeFile(path.join(info, "exclude"), excludes);
 }
 
@@ -42,6 +46,7 @@ export function readUmask(folder: string): number {
 /** Returns a file of our own, which is short; undefined without one. */
 function readText(file: string): string | undefined {
   try {
+    // regular: in a folder of its own
     return fs.readFileSync(file, "utf8");
   } catch {
     return undefined;

@@ -42,7 +42,7 @@ export async function copyFolder({
   let bytes = 0;
   for (let start = 0; start < files.length; start += batchSize) {
     signal?.throwIfAborted();
-    const sizes = await Promise.all(files.slice(start, start + batchSize).map((entry) => copyFile(from, to, entry)));
+    const sizes = await Promise.all(files.slice(start, start + batchSize).map((entry) => copyEntry(from, to, entry)));
     for (const [at, size] of sizes.entries())
       if (size === undefined) leftOut.push({ path: files[start + at]?.path ?? "", reason: "unreadable" });
       else bytes += size;
@@ -63,7 +63,7 @@ export async function copyFolder({
 }
 
 /** Returns the size of the copied file; undefined if the file is not the planned one anymore. */
-async function copyFile(
+async function copyEntry(
   from: string,
   to: string,
   { path: name, ino, mtimeMs, source = path.join(from, name) }: CopyEntry,
@@ -71,6 +71,7 @@ async function copyFile(
   const target = path.join(to, name);
   const before = statItself(source);
   if (!before?.isFile() || before.ino !== ino) return undefined;
+  // regular: checked above
   await fs.promises.copyFile(source, target, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE);
   const stats = statItself(source);
   if (!stats?.isFile() || stats.ino !== ino) {
@@ -96,6 +97,7 @@ export async function canReflink(from: string, to: string, { entries }: CopyPlan
   if (!file) return true;
   const probe = path.join(to, "reflink-probe");
   try {
+    // regular: checked when the copy was planned
     await fs.promises.copyFile(
       path.join(from, file.path),
       probe,

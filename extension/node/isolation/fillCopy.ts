@@ -157,6 +157,7 @@ async function copyIgnoreRules(top: string, origin: string, to: string): Promise
   for (let at = path.dirname(origin); isBelow(top, at); at = path.dirname(at)) {
     const rules = path.join(at, ".gitignore");
     const stats = await fs.promises.lstat(rules).catch(() => undefined);
+    // regular: checked above, into a folder of its own
     if (stats?.isFile()) await fs.promises.copyFile(rules, path.join(to, path.relative(top, at), ".gitignore"));
   }
 }

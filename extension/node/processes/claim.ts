@@ -52,6 +52,7 @@ function createWhole(file: string, text: string): void {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const beside = fs.mkdtempSync(`${file}.`);
   try {
+    // regular: in a new folder
     fs.writeFileSync(path.join(beside, "new"), text, { mode: 0o600 });
     fs.linkSync(path.join(beside, "new"), file);
   } finally {

@@ -11,6 +11,7 @@ export async function syncFiles(folder: string, files: readonly string[]): Promi
   if (files.length > maxSingle && (await syncFileSystem(folder))) return;
   await Promise.all(
     files.map(async (file) => {
+      // regular: files that the caller made
       const handle = await fs.promises.open(file, "r+");
       try {
         await handle.sync();

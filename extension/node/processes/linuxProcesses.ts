@@ -13,6 +13,7 @@ interface Stat {
  */
 export function readStat(pid: number): Stat | undefined {
   try {
+    // regular: a file of /proc
     const text = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
     const [state = "", parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { state, parent: Number(parent), startedAt: rest[17] ?? "" };
@@ -44,6 +45,7 @@ export function findProcessesWith(variable: string, value: string): number[] {
 /** Returns true if the environment with which a process was started has a variable with this value. */
 export function hasVariable(pid: number, variable: string, value: string): boolean {
   try {
+    // regular: a file of /proc
     return fs.readFileSync(`/proc/${pid}/environ`, "latin1").includes(`${variable}=${value}\0`);
   } catch {
     // The process is gone or belongs to another user.

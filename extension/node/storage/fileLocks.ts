@@ -59,6 +59,7 @@ async function removeStale(lock: string): Promise<void> {
 }
 
 async function readToken(lock: string): Promise<string | undefined> {
+  // regular: a lock, in a folder of its own
   const handle = await fs.open(lock).catch(() => undefined);
   try {
     return await handle?.readFile("utf8");

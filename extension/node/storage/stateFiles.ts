@@ -158,13 +158,13 @@ export class StateFiles implements StateStore {
     const beside = `${this.#file(name)}.${process.pid}.new`;
     // An entry that a crash or another program left here is removed, not opened: opening a pipe would block.
     await fs.promises.rm(beside, { force: true });
-    const file = await fs.promises.open(beside, "wx", 0o600);
+    const handle = await fs.promises.open(beside, "wx", 0o600);
     try {
-      await file.writeFile(text);
+      await handle.writeFile(text);
       // Without it a power failure can leave the new name on an empty file.
-      await file.sync();
+      await handle.sync();
     } finally {
-      await file.close();
+      await handle.close();
     }
     await fs.promises.rename(beside, this.#file(name));
   }

@@ -5,6 +5,7 @@ import fs from "node:fs";
  */
 export async function syncFolder(folder: string, flags = 0): Promise<void> {
   // Windows knows neither flag.
+  // regular: opened without waiting for the writer of a pipe
   const handle = await fs.promises.open(folder, (fs.constants.O_NONBLOCK ?? 0) | flags).catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();

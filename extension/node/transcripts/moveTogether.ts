@@ -40,6 +40,7 @@ async function moveOne(from: string, to: string): Promise<void> {
 async function copyWhole(from: string, to: string): Promise<void> {
   const arriving = `${to}.arriving-${randomUUID()}`;
   try {
+    // regular: Node refuses to copy pipes
     await fs.promises.cp(from, arriving, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
     await fs.promises.rename(arriving, to);
   } catch (error) {

@@ -260,7 +260,8 @@ async function findIn(file: string, text: string, signal: AbortSignal): Promise<
   const wanted = JSON.stringify(text).slice(1, -1).toLowerCase();
   let rest = "";
   try {
-    for await (const chunk of (await openRegular(file)).createReadStream({ highWaterMark: 1024 * 1024, signal })) {
+    const handle = await openRegular(file);
+    for await (const chunk of handle.createReadStream({ highWaterMark: 1024 * 1024, signal })) {
       const lines = (rest + decoder.write(chunk as Buffer)).split("\n");
       rest = lines.pop() ?? "";
       if (rest.length > maxLineLength) rest = "";

@@ -26,6 +26,7 @@ export function showDocument(
   const script = vscode.Uri.joinPath(extension, asset("dist/webview/main.js"));
   const folder = allowFolder(webview, script);
   const address = webview.asWebviewUri(folder).toString();
+  // regular: a file of the package
   const read = (name: string): string => readFileSync(vscode.Uri.joinPath(extension, name).fsPath, "utf8");
   const nonce = randomBytes(16).toString("base64");
   // A tab mostly shows a conversation that has messages, and a demo has starters of its own.
@@ -51,6 +52,7 @@ ${read(asset("dist/webview/early.html"))}
  * both.
  */
 async function sendScript(webview: vscode.Webview, file: string, address: string): Promise<void> {
+  // regular: a file of the package
   const script = await readFile(file, "utf8");
   await webview.postMessage({ script: script.replaceAll('import("./', `import("${address}/`) });
 }
@@ -63,6 +65,7 @@ export function showPageDocument(webview: vscode.Webview, extension: vscode.Uri,
   const script = vscode.Uri.joinPath(extension, asset("dist/webview/pages.js"));
   const folder = allowFolder(webview, script);
   const styles = vscode.Uri.joinPath(extension, asset("dist/webview/pages.css"));
+  // regular: a file of the package
   const read = (file: vscode.Uri): string => readFileSync(file.fsPath, "utf8");
   const nonce = randomBytes(16).toString("base64");
   webview.html = `${getHead(webview, nonce, withAddresses(read(styles), webview.asWebviewUri(folder).toString()))}

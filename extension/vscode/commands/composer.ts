@@ -78,6 +78,7 @@ async function readPicked(uri: vscode.Uri): Promise<PickedFile> {
     // Reading a pipe would wait for its writer.
     if (!(type & vscode.FileType.File)) return { name, problem: "notReadable" };
     if (size > attachmentLimits.all) return { name, problem: "tooMuch" };
+    // regular: checked above
     return { name, data: Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("base64") };
   } catch {
     return { name, problem: "notReadable" };

@@ -32,6 +32,7 @@ export const editorFiles: WritableFiles = {
   locate: (file, folder) => locatePath(file, folder, rootPaths()),
   async write(file, text) {
     const uri = vscode.Uri.file(file);
+    // regular: the caller has read it
     if (text) await vscode.workspace.fs.writeFile(uri, encodeDisk(text));
     // Not every file system has a trash.
     else
@@ -52,5 +53,6 @@ export const editorFiles: WritableFiles = {
 
 async function readText(uri: vscode.Uri): Promise<DiskText | undefined> {
   if (!(await isFile(uri.fsPath, rootPaths()[0] ?? ""))) return undefined;
+  // regular: checked above
   return decodeDisk(await vscode.workspace.fs.readFile(uri));
 }

@@ -57,10 +57,12 @@ export class MemoryFiles implements vscode.FileSystemProvider {
     return { type: vscode.FileType.File, ctime: 0, mtime, size };
   }
 
+  // regular: in memory
   readFile(uri: vscode.Uri): Uint8Array {
     return this.#get(uri).bytes;
   }
 
+  // regular: in memory
   writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
     this.#get(uri);
     this.#files.set(uri.toString(), { bytes, mtime: ++this.#time });

@@ -16,6 +16,7 @@ export async function saveUsage(
     title: editorText.exportUsage(),
   });
   if (!file) return;
+  // regular: the user selected it
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   const open = dialogText.open();
   // Nothing awaits the notification, which can stay open for hours.

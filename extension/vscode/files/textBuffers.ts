@@ -42,6 +42,7 @@ export class TextBuffers implements EditorBuffers, vscode.Disposable {
     if (!document) return undefined;
     try {
       if (!(await isFile(path, ""))) return undefined;
+      // regular: checked above
       const bytes = await vscode.workspace.fs.readFile(document.uri);
       const encoding = "encoding" in document ? document.encoding : "utf8";
       return { text: withLineFeeds(await vscode.workspace.decode(bytes, { encoding })), size: bytes.length };

@@ -123,5 +123,6 @@ export class AnalyzedFiles implements Disposable {
 }
 
 async function readDisk(document: vscode.TextDocument): Promise<string> {
+  // regular: checked by the caller
   return vscode.workspace.decode(await vscode.workspace.fs.readFile(document.uri), { encoding: document.encoding });
 }

@@ -52,6 +52,7 @@ export async function readLines(path: string, folder: string): Promise<readonly 
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     if (document) return document.getText().split(/\r\n|\r|\n/);
     if (!(await isFile(path, "")) || (await fs.promises.stat(path)).size > maxBytes) return undefined;
+    // regular: checked above
     const text = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
     return text.includes("\0") ? undefined : text.split(/\r\n|\r|\n/);
   } catch {

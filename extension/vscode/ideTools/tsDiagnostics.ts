@@ -37,6 +37,7 @@ export async function askTypeScript(
 /** Returns whether the user wants to see problems of documents in this language. */
 function isValidated({ languageId, uri }: vscode.TextDocument): boolean {
   const name = languageId.startsWith("typescript") ? "typescript" : "javascript";
+  // settings: of the language
   return vscode.workspace.getConfiguration(name, uri).get("validate.enable") !== false;
 }
 

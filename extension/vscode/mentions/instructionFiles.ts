@@ -93,6 +93,7 @@ async function append(file: string, line: string): Promise<void> {
   const uri = vscode.Uri.file(file);
   if (!fs.existsSync(file)) {
     await fs.promises.mkdir(path.dirname(file), { recursive: true });
+    // regular: there is no file
     await fs.promises.writeFile(file, "", { flag: "a" });
   }
   const document = await vscode.workspace.openTextDocument(uri);

@@ -95,6 +95,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
       }),
     );
     this.#store.add(
+      // settings: of the editor
       workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("diffEditor") && noteAll()),
     );
     // Tabs that an ended window or extension host left open have no host anymore.

@@ -22,23 +22,23 @@ export async function joinReversed(
   try {
     const parts = await fs.promises.open(path.join(folder, "parts"), "wx+");
     const joined = path.join(folder, "joined");
-    const to = await fs.promises.open(joined, "wx");
+    const handle = await fs.promises.open(joined, "wx");
     try {
       const lengths: number[] = [];
       for await (const text of texts) lengths.push((await parts.write(text)).bytesWritten);
-      await to.writeFile(start);
+      await handle.writeFile(start);
       let position = lengths.reduce((sum, length) => sum + length, 0);
       let isFirst = true;
       for (const length of lengths.reverse()) {
         position -= length;
         if (length === 0) continue;
-        if (!isFirst) await to.writeFile(separator);
+        if (!isFirst) await handle.writeFile(separator);
         isFirst = false;
-        await to.writeFile((await parts.read(Buffer.alloc(length), 0, length, position)).buffer);
+        await handle.writeFile((await parts.read(Buffer.alloc(length), 0, length, position)).buffer);
       }
-      await to.writeFile(end);
+      await handle.writeFile(end);
     } finally {
-      await Promise.all([parts.close(), to.close()]);
+      await Promise.all([parts.close(), handle.close()]);
     }
     await use(joined);
   } finally {

@@ -60,7 +60,7 @@ export function readWithStats(
 ): ReadContent | undefined {
   let descriptor: number | undefined;
   try {
-    // Opening a pipe would wait for its writer.
+    // regular: checked below, and opened without waiting for the writer of a pipe
     descriptor = fs.openSync(
       file,
       fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0),

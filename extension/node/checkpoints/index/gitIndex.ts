@@ -50,6 +50,7 @@ export class GitIndex {
    * content is not read again.
    */
   constructor(file: string, known?: GitIndex) {
+    // regular: an index that git made, in a folder of its own
     const descriptor = fs.openSync(file, "r");
     try {
       const { mtimeMs, size } = fs.fstatSync(descriptor);

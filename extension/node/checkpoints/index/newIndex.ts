@@ -66,6 +66,7 @@ export class NewIndex {
     header.writeUInt32BE(this.#starts.length, 8);
     const content = Buffer.concat([header, ...this.#sort()]);
     const sum = createHash("sha1").update(content).digest();
+    // regular: in a folder of its own
     await fs.promises.writeFile(file, Buffer.concat([content, sum]), { mode: 0o600 });
   }
 

@@ -13,12 +13,12 @@ export const journalName = "restore-journal.json";
 export async function writeJournal(folder: string, journal: Journal): Promise<void> {
   const target = path.join(folder, journalName);
   const beside = `${target}.${journal.id}`;
-  const file = await fs.promises.open(beside, "wx", 0o600);
+  const handle = await fs.promises.open(beside, "wx", 0o600);
   try {
-    await file.writeFile(serializeJournal(journal));
-    await file.sync();
+    await handle.writeFile(serializeJournal(journal));
+    await handle.sync();
   } finally {
-    await file.close();
+    await handle.close();
   }
   await fs.promises.rename(beside, target);
   await syncFolder(folder);

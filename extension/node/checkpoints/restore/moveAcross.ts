@@ -23,6 +23,7 @@ export async function moveAcross(staged: string, full: string): Promise<void> {
     const stats = fs.lstatSync(staged);
     if (stats.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(staged, linkTarget), beside);
     else {
+      // regular: staged by the restore itself
       await fs.promises.copyFile(staged, beside, fs.constants.COPYFILE_EXCL);
       giveToOwner(beside, staged);
       fs.chmodSync(beside, stats.mode & 0o7777);

@@ -59,6 +59,7 @@ export async function stageContents(
   }
   for (const [first, ...others] of targets.values())
     for (const { target, mode } of others) {
+      // regular: made above
       if (first) fs.copyFileSync(first.target, target, fs.constants.COPYFILE_EXCL);
       fs.chmodSync(target, mode);
       written.set(target, fs.lstatSync(target));

@@ -144,6 +144,7 @@ async function borrowObjects(
 /** Copies an index with a time that is not later than its own: an entry as new as its index is compared by content. */
 export async function copyIndex(from: string, to: string): Promise<void> {
   const { mtimeMs } = await fs.promises.stat(from);
+  // regular: an index that git made
   await fs.promises.copyFile(from, to);
   const seconds = Math.floor(mtimeMs - 1) / 1000;
   await fs.promises.utimes(to, seconds, seconds);
@@ -228,6 +229,7 @@ function copyUnlinked(from: string, to: string, error: NodeJS.ErrnoException): v
   if (fs.statSync(from).size > maxCopiedBytes) throw error;
   // A copy that was cut off must not count as the whole.
   const beside = path.join(path.dirname(to), `tmp_copy_${randomUUID()}`);
+  // regular: an object that git made
   fs.copyFileSync(from, beside, fs.constants.COPYFILE_EXCL);
   fs.renameSync(beside, to);
 }

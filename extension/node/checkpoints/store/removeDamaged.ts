@@ -65,8 +65,8 @@ async function listPacks(git: PrivateGit, place: string): Promise<readonly Store
   for (const name of await fs.promises.readdir(place).catch(() => [])) {
     const [, pack] = /^(pack-[0-9a-f]+)\.idx$/.exec(name) ?? [];
     if (pack === undefined) continue;
-    const file = await openRegular(path.join(place, name));
-    const index = await file.readFile().finally(() => file.close());
+    const handle = await openRegular(path.join(place, name));
+    const index = await handle.readFile().finally(() => handle.close());
     // An index that is damaged itself names nothing; git does not open its pack.
     const listed = await git.run(["show-index"], { input: index }).catch(() => Buffer.alloc(0));
     const names = [...listed.toString("latin1").matchAll(/^\d+ ([0-9a-f]{40})\b/gm)].map(([, object = ""]) => object);
