@@ -52,24 +52,12 @@ export function createCheckpointParts({
     listDeleted,
     logger: log,
   });
-  const stores = new FolderStores({
-    place: path.join(context.globalStorageUri.fsPath, "checkpoints"),
-    findGit: findGitProgram,
-    limits: (folder) => ({
-      maxFileBytes: settings.read("checkpoints.maxFileMegabytes", folder) * 1024 * 1024,
-      maxFiles: settings.read("checkpoints.maxFiles", folder),
-      include: settings.read("checkpoints.include", folder),
-    }),
-    retention: async () => ({
-      now: clock.now(),
-      maxAgeMs: settings.read("checkpoints.maxAgeDays") * 24 * 60 * 60 * 1000,
-      maxStoreBytes: settings.read("checkpoints.maxStoreMegabytes") * 1024 * 1024,
-      isOpen: await opened.read(),
-    }),
-    logger: log,
-    now: () => clock.now(),
-    onRecovered: (folder, { kind }) => log.info(`an interrupted restore in ${escapePath(folder)} ended: ${kind}`),
-  });
+  const place = path.join(context.globalStorageUri.fsPath, "checkpoints");
+  const stores = createStores(place, settings, opened, clock, log);
+  const isOn = (conversation: ParticipantContext): boolean =>
+    settings.read("checkpoints.enabled", conversation.state().folder);
+  const includesShellChanges = (conversation: ParticipantContext): boolean =>
+    settings.read("checkpoints.includeShellChanges", conversation.state().folder);
   const histories = new OpenHistories(
     (conversation) =>
       new ConversationFiles({
@@ -81,20 +69,17 @@ export function createCheckpointParts({
         now: () => clock.now(),
         newId: randomUUID,
         run,
-        isFollowingCalls: () =>
-          isOn(conversation) && settings.read("checkpoints.includeShellChanges", conversation.state().folder),
+        isFollowingCalls: () => isOn(conversation) && includesShellChanges(conversation),
         logger: log,
       }),
   );
-  const isOn = (conversation: ParticipantContext): boolean =>
-    settings.read("checkpoints.enabled", conversation.state().folder);
   const participant: MakeParticipant = (conversation) =>
     new CheckpointParticipant({
       conversation,
       files: histories.of(conversation),
       clock,
       isEnabled: () => isOn(conversation),
-      includesShellChanges: () => settings.read("checkpoints.includeShellChanges", conversation.state().folder),
+      includesShellChanges: () => includesShellChanges(conversation),
       getWriting: getFileWriting,
       isAgent: (tool) => getToolKind(tool) === "agent",
       logger: log,
@@ -127,4 +112,31 @@ export function createCheckpointParts({
       });
     },
   };
+}
+
+function createStores(
+  place: string,
+  settings: FolderSettings,
+  opened: OpenConversations,
+  clock: Clock,
+  log: vscode.LogOutputChannel,
+): FolderStores {
+  return new FolderStores({
+    place,
+    findGit: findGitProgram,
+    limits: (folder) => ({
+      maxFileBytes: settings.read("checkpoints.maxFileMegabytes", folder) * 1024 * 1024,
+      maxFiles: settings.read("checkpoints.maxFiles", folder),
+      include: settings.read("checkpoints.include", folder),
+    }),
+    retention: async () => ({
+      now: clock.now(),
+      maxAgeMs: settings.read("checkpoints.maxAgeDays") * 24 * 60 * 60 * 1000,
+      maxStoreBytes: settings.read("checkpoints.maxStoreMegabytes") * 1024 * 1024,
+      isOpen: await opened.read(),
+    }),
+    logger: log,
+    now: () => clock.now(),
+    onRecovered: (folder, { kind }) => log.info(`an interrupted restore in ${escapePath(folder)} ended: ${kind}`),
+  });
 }

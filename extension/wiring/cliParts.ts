@@ -46,11 +46,70 @@ export type CliParts = ReturnType<typeof createCliParts>;
  */
 export function createCliParts(
   context: vscode.ExtensionContext,
-  { source, places, reports, saved }: CliPartsOptions,
+  { places, ...options }: CliPartsOptions,
   clock: Clock,
   log: vscode.LogOutputChannel,
 ) {
   const clientVersion: string = context.extension.packageJSON.version;
+  const folders = createFolderParts(context, options, clientVersion, clock, log);
+  const { settings, profiles, environments, isolation, trust } = folders;
+  const secrets = new ServerSecrets(context.secrets);
+  const notices = new LeftOutServers(log, secrets, places);
+  const servers = new McpServersSetting(secrets, process.env, (leftOut) => notices.show(leftOut));
+  context.subscriptions.push(
+    settings,
+    trust.onDidDecide(() => settings.noteDecision()),
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && trust.lookAgain()),
+  );
+  const environment = (profile?: string): Record<string, string> => environments.read(profile);
+  const transcripts = new TranscriptFiles(environment);
+  const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
+  background(locks.endOrphans(), log, "ending processes that lost their window");
+  const starter = createStarter(context, { ...folders, secrets, servers, transcripts, locks, clock });
+  const leveled = withLevels(log);
+  const recorder = new TraceRecorder({
+    launcher: starter,
+    clock,
+    logger: log,
+    version: clientVersion,
+    isDebug: () => isLogged(leveled, "debug"),
+    secrets: () => environments.listSecrets(),
+    laterSecrets: () => secrets.used,
+  });
+  const listAllSecrets = (): readonly string[] => [...environments.listSecrets(), ...secrets.used];
+  const terminals = new ClaudeTerminals();
+  const live = new DiskSessionRegistry({
+    environment,
+    profiles: () => profiles.names,
+    locks,
+    terminal: (sessionId) => terminals.pidOf(sessionId),
+    now: () => clock.now(),
+  });
+  return {
+    ...{ environment, profiles, isolation, trust, settings, secrets, servers, transcripts, starter, recorder },
+    ...{ terminals, live, locks, listAllSecrets },
+    config: (profile?: string): string => environments.configOf(profile),
+    findSandbox: (folder: string) =>
+      findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) }),
+    userSettingsFiles: () => environments.listSettingsFiles(),
+    /** Replaces what the user gave as a secret, in exports and reports. */
+    maskGiven: createKnownMask(listAllSecrets),
+    /** The log of conversations, without secrets. */
+    maskedLog: maskMessages(
+      leveled,
+      createMask(() => recorder.secrets),
+    ),
+  };
+}
+
+/** Builds the settings of folders, the profiles, and what is known about folders: isolated ones, and those trusted. */
+function createFolderParts(
+  context: vscode.ExtensionContext,
+  { source, reports, saved }: Omit<CliPartsOptions, "places">,
+  clientVersion: string,
+  clock: Clock,
+  log: vscode.LogOutputChannel,
+) {
   const settings = new FolderSettings({
     ...{ source, reports },
     originOf: (folder) => isolation.find(folder)?.origin ?? folder,
@@ -66,8 +125,6 @@ export function createCliParts(
     readProxy: readEditorProxy,
     clientVersion,
   });
-  const environment = (profile?: string): Record<string, string> => environments.read(profile);
-  const config = (profile?: string): string => environments.configOf(profile);
   const isolation = createIsolationParts(context, settings, clock, log);
   const listNamed = async (folder: string, patterns: readonly string[]): Promise<readonly string[]> => {
     const program = await findGitProgram();
@@ -89,20 +146,24 @@ export function createCliParts(
     originalOf: (folder) => isolation.find(folder)?.origin,
     memory,
   });
-  const secrets = new ServerSecrets(context.secrets);
-  const servers = new McpServersSetting(secrets, process.env, (leftOut) => notices.show(leftOut));
-  const notices = new LeftOutServers(log, secrets, places);
-  context.subscriptions.push(
-    settings,
-    trust.onDidDecide(() => settings.noteDecision()),
-    vscode.window.onDidChangeWindowState(({ focused }) => focused && trust.lookAgain()),
-  );
-  const transcripts = new TranscriptFiles(environment);
-  const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
-  background(locks.endOrphans(), log, "ending processes that lost their window");
-  const starter = new ClaudeStarter({
+  return { settings, profiles, environments, isolation, trust };
+}
+
+interface StarterParts extends ReturnType<typeof createFolderParts> {
+  readonly secrets: ServerSecrets;
+  readonly servers: McpServersSetting;
+  readonly transcripts: TranscriptFiles;
+  readonly locks: ProcessLocks;
+  readonly clock: Clock;
+}
+
+function createStarter(
+  context: vscode.ExtensionContext,
+  { settings, profiles, environments, isolation, trust, secrets, servers, transcripts, locks, clock }: StarterParts,
+): ClaudeStarter {
+  return new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
-    environment,
+    environment: (profile) => environments.read(profile),
     ownEnvironment: environments.readOwn(),
     describe: (env, profile) => environments.describe(env, profile),
     admit: (folder) => trust.admit(folder),
@@ -121,51 +182,4 @@ export function createCliParts(
     versions: new VersionCheck(),
     deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, asset("dist/deathWatch.cjs")).fsPath),
   });
-  const leveled = withLevels(log);
-  const recorder = new TraceRecorder({
-    launcher: starter,
-    clock,
-    logger: log,
-    version: clientVersion,
-    isDebug: () => isLogged(leveled, "debug"),
-    secrets: () => environments.listSecrets(),
-    laterSecrets: () => secrets.used,
-  });
-  const listAllSecrets = (): readonly string[] => [...environments.listSecrets(), ...secrets.used];
-  const terminals = new ClaudeTerminals();
-  const live = new DiskSessionRegistry({
-    environment,
-    profiles: () => profiles.names,
-    locks,
-    terminal: (sessionId) => terminals.pidOf(sessionId),
-    now: () => clock.now(),
-  });
-  const findSandbox = (folder: string) =>
-    findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) });
-  return {
-    environment,
-    config,
-    profiles,
-    findSandbox,
-    userSettingsFiles: () => environments.listSettingsFiles(),
-    isolation,
-    trust,
-    settings,
-    secrets,
-    servers,
-    transcripts,
-    starter,
-    recorder,
-    /** Replaces what the user gave as a secret, in exports and reports. */
-    maskGiven: createKnownMask(listAllSecrets),
-    listAllSecrets,
-    /** The log of conversations, without secrets. */
-    maskedLog: maskMessages(
-      leveled,
-      createMask(() => recorder.secrets),
-    ),
-    terminals,
-    live,
-    locks,
-  };
 }

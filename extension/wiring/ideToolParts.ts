@@ -58,27 +58,7 @@ export function createIdeToolParts({
         logger: log,
       }),
   );
-  const getChosen = (folder: string): readonly string[] =>
-    settings.read("ideTools.enabled", folder) ? settings.read("ideTools.fromExtensions", folder) : [];
-  conversations.addParticipant(
-    (conversation) =>
-      new ExtensionTools({
-        tools: extensionTools,
-        chosen: () => getChosen(conversation.state().folder),
-        isTrusted: editor.isTrusted,
-        onDidChange: (listener) => {
-          const both = [settings.onDidChange(listener), onDidChangeExtensions(listener)];
-          return {
-            dispose: () => {
-              for (const each of both) each.dispose();
-            },
-          };
-        },
-        load: async (options) =>
-          (await import("../core/ideTools/toolServer.ts")).createExtensionServer({ ...options, version }),
-        logger: log,
-      }),
-  );
+  offerExtensionTools(conversations, settings, editor, version, log);
   const load: PublishedToolsOptions["load"] = async (options) =>
     (await import("../core/ideTools/toolServer.ts")).createToolRunner(options);
   const published = new PublishedTools({
@@ -106,4 +86,35 @@ export function createIdeToolParts({
     callTool: (name: string, input: Readonly<Record<string, unknown>>, token: vscode.CancellationToken) =>
       answerToolCall((signal) => published.call(name, input, signal), token),
   };
+}
+
+/** Lets conversations use the tools of other extensions that the user selected. */
+function offerExtensionTools(
+  conversations: Conversations,
+  settings: FolderSettings,
+  { isTrusted }: Pick<IdePort, "isTrusted">,
+  version: string,
+  log: vscode.LogOutputChannel,
+): void {
+  const getChosen = (folder: string): readonly string[] =>
+    settings.read("ideTools.enabled", folder) ? settings.read("ideTools.fromExtensions", folder) : [];
+  conversations.addParticipant(
+    (conversation) =>
+      new ExtensionTools({
+        tools: extensionTools,
+        chosen: () => getChosen(conversation.state().folder),
+        isTrusted,
+        onDidChange: (listener) => {
+          const both = [settings.onDidChange(listener), onDidChangeExtensions(listener)];
+          return {
+            dispose: () => {
+              for (const each of both) each.dispose();
+            },
+          };
+        },
+        load: async (options) =>
+          (await import("../core/ideTools/toolServer.ts")).createExtensionServer({ ...options, version }),
+        logger: log,
+      }),
+  );
 }
