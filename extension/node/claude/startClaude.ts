@@ -1,5 +1,12 @@
 import path from "node:path";
-import type { Admission, Launch, Launcher, ProcessStart, ProfiledFolder } from "../../core/conversation/ports/ports.ts";
+import type {
+  Admission,
+  Launch,
+  Launcher,
+  ProcessStart,
+  ProfiledFolder,
+  ServerProbe,
+} from "../../core/conversation/ports/ports.ts";
 import { selectPassableRules } from "../../core/options/planLaunch.ts";
 import { listGivenValues } from "../../core/options/servers/launchServers.ts";
 import type { ExternalServerConfig } from "../../core/protocol/requests/mcpConfig.ts";
@@ -39,19 +46,7 @@ export class ClaudeStarter implements Launcher {
    * `cliNotFound`, `cliNotStartable` or `cliTooOld`, and with the reason of the signal when that aborts.
    */
   async launch(start: ProcessStart, signal?: AbortSignal): Promise<Launch> {
-    const {
-      isTrusted,
-      admit,
-      settings,
-      servers,
-      saved,
-      locks,
-      newId,
-      clock,
-      versions,
-      deathWatch,
-      managedFolder = getManagedFolder(),
-    } = this.#options;
+    const { isTrusted, admit, settings, saved, locks, versions, deathWatch } = this.#options;
     if (start.elsewhere) return startElsewhere(this.#options, start, start.elsewhere, signal);
     const plan = await orAborted(planStart(start, saved, isTrusted()), signal);
     // Nothing comes between the admission and reading the settings that it is about.
@@ -59,91 +54,40 @@ export class ClaudeStarter implements Launcher {
     const layers = settings(start.folder, admission.origin);
     const effective = resolveStart(layers, start);
     // Preparing servers may ask the user. It comes before the claim, so that other starts do not wait.
-    const own = await servers(start.folder, admission, signal);
-    signal?.throwIfAborted();
-    // An extension replaces no server of the settings.
-    const extra = Object.fromEntries(
-      Object.entries(start.servers ?? {}).filter(([name]) => !Object.hasOwn(own.servers, name)),
-    );
-    const mcp = { ...own, servers: { ...own.servers, ...extra }, ...(start.servers ? { extra } : {}) };
-    const noteServers = (servers: readonly ExternalServerConfig[]): void =>
-      this.#options.noteSecrets?.(servers.flatMap(listGivenValues));
-    noteServers(Object.values(extra));
+    const servers = await this.#collectServers(start, admission, signal);
     const env = {
       ...this.#options.environment(start.profile),
       ...this.#options.isolation?.(start.folder)?.environment,
       ...getExclusion(admission),
     };
-    const claude = {
-      claudePath: findPath(this.#options, start, effective),
-      env,
-      runtime: start.runtime,
-      runtimeArgs: start.runtimeArgs,
-      versions,
-      deathWatch,
-      signal,
-    };
-    const values = getAllValues(effective);
-    const sources = { settingSources: getSources(values, admission.origin), isStrict: values.strictMcpConfig };
-    const probe = createServerProbe({
-      ...{
-        cwd: start.folder,
-        env,
-        admit: () => admit(start.folder),
-        sources,
-        managed: managedFolder,
-        clock,
-        newId,
-        deathWatch,
-      },
-      onFound: noteServers,
-    });
+    const claudePath = findPath(this.#options, start, effective);
+    const { runtime, runtimeArgs } = start;
+    const claude = { claudePath, env, runtime, runtimeArgs, versions, deathWatch, signal };
+    const managed = this.#options.managedFolder ?? getManagedFolder();
+    const probe = this.#createProbe(start.folder, env, getAllValues(effective), admission, managed);
     const checked = (await checkClaude(claude)).version;
-    const policy = await readStartPolicy(env, managedFolder);
+    const policy = await readStartPolicy(env, managed);
     const refuses = refusesServers(policy, checked);
+    const excluded = getExcludedTools(admission, checked);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed, signal);
     try {
-      const mark = newId();
-      let watching: Disposable | undefined;
-      const onGone = (): void => {
-        watching?.dispose();
-        if (pid !== undefined) locks.release(start.conversation, pid);
-      };
-      const launched = await this.#launch(
-        start,
-        plan,
-        effective,
-        { ...mcp, servers: refuses ? {} : mcp.servers },
-        admission,
-        {
-          ...claude,
-          excluded: getExcludedTools(admission, checked),
-          policy,
-          mark,
-          onGone,
-        },
+      const passed = { ...servers, servers: refuses ? {} : servers.servers };
+      const { pid, program, environment, ...launched } = await this.#hold(start.conversation, resumed, (held) =>
+        this.#launch(start, plan, effective, passed, admission, { ...claude, ...held, excluded, policy }),
       );
-      const { pid, transport, version, initialize, leftOut } = launched;
-      if (pid !== undefined) watching = deathWatch?.watch(pid, mark);
-      if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
-      const noteSession = (sessionId: string): void => {
-        if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);
-      };
       return {
-        transport,
-        version,
+        ...launched,
         isResumed: plan.kind !== "fresh",
         configFolder: path.resolve(start.folder, getConfigFolder(env, getHome(env))),
         layers,
-        initialize,
-        leftOut,
-        servers: mcp,
+        servers,
         refusesServers: refuses,
         probe,
-        facts: { program: launched.program, variables: this.#options.describe?.(launched.environment, start.profile) },
-        isSandboxed: launched.isSandboxed,
-        noteSession,
+        facts: { program, variables: this.#options.describe?.(environment, start.profile) },
+        noteSession: (sessionId) => {
+          if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);
+        },
       };
     } finally {
       claim.dispose();
@@ -158,6 +102,57 @@ export class ClaudeStarter implements Launcher {
     const { isTrusted, admit, servers } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
     return servers(folder, await admit(folder));
+  }
+
+  /** Returns the servers of the settings and those that an extension adds; it replaces none of the settings. */
+  async #collectServers({ folder, servers }: ProcessStart, admission: Admission, signal: AbortSignal | undefined) {
+    const own = await this.#options.servers(folder, admission, signal);
+    signal?.throwIfAborted();
+    const extra = Object.fromEntries(
+      Object.entries(servers ?? {}).filter(([name]) => !Object.hasOwn(own.servers, name)),
+    );
+    this.#noteSecrets(Object.values(extra));
+    return { ...own, servers: { ...own.servers, ...extra }, ...(servers ? { extra } : {}) };
+  }
+
+  #noteSecrets(servers: readonly ExternalServerConfig[]): void {
+    this.#options.noteSecrets?.(servers.flatMap(listGivenValues));
+  }
+
+  #createProbe(
+    cwd: string,
+    env: Readonly<Record<string, string>>,
+    values: ReturnType<typeof getAllValues>,
+    { origin }: Admission,
+    managed: string,
+  ): ServerProbe {
+    const { admit, clock, newId, deathWatch } = this.#options;
+    return createServerProbe({
+      ...{ cwd, env, managed, clock, newId, deathWatch },
+      admit: () => admit(cwd),
+      sources: { settingSources: getSources(values, origin), isStrict: values.strictMcpConfig },
+      onFound: (servers) => this.#noteSecrets(servers),
+    });
+  }
+
+  /** Watches a process and holds its locks, from its start until it is gone. */
+  async #hold(
+    conversation: ProcessStart["conversation"],
+    resumed: string | undefined,
+    launch: (held: Pick<LaunchRequest, "mark" | "onGone">) => Promise<LaunchResult>,
+  ): Promise<LaunchResult> {
+    const { locks, newId, deathWatch } = this.#options;
+    const mark = newId();
+    let watching: Disposable | undefined;
+    const onGone = (): void => {
+      watching?.dispose();
+      if (pid !== undefined) locks.release(conversation, pid);
+    };
+    const launched = await launch({ mark, onGone });
+    const { pid } = launched;
+    if (pid !== undefined) watching = deathWatch?.watch(pid, mark);
+    if (pid !== undefined) void locks.hold(conversation, pid, mark, resumed);
+    return launched;
   }
 
   #launch(

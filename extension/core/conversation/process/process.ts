@@ -14,7 +14,7 @@ import type { InitializeAnswer } from "../../protocol/requests/initialize.ts";
 import { answerInVersion } from "../../protocol/requests/permission.ts";
 import { hasSince, isUninspected, newestInspected, waitsForServers } from "../../protocol/version.ts";
 import type { InProcessServerDefinition, Participant } from "../ports/participant.ts";
-import type { Launcher, ProcessStart, ServerProbe } from "../ports/ports.ts";
+import type { Launch, Launcher, ProcessStart, ServerProbe } from "../ports/ports.ts";
 import type { PreparedServers } from "../ports/preparedServers.ts";
 import { ProcessFactsStore } from "../reduce/processFacts.ts";
 import { describeFrame, getFrameLevel } from "./frameLog.ts";
@@ -58,6 +58,8 @@ export interface StartedProcess extends LaunchedProcess {
   readonly probe: ServerProbe | undefined;
   readonly answer: InitializeAnswer;
 }
+
+const noServers: PreparedServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
 
 /** Facts that `claude` reports about itself at the beginning of a turn. */
 interface TurnBegin {
@@ -143,71 +145,10 @@ export class ConversationProcess {
     if (!attempt.isCurrent) return undefined;
     try {
       const start = describe();
-      const {
-        transport,
-        version,
-        isResumed,
-        isSandboxed,
-        isElsewhere = false,
-        configFolder,
-        layers = [],
-        initialize = {},
-        leftOut = [],
-        servers = { servers: {}, rules: { allow: [], ask: [], deny: [] } },
-        refusesServers = false,
-        probe,
-        noteSession,
-        facts,
-      } = await this.#options.launcher.launch(start, attempt.signal);
-      if (!attempt.isCurrent) {
-        await transport.close();
-        return undefined;
-      }
-      if (isUninspected(version))
-        this.#options.logger.info(
-          `claude ${version} is newer than ${newestInspected}, the newest version that was tested`,
-        );
-      const client = new Client({
-        ...this.#options,
-        transport,
-        version,
-        listener: this.#listenerFor(attempt, version),
-      });
-      this.#client = client;
-      this.#noteSession = noteSession;
-      this.facts.begin(facts ?? {});
-      if (!(await this.#register(client, attempt, isElsewhere))) return undefined;
-      client.start();
-      const answering = client.initialize({ ...initialize, forwardSubagentText: true, perTaskStopAffordance: true });
-      const requests = getStartRequests(
-        getValues(resolve([...layers, { source: { kind: "panel" }, values: start.choices ?? {} }])),
-      );
-      onInitializing({
-        isResumed,
-        version,
-        configFolder,
-        layers,
-        leftOut,
-        takesPrompt: requests.length === 0 && !waitsForServers(version),
-      });
-      const answer = await answering;
-      if (attempt.isCurrent) this.facts.noteAnswer(answer);
-      for (const { request, body } of requests)
-        if (client.supports(request))
-          await orLogged(client.call(request, body as never), this.#options.logger, `${request} at the start`);
-      return attempt.isCurrent
-        ? {
-            client,
-            version: client.version ?? version,
-            isResumed,
-            isSandboxed,
-            configFolder,
-            servers,
-            refusesServers,
-            probe,
-            answer,
-          }
-        : undefined;
+      const launch = await this.#options.launcher.launch(start, attempt.signal);
+      if (attempt.isCurrent) return await this.#initialize(attempt, start, launch, onInitializing);
+      await launch.transport.close();
+      return undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
@@ -219,6 +160,41 @@ export class ConversationProcess {
       if (!attempt.isCurrent) return undefined;
       throw failure;
     }
+  }
+
+  /** Talks to a process that was launched until it takes prompts. Resolves to undefined once the start is replaced. */
+  async #initialize(
+    attempt: Attempt,
+    { choices = {} }: ProcessStart,
+    launch: Launch,
+    onInitializing: (launched: InitializingProcess) => void,
+  ): Promise<StartedProcess | undefined> {
+    const { transport, version, isResumed, isSandboxed, configFolder, probe } = launch;
+    const { isElsewhere = false, layers = [], leftOut = [], servers = noServers, refusesServers = false } = launch;
+    const { logger } = this.#options;
+    if (isUninspected(version))
+      logger.info(`claude ${version} is newer than ${newestInspected}, the newest version that was tested`);
+    const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt, version) });
+    this.#client = client;
+    this.#noteSession = launch.noteSession;
+    this.facts.begin(launch.facts ?? {});
+    if (!(await this.#register(client, attempt, isElsewhere))) return undefined;
+    client.start();
+    const fields = { ...launch.initialize, forwardSubagentText: true, perTaskStopAffordance: true };
+    const answering = client.initialize(fields);
+    const requests = getStartRequests(getValues(resolve([...layers, { source: { kind: "panel" }, values: choices }])));
+    const takesPrompt = requests.length === 0 && !waitsForServers(version);
+    onInitializing({ isResumed, version, configFolder, layers, leftOut, takesPrompt });
+    const answer = await answering;
+    if (attempt.isCurrent) this.facts.noteAnswer(answer);
+    for (const { request, body } of requests)
+      if (client.supports(request))
+        await orLogged(client.call(request, body as never), logger, `${request} at the start`);
+    if (!attempt.isCurrent) return undefined;
+    return {
+      ...{ client, isResumed, isSandboxed, configFolder, servers, refusesServers, probe, answer },
+      version: client.version ?? version,
+    };
   }
 
   /**
