@@ -60,34 +60,11 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     load: async () => (await load()).showChat,
     failures,
   });
-  /** Runs a command, or tells why it cannot run. */
-  const run = async (command: string, given: readonly unknown[]): Promise<void> => {
-    try {
-      await (await load()).run(command, given);
-    } catch (error) {
-      // The view says why itself.
-      if (command === "tandem.focus") await vscode.commands.executeCommand(`${chatViewId}.focus`);
-      else await failures.tell(error);
-    }
-  };
   const createTool = (name: string): vscode.LanguageModelTool<Readonly<Record<string, unknown>>> => ({
     invoke: async ({ input }, token) => (await load()).callTool(name, input, token),
   });
-  const isLoading = (): boolean => host !== undefined || view.isOpening;
-  const fill = async (): Promise<void> => {
-    if (isLoading()) return;
-    // A busy editor requests the view of the chat later. Before it answers this, it has requested it; the value is the
-    // one of a new window.
-    await vscode.commands.executeCommand("setContext", "tandem.hasRequest", false);
-    if (!isLoading()) await load();
-  };
-  const timer = setTimeout(() => {
-    // The user did not request this load, so no notification tells its error. A later request tries again and reports
-    // its own.
-    fill().catch(() => {});
-  }, timeoutMs);
   context.subscriptions.push(
-    { dispose: () => clearTimeout(timer) },
+    loadLater(load, () => host !== undefined || view.isOpening),
     { dispose: () => log?.dispose() },
     failures,
     vscode.window.registerWebviewViewProvider(chatViewId, view),
@@ -97,7 +74,7 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
     ),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await load()).forExtensions.openLink(link) }),
     ...commands.map(({ command }) =>
-      vscode.commands.registerCommand(command, (...given: unknown[]) => run(command, given)),
+      vscode.commands.registerCommand(command, (...given: unknown[]) => run(command, given, load, failures)),
     ),
     ...tools.map(({ name }) => vscode.lm.registerTool(name, createTool(name))),
   );
@@ -111,6 +88,39 @@ export function activate(context: vscode.ExtensionContext): TandemExports {
         listInstalled().filter(({ id }) => isOther(id)),
       ),
   );
+}
+
+/** Runs a command, or tells why it cannot run. */
+async function run(
+  command: string,
+  given: readonly unknown[],
+  load: () => Promise<LoadedExtension>,
+  failures: StartFailures,
+): Promise<void> {
+  try {
+    await (await load()).run(command, given);
+  } catch (error) {
+    // The view says why itself.
+    if (command === "tandem.focus") await vscode.commands.executeCommand(`${chatViewId}.focus`);
+    else await failures.tell(error);
+  }
+}
+
+/** Loads all other code after `timeoutMs`, so that trees and tabs are filled, unless it is loading already. */
+function loadLater(load: () => Promise<LoadedExtension>, isLoading: () => boolean): vscode.Disposable {
+  const fill = async (): Promise<void> => {
+    if (isLoading()) return;
+    // A busy editor requests the view of the chat later. Before it answers this, it has requested it; the value is the
+    // one of a new window.
+    await vscode.commands.executeCommand("setContext", "tandem.hasRequest", false);
+    if (!isLoading()) await load();
+  };
+  const timer = setTimeout(() => {
+    // The user did not request this load, so no notification tells its error. A later request tries again and reports
+    // its own.
+    fill().catch(() => {});
+  }, timeoutMs);
+  return { dispose: () => clearTimeout(timer) };
 }
 
 /** Reads a setting that the document has to know. The page gets the value in force when the reader is loaded. */

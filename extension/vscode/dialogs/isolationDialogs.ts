@@ -43,10 +43,6 @@ export function createIsolationDialogs({
 }: IsolationDialogsOptions): IsolationQuestions {
   const inform = (message: string): void => messages.inform(message);
   const warn = (message: string): void => messages.warn(message);
-  const describe = (folder: IsolatedFolder): string =>
-    folder.discardedAt === undefined
-      ? text.created(formatAge(folder.createdAt, now()))
-      : text.discarded(formatAge(folder.discardedAt, now()));
   return {
     say,
     withProgress: (kind, origin, work) => {
@@ -71,19 +67,11 @@ export function createIsolationDialogs({
           .filter(Boolean)
           .join(" "),
       ),
-    pickFolder: async (folders) => {
-      const items = folders.map((folder) => ({
-        label: toLabelText(getLabel(folder)),
-        description: toLabelText(describe(folder)),
-        detail: toLabelText(escapePath(folder.origin)),
-        folder,
-      }));
-      return (await vscode.window.showQuickPick(items, { title: text.pickFolder(), matchOnDetail: true }))?.folder;
-    },
+    pickFolder: (folders) => pickFolder(folders, now()),
     pickAction: async (folders, unreadable) => {
       const isEmpty = folders.length + unreadable.length === 0;
       if (isEmpty) inform(text.none());
-      const chosen = isEmpty ? undefined : await pickListed(folders, unreadable, describe, now());
+      const chosen = isEmpty ? undefined : await pickListed(folders, unreadable, now());
       if (chosen && "path" in chosen)
         await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(chosen.path));
       if (!chosen || "path" in chosen) return undefined;
@@ -97,22 +85,7 @@ export function createIsolationDialogs({
     chooseBoth,
     sideNames: () => ({ mine: text.mySide(), theirs: text.theirSide() }),
     showUnsaved: (paths) => warn(text.unsaved(paths.map((name) => escapePath(path.basename(name))).join(", "))),
-    showApplied: async (folder, { outcome, left, others }) => {
-      if (outcome.kind === "refused" && outcome.reason === "noSpace") return warn(text.refusedNoSpace());
-      if (outcome.kind === "refused") return warn(text.refused(escapePath(outcome.path)));
-      if (outcome.kind === "partial")
-        return messages.showError(text.partial(outcome.notBack.map(escapePath).join(", ")));
-      const parts = [
-        text.applied(outcome.files, escapePath(folder.root)),
-        left > 0 ? text.left(left) : "",
-        others.length > 0 ? text.notCompared(others.length) : "",
-      ];
-      const [back, again] = [text.undo(), text.review()];
-      const buttons = [...(outcome.files > 0 ? [back] : []), ...(left > 0 ? [again] : [])];
-      const { answer } = messages.ask("information", parts.filter(Boolean).join(" "), buttons);
-      // The message can stay open for any time.
-      void answer.then((chosen) => (chosen === back ? undo(folder.id) : chosen === again && review(folder.id)));
-    },
+    showApplied: (folder, done) => showApplied(messages, { review, undo }, folder, done),
     showUndone: (folder, outcome) => {
       if (outcome.kind === "applied") return inform(text.undone(outcome.files, escapePath(folder.root)));
       if (outcome.kind === "refused" && outcome.reason === "noSpace") return warn(text.refusedNoSpace());
@@ -129,16 +102,49 @@ export function createIsolationDialogs({
   };
 }
 
+const describe = ({ createdAt, discardedAt }: IsolatedFolder, now: number): string =>
+  discardedAt === undefined ? text.created(formatAge(createdAt, now)) : text.discarded(formatAge(discardedAt, now));
+
+async function pickFolder(folders: readonly IsolatedFolder[], now: number): Promise<IsolatedFolder | undefined> {
+  const items = folders.map((folder) => ({
+    label: toLabelText(getLabel(folder)),
+    description: toLabelText(describe(folder, now)),
+    detail: toLabelText(escapePath(folder.origin)),
+    folder,
+  }));
+  return (await vscode.window.showQuickPick(items, { title: text.pickFolder(), matchOnDetail: true }))?.folder;
+}
+
+async function showApplied(
+  messages: Messages,
+  { review, undo }: Pick<IsolationDialogsOptions, "review" | "undo">,
+  folder: IsolatedFolder,
+  { outcome, left, others }: Parameters<IsolationQuestions["showApplied"]>[1],
+): Promise<void> {
+  if (outcome.kind === "refused" && outcome.reason === "noSpace") return messages.warn(text.refusedNoSpace());
+  if (outcome.kind === "refused") return messages.warn(text.refused(escapePath(outcome.path)));
+  if (outcome.kind === "partial") return messages.showError(text.partial(outcome.notBack.map(escapePath).join(", ")));
+  const parts = [
+    text.applied(outcome.files, escapePath(folder.root)),
+    left > 0 ? text.left(left) : "",
+    others.length > 0 ? text.notCompared(others.length) : "",
+  ];
+  const [back, again] = [text.undo(), text.review()];
+  const buttons = [...(outcome.files > 0 ? [back] : []), ...(left > 0 ? [again] : [])];
+  const { answer } = messages.ask("information", parts.filter(Boolean).join(" "), buttons);
+  // The message can stay open for any time.
+  void answer.then((chosen) => (chosen === back ? undo(folder.id) : chosen === again && review(folder.id)));
+}
+
 async function pickListed(
   folders: readonly ListedFolder[],
   unreadable: readonly ListedUnreadable[],
-  describe: (folder: IsolatedFolder) => string,
   now: number,
 ): Promise<IsolatedFolder | UnreadableFolder | undefined> {
   const sorted = [...folders].sort((one, other) => other.folder.createdAt - one.folder.createdAt);
   const items = sorted.map(({ folder, bytes }) => ({
     label: toLabelText(getLabel(folder)),
-    description: toLabelText([describe(folder), formatBytes(bytes)].join(" · ")),
+    description: toLabelText([describe(folder, now), formatBytes(bytes)].join(" · ")),
     detail: toLabelText(escapePath(folder.origin)),
     folder,
   }));

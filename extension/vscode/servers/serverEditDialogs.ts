@@ -22,32 +22,15 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
     );
   return {
     fillIn: askServer,
-
-    async pickServer(servers, purpose) {
-      const items = servers.map((server) => ({
-        label: toLabelText(server.name),
-        description: toLabelText(getPlaceLabel(server.place)),
-        detail: toLabelText(formatDefinition(server.value).join(" ")),
-        server,
-      }));
-      return (await vscode.window.showQuickPick(items, { title: serverEditText.pick[purpose](), matchOnDetail: true }))
-        ?.server;
-    },
-
-    async pickSecret(secrets, server) {
-      const items = secrets.map((secret) => ({ label: toLabelText(secret), secret }));
-      return (await vscode.window.showQuickPick(items, { title: serverEditText.pickSecret(toLabelText(server)) }))
-        ?.secret;
-    },
-
-    async pickPlace(places) {
-      return (
+    pickServer,
+    pickSecret,
+    pickPlace: async (places) =>
+      (
         await vscode.window.showQuickPick([...getPlaceItems(places)], {
           title: serverEditText.importTitle(),
           ignoreFocusOut: true,
         })
-      )?.pick;
-    },
+      )?.pick,
 
     confirmReplace: (server) =>
       confirm(
@@ -68,29 +51,8 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
         serverEditText.remove(),
       ),
 
-    async pickImports(imports) {
-      const items = imports.map((server) => ({
-        label: toLabelText(server.name),
-        description: toLabelText(server.file),
-        detail: toLabelText(
-          server.problem
-            ? serverEditText.cannotImport(formatServerProblem(server.problem))
-            : formatDefinition(server.definition).join(" "),
-        ),
-        picked: server.definition !== undefined,
-        server,
-      }));
-      const options = {
-        title: serverEditText.importTitle(),
-        placeHolder: serverEditText.importPlaceholder(),
-        canPickMany: true,
-        ignoreFocusOut: true,
-      } as const;
-      const picked = (await vscode.window.showQuickPick(items, options)) ?? [];
-      return picked.map(({ server }) => server);
-    },
-
-    confirmImport: (server) => confirmImport(server),
+    pickImports,
+    confirmImport,
 
     showWrongFile({ file, problem: { line, column, reason } }) {
       const open = (): PromiseLike<unknown> => openAt(file, line, column);
@@ -124,6 +86,44 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
     },
   };
 }
+
+const pickServer: ServerEditDialogs["pickServer"] = async (servers, purpose) => {
+  const items = servers.map((server) => ({
+    label: toLabelText(server.name),
+    description: toLabelText(getPlaceLabel(server.place)),
+    detail: toLabelText(formatDefinition(server.value).join(" ")),
+    server,
+  }));
+  const title = serverEditText.pick[purpose]();
+  return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.server;
+};
+
+const pickSecret: ServerEditDialogs["pickSecret"] = async (secrets, server) => {
+  const items = secrets.map((secret) => ({ label: toLabelText(secret), secret }));
+  const title = serverEditText.pickSecret(toLabelText(server));
+  return (await vscode.window.showQuickPick(items, { title }))?.secret;
+};
+
+const pickImports: ServerEditDialogs["pickImports"] = async (imports) => {
+  const items = imports.map((server) => ({
+    label: toLabelText(server.name),
+    description: toLabelText(server.file),
+    detail: toLabelText(
+      server.problem
+        ? serverEditText.cannotImport(formatServerProblem(server.problem))
+        : formatDefinition(server.definition).join(" "),
+    ),
+    picked: server.definition !== undefined,
+    server,
+  }));
+  const options = {
+    title: serverEditText.importTitle(),
+    placeHolder: serverEditText.importPlaceholder(),
+    canPickMany: true,
+    ignoreFocusOut: true,
+  } as const;
+  return ((await vscode.window.showQuickPick(items, options)) ?? []).map(({ server }) => server);
+};
 
 /**
  * Shows the whole definition, one line for each field, before anything is written. A server that cannot be imported can

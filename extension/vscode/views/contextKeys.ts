@@ -34,63 +34,7 @@ export class ContextKeys implements Disposable {
     list: Pick<ConversationList, "current" | "onDidChange">,
     profiles: Pick<SettingsProfiles, "names" | "onDidChange">,
   ) {
-    const update = (): void => {
-      const { current } = conversations;
-      const {
-        status,
-        sessionId,
-        problem,
-        isInterrupted,
-        failure,
-        externalUse,
-        queue,
-        background,
-        attachments,
-        changedFiles,
-        unsaved,
-        settings,
-        isolation,
-        cliVersion,
-        isLoggedIn,
-      } = current?.conversation.state ?? ({} as Partial<Pick<ConversationState, "status" | (typeof asked)[number]>>);
-      this.#set("tandem.hasConversation", current !== undefined);
-      // `claude` sends its session id with the first turn.
-      this.#set("tandem.hasMessages", sessionId !== undefined);
-      this.#set("tandem.hasProblem", problem !== undefined);
-      this.#set("tandem.isWorking", status === "working");
-      this.#set("tandem.canStop", status !== undefined && canStop({ status, queue: queue ?? [] }));
-      this.#set("tandem.isInterrupted", isInterrupted === true);
-      this.#set("tandem.hasFailed", failure !== undefined && status === "idle");
-      this.#set("tandem.isTooLong", failure === "tooLong" && status === "idle");
-      this.#set("tandem.isOverBudget", failure === "budget" && status === "idle");
-      this.#set("tandem.runsElsewhere", externalUse !== undefined && externalUse.by !== "trace");
-      this.#set(
-        "tandem.isReplaying",
-        externalUse?.trace !== undefined && externalUse.trace.shown < externalUse.trace.total,
-      );
-      this.#set("tandem.isWaitingElsewhere", externalUse?.isWaiting === true);
-      this.#set("tandem.hasQueued", (queue ?? []).length > 0);
-      this.#set(
-        "tandem.hasBackground",
-        (background ?? []).some(({ kind }) => kind !== "schedule"),
-      );
-      this.#set("tandem.hasAttachment", (attachments ?? []).length > 0);
-      this.#set("tandem.hasChanges", (changedFiles ?? []).length > 0);
-      this.#set("tandem.asksToSave", unsaved !== undefined);
-      this.#set("tandem.hasRequest", waiting.all.length > 0);
-      this.#set(
-        "tandem.hasOwnChoice",
-        Object.values(settings ?? {}).some(({ source }) => source.kind === "panel"),
-      );
-      this.#set("tandem.isIsolated", isolation !== undefined);
-      this.#set(
-        "tandem.hasAttempts",
-        conversations.all.some(({ conversation }) => conversation.state.isolation?.attempt !== undefined),
-      );
-      this.#set("tandem.hasProgram", cliVersion !== undefined && problem?.code !== "missing");
-      // A paused conversation does not know it; the last answer stays, be it about an account or an API key.
-      if (isLoggedIn !== undefined) this.#set("tandem.isLoggedIn", isLoggedIn);
-    };
+    const update = (): void => this.#updateCurrent(conversations, waiting);
     const updateRewinds = (): void =>
       this.#set("tandem.hasRewound", (conversations.current?.conversation.rewinds.memory.done ?? []).length > 0);
     const updateSaved = (): void => {
@@ -113,6 +57,52 @@ export class ContextKeys implements Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #updateCurrent(conversations: Conversations, waiting: WaitingRequests): void {
+    const { current } = conversations;
+    const state: Partial<Pick<ConversationState, "status" | (typeof asked)[number]>> =
+      current?.conversation.state ?? {};
+    this.#set("tandem.hasConversation", current !== undefined);
+    // `claude` sends its session id with the first turn.
+    this.#set("tandem.hasMessages", state.sessionId !== undefined);
+    this.#set("tandem.hasProblem", state.problem !== undefined);
+    this.#set("tandem.isWorking", state.status === "working");
+    this.#set(
+      "tandem.canStop",
+      state.status !== undefined && canStop({ status: state.status, queue: state.queue ?? [] }),
+    );
+    this.#set("tandem.isInterrupted", state.isInterrupted === true);
+    this.#set("tandem.hasFailed", state.failure !== undefined && state.status === "idle");
+    this.#set("tandem.isTooLong", state.failure === "tooLong" && state.status === "idle");
+    this.#set("tandem.isOverBudget", state.failure === "budget" && state.status === "idle");
+    this.#set("tandem.runsElsewhere", state.externalUse !== undefined && state.externalUse.by !== "trace");
+    this.#set(
+      "tandem.isReplaying",
+      state.externalUse?.trace !== undefined && state.externalUse.trace.shown < state.externalUse.trace.total,
+    );
+    this.#set("tandem.isWaitingElsewhere", state.externalUse?.isWaiting === true);
+    this.#set("tandem.hasQueued", (state.queue ?? []).length > 0);
+    this.#set(
+      "tandem.hasBackground",
+      (state.background ?? []).some(({ kind }) => kind !== "schedule"),
+    );
+    this.#set("tandem.hasAttachment", (state.attachments ?? []).length > 0);
+    this.#set("tandem.hasChanges", (state.changedFiles ?? []).length > 0);
+    this.#set("tandem.asksToSave", state.unsaved !== undefined);
+    this.#set("tandem.hasRequest", waiting.all.length > 0);
+    this.#set(
+      "tandem.hasOwnChoice",
+      Object.values(state.settings ?? {}).some(({ source }) => source.kind === "panel"),
+    );
+    this.#set("tandem.isIsolated", state.isolation !== undefined);
+    this.#set(
+      "tandem.hasAttempts",
+      conversations.all.some(({ conversation }) => conversation.state.isolation?.attempt !== undefined),
+    );
+    this.#set("tandem.hasProgram", state.cliVersion !== undefined && state.problem?.code !== "missing");
+    // A paused conversation does not know it; the last answer stays, be it about an account or an API key.
+    if (state.isLoggedIn !== undefined) this.#set("tandem.isLoggedIn", state.isLoggedIn);
   }
 
   #set(key: string, value: boolean): void {
