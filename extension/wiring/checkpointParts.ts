@@ -16,6 +16,7 @@ import { OpenHistories } from "../node/checkpoints/openHistories.ts";
 import { OpenConversations } from "../node/checkpoints/points/openConversations.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
+import type { Disposable } from "../shared/base/disposable.ts";
 import { escapePath } from "../shared/base/invisible.ts";
 import { createCheckpointDialogs } from "../vscode/dialogs/checkpointDialogs.ts";
 import type { Messages } from "../vscode/dialogs/messages.ts";
@@ -92,18 +93,7 @@ export function createCheckpointParts({
     /** Lets checkpoints be taken in all conversations. Returns the actions of the user. */
     connect: (conversations: Conversations, dialogs: Notifier & { readonly messages: Messages }): CheckpointActions => {
       conversations.addParticipant(participant);
-      context.subscriptions.push(
-        onFileOperation((file) => histories.noteSave(file)),
-        onSave((file) => {
-          histories.noteSave(file);
-          for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
-        }),
-        watchOpenNames(conversations, (names) => background(opened.note(names), log, "noting the open conversations")),
-        conversations.changes.on({ deltas: ["restored"] }, ({ id }) =>
-          background(histories.finishInterrupted(id), log, "finishing an interrupted restore"),
-        ),
-        conversations.onDidChangeList(() => histories.keep((id) => conversations.get(id) !== undefined)),
-      );
+      context.subscriptions.push(...followFiles(conversations, histories, opened, log));
       return new CheckpointActions({
         conversations,
         stores,
@@ -139,4 +129,25 @@ function createStores(
     now: () => clock.now(),
     onRecovered: (folder, { kind }) => log.info(`an interrupted restore in ${escapePath(folder)} ended: ${kind}`),
   });
+}
+
+/** Tells the histories which files the user writes, and which conversations are open. */
+function followFiles(
+  conversations: Conversations,
+  histories: OpenHistories,
+  opened: OpenConversations,
+  log: vscode.LogOutputChannel,
+): readonly Disposable[] {
+  return [
+    onFileOperation((file) => histories.noteSave(file)),
+    onSave((file) => {
+      histories.noteSave(file);
+      for (const { conversation } of conversations.all) conversation.edits.written.noteSave(file);
+    }),
+    watchOpenNames(conversations, (names) => background(opened.note(names), log, "noting the open conversations")),
+    conversations.changes.on({ deltas: ["restored"] }, ({ id }) =>
+      background(histories.finishInterrupted(id), log, "finishing an interrupted restore"),
+    ),
+    conversations.onDidChangeList(() => histories.keep((id) => conversations.get(id) !== undefined)),
+  ];
 }

@@ -52,30 +52,7 @@ export async function buildStart(entry, { plugins, outdir, absWorkingDir, logLev
   // What a bundle needs of the start only for its effects has run before.
   const logOverride = { "ignored-bare-import": "silent" };
   const common = { ...options, absWorkingDir, logLevel, logOverride, write: false, sourcemap: false };
-  const divided = await esbuild.build({
-    ...common,
-    entryPoints: { start: entry },
-    outdir: "/chunks",
-    outExtension: {},
-    format: "esm",
-    splitting: true,
-    chunkNames: "[name]-[hash]",
-    minify: false,
-    minifySyntax: true,
-    metafile: true,
-    plugins,
-  });
-  const texts = new Map(divided.outputFiles.map(({ path, text }) => [basename(path), text]));
-  const outputs = Object.entries(divided.metafile.outputs);
-  const chunks = new Map(
-    outputs.map(([file, output]) => {
-      const imports = output.imports.map((each) => ({ ...each, path: basename(each.path) }));
-      return [
-        basename(file),
-        { ...output, imports, text: texts.get(basename(file)), bundle: getBundleName(file, output) },
-      ];
-    }),
-  );
+  const { inputs, chunks } = await divide(entry, common, plugins);
   const inStart = findStatic("start.js", chunks);
   const others = [...chunks.keys()].filter((name) => !inStart.has(name));
   const shared = [...new Set(others.flatMap((name) => chunks.get(name).imports.map(({ path }) => path)))]
@@ -114,7 +91,7 @@ export async function buildStart(entry, { plugins, outdir, absWorkingDir, logLev
   await mkdir(folder, { recursive: true });
   await Promise.all(bundles.map(({ name, text }) => writeFile(join(folder, `${name}.cjs`), text)));
   return {
-    inputs: divided.metafile.inputs,
+    inputs,
     outputs: Object.fromEntries(
       bundles.map(({ name, parts, text }) => [
         `${outdir}/${name}.cjs`,
@@ -122,6 +99,35 @@ export async function buildStart(entry, { plugins, outdir, absWorkingDir, logLev
       ]),
     ),
   };
+}
+
+/** Divides the code at `entry` into chunks, by what is imported on demand. */
+async function divide(entry, common, plugins) {
+  const divided = await esbuild.build({
+    ...common,
+    entryPoints: { start: entry },
+    outdir: "/chunks",
+    outExtension: {},
+    format: "esm",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    minify: false,
+    minifySyntax: true,
+    metafile: true,
+    plugins,
+  });
+  const texts = new Map(divided.outputFiles.map(({ path, text }) => [basename(path), text]));
+  const outputs = Object.entries(divided.metafile.outputs);
+  const chunks = new Map(
+    outputs.map(([file, output]) => {
+      const imports = output.imports.map((each) => ({ ...each, path: basename(each.path) }));
+      return [
+        basename(file),
+        { ...output, imports, text: texts.get(basename(file)), bundle: getBundleName(file, output) },
+      ];
+    }),
+  );
+  return { inputs: divided.metafile.inputs, chunks };
 }
 
 const toExport = (shared, name) => `shared${shared.indexOf(name)}`;

@@ -1,6 +1,6 @@
 import type { RestoreResult, RestoreStep } from "../../../core/conversation/ports/fileHistory.ts";
 import { getErrorMessage } from "../../../shared/base/failure.ts";
-import type { CheckpointCause, CheckpointId } from "../../../shared/contract/changes/checkpoints.ts";
+import type { Checkpoint, CheckpointCause, CheckpointId } from "../../../shared/contract/changes/checkpoints.ts";
 import type { FolderSnapshot } from "../compareFolder.ts";
 import type { BegunCheckpoint, ConversationPoints } from "../conversationPoints.ts";
 import type { FolderCheckpoints, FolderParts } from "../folderCheckpoints.ts";
@@ -24,6 +24,11 @@ export interface RestorePoints {
 
 interface OpenFolder extends PlannedFolder {
   readonly parts: FolderParts;
+}
+
+interface NamedFolder extends OpenFolder {
+  /** The steps in this folder by the names of their files. */
+  readonly named: ReadonlyMap<string, RestoreStep>;
 }
 
 /**
@@ -50,21 +55,8 @@ export async function restoreStates(
     };
     // The files are staged meanwhile.
     const undoing = takeAll(open, begun).then((taken) => points.note(taken));
-    // Without these points, the restored files count as changed by others.
-    const noteRestored = async (isAsPlanned: boolean): Promise<void> => {
-      const undo = await undoing;
-      const find = async ({ folder, parts: { snapshots }, snapshot: before, target }: OpenFolder): Promise<string> => {
-        const found = named.find((each) => each.folder === folder);
-        const isUndo = undo.folders.some((part) => part.folder === folder && part.snapshot === before);
-        const isTarget =
-          isAsPlanned && isUndo && found && (await leadsToTarget(snapshots, { before, target, steps: found.named }));
-        return isTarget ? target : (await snapshots.take()).id;
-      };
-      await takeAll(open, points.begin({ kind: "restored" }), find).then(
-        (taken) => points.note(taken),
-        () => {},
-      );
-    };
+    const noteRestored = async (isAsPlanned: boolean): Promise<void> =>
+      takeRestored(named, points, await undoing, isAsPlanned);
     const [taken, restoring] = await Promise.allSettled([
       undoing,
       restoreAll(
@@ -101,6 +93,24 @@ export async function restoreStates(
   });
 }
 
+/** Takes the points after a restore. Without them, the restored files count as changed by others. */
+async function takeRestored(
+  open: readonly NamedFolder[],
+  points: RestorePoints["points"],
+  undo: Checkpoint,
+  isAsPlanned: boolean,
+): Promise<void> {
+  const find = async ({ folder, parts, snapshot: before, target, named }: NamedFolder): Promise<string> => {
+    const isUndo = undo.folders.some((part) => part.folder === folder && part.snapshot === before);
+    const isTarget = isAsPlanned && isUndo && (await leadsToTarget(parts.snapshots, { before, target, steps: named }));
+    return isTarget ? target : (await parts.snapshots.take()).id;
+  };
+  await takeAll(open, points.begin({ kind: "restored" }), find).then(
+    (taken) => points.note(taken),
+    () => {},
+  );
+}
+
 /** Runs work under the locks of all stores. */
 async function holdAll<T>(
   folders: readonly PlannedFolder[],
@@ -127,10 +137,10 @@ function nameSteps(
  * Adds a point in each folder, of a new snapshot or of the one that `find` returns. Settles when no folder is used any
  * more.
  */
-async function takeAll(
-  open: readonly OpenFolder[],
+async function takeAll<T extends OpenFolder>(
+  open: readonly T[],
   begun: BegunCheckpoint,
-  find = async ({ parts: { snapshots } }: OpenFolder): Promise<string> => (await snapshots.take()).id,
+  find = async ({ parts: { snapshots } }: T): Promise<string> => (await snapshots.take()).id,
 ): Promise<readonly Point[]> {
   const taken = await Promise.allSettled(
     open.map(async (each) => begun.add(each.parts.log, each.folder, { snapshot: await find(each) })),
