@@ -29,7 +29,7 @@ export interface RewindPartsOptions {
   readonly review: { readonly changes: Pick<ChangedFileActions, "openAll">; readonly changesView: ChangesView };
   readonly editors: UnsavedEditors;
   readonly locks: Pick<ProcessLocks, "listOtherWork">;
-  /** Where open merges are kept. */
+  /** The store of open merges. */
   readonly merges: StateStore;
   readonly settings: FolderSettings;
   readonly source: SettingParts["source"];

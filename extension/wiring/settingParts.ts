@@ -27,7 +27,7 @@ export interface FollowedParts extends Pick<SettingsFollowerOptions, "applyServe
   readonly list: ConversationList;
   readonly profiles: SettingsProfiles;
   readonly trust: RepositoryTrust;
-  /** Where wrong settings are shown once there is a panel. */
+  /** The messages that show wrong settings once there is a panel. */
   readonly messages: Messages;
 }
 

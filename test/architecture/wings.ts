@@ -2,7 +2,7 @@
 export interface Wing {
   /** Its folders from below: each may import those before it. */
   readonly floors: readonly string[];
-  /** What it may import of other wings; with "?" as types only. */
+  /** Folders of other wings that it may import; with "?" as types only. */
   readonly uses: readonly string[];
   /** Packages that it may import; "node" stands for all modules of Node. */
   readonly packages: readonly string[];

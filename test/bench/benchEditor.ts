@@ -29,9 +29,9 @@ export interface BenchEditorOptions {
  */
 export class BenchEditor {
   readonly place = temporaryHome("tandem-bench-");
-  /** What programs of benches note: TANDEM_BENCH_NOTES of the extension host and of all that it starts. */
+  /** The notes of programs of benches: TANDEM_BENCH_NOTES of the extension host and of all that it starts. */
   readonly #notes = path.join(this.place.root, "notes.json");
-  /** What `observer.ts` notes, if it is the peer. */
+  /** The notes of `observer.ts`, if it is the peer. */
   readonly #observed = path.join(this.place.root, "observed.json");
   #settings: object = {};
   #server!: Awaited<ReturnType<typeof startCodeServer>>;

@@ -7,7 +7,7 @@
 // - "marked NAME" leads to prose at the same rate, each piece of which ends in a mark such as "[17]", and "The end:
 //   NAME.".
 // - "first NAME" leads to "The end: NAME." alone.
-// Where CLAUDE_CONFIG_DIR is set, it keeps a transcript as the real program does. Notes in the file TANDEM_BENCH_NOTES
+// If CLAUDE_CONFIG_DIR is set, it keeps a transcript as the real program does. Notes in the file TANDEM_BENCH_NOTES
 // when it received a prompt, and when it wrote the first byte of a reply or a mark.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";

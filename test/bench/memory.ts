@@ -45,7 +45,7 @@ export async function bench(file: string): Promise<Row[]> {
   });
   try {
     const window = await editor.openWindow();
-    // What the first turns load, and the code that is compiled for them, belongs to no conversation.
+    // Code that the first turns load and compile belongs to no conversation.
     await runTurn(window, `${itemsOfTurn} items, then warm`, "warm");
     await window.openNewConversation();
     await runTurn(window, "0 items, then empty", "empty");

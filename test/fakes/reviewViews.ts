@@ -126,7 +126,7 @@ export class MemoryDiffs implements DiffView {
     this.text = proposal.after;
     if (this.front === request.conversation) this.#show(request);
   }
-  /** What the editor leaves out of diffs, and whether their end is on the screen. */
+  /** The lines that the editor leaves out of diffs, and whether their end is on the screen. */
   settings: DiffSettings = { ignoresEdges: true, maxLength: 50_000_000, maxLine: 10_000 };
   isEndVisible = true;
   #show(request: RequestRevision): void {

@@ -1,4 +1,4 @@
-// Where users and forks of the editor put the chat, and what they switch off.
+// The places in which users and forks of the editor put the chat, and the parts that they switch off.
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { say } from "../model/replies.ts";

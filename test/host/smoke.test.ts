@@ -49,7 +49,7 @@ async function walk(edition: string, vsix?: string): Promise<void> {
   await window.card.allow.click();
   await window.reply("Changed.").waitFor();
   expect(window.read("a.txt")).toBe(after.replace("LINE 30\n", "line 30\n"));
-  // What changed in a turn whose end a window did not record counts as changed by others, and a rewind asks about it.
+  // Changes in a turn whose end a window did not record count as those of others, and a rewind asks about them.
   const recordedTurns = (): number => (world?.checkpointLog(window.folder) ?? "").split('"turnEnd"').length - 1;
   await expect.poll(recordedTurns).toBe(2);
 
@@ -100,7 +100,7 @@ it("does the same with a package that was made in a fresh clone, by the commands
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-clone-")));
   try {
     const clone = path.join(folder, "tandem");
-    // What npm downloaded already serves the fresh home too.
+    // Packages that npm downloaded already serve the fresh home too.
     const cache = execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim();
     const env = { ...scrubbedEnvironment(), HOME: folder, npm_config_cache: cache, npm_config_prefer_offline: "true" };
     const run = (program: string, args: readonly string[], cwd: string): string =>

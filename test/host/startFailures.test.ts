@@ -1,4 +1,4 @@
-// What keeps the chat from starting, each cause provoked in the files of the installed package.
+// Causes that keep the chat from starting, each provoked in the files of the installed package.
 import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";

@@ -60,7 +60,7 @@ const loaded = <T>(text: string | undefined, parse: (text: string) => T): T | un
 interface Kind {
   /** Returns what the owner of the file reads in it. */
   readonly read: () => unknown;
-  /** What it reads in the recording, and where it can read nothing. */
+  /** The value in the recording, and the one if it can read nothing. */
   readonly expected: unknown;
   readonly nothing: unknown;
   /** Writes to the same name. */

@@ -102,7 +102,7 @@ it.each(Object.entries(samples).flatMap(([kind, all]) => all.map((sample, at) =>
     expect(review.dataset["answer"]).toBe("allow");
     click(review);
     expect(host.sent.filter((sent) => isAllowing(sent as never))).toEqual([]);
-    // What allows takes its place, and is decided no sooner than half a second later.
+    // The button that allows takes its place, and is decided no sooner than half a second later.
     const allow = document.querySelector<HTMLButtonElement>(".card .button.primary");
     click(allow as HTMLButtonElement);
     expect(host.sent.filter((sent) => isAllowing(sent as never))).toEqual([]);

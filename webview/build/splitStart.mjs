@@ -49,7 +49,7 @@ function readsChunks(chunks, resolveChunk) {
  * each bundle, and its imports of others.
  */
 export async function buildStart(entry, { plugins, outdir, absWorkingDir, logLevel, supported, ...options }) {
-  // What a bundle needs of the start only for its effects has run before.
+  // Code of the start that a bundle needs only for its effects has run before.
   const logOverride = { "ignored-bare-import": "silent" };
   const common = { ...options, absWorkingDir, logLevel, logOverride, write: false, sourcemap: false };
   const { inputs, chunks } = await divide(entry, common, plugins);

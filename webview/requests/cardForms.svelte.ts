@@ -21,9 +21,9 @@ export class CardForm {
   values: (FieldValue | null | undefined)[] = $state([]);
   /** True if only the title is shown. */
   isFolded = $state(false);
-  /** What keys open in the place of the card's buttons. */
+  /** The forms that keys open in the place of the card's buttons. */
   ways: { readonly always?: () => void; readonly feedback?: () => void } = {};
-  /** What of the present revision was on the screen. */
+  /** The parts of the present revision that were on the screen. */
   readonly shown = new ShownWhole();
   #revision: number | undefined;
   #isOpening = false;

@@ -26,7 +26,7 @@ export class OpenFeedback {
   failure: { readonly target: string; readonly reason: OpenFailure } | undefined = $state.raw();
   /** The reason why the last action of the user did nothing, for a while. */
   refusal: { readonly code: Refusal } | undefined = $state.raw();
-  /** What the host does or did for the conversation, the oldest first. */
+  /** The work that the host does or did for the conversation, the oldest first. */
   banners: readonly Banner[] = $state.raw([]);
   /** Ids of the banners that were announced. */
   readonly #announced = new Set<number>();

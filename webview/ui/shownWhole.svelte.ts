@@ -8,9 +8,9 @@ const key = Symbol("shown whole");
 const usualLine = 18;
 
 /**
- * What of a request was on the screen. A box that scrolls counts as shown once its end was visible, or the user pressed
- * "Show all". Answers that allow are offered when nothing is left: that a text is in the page does not mean that anyone
- * could read it.
+ * The parts of a request that were on the screen. A box that scrolls counts as shown once its end was visible, or the
+ * user pressed "Show all". Answers that allow are offered when nothing is left: that a text is in the page does not
+ * mean that anyone could read it.
  */
 export class ShownWhole {
   /** True after the user pressed "Show all": the boxes then have their full height. */

@@ -74,7 +74,7 @@ export class LastValues {
       const key = JSON.stringify(setting);
       const problem = value === undefined ? undefined : findWrongValue(row, value);
       const last = this.#last.get(key);
-      // Where a working folder is chosen, the user is asked about the one that is written, so that no earlier one may
+      // If a working folder is chosen, the user is asked about the one that is written, so that no earlier one may
       // take its place.
       const isKept = last !== undefined && counts(last) && (scope === "user" || name !== "workingDirectory");
       if (problem) {

@@ -1,6 +1,6 @@
 import type { FileChange } from "./changeSet.ts";
 
-/** What an editor leaves out of the diff of a document, by the settings that apply to it. */
+/** The lines that an editor leaves out of the diff of a document, by the settings that apply to it. */
 export interface DiffSettings {
   /**
    * Lines that differ only by white space at their ends count as equal (`diffEditor.ignoreTrimWhitespace`), and can be

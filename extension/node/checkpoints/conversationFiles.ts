@@ -73,7 +73,7 @@ export class ConversationFiles implements FileHistory {
     return isFollowingCalls() && own !== undefined && this.#points.getLast(own)?.uncovered === undefined;
   }
 
-  /** What the calls of the conversation can have written since its last point. */
+  /** The files that the calls of the conversation can have written since its last point. */
   get writes(): OwnWrites {
     return this.#points.writes;
   }

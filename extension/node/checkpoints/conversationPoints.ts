@@ -49,7 +49,7 @@ export class ConversationPoints {
   /** Absolute paths that the user saved and that no log has, each with the number of the save. */
   readonly #saved = new Map<string, number>();
   #saves = 0;
-  /** What the calls of the conversation can have written since the last point. */
+  /** The files that the calls of the conversation can have written since the last point. */
   readonly writes: OwnWrites;
   /** The last points, by folder. */
   readonly #last = new Map<string, Point>();

@@ -76,7 +76,7 @@ export class ConversationStates {
       }
       const byUser = [...saved, ...own.listUnrecordedSaves(folder)];
       for (const name of byUser) paths.add(toAbsolute(folder, name));
-      // What the user created, renamed or deleted can be a folder.
+      // The user can create, rename or delete a folder too.
       const isBelow = (name: string): boolean => byUser.some((one) => name.startsWith(`${one}/`));
       if (byUser.length > 0) for (const name of await listAll()) if (isBelow(name)) paths.add(toAbsolute(folder, name));
     }

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { askRepository } from "./askRepository.ts";
 
-/** Where git works when it is called in a folder, links resolved. */
+/** The folders of the repository that git finds from a folder, links resolved. */
 export interface GitPlaces {
   /** Root of the work tree. */
   readonly top: string;

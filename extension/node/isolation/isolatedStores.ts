@@ -82,7 +82,7 @@ export class IsolatedStores {
       const isLost =
         this.isGone || (mount !== undefined && this.#record.state !== "discarded" && !this.#isFolder(mount.path));
       if (isLost && mount) others.push(mount.path);
-      // What was compared last is all that is left.
+      // Only the result of the last comparison is left.
       const kept = async (): Promise<string> =>
         (await store.snapshots.findCurrent()) ?? (mount ?? this.#record).base ?? "";
       const { id, gaps } = isLost ? { id: await kept(), gaps: [] } : await store.takeLast();

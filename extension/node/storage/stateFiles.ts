@@ -131,7 +131,7 @@ export class StateFiles implements StateStore {
 
   async #writeOne(name: string, text: string | undefined): Promise<void> {
     try {
-      // What is in its place may not be this version's.
+      // The file in its place may be another version's.
       if (!this.#files.has(name)) this.load(name);
       if (text === undefined) await fs.promises.rm(this.#file(name), { force: true });
       else await this.#write(name, text);

@@ -44,7 +44,7 @@ export async function findCut(file: string, prompt: string): Promise<CutPlace> {
       }
     }
     if (!beside) return { kind: "unknown" };
-    // Where a parent is missing, it is not known what `claude` follows.
+    // If a parent is missing, it is not known which entries `claude` follows.
     if (next !== "root") return toPlace(beside);
     return { kind: isCompacted ? "compacted" : "unknown" };
   } finally {

@@ -63,7 +63,7 @@ function extractFrom(entry: unknown, wanted: string): string | undefined {
     return undefined;
   const message = readObject(entry, "message");
   const blocks = readArray(message, "content");
-  // What programs put around a prompt is no part of it.
+  // Text that programs put around a prompt is no part of it.
   const content: unknown =
     readString(message, "content") ?? blocks?.filter((block) => blocks.length < 2 || !isContextBlock(block));
   for (const text of getTexts(content)) {

@@ -86,7 +86,7 @@ export function createKnownMask(readKnown: () => readonly string[]): (text: stri
   };
 }
 
-/** How values occur in texts: their spellings, and those that can be broken into lines. */
+/** The forms of values in texts: their spellings, and those that can be broken into lines. */
 interface Spellings {
   readonly texts: readonly string[];
   readonly broken: readonly RegExp[];

@@ -1,6 +1,6 @@
 import type { Activity } from "./conversationState.ts";
 
-/** What a running turn does at the moment. */
+/** The activity of a running turn. */
 export type Progress =
   /** The program starts, or the model has not answered yet, thinks, or writes. */
   | { readonly code: "starting" | "model" | "thinking" | "writing" }

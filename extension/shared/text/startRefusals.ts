@@ -5,7 +5,7 @@ const setLogin = (): string =>
   t("Log in with an account that your organization allows (command “Log In to claude…”), then retry.");
 
 /**
- * What helps against each reason for which `claude` refuses a start (`startup_failure_reason`, 2.1.329 and 2.1.332).
+ * The help for each reason for which `claude` refuses a start (`startup_failure_reason`, 2.1.329 and 2.1.332).
  * Its own text says what is wrong; the reasons are an open set.
  */
 const steps: Readonly<Record<string, () => string>> = {

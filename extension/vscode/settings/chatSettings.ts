@@ -10,7 +10,7 @@ export function readChatSettings(
     sendKey: settings.read("chat.sendKey"),
     showThinking: settings.read("chat.showThinking"),
     fontSize: settings.read("chat.fontSize"),
-    // Where `claude` works is plain only with a single folder.
+    // The working folder is plain only if the workspace has a single folder.
     showsFolder: vscode.workspace.workspaceFolders?.length !== 1,
     isBypassAllowed: settings.read("allowDangerouslySkipPermissions"),
   };

@@ -81,7 +81,7 @@ export class StatusBar implements Disposable {
     const code = showsTrouble ? "failed" : getStatusCode(state, length);
     const status = showsTrouble ? startFailureText.chatStatusBar() : getStatusText(state, length);
     const title = state?.title ?? "";
-    // What is on the screen already needs no second signal.
+    // A request on the screen needs no second signal.
     const isLoud = this.#waiting.all.some(({ conversation }) => !this.#conversations.places.isVisible(conversation));
     const drawn = JSON.stringify([code, status, title, length, isLoud]);
     if (drawn === this.#drawn) return;

@@ -2,7 +2,7 @@ import type { ConversationState } from "../../../extension/shared/contract/conve
 import type { Item } from "../../../extension/shared/contract/items.ts";
 import type { Progress } from "../../../extension/shared/contract/progress.ts";
 
-/** What the last line of a running turn says. */
+/** The last line of a running turn. */
 export interface ShownProgress {
   readonly progress: Progress;
   /** Since when, in milliseconds since the epoch; undefined where nobody noted it. */

@@ -1,7 +1,7 @@
 import { getErrorMessage } from "../../../shared/base/failure.ts";
 import type { Logger } from "../../../shared/base/logger.ts";
 
-/** What a participant is told of calls that wait. */
+/** Calls that wait, for a participant. */
 export interface WaitListener {
   /** Name in the log. */
   readonly name: string;

@@ -96,7 +96,7 @@ function getField(name: string, schema: Record<string, unknown>, isRequired: boo
 function getInput(schema: Record<string, unknown>): FieldInput {
   const type = getType(schema);
   const options = type === "array" ? undefined : getOptions(schema);
-  // What the values are decides before their type, which a schema may leave out.
+  // The values decide before their type, which a schema may leave out.
   if (options) return { kind: "choice", options, ...initial(getOffered(options, [schema["default"]])[0]) };
   switch (type) {
     case "string":

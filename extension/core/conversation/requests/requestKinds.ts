@@ -43,7 +43,7 @@ interface OtherKinds {
   readonly guard: AnsweredKind<OpenGuard, Decision>;
 }
 
-/** How each kind of request is answered and, for a call of `claude`, shown. */
+/** The answer to each kind of request, and the card of a call of `claude`. */
 export const requestKinds: CallKinds & OtherKinds & Readonly<Record<RequestKind, unknown>> = {
   permission: permissionKind,
   question: questionKind,

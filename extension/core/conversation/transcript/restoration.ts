@@ -79,7 +79,7 @@ export class Restoration {
     this.#apply([{ kind: "state", set: { queue, ...(isCut ? { isInterrupted: true } : {}) } }]);
   }
 
-  /** What rows say that no transcript has. */
+  /** Facts in rows that no transcript has. */
   get shown(): ShownFacts {
     return this.#context.store.shown;
   }

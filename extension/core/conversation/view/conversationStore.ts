@@ -25,7 +25,7 @@ export class ConversationStore implements StoreView {
   readonly #created = new CreatedItems();
   /** Data of attachments of prompts from a saved transcript, by attachment id. */
   readonly #attached = new Map<string, string>();
-  /** What rows said that no transcript has. */
+  /** Facts in rows that no transcript has. */
   readonly shown: ShownFacts;
   /** Working folders of the process that hooks reported, by tool-use id. */
   readonly #folders = new Map<string, string>();

@@ -2,9 +2,9 @@ import type { Item, ToolItem, TurnItem } from "../../../shared/contract/items.ts
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
 import type { ToolKind } from "../../../shared/contract/tools.ts";
 
-/** What the row of a call that ended said. */
+/** The facts in the row of a call that ended. */
 export type ShownCall = Pick<ToolItem, "id" | "state" | "elapsedMs" | "decided">;
-/** What the row of a turn said. */
+/** The facts in the row of a turn. */
 export type ShownTurn = Pick<TurnItem, "id" | "durationMs" | "waitedMs" | "costUsd">;
 
 /** Facts to save, of the newest calls and turns, oldest first. */
@@ -30,7 +30,7 @@ const unsaid: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * What rows of calls and turns said that no transcript has: how long they worked without waiting for the user, what the
+ * Facts in rows of calls and turns that no transcript has: how long they worked without waiting for the user, what the
  * user decided, and what a turn cost (2.0.77 to 2.1.332). Rows that are read back get it, so that they say the same as
  * before.
  */

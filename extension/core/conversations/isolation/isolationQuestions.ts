@@ -26,8 +26,8 @@ export interface ApplyReport {
 }
 
 /**
- * What an isolated folder has and its original does not: changes, files that are not compared, commits of a worktree's
- * branch, and other work in git.
+ * The content of an isolated folder that its original does not have: changes, files that are not compared, commits of
+ * a worktree's branch, and other work in git.
  */
 export interface UnappliedWork extends Pick<IsolatedChanges, "others" | "work" | "isGone"> {
   readonly changes: readonly PlannedChange[];

@@ -278,7 +278,7 @@ function withConversation(
   const names = new Set(configured.map(({ name }) => name));
   const select = (each: Effective): Effective => {
     const chosen = own.get(each.name);
-    // What the workspace sets and is not in force is no layer of a conversation.
+    // Values of the workspace that are not in force are no layer of a conversation.
     return chosen
       ? { ...chosen, overridden: [...each.overridden.filter(({ isWithheld }) => isWithheld), ...chosen.overridden] }
       : each;

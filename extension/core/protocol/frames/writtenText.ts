@@ -13,10 +13,10 @@ export type WrittenText =
 
 const bookkeeping = { kind: "bookkeeping" } as const;
 
-/** What a message is that is stored as the user's. */
+/** The content of a message that is stored as the user's. */
 export interface UserContent {
   readonly written: WrittenText;
-  /** What programs put around the user's own text: the open file, a selection, reminders. Without their tags. */
+  /** Text that programs put around the user's own: the open file, a selection, reminders. Without their tags. */
   readonly context: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { PrivateGit } from "../../git/privateGit.ts";
 import { isIgnoreFile } from "../index/paths.ts";
 
-/** What the ignored paths of a work tree are listed with: git, and an index file of it. */
+/** Git and the index file with which the ignored paths of a work tree are listed. */
 export interface IgnoredListing {
   readonly git: PrivateGit;
   readonly index: string;

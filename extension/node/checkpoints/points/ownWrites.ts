@@ -1,6 +1,6 @@
 /**
- * What the calls of a conversation can write between two points. A call that waits for the user does not run; a call
- * that can write any file makes all changes meanwhile its own, and one that names its files only those.
+ * The files that the calls of a conversation can write between two points. A call that waits for the user does not run;
+ * a call that can write any file makes all changes meanwhile its own, and one that names its files only those.
  */
 export class OwnWrites {
   readonly #hasBackground: () => boolean;

@@ -73,7 +73,7 @@ export abstract class SnapshotReader {
     const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", `${before}:files`, `${after}:files`];
     const changes = parseRawDiff((await this.#options.git.run(args)).toString("utf8"));
     const [one, other] = await Promise.all([this.readSideList(before), this.readSideList(after)]);
-    // What is in a folder that was closed is as unknown as what rules left out.
+    // The content of a closed folder is as unknown as files that rules left out.
     const hasClosed = [...one.gaps, ...other.gaps].some(({ reason }) => reason === "unreadable");
     if (
       !hasClosed &&

@@ -31,8 +31,8 @@ export function formatPaths(paths: readonly string[], more = 0): string {
 }
 
 /**
- * What an isolated folder has and its original does not. `work`: commits of its repositories; an empty path stands for
- * those of the worktree itself.
+ * The content of an isolated folder that its original does not have. `work`: commits of its repositories; an empty
+ * path stands for those of the worktree itself.
  */
 export interface DiscardedWork {
   readonly files: readonly string[];

@@ -297,7 +297,7 @@ it("says that a folder is lost whose list of files is", async () => {
   expect(await files.compare(id, now.id)).toEqual({ differences: [], uncovered: [{ path: folder, reason: "lost" }] });
 });
 
-/** What makes a store one of another kind, and what is only damage. */
+/** Changes that make a store one of another kind, and those that only damage it. */
 const kinds: Readonly<Record<string, readonly [isOther: boolean, change: (git: string) => void]>> = {
   "other names of objects": [
     true,

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const noServers = { servers: {}, rules: { allow: [], ask: [], deny: [] } };
-/** What the program notes of its runs: its arguments and its process id. */
+/** The notes of the program about its runs: its arguments and its process id. */
 const listRuns = (): readonly { readonly args: readonly string[]; readonly pid: number }[] =>
   fs
     .readdirSync(folder)

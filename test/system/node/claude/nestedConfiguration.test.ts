@@ -32,7 +32,7 @@ const ways = {
   "looked for without git": () => Promise.reject(new Error("no repository")),
 };
 
-// What the real program loads of these is compared in test/cli/loadedConfiguration.test.ts, but for links.
+// The files that the real program loads are compared in test/cli/loadedConfiguration.test.ts, but for links.
 it.runIf(process.platform !== "win32").each(Object.entries(ways))(
   "finds everything of folders below, %s",
   async (_, list) => {

@@ -48,7 +48,7 @@ export async function openActions(
 ) {
   const parts = await setup(given);
   const told: unknown[] = [];
-  /** What was said about a new folder, with the folder of the conversation that the user saw then. */
+  /** The messages about a new folder, with the folder of the conversation that the user saw then. */
   const warned: unknown[] = [];
   const warn = (what: string): void => void warned.push([what, parts.conversations.current?.conversation.state.folder]);
   const rows: AttemptRow[] = [];

@@ -250,7 +250,7 @@ it("continues where a parent is missing with the newest entry of the five second
   expect(
     await namesIn(write(...start, ...left, timed(4, "3", "never", prompt("three")), timed(5, "4", "3", reply("four")))),
   ).toEqual(["1", "2", "3", "4"]);
-  // What stands in can also stand after it in the file.
+  // The entry that stands in can also be after it in the file.
   const [first, second] = start;
   expect(
     await namesIn(write(first, timed(4, "3", "never", prompt("three")), second, timed(5, "4", "3", reply("four")))),
@@ -258,7 +258,7 @@ it("continues where a parent is missing with the newest entry of the five second
   const none = await readAll(
     write(...start, timed(60, "3", "never", prompt("three")), timed(61, "4", "3", reply("four"))),
   );
-  // Where claude ends, the user still sees what came before.
+  // Although claude ends there, the user still sees what came before.
   expect(none).toMatchObject({ names: ["1", "2", "3", "4"], damaged: 1 });
 });
 

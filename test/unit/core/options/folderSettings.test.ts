@@ -173,7 +173,7 @@ it("stops a start for an option of claude that was never valid, and leaves it ou
   });
   source.set("model", 5, "folder", "/a");
   expect(settings.layers("/a", "all", "start").at(-1)?.values["model"]).toBe("haiku");
-  // Where nothing was set before, a start would lack a restriction that the user wants.
+  // If nothing was set before, a start would lack a restriction that the user wants.
   source.set("disallowedTools", "Bash");
   expect(() => settings.layers("/a", "all", "start")).toThrow("tandem.disallowedTools");
 });

@@ -215,7 +215,7 @@ it.each([
   await settled();
   const [view] = conversation.state.requests as PermissionView[];
   expect(view?.proposal?.problem && formatProposalProblem(view.proposal.problem)).toContain(said);
-  // What destroys the file is not allowed by a quick key, nor together with others.
+  // An edit that destroys the file is not allowed by a quick key, nor together with others.
   expect(view?.isDenyDefault).toBe(version === "2.1.50");
 });
 

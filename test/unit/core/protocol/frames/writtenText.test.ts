@@ -59,7 +59,7 @@ it.each([
     "do it",
     ["a", "b"],
   ],
-  // What the user wrote about such a tag is the user's text.
+  // Text of the user about such a tag is the user's.
   ["What does <ide_selection>x</ide_selection> mean?", "What does <ide_selection>x</ide_selection> mean?", []],
   [[block("one"), block("two")], "one\ntwo", []],
   [[picture, block("[Image: source: /tmp/a.png]")], "", []],
