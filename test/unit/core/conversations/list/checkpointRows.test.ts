@@ -11,7 +11,7 @@ async function listRows(...causes: readonly CheckpointCause[]) {
   return listCheckpointRows(await history.list()).map((row) => [row.id, row.kind, row.change?.from, row.change?.to]);
 }
 
-it("lists points newest first, without the ends of turns", async () => {
+it("lists checkpoints newest first, without the ends of turns", async () => {
   const rows = await listRows(
     { kind: "message", prompt: "p1" },
     { kind: "call", call: "t1", tool: "Bash" },
@@ -27,7 +27,7 @@ it("lists points newest first, without the ends of turns", async () => {
   ]);
 });
 
-it("ends the changes of a message without an end of its turn at the next message", async () => {
+it("ends the changes of a turn that did not end at the next message", async () => {
   const rows = await listRows(
     { kind: "message", prompt: "p1" },
     { kind: "manual", name: "mine" },
@@ -36,13 +36,13 @@ it("ends the changes of a message without an end of its turn at the next message
   expect(rows.at(-1)).toEqual(["c1", "message", "c1", "c3"]);
 });
 
-it("ends the changes of a turn that runs at the last point, and compares only what follows a restore with the disk", async () => {
+it("ends the changes of a running turn at the last checkpoint", async () => {
   const rows = await listRows({ kind: "message", prompt: "p1" }, { kind: "call", call: "t1", tool: "Bash" });
   expect(rows.at(-1)).toEqual(["c1", "message", "c1", "c2"]);
   expect(await listRows({ kind: "revert" })).toEqual([["c1", "revert", "c1", "disk"]]);
 });
 
-it("distinguishes a rewind, its undo and its redo", async () => {
+it("distinguishes checkpoints of a rewind, its undo and its redo", async () => {
   const rows = await listRows(
     { kind: "message", prompt: "p1" },
     { kind: "rewind", to: id("c1"), prompt: "p1" },
@@ -52,10 +52,10 @@ it("distinguishes a rewind, its undo and its redo", async () => {
   expect(rows.map(([, kind]) => kind)).toEqual(["redo", "undo", "rewind", "message"]);
 });
 
-it("shows no change of a point that nothing precedes", async () => {
+it("shows no change of the first checkpoint", async () => {
   expect(await listRows({ kind: "manual", name: "mine" })).toEqual([["c1", "manual", undefined, undefined]]);
 });
 
-it("leaves previews out", async () => {
+it("lists no checkpoints of previews", async () => {
   expect(await listRows({ kind: "preview" })).toEqual([]);
 });

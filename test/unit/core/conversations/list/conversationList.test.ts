@@ -37,7 +37,7 @@ async function setup(saved: readonly SessionSummary[] = []) {
   return { ...window, list, shown, changes: () => changes, states: () => list.all.map(({ state }) => state) };
 }
 
-it("lists what is open, then what is saved; an open one once, by its saved title", async () => {
+it("lists open before saved conversations, an open one once by its saved title", async () => {
   const { list, shown, clis } = await setup([session("s2", 2), session("s1", 1)]);
   expect(list.all).toEqual([]);
   await list.refresh();
@@ -51,7 +51,7 @@ it("lists what is open, then what is saved; an open one once, by its saved title
   ]);
 });
 
-it("names a conversation like a new one after a rewind to its first message", async () => {
+it("shows no title after a rewind to the first message", async () => {
   const { list, shown, clis } = await setup([session("s1", 1)]);
   shown.conversation.submit("do it");
   clis[0]?.write(begun);
@@ -62,7 +62,7 @@ it("names a conversation like a new one after a rewind to its first message", as
   expect(list.all).toMatchObject([{ key: shown.id, title: "" }]);
 });
 
-it("says what each is doing, and which finished while nobody looked", async () => {
+it("shows the state of each conversation, and which finished unseen", async () => {
   const { shown, clis, conversations, states } = await setup();
   shown.conversation.submit("do it");
   clis[0]?.write(ask("r1"));
@@ -82,7 +82,7 @@ it("says what each is doing, and which finished while nobody looked", async () =
   expect(states()).toEqual(["failed"]);
 });
 
-it("keeps an unsent draft in sight, and nothing that is empty", async () => {
+it("lists a conversation with a draft, but no empty one", async () => {
   const { list, conversations, shown } = await setup();
   conversations.show(conversations.create().id);
   expect(list.all).toEqual([]);
@@ -90,7 +90,7 @@ it("keeps an unsent draft in sight, and nothing that is empty", async () => {
   expect(list.all).toMatchObject([{ key: shown.id, title: "" }]);
 });
 
-it("survives a list that cannot be read, and reads once for many calls", async () => {
+it("reads saved conversations again after an error, and once for many calls", async () => {
   const { conversations } = openWindow();
   let reads = 0;
   const list = new ConversationList(
@@ -109,7 +109,7 @@ it("survives a list that cannot be read, and reads once for many calls", async (
   expect(reads).toBeLessThanOrEqual(3);
 });
 
-it("reads again when something changed on the disk, as long as somebody looks", async () => {
+it("reads saved conversations again after a change on disk until it is disposed", async () => {
   const { conversations } = openWindow();
   const watchers: (() => void)[] = [];
   let sessions = [session("s1", 1)];
@@ -133,7 +133,7 @@ it("reads again when something changed on the disk, as long as somebody looks", 
   expect(watchers).toEqual([]);
 });
 
-it("groups by day and names ages", () => {
+it("groups conversations by day and formats their ages", () => {
   const now = new Date(2026, 10, 21, 9).getTime();
   const hours = (count: number) => now - count * 3_600_000;
   expect([1, 8, 10, 30, 40, 150, 200].map((count) => getGroupOfTime(hours(count), now))).toEqual([
@@ -155,7 +155,7 @@ it("groups by day and names ages", () => {
   expect(formatAge(now + 60_000, now)).toBe("just now");
 });
 
-it("says in the status bar what waits, else what the current one does, with its model and context", () => {
+it("shows waiting requests, else the current activity, model and context in the status bar", () => {
   const idle = { ...createEmptyState("/w"), status: "idle" as const };
   expect([
     getStatusText(idle, 0),
@@ -175,12 +175,12 @@ it("says in the status bar what waits, else what the current one does, with its 
   ).toBe("Tandem · opus · 13%");
 });
 
-it("shortens a title so that what stands behind it is seen", () => {
+it("shortens a long title", () => {
   expect(formatShortTitle("Make it warm")).toBe("Make it warm");
   expect(formatShortTitle("Make the greeting friendlier in every language")).toBe("Make the greeting friendlier…");
 });
 
-it("knows the row of the current conversation, once something is written in it", async () => {
+it("returns the row of the current conversation after its first message", async () => {
   const { list, shown, clis } = await setup([session("s1", 1)]);
   await list.refresh();
   expect(list.current).toBeUndefined();

@@ -43,7 +43,7 @@ async function setup(title: string, version = "2.0.77") {
   return { cli, conversation, renamed, turn, titles: () => list.all.map((row) => row.title) };
 }
 
-it("writes a title of the user into the session that continues a rewound conversation, once", async () => {
+it("writes the user's title once into the session that continues a rewound conversation", async () => {
   const { conversation, renamed, turn, titles } = await setup("go");
   conversation.managed.rename("Mine", "s1");
   await turn();
@@ -53,7 +53,7 @@ it("writes a title of the user into the session that continues a rewound convers
   expect(conversation.state.titledSession).toBe("s2");
 });
 
-it("has a running process do so where it can", async () => {
+it("lets a running process write the title if its version can", async () => {
   const { cli, conversation, renamed, turn } = await setup("go", "2.1.329");
   conversation.managed.rename("Mine", "s1");
   await turn();
@@ -61,7 +61,7 @@ it("has a running process do so where it can", async () => {
   expect(renamed).toEqual([]);
 });
 
-it("writes nothing where the session has the title, or the user gave none", async () => {
+it("writes no title if the session has it or the user gave none", async () => {
   const copied = await setup("Mine");
   copied.conversation.managed.rename("Mine", "s1");
   await copied.turn();

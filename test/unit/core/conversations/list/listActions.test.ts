@@ -117,14 +117,14 @@ it("has a running process rename its conversation", async () => {
   expect(renamed).toEqual([]);
 });
 
-it.each([undefined, "", "   ", "Old title"])("changes nothing for the title %j", async (title) => {
+it.each([undefined, "", "   ", "Old title"])("does not rename a conversation to the title %j", async (title) => {
   const { actions, renamed, titles } = await setup({ ...(title === undefined ? {} : { title }) });
   await actions.rename("s1");
   expect(renamed).toEqual([]);
   expect(titles()).toEqual(["Old title"]);
 });
 
-it("says what has no title or is not there", async () => {
+it("says that a conversation is not saved or does not exist", async () => {
   const { actions, said } = await setup({ title: "x", confirms: true });
   await actions.rename();
   await actions.rename("nowhere");
@@ -132,7 +132,7 @@ it("says what has no title or is not there", async () => {
   expect(said).toEqual(["notSaved", "notSaved", "noConversation"]);
 });
 
-it("deletes what was confirmed, with its process, and brings it back", async () => {
+it("deletes a conversation and its process after confirmation, and undoes it", async () => {
   const refused = await setup({ confirms: false });
   await refused.actions.remove("s1");
   expect(refused.titles()).toEqual(["Old title"]);
@@ -150,7 +150,7 @@ it("deletes what was confirmed, with its process, and brings it back", async () 
   expect(undone.titles()).toEqual(["Old title"]);
 });
 
-it("tags, archives and pins what is saved, and takes it back", async () => {
+it("tags, archives and pins a saved conversation, and undoes archive and pin", async () => {
   const { actions, list, said } = await setup({ tag: "  for \n later " });
   await actions.tag("s1");
   await actions.archive(true, "s1");
@@ -163,7 +163,7 @@ it("tags, archives and pins what is saved, and takes it back", async () => {
   expect(said).toEqual(["notSaved"]);
 });
 
-it("brings back later what was deleted, and says when nothing is kept", async () => {
+it("restores a deleted conversation later, and says if there is none", async () => {
   const { actions, titles, said } = await setup({ confirms: true });
   await actions.restore();
   expect(said).toEqual(["nothingDeleted"]);
@@ -173,14 +173,14 @@ it("brings back later what was deleted, and says when nothing is kept", async ()
   expect(titles()).toEqual(["Old title"]);
 });
 
-it("deletes nothing that another program runs", async () => {
+it("deletes no conversation that another program runs", async () => {
   const { actions, titles, said, elsewhere } = await setup({ confirms: true });
   elsewhere.add("s1");
   await actions.remove("s1");
   expect([titles(), said]).toEqual([["Old title"], ["runsElsewhere"]]);
 });
 
-it("puts an open one out of sight only when nothing works in it", async () => {
+it("archives an open conversation only if it is not working", async () => {
   const { actions, shown, clis, said, list } = await setup();
   shown.conversation.submit("go");
   clis[0]?.write({ type: "system", subtype: "init", session_id: "s1" });
@@ -194,7 +194,7 @@ it("puts an open one out of sight only when nothing works in it", async () => {
   expect(list.all).toMatchObject([{ state: "resting", session: { isArchived: true } }]);
 });
 
-it("deletes a conversation with the sessions that its rewinds left behind, and brings all back", async () => {
+it("deletes and restores a conversation with the earlier sessions of its rewinds", async () => {
   const { actions, rewound, list, pins, saved, titles } = await setup({ confirms: true }, [
     session,
     { ...session, sessionId: "s2" },

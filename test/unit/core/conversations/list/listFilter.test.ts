@@ -29,7 +29,7 @@ function setup() {
   return { filter, clock, searches, shown };
 }
 
-it("shows everything without a text, and matches titles, tags and folders at once", () => {
+it("shows all conversations without a text, and filters titles, tags and folders at once", () => {
   const { filter, shown } = setup();
   expect(shown()).toEqual(["s1", "s2", "s3"]);
   filter.set("parser");
@@ -42,7 +42,7 @@ it("shows everything without a text, and matches titles, tags and folders at onc
   expect(shown()).toHaveLength(3);
 });
 
-it("adds matches in messages as they are found, and drops them for another text", () => {
+it("adds matches in messages as they are found, and removes them for another text", () => {
   const { filter, clock, searches, shown } = setup();
   let changes = 0;
   filter.onDidChange(() => changes++);

@@ -3,7 +3,7 @@ import { Outline } from "../../../../../extension/core/conversations/list/outlin
 import { settled } from "../../protocol/setup.ts";
 import { setup } from "../actionsSetup.ts";
 
-it("has the prompts of the current conversation in order, and says when these are others", async () => {
+it("lists the messages of the current conversation in order, and reports changes", async () => {
   const { conversations, shown, cli } = await setup();
   const outline = new Outline(conversations, () => {});
   let changes = 0;

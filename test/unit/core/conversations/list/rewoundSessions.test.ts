@@ -28,14 +28,14 @@ async function listOf(rewound: RewoundSessions, ...saved: readonly SessionSummar
   return list.all.map(({ key }) => key);
 }
 
-it("shows a conversation once, however often it was rewound", async () => {
+it("lists a conversation once, however often it was rewound", async () => {
   const rewound = new RewoundSessions(new MemoryStore());
   rewound.note("b", [rewindFrom("a", 1)]);
   rewound.note("c", [rewindFrom("a", 1), rewindFrom("b", 2)]);
   expect(await listOf(rewound, session("c"), session("b"), session("a"), session("other"))).toEqual(["c", "other"]);
 });
 
-it("shows the session that an undo leads back to, and hides the one that it leaves", async () => {
+it("lists the session to which an undo returns, and hides the other", async () => {
   const rewound = new RewoundSessions(new MemoryStore());
   rewound.note("b", [rewindFrom("a", 1)]);
   rewound.note("a", [rewindFrom("a", 1), rewindFrom("b", 2)]);
@@ -44,20 +44,20 @@ it("shows the session that an undo leads back to, and hides the one that it leav
   expect(await listOf(rewound, session("c"), session("b"), session("a"))).toEqual(["c"]);
 });
 
-it("shows an earlier session whose successor does not exist, and one that went on since", async () => {
+it("lists an earlier session without a successor, and one that was continued", async () => {
   const rewound = new RewoundSessions(new MemoryStore());
   rewound.note("b", [rewindFrom("a", 1)]);
   expect(await listOf(rewound, session("a"))).toEqual(["a"]);
   expect(await listOf(rewound, session("b"), session("a", 10 * 60_000))).toEqual(["b", "a"]);
 });
 
-it("hides nothing for a restore of files alone", async () => {
+it("hides no session after a rewind of files alone", async () => {
   const rewound = new RewoundSessions(new MemoryStore());
   rewound.note("b", [rewindFrom("a", 1, "files")]);
   expect(await listOf(rewound, session("b"), session("a"))).toEqual(["b", "a"]);
 });
 
-it("keeps what a conversation left behind when older rewinds are forgotten, also for another window", async () => {
+it("hides earlier sessions after older rewinds are forgotten, also in another window", async () => {
   const store = new MemoryStore();
   const rewound = new RewoundSessions(store);
   rewound.note("b", [rewindFrom("a", 1)]);
@@ -69,7 +69,7 @@ it("keeps what a conversation left behind when older rewinds are forgotten, also
   expect(await listOf(other, session("d"), session("c"), session("b"), session("a"))).toEqual(["d"]);
 });
 
-it("sets damaged texts aside, and ignores ids that are no names of files", async () => {
+it("sets damaged records of rewinds aside, and ignores ids that are no file names", async () => {
   const store = new MemoryStore();
   store.save("b", "{");
   store.save("c", JSON.stringify({ version: 2 }));
@@ -81,7 +81,7 @@ it("sets damaged texts aside, and ignores ids that are no names of files", async
   expect(rewound.find("../../x")).toBeUndefined();
 });
 
-it("notes the rewinds of a conversation under each session that continues it", async () => {
+it("saves the rewinds of a conversation under the session that continues it", async () => {
   const { conversations } = openWindow();
   const rewound = new RewoundSessions(new MemoryStore());
   rewound.follow(conversations);

@@ -14,7 +14,7 @@ const comment = (id: string, set: object = {}) => ({
   ...set,
 });
 
-it("sends comments with their place and code as one prompt, once, and resolves them with the answer", async () => {
+it("sends line comments with place and code once, and resolves them with the reply", async () => {
   const { comments, box, cli, conversations, shown, person } = await setup();
   conversations.places.setFocused(shown.id);
   comments.send();
@@ -33,7 +33,7 @@ it("sends comments with their place and code as one prompt, once, and resolves t
   expect(box.resolved).toEqual(["1", "2"]);
 });
 
-it("sends what was written on a plan back with it, and nothing of that otherwise", async () => {
+it("sends comments on a plan only when the plan is sent back", async () => {
   const { box, cli, requests, shown, comments, person, conversations } = await setup();
   conversations.places.setFocused(shown.id);
   cli.write(ask("p1", "ExitPlanMode", { plan: "# Plan" }));
@@ -50,7 +50,7 @@ it("sends what was written on a plan back with it, and nothing of that otherwise
   expect(answer).toMatchObject({ behavior: "deny", message: "Shorter.\n\nPlan.md:1\n```\n# Plan\n```\nWhich one?" });
 });
 
-it("keeps what was written on a plan when the plan changed before it was sent back", async () => {
+it("keeps comments on a plan if the plan changed before it was sent back", async () => {
   const { box, cli, requests, shown } = await setup();
   cli.write(ask("p1", "ExitPlanMode", { plan: "# Plan" }));
   await settled();
@@ -66,6 +66,6 @@ it("keeps what was written on a plan when the plan changed before it was sent ba
   expect(answer.message).toContain("Which one?");
 });
 
-it("fences code by what it holds", () => {
+it("fences code of a comment with more backticks than it contains", () => {
   expect(formatComments([comment("1", { code: "````" })])).toContain("`````\n````\n`````");
 });

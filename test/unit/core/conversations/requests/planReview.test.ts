@@ -21,7 +21,7 @@ async function planned(input: object = { plan: "# Plan\n\n1. A" }) {
   return { ...world, view, approve };
 }
 
-it("opens a plan as a document, and approves it as it stands there, whatever was typed last", async () => {
+it("opens a plan as a document, and approves the text last typed", async () => {
   const { requests, documents, shown, view, approve } = await planned();
   await requests.openDiffOf(shown.id, "p1");
   expect(documents.texts.get("p1")).toBe("# Plan\n\n1. A");
@@ -34,7 +34,7 @@ it("opens a plan as a document, and approves it as it stands there, whatever was
   expect(documents.texts.size).toBe(0);
 });
 
-it("shows on its document what is put back on its card", async () => {
+it("shows the original plan in its document after a reset on its card", async () => {
   const { requests, documents, shown, view } = await planned();
   await requests.openDiffOf(shown.id, "p1");
   documents.type(shown.id, "p1", "mine");

@@ -14,7 +14,7 @@ async function asked(when: "active" | "beside" | "onDemand" = "active") {
   return { ...parts, text };
 }
 
-it("opens by itself where the user wants it, for what is on the screen, and once", async () => {
+it("opens the diff of a visible request once, and where the setting says", async () => {
   const { diff, conversations, cli, shown } = await asked();
   expect([diff.shownRequest, diff.place]).toEqual([{ conversation: shown.id, id: "r1", revision: 0 }, "active"]);
   diff.closeTab();
@@ -27,7 +27,7 @@ it("opens by itself where the user wants it, for what is on the screen, and once
   expect((await asked("onDemand")).diff.shownRequest).toBeUndefined();
 });
 
-it("does not open for a conversation that nobody sees, until it is seen", async () => {
+it("opens the diff of a hidden conversation only when it becomes visible", async () => {
   const { conversations, opening, diff, cli } = await setup();
   opening.when = "active";
   conversations.places.setPanelVisible(false);
@@ -39,7 +39,7 @@ it("does not open for a conversation that nobody sees, until it is seen", async 
   expect(diff.shownRequest).toMatchObject({ id: "r1" });
 });
 
-it("stands beside a conversation that is in a tab itself", async () => {
+it("opens the diff beside a conversation in a tab", async () => {
   const { conversations, opening, diff, cli, shown } = await setup();
   opening.when = "active";
   conversations.places.setTabs([{ id: shown.id, isVisible: true }]);
@@ -48,7 +48,7 @@ it("stands beside a conversation that is in a tab itself", async () => {
   expect(diff.place).toBe("beside");
 });
 
-it("is in step with the card: what is refused there is gone here, and what is typed here is allowed there", async () => {
+it("keeps card and diff in step: a reset and typed text reach both", async () => {
   const { diff, requests, shown, cli, text } = await asked();
   diff.type("one\nmine\n");
   expect(text()).toBe("one\nmine\n");
@@ -62,7 +62,7 @@ it("is in step with the card: what is refused there is gone here, and what is ty
   expect(diff.shownRequest).toBeUndefined();
 });
 
-it.each(["allow", "deny"] as const)("shows the file once its edit is written: %s", async (kind) => {
+it.each(["allow", "deny"] as const)("shows the written file after the decision %s", async (kind) => {
   const { diff, requests, shown, cli } = await asked();
   const [request] = shown.conversation.state.requests;
   requests.decide(shown.id, "r1", 0, { kind });
@@ -74,7 +74,7 @@ it.each(["allow", "deny"] as const)("shows the file once its edit is written: %s
   expect(diff.written).toEqual(kind === "allow" ? [`${write.file_path}:0`] : []);
 });
 
-it("takes hunks at the cursor or by their number, and says where there is no diff", async () => {
+it("reviews hunks at the cursor or by number, and says that no diff is open", async () => {
   const { diff, requests, text, person } = await asked();
   requests.reviewHunk(false);
   expect(text()).toBe("");
@@ -85,7 +85,7 @@ it("takes hunks at the cursor or by their number, and says where there is no dif
   expect([text(), person.said]).toEqual(["one\ntwo\n", ["noDiffOpen"]]);
 });
 
-it("takes nothing that was typed into the diff of another request", async () => {
+it("ignores text typed into the diff of another request or revision", async () => {
   const { diff, text } = await asked();
   const { shownRequest } = diff;
   diff.put({ ...shownRequest!, revision: 7 });
@@ -95,7 +95,7 @@ it("takes nothing that was typed into the diff of another request", async () => 
   expect(text()).toBe("one\ntwo\n");
 });
 
-it("compares a long text once its user pauses, and before anything is decided about it", async () => {
+it("compares a long text when the user pauses typing, and before a decision", async () => {
   const { diff, requests, shown, cli, text, clock } = await asked();
   const long = `${"x".repeat(200_000)}\n`;
   diff.type(`${long}1`);
@@ -114,7 +114,7 @@ it.each([
   ["above", "one\nadded by others\n", "", undefined],
   ["in the same line", "one\n", "last of others", { kind: "takenBack", count: 1 }],
 ])(
-  "takes back nothing unseen of what others wrote %s while a long text waits to be compared",
+  "removes no unseen text that others wrote %s while a long text is compared",
   async (_, first, last, requiredReview) => {
     const before = `one\n${"x".repeat(200_000)}\n\nlast\nend\n`;
     let text = before;
@@ -147,7 +147,7 @@ it.each([
   },
 );
 
-it("takes the hunk at the cursor of what was typed by then, also in a long text", async () => {
+it("reviews the hunk at the cursor of a long text as typed so far", async () => {
   const before = `one\n${"x".repeat(200_000)}\n${"y\n".repeat(20)}end\n`;
   const readDisk = async () => ({ text: before, isUtf16: false });
   const files = {
@@ -167,7 +167,7 @@ it("takes the hunk at the cursor of what was typed by then, also in a long text"
   expect(shown.conversation.permissions.reviews.getProposal("r1")?.after).toBe(before.replace("one", "mine"));
 });
 
-it("shows what would become of a notebook when it is asked to, until the request is answered", async () => {
+it("shows the proposed notebook on request until the request is answered", async () => {
   const text = JSON.stringify({ cells: [{ id: "a1", cell_type: "code", source: "1" }] });
   const readDisk = async (): Promise<{ text: string; isUtf16: boolean }> => ({ text, isUtf16: false });
   const files = {
@@ -203,7 +203,7 @@ describe("two conversations", () => {
     return { ...parts, other, textOf };
   }
 
-  it("have a diff each, which closes with its own request", async () => {
+  it("gives each conversation a diff, which closes with its own request", async () => {
     const { diff, shown, other, requests } = await bothAsked();
     expect([diff.openRequest(shown.id)?.id, diff.openRequest(other.id)?.id]).toEqual(["r1", "r9"]);
     requests.decide(other.id, "r9", 0, { kind: "deny" });
@@ -211,7 +211,7 @@ describe("two conversations", () => {
     expect([diff.openRequest(shown.id)?.id, diff.openRequest(other.id)]).toEqual(["r1", undefined]);
   });
 
-  it("are each decided by what is clicked in their own diff, whichever is in front", async () => {
+  it("decides by clicks in a conversation's own diff, whichever is in front", async () => {
     const { diff, shown, other, requests, textOf, person } = await bothAsked();
     requests.reviewHunk(false, "diff of r1", 0);
     expect([textOf(shown, "r1"), textOf(other, "r9")]).toEqual(["", "nine\n"]);
@@ -226,7 +226,7 @@ describe("two conversations", () => {
     expect([diff.openRequest(other.id)?.id, person.said]).toEqual(["r9", ["noDiffOpen"]]);
   });
 
-  it("are decided by key only in the diff in front, else in that of the conversation in front", async () => {
+  it("decides by key in the front diff, else in that of the front conversation", async () => {
     const { diff, shown, other, requests, textOf, conversations, person } = await bothAsked();
     diff.front = shown.id;
     requests.reviewHunk(false);

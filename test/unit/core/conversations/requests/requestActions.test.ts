@@ -6,7 +6,7 @@ import { setup, write } from "../actionsSetup.ts";
 import { ask } from "../setup.ts";
 
 describe("approving by command", () => {
-  it("allows what stood on the screen, and says what that was", async () => {
+  it("allows a request that was on the screen, and says which", async () => {
     const { requests, waiting, shown, cli, answers, person } = await setup();
     cli.write(ask("r1"));
     await settled();
@@ -44,7 +44,7 @@ describe("approving by command", () => {
     expect(answers()).toEqual(["allow"]);
   });
 
-  it("never answers a question with a yes", async () => {
+  it("never approves a plan, but shows it", async () => {
     const { requests, waiting, shown, cli, answers, person } = await setup();
     cli.write(ask("r1", "ExitPlanMode", { plan: "p" }));
     await settled();
@@ -54,7 +54,7 @@ describe("approving by command", () => {
     expect(person.focused).toBe(shown.id);
   });
 
-  it("says so when nothing waits, or when it was answered already", async () => {
+  it("says that no request waits or that it was answered already", async () => {
     const { requests, shown, cli, answers, person } = await setup();
     await requests.approve();
     requests.deny();
@@ -71,7 +71,7 @@ describe("approving by command", () => {
     expect(answers()).toEqual(["deny"]);
   });
 
-  it("takes no decision about another revision than the one that is open", async () => {
+  it("ignores a decision about another revision than the open one", async () => {
     const { requests, shown, cli, answers, person } = await setup();
     cli.write(ask("r1"));
     await settled();
@@ -82,7 +82,7 @@ describe("approving by command", () => {
   });
 });
 
-it("opens the changes that a tool of the editor plans in a multi-file diff, and no other tool's", async () => {
+it("opens planned changes in a multi-file diff only for tools of the editor", async () => {
   const { requests, shown, cli, person, planned } = await setup();
   cli.write(ask("r1", "mcp__editor__rename_symbol", { path: "a.ts", changes: ["/w/a.ts", "1 - a", "1 + b"] }));
   cli.write(ask("r2", "mcp__editor__rename_symbol", { path: "a.ts", changes: [] }));
@@ -96,7 +96,7 @@ it("opens the changes that a tool of the editor plans in a multi-file diff, and 
 });
 
 describe("the diff", () => {
-  it("opens the oldest edit's, decides about the one that is open, and closes when it is decided", async () => {
+  it("opens the oldest edit, decides about the shown revision, and closes after the decision", async () => {
     const { requests, diff, cli, answers, person, waiting, shown } = await setup();
     requests.acceptDiff();
     cli.write(ask("r1"));
@@ -144,8 +144,8 @@ const long = (lines: number) => ({
   content: Array.from({ length: lines }, (_, index) => `line ${index}\n`).join(""),
 });
 
-describe("what is approved was shown whole", () => {
-  it("takes no Allow for a change that its card cuts, from nowhere, until its diff stood in front", async () => {
+describe("requests that must be shown whole", () => {
+  it("allows a change that its card cuts only after its diff was in front", async () => {
     const { requests, waiting, shown, cli, answers, person, diff } = await onDisk();
     cli.write(ask("r1", "Write", long(5_000)));
     await settled();
@@ -165,7 +165,7 @@ describe("what is approved was shown whole", () => {
     expect(answers()).toEqual(["allow"]);
   });
 
-  it("wants the diff again once the file is another one, and shows a request anew whose file changed unheard", async () => {
+  it("requires the diff again after the file changed, also without an event", async () => {
     const { requests, shown, cli, answers, person, diff, files } = await onDisk();
     cli.write(ask("r1", "Write", long(5_000)));
     await settled();
@@ -182,7 +182,7 @@ describe("what is approved was shown whole", () => {
     });
   });
 
-  it("allows an edit in its row once all of it was shown, and nothing that a command's argument claims", async () => {
+  it("allows an edit in its row only if all was shown, whatever the argument claims", async () => {
     const { requests, waiting, shown, cli, answers, clock, person } = await onDisk();
     cli.write(ask("r1", "Write", long(3)));
     await settled();
@@ -199,7 +199,7 @@ describe("what is approved was shown whole", () => {
   });
 });
 
-it("accepts a server's page only once it was opened, and says so where it was not", async () => {
+it("accepts a server's page only after it was opened, and says if it was not", async () => {
   const { requests, shown, cli, person, visited } = await setup();
   cli.write({
     type: "control_request",

@@ -52,7 +52,7 @@ async function begin(
   return { ...parts, editor, prompts, asks, sounds };
 }
 
-it("notifies of what nobody sees, and only then", async () => {
+it("notifies only of requests that are not visible", async () => {
   const { editor, asks, conversations, answers, sounds } = await begin();
   await asks(ask("r1"));
   expect(editor.notified).toHaveLength(0);
@@ -70,7 +70,7 @@ it("notifies of what nobody sees, and only then", async () => {
   expect((await begin({ notifications: "off" })).editor.notified).toEqual([]);
 });
 
-it("says that a choice in a notification came too late, and changes nothing", async () => {
+it("says that an answer in a notification came too late, and changes nothing", async () => {
   const { editor, asks, shown, requests, answers, person } = await begin({ notifications: "always" });
   await asks(ask("r1"));
   requests.decide(shown.id, "r1", 0, { kind: "deny" });
@@ -79,7 +79,7 @@ it("says that a choice in a notification came too late, and changes nothing", as
   expect([answers(), person.said]).toEqual([["deny"], [expect.stringContaining("denied on its card")]]);
 });
 
-it("asks in a list for one after the other, and closes it when the request is answered elsewhere", async () => {
+it("asks for requests one by one in a list, which closes when answered elsewhere", async () => {
   const { editor, asks, shown, requests, answers } = await begin({ prompt: "quickPick" });
   await asks(ask("r1"), ask("r2"));
   expect(editor.listed.map(({ view }) => view.id)).toEqual(["r1"]);
@@ -92,7 +92,7 @@ it("asks in a list for one after the other, and closes it when the request is an
   expect(answers()).toEqual(["deny", "deny"]);
 });
 
-it("leaves a request on its card whose list was closed, and reveals what is to be read", async () => {
+it("leaves a request on its card after its list was closed or opened a diff", async () => {
   const { editor, asks, answers, person, shown, diff, prompts } = await begin({ prompt: "both" });
   await asks(ask("r1"), ask("r2", "Write", write));
   editor.listed[0]?.choose(undefined);
@@ -107,7 +107,7 @@ it("leaves a request on its card whose list was closed, and reveals what is to b
   expect(editor.listed.at(-1)?.signal.aborted).toBe(true);
 });
 
-it("takes a decision about a row only once it stood there for a while, and only about what the row shows", async () => {
+it("decides in a row only after a delay, and only about the shown revision", async () => {
   const { asks, waiting, requests, clock, answers, person } = await begin();
   await asks(ask("r1"));
   const row = waiting.all[0]!;

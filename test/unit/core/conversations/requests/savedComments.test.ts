@@ -13,7 +13,7 @@ const comment: SavedComment = {
   texts: ["Why?", "And why here?"],
 };
 
-it("brings back comments that were not sent, and nothing once they are", () => {
+it("restores comments that were not sent, and none after they were", () => {
   const store = new MemoryStore();
   const saved = new SavedComments(store);
   expect(saved.load()).toEqual([]);
@@ -23,7 +23,7 @@ it("brings back comments that were not sent, and nothing once they are", () => {
   expect([...store.texts]).toEqual([]);
 });
 
-it("sets aside what it does not understand", () => {
+it("sets saved comments aside if they are damaged", () => {
   const store = new MemoryStore();
   for (const text of [
     "{",

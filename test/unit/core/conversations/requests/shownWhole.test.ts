@@ -89,7 +89,7 @@ const surface = fc.constantFrom(
   ] as const),
 );
 
-it("allows nothing of which a part was on no screen in this revision: any requests, on any surfaces, in any order", async () => {
+it("allows no request of which a part was on no screen, in any order", async () => {
   let allowed = 0;
   await fc.assert(
     fc.asyncProperty(request, fc.array(surface, { maxLength: 10 }), async (asked, steps) => {
@@ -167,7 +167,7 @@ it("allows nothing of which a part was on no screen in this revision: any reques
   expect(allowed).toBeGreaterThan(0);
 });
 
-it("shows an edit with a line that the editor cuts whole on its card, or only lets it be denied", async () => {
+it("shows an edit with an overlong line whole on its card, or offers only Deny", async () => {
   const { shown, cli, requests, diff, answers } = await setup({
     files: { ...emptyDisk, readDisk: async () => undefined },
   });
@@ -195,7 +195,7 @@ it("shows an edit with a line that the editor cuts whole on its card, or only le
   expect(answers()).toEqual(["deny", "allow"]);
 });
 
-describe("counts no diff as shown that hides a part of the change", () => {
+describe("diffs that hide a part of the change", () => {
   const before = Array.from({ length: 430 }, (_, line) => `    call ${line}`).join("\n");
   /** Changes every line; one of them in its indentation alone. */
   const indented = before.replaceAll(/call (?!200)/g, "call new ").replace("    call 200", "call 200");
@@ -208,7 +208,7 @@ describe("counts no diff as shown that hides a part of the change", () => {
     return { ...parts, view };
   };
 
-  it("a line of which only the indentation changes: the card shows all lines", async () => {
+  it("shows all lines on the card where only the indentation of one changes", async () => {
     const { view, requests } = await begin(indented);
     expect(view()).toMatchObject({ proposal: { linesOmitted: 0 } });
     expect(view()).not.toHaveProperty("requiredReview");
@@ -220,7 +220,7 @@ describe("counts no diff as shown that hides a part of the change", () => {
     ).toBe(true);
   });
 
-  it("such a line in a change that is too large for the card: only after diffs show white space", async () => {
+  it("counts a changed indentation as shown only after diffs show white space", async () => {
     const { view, requests, diff } = await begin(`${indented}\n${"added line\n".repeat(30_000)}`);
     expect(view().requiredReview?.kind).toBe("lines");
     await requests.openDiff("r1");
@@ -230,7 +230,7 @@ describe("counts no diff as shown that hides a part of the change", () => {
     expect(view()).not.toHaveProperty("requiredReview");
   });
 
-  it("a diff that opened by itself and was not scrolled to its end", async () => {
+  it("counts a diff that opened by itself as shown only at its end", async () => {
     const { view, diff, opening, cli } = await begin("a\n".repeat(500));
     expect(view().requiredReview?.kind).toBe("lines");
     diff.isEndVisible = false;

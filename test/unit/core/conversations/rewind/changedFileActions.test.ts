@@ -87,7 +87,7 @@ async function changed() {
   return { ...world, place, changes, write, text, id: world.shown.id };
 }
 
-it("shows all that was changed, and what waits to be, against what it was", async () => {
+it("opens changed files and files of waiting requests against their former content", async () => {
   const { place, changes, write, cli, person } = await changed();
   await changes.openAll();
   expect(person.said).toEqual(["noChange"]);
@@ -105,7 +105,7 @@ it("shows all that was changed, and what waits to be, against what it was", asyn
   ]);
 });
 
-it("puts a file back, and undoes that; nothing of it over what an editor holds", async () => {
+it("reverts a file and undoes the revert, but not over unsaved changes in an editor", async () => {
   const { place, changes, write, text, person, id } = await changed();
   place.disk.set("/w/a.txt", { text: "1\n", isUtf16: false });
   await write("/w/a.txt", "2\n");
@@ -125,7 +125,7 @@ it("puts a file back, and undoes that; nothing of it over what an editor holds",
   expect(person.said.at(-1)).toBe("noChange");
 });
 
-it("puts back the part at the cursor, and marks what was looked at", async () => {
+it("reverts the hunk at the cursor, and marks files as reviewed", async () => {
   const { place, changes, write, text, conversations, person, id } = await changed();
   place.disk.set("/w/a.txt", { text: lines(), isUtf16: false });
   await write("/w/a.txt", lines({ 3: "three", 25: "more" }));
@@ -149,7 +149,7 @@ it("puts back the part at the cursor, and marks what was looked at", async () =>
   expect(conversations.get(id)?.conversation.state.changedFiles).toMatchObject([{ isReviewed: false }]);
 });
 
-it("shows what one call made of its file, from a saved result and as it was tried too", async () => {
+it("shows the change of one tool call, also of a saved or failed one", async () => {
   const { place, id, cli, person, changes, write } = await changed();
   place.disk.set("/w/a.ts", { text: "before\n", isUtf16: false });
   await write("/w/a.ts", "after\n");
@@ -178,7 +178,7 @@ it("shows what one call made of its file, from a saved result and as it was trie
   expect(person.said).toEqual(["noChange"]);
 });
 
-it("reverts nothing outside the workspace, nor to what only a saved result claims, without its diff and a question", async () => {
+it("asks before reverting a file outside the workspace or from a saved result", async () => {
   const { place, changes, write, text, person, id, cli } = await changed();
   place.disk.set("/w/a.txt", { text: "1\n", isUtf16: false });
   await write("/w/a.txt", "2\n");
@@ -235,7 +235,7 @@ it.each([
   expect([text("/w/a.txt"), person.said]).toEqual([moving === "text" ? theirs : before, ["fileChanged"]]);
 });
 
-it("puts back the part at the cursor on the side of what the file was, where lines have other numbers", async () => {
+it("reverts the hunk at the cursor on the old side, where lines have other numbers", async () => {
   const { place, changes, write, text, conversations, id } = await changed();
   place.disk.set("/w/a.txt", { text: lines(), isUtf16: false });
   await write("/w/a.txt", `new\nnew\nnew\nnew\nnew\nnew\n${lines({ 20: "twenty" })}`);
@@ -245,7 +245,7 @@ it("puts back the part at the cursor on the side of what the file was, where lin
   expect(text("/w/a.txt")).toBe(`new\nnew\nnew\nnew\nnew\nnew\n${lines()}`);
 });
 
-it("puts back a part from the list as it was shown there, and none of a file that changed since", async () => {
+it("reverts a hunk as shown in the list, unless the file changed since", async () => {
   const { place, changes, write, text, person, id } = await changed();
   place.disk.set("/w/a.txt", { text: lines(), isUtf16: false });
   await write("/w/a.txt", lines({ 3: "three", 15: "fifteen", 28: "more" }));

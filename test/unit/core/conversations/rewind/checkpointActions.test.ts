@@ -39,7 +39,7 @@ it("takes a checkpoint under the name that the user enters", async () => {
   expect(reports).toEqual(["before the upgrade: 1"]);
 });
 
-it("takes none without a name, when it is cancelled, and when checkpoints are switched off", async () => {
+it("takes no checkpoint without a name, when cancelled, or when checkpoints are off", async () => {
   const { create, reports, history } = await open();
   await create({ askName: async () => undefined });
   await create({ whileTaking: async () => undefined });
@@ -47,7 +47,7 @@ it("takes none without a name, when it is cancelled, and when checkpoints are sw
   expect([history.checkpoints, reports]).toEqual([[], ["off"]]);
 });
 
-it("removes stored checkpoints only when the user agrees, and says how many bytes that freed", async () => {
+it("removes stored checkpoints only if the user agrees, and says how much that freed", async () => {
   const { actions, stores, reports } = await open();
   await actions({ confirmCleanUp: async () => false }).cleanUp();
   expect([await stores.measure(), reports]).toEqual([300, []]);

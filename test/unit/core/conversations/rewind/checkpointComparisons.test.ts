@@ -62,7 +62,7 @@ async function begin() {
   return { ...window, history, list, comparisons, opened, picks, find };
 }
 
-it("lists points with their changes, without tool calls that changed nothing", async () => {
+it("lists checkpoints with their changes, without tool calls that changed nothing", async () => {
   const { list } = await begin();
   const { rows, hasOlder } = await list.read();
   expect(rows.map(({ row, files }) => [row.id, files?.map(({ path }) => path)])).toEqual([
@@ -73,7 +73,7 @@ it("lists points with their changes, without tool calls that changed nothing", a
   expect(hasOlder).toBe(false);
 });
 
-it("reports new checkpoints, and compares only a page of them", async () => {
+it("reports new checkpoints, and compares only one page of them", async () => {
   const { list, history } = await begin();
   let changes = 0;
   list.onDidChange(() => changes++);
@@ -85,20 +85,20 @@ it("reports new checkpoints, and compares only a page of them", async () => {
   expect(await list.read()).toMatchObject({ hasOlder: false, rows: { length: 43 } });
 });
 
-it("compares a point with the files as they are, without those that are not text", async () => {
+it("compares a checkpoint with the files on disk, without those that are not text", async () => {
   const { comparisons, opened, find } = await begin();
   await comparisons.compareWithNow({ point: await find("c1") });
   expect(opened).toEqual([["c1", [{ path: "/w/a", before: "1", after: { kind: "file" } }]]]);
 });
 
-it("compares two points, the older one on the left", async () => {
+it("compares two checkpoints, the older one on the left", async () => {
   const { comparisons, opened, find, picks } = await begin();
   picks.point = (points) => points.find(({ row }) => row.id === "c1");
   await comparisons.compareWith({ point: await find("c2") });
   expect(opened).toEqual([["c1 c2", [{ path: "/w/a", before: "1", after: { kind: "text", text: "2" } }]]]);
 });
 
-it("says why there is nothing to compare", async () => {
+it("says why two checkpoints cannot be compared", async () => {
   const { comparisons, person, find } = await begin();
   await comparisons.compareWithNow({ point: await find("c4") });
   await comparisons.compareWithNow({ point: await find("c2") });
@@ -106,7 +106,7 @@ it("says why there is nothing to compare", async () => {
   expect(person.said).toEqual(["sameFiles", "notText", "noFileChange"]);
 });
 
-it("opens the change of a file at its point", async () => {
+it("opens the change of a file at its checkpoint", async () => {
   const { comparisons, opened, find } = await begin();
   const point = await find("c2");
   const file = point.files?.[0];
@@ -115,7 +115,7 @@ it("opens the change of a file at its point", async () => {
   expect(opened).toEqual([["c2", [{ path: "/w/a", before: "1", after: { kind: "text", text: "2" } }]]]);
 });
 
-it("opens a file as it was, and compares it with the file as it is", async () => {
+it("opens a file of a checkpoint, and compares it with the file on disk", async () => {
   const { comparisons, opened, find, person } = await begin();
   const point = await find("c2");
   const [file] = point.files ?? [];
@@ -133,7 +133,7 @@ it("opens a file as it was, and compares it with the file as it is", async () =>
   expect(person.said).toEqual(["notThen", "notText"]);
 });
 
-it("names a tool call by what it does, also after a rewind removed it", async () => {
+it("names a checkpoint by its tool call, also after a rewind removed the call", async () => {
   const { list, cli, history, submitting, shown, rewind } = await begin();
   submitting.submit(shown.id, "make it");
   const [prompt] = shown.conversation.transcript.prompts.loaded;
@@ -165,7 +165,7 @@ it("names a tool call by what it does, also after a rewind removed it", async ()
   ]);
 });
 
-it("lists the points at which a file changed, and restores it as it was there", async () => {
+it("lists the checkpoints at which a file changed, and restores the file from one", async () => {
   const { comparisons, opened, picks, history, rewind } = await begin();
   picks.point = (points) => points.find(({ row }) => row.id === ("c1" as CheckpointId));
   await comparisons.ofFile("/w/a");
@@ -180,7 +180,7 @@ it("lists the points at which a file changed, and restores it as it was there", 
   expect(history.files.get("/w/a")).toBe("2");
 });
 
-it("finds the points at which a file changed among all, and compares only these", async () => {
+it("finds a file's checkpoints among all, and compares only these", async () => {
   const { comparisons, picks, history, person } = await begin();
   for (let index = 0; index < 300; index++) await history.take({ kind: "manual", name: String(index) });
   let compared = 0;
@@ -200,7 +200,7 @@ it("finds the points at which a file changed among all, and compares only these"
   expect(compared).toBe(2);
 });
 
-it("restores all files of a point only if the user agrees", async () => {
+it("restores all files of a checkpoint only if the user agrees", async () => {
   const { comparisons, history, find, person, shown } = await begin();
   person.isConfirming = false;
   await comparisons.restore({ point: await find("c1") });

@@ -3,7 +3,7 @@ import { previewRewind, rewindConversation } from "../../../../../extension/core
 import { assistant, begin, result } from "../../conversation/conversationSetup.ts";
 
 describe("rewind", () => {
-  it("previews without changing, and says why not", async () => {
+  it("previews a rewind by claude, or says why it is impossible", async () => {
     const { conversation, answers } = await begin();
     answers["get_settings"] = { sources: [{ source: "userSettings", settings: { fileCheckpointingEnabled: false } }] };
     answers["rewind_files"] = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 2 };
@@ -24,7 +24,7 @@ describe("rewind", () => {
     expect(await previewRewind(conversation, "p")).toEqual({ kind: "impossible", problem: { code: "policy" } });
   });
 
-  it("cuts again at every start until the CLI began its next turn", async () => {
+  it("truncates the session at every start until claude began its next turn", async () => {
     const { conversation, cli, starts } = await begin();
     conversation.submit("first");
     cli().write({ type: "system", subtype: "init", session_id: "s1" });
@@ -41,7 +41,7 @@ describe("rewind", () => {
     expect(starts.at(-1)).toMatchObject({ resume: "s2" });
   });
 
-  it("continues a copy from before the prompt in another process", async () => {
+  it("continues from before the message in another process if claude cannot rewind", async () => {
     const { conversation, cli, starts } = await begin({ version: "2.1.50" });
     conversation.submit("first");
     cli().write({ type: "system", subtype: "init", session_id: "s1" });

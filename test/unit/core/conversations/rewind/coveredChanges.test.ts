@@ -107,7 +107,7 @@ async function begin(files: Readonly<Record<string, string>>) {
   };
 }
 
-it("counts a file against the state that its hunks and its revert have, also where the user changed it before the first edit", async () => {
+it("counts changed lines against the state that a revert restores", async () => {
   const { changes, disk, write, listed, id, history, person } = await begin({ "/w/a.txt": lines() });
   disk.set("/w/a.txt", lines({ 28: "mine" }));
   history.others.add("/w/a.txt");
@@ -126,7 +126,7 @@ it("counts a file against the state that its hunks and its revert have, also whe
   expect(disk.get("/w/a.txt")).toBe(lines({ 3: "three" }));
 });
 
-it("takes no snapshot for the list, for its hunks and for its diffs", async () => {
+it("takes no snapshot to list changed files, their hunks and their diffs", async () => {
   const { changes, write, listed, id, history, conversation } = await begin({ "/w/a.txt": lines(), "/w/b.txt": "b\n" });
   await write("/w/a.txt", lines({ 3: "three" }));
   await write("/w/b.txt", "other\n");
@@ -138,7 +138,7 @@ it("takes no snapshot for the list, for its hunks and for its diffs", async () =
   expect([listed().length, history.taken]).toEqual([2, taken]);
 });
 
-it("reads a file of a checkpoint again only once the file on disk is another one", async () => {
+it("reads a file of a checkpoint again only after the file on disk changed", async () => {
   const { disk, write, history, conversation, listed } = await begin({ "/w/a.txt": lines() });
   await write("/w/a.txt", lines({ 3: "three" }));
   const read: string[] = [];
@@ -155,7 +155,7 @@ it("reads a file of a checkpoint again only once the file on disk is another one
   expect([read.length, listed()]).toEqual([1, [["/w/a.txt", "changed", 2, 2]]]);
 });
 
-it("lists what a command changed with the edits, and opens and reverts it", async () => {
+it("lists, opens and reverts a file that a command changed", async () => {
   const files = { "/w/a.txt": "1\n", "/w/gone.txt": "g\n", "/w/image.png": "\0one" };
   const { changes, disk, run, write, listed, byCommands, opened, id, writes, history } = await begin(files);
   await run(() => {
@@ -182,7 +182,7 @@ it("lists what a command changed with the edits, and opens and reverts it", asyn
   expect([disk.get("/w/a.txt"), listed()]).toEqual(["1\n", []]);
 });
 
-it("undoes a revert from its checkpoint, and writes nothing over a file that changed", async () => {
+it("undoes a revert from its checkpoint, but not over a file that changed", async () => {
   const { changes, disk, write, id, person, writes } = await begin({ "/w/a.txt": "1\n" });
   await write("/w/a.txt", "2\n");
   person.isUndoing = true;
@@ -225,7 +225,7 @@ it.each<readonly [Exclude<RestoreResult, { kind: "done" }>, object | "fileChange
   );
 });
 
-it("says why a revert cannot be planned, and does not write the file without a checkpoint then", async () => {
+it("says why a revert cannot be planned, and writes no file without a checkpoint", async () => {
   const { changes, write, id, person, history, writes, disk } = await begin({ "/w/a.txt": "1\n" });
   await write("/w/a.txt", "2\n");
   history.changedByOthers = async () => {
@@ -249,7 +249,7 @@ it("says why a revert cannot be planned, and does not write the file without a c
   expect([writes, disk.get("/w/a.txt")]).toEqual([[], "2\n"]);
 });
 
-it("says that changes by a command are unknown where no checkpoint follows it, and keeps what a file was before its edits", async () => {
+it("reports changes by a command as unknown if no checkpoint follows it", async () => {
   const { history, run, write, disk, listed, byCommands, changes, id, writes } = await begin({
     "/w/a.txt": "1\n",
     "/w/b.txt": "1\n",
@@ -266,7 +266,7 @@ it("says that changes by a command are unknown where no checkpoint follows it, a
   expect(writes).toEqual(["/w/a.txt"]);
 });
 
-it("opens what a command changed against the last commit where no checkpoint has the former state, and says why nothing opens", async () => {
+it("compares a file that a command changed with the last commit without a checkpoint", async () => {
   const before = { "/w/sub/a.txt": "1\n", "/w/gone.txt": "g\n", "/w/never.txt": "n\n" };
   const { changes, disk, run, byCommands, opened, openedFiles, commit, id, history, person } = await begin(before);
   for (const path of [...Object.keys(before), "/w/new.txt"]) history.leftOut.add(path);
@@ -295,7 +295,7 @@ it("opens what a command changed against the last commit where no checkpoint has
   ]);
 });
 
-it("shows what one of several edits of a turn did, from the checkpoint before it", async () => {
+it("shows the change of one of several edits from the checkpoint before it", async () => {
   const { changes, disk, write, call, id, opened } = await begin({ "/w/a.txt": lines() });
   await write("/w/a.txt", lines({ 3: "three" }));
   const edit = { file_path: "/w/a.txt", old_string: "line 9\n", new_string: "nine\n" };

@@ -4,7 +4,7 @@ import { setup } from "../actionsSetup.ts";
 import { MemoryStore, prompt } from "../setup.ts";
 import { begin } from "./rewindSetup.ts";
 
-it("keeps an edit that the user made while claude did not start", async () => {
+it("keeps an edit of the user when claude cannot start after a restore", async () => {
   const history = new MemoryFileHistory();
   let fail = (): void => {};
   const window = await setup({ fileHistory: () => history, launch: () => fail() });
@@ -23,7 +23,7 @@ it("keeps an edit that the user made while claude did not start", async () => {
   expect(Object.fromEntries(history.files)).toEqual({ "/w/f": "1", "/w/g": "mine" });
 });
 
-it("restores nothing if what is about to happen cannot be saved", async () => {
+it("restores nothing if the first phase of the rewind cannot be saved", async () => {
   const store = new MemoryStore();
   const { rewind, person, shown, turn, history, disk, prompts } = await begin({ store });
   const id = await turn("one", { "/w/f": "1" });
@@ -38,7 +38,7 @@ it("restores nothing if what is about to happen cannot be saved", async () => {
   expect(history.checkpoints.filter(({ cause }) => cause.kind === "rewind")).toEqual([]);
 });
 
-it("finishes a rewind whose files are restored, although a later phase cannot be saved", async () => {
+it("finishes a rewind whose files are restored, even if a later phase cannot be saved", async () => {
   const store = new MemoryStore();
   const { rewind, person, shown, turn, disk, prompts } = await begin({ store });
   const id = await turn("one", { "/w/f": "1" });
@@ -82,7 +82,7 @@ async function interrupt() {
   return { history, reopen, notices };
 }
 
-it("returns the message to the composer when a rewind is finished at the next start", async () => {
+it("returns the message to the composer after finishing a rewind at the next start", async () => {
   const { history, reopen, notices } = await interrupt();
   const next = await reopen();
   expect(Object.fromEntries(history.files)).toEqual({});
@@ -91,7 +91,7 @@ it("returns the message to the composer when a rewind is finished at the next st
   expect(next.shown.draft).toBe("make it\nred\nand then");
 });
 
-it("lets the user retry a rewind that cannot be finished yet, and opens the conversation as it is if that fails again", async () => {
+it("lets the user retry an interrupted rewind once, then opens the conversation as it is", async () => {
   const { history, reopen, notices } = await interrupt();
   const list = history.list.bind(history);
   history.list = () => Promise.reject(new Error("another window uses the store"));

@@ -5,7 +5,7 @@ import { setup } from "../actionsSetup.ts";
 import { begin } from "./rewindSetup.ts";
 
 describe("rewinding", () => {
-  it("starts nothing for a conversation that went while it was asked about", async () => {
+  it("starts no process for a conversation that was closed while its question was open", async () => {
     const { rewind, submitting, shown, conversations, cli, person, clis } = await setup();
     submitting.submit(shown.id, "work");
     cli.write({ type: "result", subtype: "success" });
@@ -24,7 +24,7 @@ describe("rewinding", () => {
     expect(clis).toHaveLength(1);
   });
 
-  it("asks no further question about a conversation that went while it was asked whether to stop the turn", async () => {
+  it("asks nothing more if the conversation closed while asked whether to stop the turn", async () => {
     const { rewind, submitting, shown, conversations, person } = await setup();
     submitting.submit(shown.id, "work");
     person.confirmStop = async () => {
@@ -38,7 +38,7 @@ describe("rewinding", () => {
     expect([asked, person.said]).toEqual([[], []]);
   });
 
-  it("asks no further question about a conversation that went while its files were read", async () => {
+  it("asks nothing more if the conversation closed while its files were read", async () => {
     const { rewind, submitting, shown, conversations, person, cli } = await setup();
     submitting.submit(shown.id, "work");
     cli.write({ type: "result", subtype: "success" });
@@ -52,7 +52,7 @@ describe("rewinding", () => {
     expect([asked, person.said]).toEqual([[], []]);
   });
 
-  it("offers files alone where the conversation was compacted since the message", async () => {
+  it("offers only files if the conversation was compacted after the message", async () => {
     const { rewind, person, turn, prompts, disk, cuts, clis } = await begin();
     const first = await turn("make it", { "/w/a.txt": "one" });
     cuts[first] = { kind: "compacted" };
@@ -66,7 +66,7 @@ describe("rewinding", () => {
     expect([disk(), prompts(), clis.length]).toEqual([{}, ["make it"], 1]);
   });
 
-  it("trusts a transcript that lacks a message only if this window did not send it", async () => {
+  it("believes a transcript without the message only if this window did not send it", async () => {
     const findCut = async () => ({ kind: "unknown" as const });
     expect(await findBlocked({ rewinds: { isKnown: () => false } }, { findCut }, "p")).toBe("unknown");
     expect(await findBlocked({ rewinds: { isKnown: () => true } }, { findCut }, "p")).toBeUndefined();
@@ -75,7 +75,7 @@ describe("rewinding", () => {
     ).toBe("unknown");
   });
 
-  it("changes no file where the conversation was compacted while the question was open", async () => {
+  it("changes no file if the conversation was compacted while the question was open", async () => {
     const { rewind, person, turn, prompts, disk, cuts, clis, shown } = await begin();
     const first = await turn("make it", { "/w/a.txt": "one" });
     const failures: unknown[] = [];
@@ -94,7 +94,7 @@ describe("rewinding", () => {
     ]);
   });
 
-  it("keeps a title that the user gave when it takes the first message back", async () => {
+  it("keeps the user's title when the first message is rewound", async () => {
     const { rewind, shown, person, turn, prompts } = await begin();
     await turn("make it", {});
     shown.conversation.managed.rename("Mine", "s1");
@@ -104,7 +104,7 @@ describe("rewinding", () => {
     expect([shown.conversation.state.title, shown.conversation.rewinds.isStartedOver]).toEqual(["Mine", true]);
   });
 
-  it("does nothing without a prompt, and stops a running turn first", async () => {
+  it("does nothing without a message, and stops a running turn first", async () => {
     const { rewind, submitting, shown, person, cli } = await setup();
     await rewind.run();
     expect(person.said).toEqual(["noPrompt"]);
@@ -114,7 +114,7 @@ describe("rewinding", () => {
     expect(cli.received.at(-1)).toMatchObject({ request: { subtype: "interrupt" } });
   });
 
-  it("takes nothing back when something was sent while it asked", async () => {
+  it("rewinds nothing if a message was sent while the question was open", async () => {
     const { rewind, submitting, shown, person, cli } = await setup();
     submitting.submit(shown.id, "make it");
     cli.write({ type: "result", subtype: "success" });
@@ -133,7 +133,7 @@ describe("rewinding", () => {
     expect(shown.conversation.transcript.prompts.loaded.map(({ text }) => text)).toEqual(["sent meanwhile", "make it"]);
   });
 
-  it("takes files and conversation back, and gives the prompt back to the composer", async () => {
+  it("rewinds files and conversation, and returns the message to the composer", async () => {
     const { rewind, submitting, shown, person, cli } = await setup();
     submitting.submit(shown.id, "make it");
     cli.write({ type: "result", subtype: "success" });
@@ -162,7 +162,7 @@ describe("rewinding", () => {
     ]);
   });
 
-  it.each(["conversation", "preview", undefined] as const)("touches no file when the answer is %s", async (answer) => {
+  it.each(["conversation", "preview", undefined] as const)("changes no file when the answer is %s", async (answer) => {
     const { rewind, submitting, shown, person, cli, previewed } = await setup();
     submitting.submit(shown.id, "make it");
     cli.write({ type: "result", subtype: "success" });

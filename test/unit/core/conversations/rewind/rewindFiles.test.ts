@@ -5,7 +5,7 @@ import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { setup } from "../actionsSetup.ts";
 import { begin } from "./rewindSetup.ts";
 
-it("restores, deletes and brings back, and undoes and redoes that", async () => {
+it("restores changed, new and deleted files, and undoes and redoes the rewind", async () => {
   const { turn, disk, rewind, prompts, notices, shown } = await begin();
   await turn("one", { "/w/a": "1", "/w/b": "1" });
   const before = disk();
@@ -25,7 +25,7 @@ it("restores, deletes and brings back, and undoes and redoes that", async () => 
   expect(disk()).toEqual(after);
 });
 
-it("counts a moved file once, as its question lists it, and one of its paths alone as a file of its own", async () => {
+it("counts a moved file once, and one of its paths alone as a file", async () => {
   const { turn, disk, rewind, person, notices, shown } = await begin();
   await turn("one", { "/w/a": "1", "/w/from": "moved" });
   const before = disk();
@@ -50,7 +50,7 @@ it("counts a moved file once, as its question lists it, and one of its paths alo
   expect(notices().at(-1)).toMatchObject({ code: "filesRestored", files: 1 });
 });
 
-it("undoes and rewinds once when it is asked twice at the same time", async () => {
+it("rewinds and undoes once when asked twice at the same time", async () => {
   const { turn, disk, rewind, prompts, notices, shown } = await begin();
   await turn("one", { "/w/a": "1" });
   const second = await turn("two", { "/w/a": "2" });
@@ -65,7 +65,7 @@ it("undoes and rewinds once when it is asked twice at the same time", async () =
   expect(disk()).toEqual({ "/w/a": "2" });
 });
 
-it("changes nothing when the user cancels the reading of the files", async () => {
+it("changes nothing when the user cancels while files are read", async () => {
   const { rewind, person, shown, turn, disk, prompts } = await begin();
   const prompt = await turn("make it", { "/w/a": "1" });
   const first = shown.conversation.fileHistory && (await shown.conversation.fileHistory.list())[0];
@@ -94,7 +94,7 @@ it("restores a checkpoint from which nothing but folders differs", async () => {
   expect(notices().at(-1)).toMatchObject({ code: "filesRestored", files: 0, undo: true });
 });
 
-it("says when there is nothing to undo or to redo", async () => {
+it("says that there is no rewind to undo or redo", async () => {
   const { rewind, person, turn } = await begin();
   await turn("one", {});
   await rewind.reverse("undo");
@@ -106,7 +106,7 @@ it.each<readonly [FileChoice, string]>([
   ["keep", "a1\nb\nc-mine\n"],
   ["restore", "a\nb\nc\n"],
   ["merge", "a\nb\nc-mine\n"],
-])("never overwrites a file of the user silently: %s", async (choice, expected) => {
+])("asks before overwriting a file that the user changed: %s", async (choice, expected) => {
   const { turn, history, disk, rewind, person, shown } = await begin();
   history.files.set("/w/f", "a\nb\nc\n");
   const prompt = await turn("one", { "/w/f": "a1\nb\nc\n", "/w/other": "x" });
@@ -122,7 +122,7 @@ it.each<readonly [FileChoice, string]>([
   expect(disk()).toEqual({ "/w/f": expected });
 });
 
-it("leaves conflicts of a merge between marks where the editor has no merge editor", async () => {
+it("marks conflicts of a merge in the file if the editor has no merge editor", async () => {
   const { turn, history, rewind, person, shown } = await begin();
   history.files.set("/w/f", "a\n");
   const prompt = await turn("one", { "/w/f": "a1\n" });
@@ -143,7 +143,7 @@ it("rewinds nothing when the user cancels a question about a file", async () => 
   expect([disk(), prompts()]).toEqual([before, ["one"]]);
 });
 
-it("ends the question about files, and rewinds nothing, when the conversation is deleted meanwhile", async () => {
+it("closes the question about files and rewinds nothing when the conversation is deleted", async () => {
   const { turn, history, disk, rewind, person, conversations, shown } = await begin();
   const prompt = await turn("one", { "/w/f": "1" });
   history.others.add("/w/f");
@@ -157,7 +157,7 @@ it("ends the question about files, and rewinds nothing, when the conversation is
   expect([disk(), conversations.all]).toEqual([before, []]);
 });
 
-it("asks about unsaved changes, and leaves such files out if the user wants that", async () => {
+it("asks about files with unsaved changes, and excludes them on request", async () => {
   const { turn, disk, rewind, person, unsaved, shown } = await begin();
   const prompt = await turn("one", { "/w/f": "1", "/w/g": "1" });
   unsaved.add("/w/f");
@@ -166,7 +166,7 @@ it("asks about unsaved changes, and leaves such files out if the user wants that
   expect(disk()).toEqual({ "/w/f": "1" });
 });
 
-it("plans again after files were saved, because they are the user's now", async () => {
+it("plans a rewind again after its question saved files of the user", async () => {
   const { turn, history, disk, rewind, person, unsaved, shown } = await begin();
   const prompt = await turn("one", { "/w/f": "1" });
   unsaved.add("/w/f");
@@ -180,7 +180,7 @@ it("plans again after files were saved, because they are the user's now", async 
   expect(disk()).toEqual({ "/w/f": "saved" });
 });
 
-it("changes neither files nor conversation when a file changes after the preview", async () => {
+it("changes neither files nor conversation if a file changed after the preview", async () => {
   const { turn, history, rewind, person, prompts, shown } = await begin();
   const prompt = await turn("one", { "/w/f": "1", "/w/g": "1" });
   person.confirmRewind = async () => {
@@ -193,7 +193,7 @@ it("changes neither files nor conversation when a file changes after the preview
   expect(prompts()).toEqual(["one"]);
 });
 
-it("returns the files when the conversation cannot follow", async () => {
+it("returns the restored files when the conversation cannot be truncated", async () => {
   const history = new MemoryFileHistory();
   let isBroken = false;
   const window = await setup({
@@ -221,7 +221,7 @@ it("returns the files when the conversation cannot follow", async () => {
   expect(history.checkpoints.filter(({ cause }) => cause.kind === "rewind")).toEqual([]);
 });
 
-it("leaves nothing to undo of a rewind that claude refused", async () => {
+it("keeps no undo of a rewind that claude refused", async () => {
   const { rewind, person, shown, turn, cli, history } = await begin();
   // No checkpoint was taken before the message.
   const prompt = await turn("one", { "/w/f": "1" });
@@ -245,7 +245,7 @@ it("leaves nothing to undo of a rewind that claude refused", async () => {
   expect(person.said).toEqual(["nothingToUndo"]);
 });
 
-it("names the other conversations at work in the folder, and asks about queued messages", async () => {
+it("names other conversations that work in the folder, and asks about queued messages", async () => {
   const { turn, rewind, person, shown, conversations, clis, submitting, otherWork } = await begin();
   const prompt = await turn("one", {});
   otherWork.push({ folder: "/w", title: "In another window" }, { folder: "/elsewhere", title: "Elsewhere" });
@@ -269,7 +269,7 @@ it("names the other conversations at work in the folder, and asks about queued m
   void submitting;
 });
 
-it("stops a running turn and goes on with the rewind", async () => {
+it("stops a running turn before a rewind", async () => {
   const { turn, disk, rewind, cli, prompts, history, submitting, shown } = await begin();
   const prompt = await turn("one", { "/w/f": "1" });
   submitting.submit(shown.id, "two");
@@ -290,7 +290,7 @@ it("stops a running turn and goes on with the rewind", async () => {
   expect(prompts()).toEqual([]);
 });
 
-it("keeps the tasks and the context of before the point", async () => {
+it("returns to the tasks and the context before the rewound message", async () => {
   const { turn, rewind, shown, cli, submitting, history } = await begin();
   submitting.submit(shown.id, "plan it");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
@@ -311,7 +311,7 @@ it("keeps the tasks and the context of before the point", async () => {
   void history;
 });
 
-it("uses the file history of claude without a checkpoint, and says why", async () => {
+it("rewinds with the file history of claude if there is no checkpoint, and says why", async () => {
   const history = new MemoryFileHistory();
   history.uncovered = "noGit";
   const { rewind, person, shown, turn, cli, notices } = await begin({ history });

@@ -11,7 +11,7 @@ import { begin } from "./rewindSetup.ts";
 /** Returns the buttons of a notice about a rewind. */
 const offersOf = (notice: Notice): string => ["undo", "more"].filter((name) => name in notice).join();
 
-it("offers undo and redo in the newest notice only, as far as there are rewinds", async () => {
+it("offers undo and redo only in the newest notice of a rewind", async () => {
   const { turn, rewind, person, notices, shown, disk } = await begin();
   await turn("one", { "/w/a": "1" });
   const second = await turn("two", { "/w/a": "2" });
@@ -29,7 +29,7 @@ it("offers undo and redo in the newest notice only, as far as there are rewinds"
   expect(notices().map(offersOf)).toEqual(["", "", "", "", "undo,more"]);
 });
 
-it("takes a message with its attachments out of the composer once it is in the conversation again, and nothing else", async () => {
+it("takes a returned message out of the composer once it is in the conversation again", async () => {
   const { shown, person } = await begin();
   person.setDraft = (_, text) => {
     shown.draft = text;
@@ -52,7 +52,7 @@ it("takes a message with its attachments out of the composer once it is in the c
   expect(composer()).toEqual(["two, changed", [20, 10]]);
 });
 
-it("says that there is nothing to restore, and leaves no rewind behind, when only files are meant", async () => {
+it("records no rewind of files alone if there is nothing to restore", async () => {
   const { turn, history, rewind, person, notices, shown } = await begin();
   await turn("one", { "/w/a": "1" });
   const second = await turn("two", {});
@@ -67,7 +67,7 @@ it("says that there is nothing to restore, and leaves no rewind behind, when onl
   expect(person.said).toEqual(["sameFiles", "nothingToUndo"]);
 });
 
-it("leaves the conversation alone when the checkpoint goes while a question about its files is open", async () => {
+it("keeps the conversation when the checkpoint is removed while a question is open", async () => {
   const { turn, history, rewind, person, unsaved, prompts, shown, cli } = await begin();
   const plain = cli.onLine;
   cli.onLine = (frame) => {
@@ -96,11 +96,11 @@ it.each([
   ["Wait...", "Wait..."],
   ["", ""],
   [`${"👍".repeat(39)}ab`, `${"👍".repeat(39)}…`],
-])("names the message %j by its first words", (text, name) => {
+])("names a rewind to the message %j by the first words", (text, name) => {
   expect(formatPromptTitle(text)).toBe(name);
 });
 
-it("gives up unsaved changes and queued messages only once the rewind is done", async () => {
+it("discards unsaved changes and queued messages only after the rewind succeeded", async () => {
   const { rewind, person, shown, turn, history, unsaved, disk } = await begin();
   const id = await turn("one", { "/w/f": "1" });
   shown.conversation.queue.add("later", []);
@@ -121,7 +121,7 @@ it("gives up unsaved changes and queued messages only once the rewind is done", 
   expect([[...unsaved], queued(), disk()]).toEqual([[], [], {}]);
 });
 
-it("rewinds nothing if a turn began while a question was open", async () => {
+it("rewinds nothing if a turn began while the question was open", async () => {
   const { rewind, person, shown, turn, clis, disk } = await begin();
   const id = await turn("one", { "/w/f": "1" });
   person.confirmRewind = async () => {
@@ -133,7 +133,7 @@ it("rewinds nothing if a turn began while a question was open", async () => {
   expect([person.said, disk()]).toEqual([["changedMeanwhile"], { "/w/f": "1" }]);
 });
 
-it("asks before it undoes a rewind of which only the files are known", async () => {
+it("asks before undoing a rewind of which only the files are known", async () => {
   const { rewind, person, shown, turn, history, disk } = await begin();
   const id = await turn("one", { "/w/f": "1" });
   // As in a window that did not carry it out.

@@ -54,7 +54,7 @@ async function begin(files: Readonly<Record<string, string | null>>, before: Rea
   };
 }
 
-it("shows each file as it is now against what it becomes", async () => {
+it("previews each file on disk against its restored content", async () => {
   const { open, comparisons, titles } = await begin(
     { "/w/a": "2", "/w/new": "x", "/w/gone": null },
     { "/w/a": "1", "/w/gone": "g" },
@@ -69,7 +69,7 @@ it("shows each file as it is now against what it becomes", async () => {
   expect(titles).toEqual([["two", 3, 3]]);
 });
 
-it("leaves the hunk at the cursor out, then the next, and the file with its last one", async () => {
+it("excludes the hunk at the cursor from a rewind, on either side", async () => {
   const { open, preview, view, disk, asked, comparisons } = await begin(
     { "/w/f": lines({ 2: "A", 15: "B", 28: "C" }) },
     { "/w/f": lines() },
@@ -88,7 +88,7 @@ it("leaves the hunk at the cursor out, then the next, and the file with its last
   ]);
 });
 
-it("leaves a file out with its last hunk, at the cursor, or by the list", async () => {
+it("excludes a file with its last hunk, at the cursor or in the list", async () => {
   const files = { "/w/a": "2", "/w/b": "2", "/w/c": "2", "/w/d": "2" };
   const { open, preview, view, disk, person, shownFiles } = await begin(files, {
     "/w/a": "1",
@@ -112,7 +112,7 @@ it("leaves a file out with its last hunk, at the cursor, or by the list", async 
   expect(disk()).toEqual({ ...files, "/w/d": "1" });
 });
 
-it("leaves files of others out until they are selected, and restores them as shown", async () => {
+it("restores files that others changed only if they are selected, as shown", async () => {
   const { open, preview, view, history, disk, person, shownFiles, asked } = await begin(
     { "/w/a": "2", "/w/mine": lines({ 2: "A" }) },
     { "/w/a": "1", "/w/mine": lines() },
@@ -138,7 +138,7 @@ it("leaves files of others out until they are selected, and restores them as sho
   expect([foreign, disk()]).toEqual([[], { "/w/a": "1", "/w/mine": lines({ 28: "mine" }) }]);
 });
 
-it("still asks about files of others that were not selected", async () => {
+it("asks about files that others changed and that were not selected", async () => {
   const { open, preview, history, person, disk } = await begin(
     { "/w/a": "2", "/w/mine": "2" },
     { "/w/a": "1", "/w/mine": "1" },
@@ -150,7 +150,7 @@ it("still asks about files of others that were not selected", async () => {
   expect(disk()).toEqual({ "/w/a": "1", "/w/mine": "1" });
 });
 
-it("restores nothing when a file changed after a part of it was chosen", async () => {
+it("restores nothing if a file changed after one of its hunks was excluded", async () => {
   const { open, preview, view, history, disk, person } = await begin(
     { "/w/f": lines({ 2: "A", 28: "C" }) },
     { "/w/f": lines() },
@@ -164,7 +164,7 @@ it("restores nothing when a file changed after a part of it was chosen", async (
   expect([person.said, disk()]).toEqual([["fileChanged"], { "/w/f": lines({ 2: "A", 20: "typed", 28: "C" }) }]);
 });
 
-it("shows a limited number of files, and restores all", async () => {
+it("previews a limited number of files, and restores all", async () => {
   const names = Array.from({ length: 250 }, (_, index) => `/w/${String(index).padStart(3, "0")}`);
   const { open, preview, titles, disk } = await begin(
     Object.fromEntries(names.map((name) => [name, "2"])),
@@ -176,7 +176,7 @@ it("shows a limited number of files, and restores all", async () => {
   expect(new Set(Object.values(disk()))).toEqual(new Set(["1"]));
 });
 
-it("closes once the rewind was done, and not if the user cancels it or takes another look", async () => {
+it("closes the preview after the rewind, but not when the user cancels", async () => {
   const { open, preview, person, rewindView, previewed, shownFiles, disk } = await begin(
     { "/w/a": "2" },
     { "/w/a": "1" },
@@ -197,7 +197,7 @@ it("closes once the rewind was done, and not if the user cancels it or takes ano
   expect(person.said).toEqual(["noChange"]);
 });
 
-it("says that there is no file, no change at the cursor, and no message any more", async () => {
+it("says that the preview, the change at the cursor or the message is missing", async () => {
   const { open, preview, person, view, prompts } = await begin({ "/w/a": "2" }, { "/w/a": "1" });
   await preview.selectFiles();
   await preview.leaveOutFile();
@@ -211,7 +211,7 @@ it("says that there is no file, no change at the cursor, and no message any more
   expect(person.said).toEqual(["noChange", "noCursor", "noCursor", "messageGone"]);
 });
 
-it("names a file outside the workspace that a call since then wrote", async () => {
+it("names files outside the workspace that calls after the message wrote", async () => {
   const { turn, cli, shown } = await beginFiles();
   const prompts: string[] = [];
   for (const name of ["one", "two"]) {

@@ -55,14 +55,14 @@ const after = { "/w/a": "1", "/w/c": "1" };
 const takenBack = { code: "rewindRolledBack", step: "rewind", prompt: "make it" };
 const finished = { code: "rewindFinished", step: "rewind", prompt: "make it", undo: true };
 
-it("names the rewind that did not begin, and forgets it", async () => {
+it("reports and forgets an interrupted rewind that restored no file", async () => {
   const { recover, memory, disk, isTruncated } = await interrupt();
   expect(await recover()).toEqual(takenBack);
   expect([memory.pending, memory.done, isTruncated()]).toEqual([undefined, [], false]);
   expect(disk()).toEqual(before);
 });
 
-it("finishes a rewind whose files are restored, which can be undone", async () => {
+it("finishes an interrupted rewind whose files are restored, and can undo it", async () => {
   const { recover, restore, memory, disk, isTruncated } = await interrupt();
   const undo = await restore();
   expect(await recover()).toEqual(finished);
@@ -73,7 +73,7 @@ it("finishes a rewind whose files are restored, which can be undone", async () =
   expect([disk(), isTruncated()]).toEqual([after, true]);
 });
 
-it("finishes a rewind after the user changed one of its files, and keeps that", async () => {
+it("finishes an interrupted rewind and keeps a change that the user made since", async () => {
   const { recover, restore, history, disk, isTruncated } = await interrupt();
   await restore();
   history.files.set("/w/c", "mine");
@@ -81,14 +81,14 @@ it("finishes a rewind after the user changed one of its files, and keeps that", 
   expect([disk(), isTruncated()]).toEqual([{ ...after, "/w/c": "mine" }, true]);
 });
 
-it("lists no rewind whose files did not move", async () => {
+it("lists no rewind of which no file was restored", async () => {
   const { recover, restore, rewinds, disk } = await interrupt();
   await restore([]);
   expect(await recover()).toEqual(takenBack);
   expect([disk(), rewinds()]).toEqual([before, []]);
 });
 
-it("keeps what someone changed since in a file that did not move, and the state before as a checkpoint then", async () => {
+it("keeps a later change in an unrestored file, and the checkpoint before the rewind", async () => {
   const { recover, restore, rewinds, history, disk, isTruncated } = await interrupt();
   const undo = await restore([]);
   history.files.set("/w/c", "mine");
@@ -97,7 +97,7 @@ it("keeps what someone changed since in a file that did not move, and the state 
   expect(rewinds()).toContain(undo);
 });
 
-it("overwrites nothing that looks as if only a part was restored", async () => {
+it("overwrites no file if a rewind looks restored in part", async () => {
   const { recover, restore, rewinds, history, disk } = await interrupt();
   const undo = await restore([]);
   history.files.set("/w/c", "1");
@@ -105,7 +105,7 @@ it("overwrites nothing that looks as if only a part was restored", async () => {
   expect([disk(), rewinds()]).toEqual([{ ...before, "/w/c": "1" }, [undo]]);
 });
 
-it("finishes a rewind whose checkpoint was cleaned up meanwhile, which cannot be undone then", async () => {
+it("finishes an interrupted rewind without undo if its checkpoint was cleaned up", async () => {
   const { recover, restore, history, disk, isTruncated } = await interrupt();
   const undo = (await restore()) as CheckpointId;
   await history.cancel([undo]);
@@ -113,7 +113,7 @@ it("finishes a rewind whose checkpoint was cleaned up meanwhile, which cannot be
   expect([disk(), isTruncated()]).toEqual([after, true]);
 });
 
-it("does not claim to know what happened if all its files were changed since", async () => {
+it("reports an unknown outcome if all files of an interrupted rewind changed since", async () => {
   const { recover, restore, rewinds, history, disk } = await interrupt();
   const undo = await restore(["/w/c"]);
   history.files.set("/w/c", "mine");
@@ -121,7 +121,7 @@ it("does not claim to know what happened if all its files were changed since", a
   expect([disk(), rewinds()]).toEqual([{ ...before, "/w/c": "mine" }, [undo]]);
 });
 
-it("returns the files of a rewind whose conversation could not follow, however far that came", async () => {
+it("returns the files of a rewind whose conversation could not follow, after any interruption", async () => {
   for (const returned of [[], ["/w/a"], paths]) {
     const { recover, restore, rewinds, history, disk, isTruncated } = await interrupt();
     const undo = (await restore()) as CheckpointId;
@@ -133,7 +133,7 @@ it("returns the files of a rewind whose conversation could not follow, however f
   }
 });
 
-it("truncates no conversation whose files have returned, even if only the phase before that was saved", async () => {
+it("truncates no conversation whose files have returned, if an earlier phase was saved", async () => {
   const { recover, restore, history, disk, isTruncated } = await interrupt();
   const undo = (await restore()) as CheckpointId;
   const now = await history.take({ kind: "preview" });
@@ -147,7 +147,7 @@ it("truncates no conversation whose files have returned, even if only the phase 
   expect([disk(), isTruncated()]).toEqual([before, false]);
 });
 
-it("remembers a rewind of the conversation alone by the checkpoint before it, so that its undo changes no file", async () => {
+it("finishes an interrupted rewind of the conversation alone, with the checkpoint before it", async () => {
   const { recover, history, memory } = await interrupt();
   const target = history.checkpoints.findLast(({ cause }) => cause.kind === "message")?.id as CheckpointId;
   const { id } = await history.take({ kind: "rewind", to: target });
@@ -155,7 +155,7 @@ it("remembers a rewind of the conversation alone by the checkpoint before it, so
   expect(memory.done).toMatchObject([{ id, parts: "conversation" }]);
 });
 
-it("keeps a rewind about which nothing can be found out", async () => {
+it("keeps an interrupted rewind as pending while its checkpoints cannot be read", async () => {
   const { recover, restore, history, memory } = await interrupt();
   await restore();
   const list = history.list.bind(history);
@@ -166,7 +166,7 @@ it("keeps a rewind about which nothing can be found out", async () => {
   expect(await recover()).toEqual(finished);
 });
 
-it("does not claim to know what claude restored", async () => {
+it("reports an unknown outcome of an interrupted rewind that claude carried out", async () => {
   const { recover, memory } = await interrupt();
   const byClaude = { isByClaude: true, paths: undefined, goal: undefined, prompt: "" } as const;
   expect(await recover(byClaude)).toEqual({ code: "rewindUnknown", step: "rewind", prompt: "" });
