@@ -76,39 +76,10 @@ async function runRipgrep(
   found: HitListener,
   signal: AbortSignal,
 ): Promise<true> {
-  const escaped = JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[\\^$.*+?()[\]{}|#&~-]/g, "\\$&");
-  const character = '(?:[^"\\\\]|\\\\.)';
-  const pattern = `(?:"([A-Za-z_]{1,30})":\\[?")?(${character}{0,${excerptLength.before}}${escaped}${character}{0,${excerptLength.after}})`;
-  const args = [
-    "--no-config",
-    "--no-ignore",
-    "--hidden",
-    "--no-messages",
-    "--ignore-case",
-    "--null",
-    "--byte-offset",
-    "--only-matching",
-    "--max-depth=1",
-  ];
-  const child = spawn(
-    program,
-    [
-      ...args,
-      "--no-line-number",
-      "--color=never",
-      "--glob=*.jsonl",
-      "--replace=$1\t$2",
-      `--regexp=${pattern}`,
-      "--",
-      ...folders,
-    ],
-    {
-      stdio: ["ignore", "pipe", "ignore"],
-      windowsHide: true,
-    },
-  );
+  const child = spawn(program, getArguments(folders, text), {
+    stdio: ["ignore", "pipe", "ignore"],
+    windowsHide: true,
+  });
   const end = (): void => void child.kill("SIGKILL");
   signal.addEventListener("abort", end);
   const closed = new Promise<unknown>((resolve) => {
@@ -134,6 +105,33 @@ async function runRipgrep(
     if (child.exitCode === null) end();
     await candidates.close();
   }
+}
+
+/** Returns the arguments of ripgrep for a text in the strings of transcripts, in any case. */
+function getArguments(folders: readonly string[], text: string): readonly string[] {
+  const escaped = JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[\\^$.*+?()[\]{}|#&~-]/g, "\\$&");
+  const character = '(?:[^"\\\\]|\\\\.)';
+  const pattern = `(?:"([A-Za-z_]{1,30})":\\[?")?(${character}{0,${excerptLength.before}}${escaped}${character}{0,${excerptLength.after}})`;
+  return [
+    "--no-config",
+    "--no-ignore",
+    "--hidden",
+    "--no-messages",
+    "--ignore-case",
+    "--null",
+    "--byte-offset",
+    "--only-matching",
+    "--max-depth=1",
+    "--no-line-number",
+    "--color=never",
+    "--glob=*.jsonl",
+    "--replace=$1\t$2",
+    `--regexp=${pattern}`,
+    "--",
+    ...folders,
+  ];
 }
 
 /**

@@ -111,14 +111,7 @@ export class EditorTabs implements vscode.Disposable {
     draw();
     this.#tabs.set(open.id, { uri, webview, panel, start });
     this.#follow();
-    const drawTitle = (): void => {
-      const title = escapeLine(open.conversation.state.title || untitled());
-      if (webview.title !== title) webview.title = title;
-    };
-    const icon = (theme: keyof typeof tabIcons): vscode.Uri => vscode.Uri.joinPath(extension, tabIcons[theme]);
-    webview.iconPath = { light: icon("light"), dark: icon("dark") };
-    drawTitle();
-    store.add(conversations.changes.onDidChangeState(["title"], ({ id }) => id === open.id && drawTitle()));
+    this.#showTitle(webview, open, store);
     store.add(
       webview.onDidChangeViewState(() => {
         if (!webview.visible) panel.hide();
@@ -133,6 +126,19 @@ export class EditorTabs implements vscode.Disposable {
     webview.onDidDispose(() => didClose(open.id));
     if (webview.active) conversations.places.setFocused(open.id);
     await didOpen(open.id);
+  }
+
+  /** Shows the icon and the title of a conversation in its tab, as long as the tab is open. */
+  #showTitle(webview: vscode.WebviewPanel, open: OpenConversation, store: DisposableStore): void {
+    const { extension, conversations } = this.#options;
+    const drawTitle = (): void => {
+      const title = escapeLine(open.conversation.state.title || untitled());
+      if (webview.title !== title) webview.title = title;
+    };
+    const icon = (theme: keyof typeof tabIcons): vscode.Uri => vscode.Uri.joinPath(extension, tabIcons[theme]);
+    webview.iconPath = { light: icon("light"), dark: icon("dark") };
+    drawTitle();
+    store.add(conversations.changes.onDidChangeState(["title"], ({ id }) => id === open.id && drawTitle()));
   }
 
   panelOf(id: ConversationId): ConversationPanel | undefined {

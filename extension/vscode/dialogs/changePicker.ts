@@ -23,26 +23,7 @@ export function pickChanges(
   folder: IsolatedFolder,
   planned: readonly PlannedChange[],
 ): Promise<readonly PickedChange[] | undefined> {
-  const button: vscode.QuickInputButton = {
-    iconPath: new vscode.ThemeIcon("list-selection"),
-    tooltip: text.pickHunks(),
-  };
-  const items = planned.flatMap((each): Item[] => {
-    if (each.effect === "blocked") return [];
-    const hunks = getHunkChoices(each);
-    const label = toLabelText(escapePath(each.change.path));
-    const isPicked = hunks?.hunks.map(() => true) ?? [];
-    return [
-      {
-        label,
-        description: toLabelText(describe(each, isPicked)),
-        planned: each,
-        hunks,
-        isPicked,
-        ...(hunks ? { buttons: [button] } : {}),
-      },
-    ];
-  });
+  const items = toItems(planned);
   const list = vscode.window.createQuickPick<Item>();
   list.title = toLabelText(text.pickChanges(escapePath(folder.root)));
   list.canSelectMany = true;
@@ -84,6 +65,22 @@ export function pickChanges(
       choose(item).catch(reject);
     });
     list.show();
+  });
+}
+
+/** Returns the changes that can be applied; those with several hunks have a button. */
+function toItems(planned: readonly PlannedChange[]): readonly Item[] {
+  const button: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon("list-selection"),
+    tooltip: text.pickHunks(),
+  };
+  return planned.flatMap((each): Item[] => {
+    if (each.effect === "blocked") return [];
+    const hunks = getHunkChoices(each);
+    const label = toLabelText(escapePath(each.change.path));
+    const isPicked = hunks?.hunks.map(() => true) ?? [];
+    const description = toLabelText(describe(each, isPicked));
+    return [{ label, description, planned: each, hunks, isPicked, ...(hunks ? { buttons: [button] } : {}) }];
   });
 }
 

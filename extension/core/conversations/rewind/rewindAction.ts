@@ -2,6 +2,7 @@ import type { CheckpointId } from "../../../shared/contract/changes/checkpoints.
 import type { RewindParts } from "../../../shared/contract/changes/rewind.ts";
 import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { RemovedPrompt } from "../../conversation/rewind/rewindMemory.ts";
+import type { PromptText } from "../../conversation/transcript/transcriptPrompts.ts";
 import { readAttachments } from "../composer/readAttachments.ts";
 import type { Conversations } from "../conversations.ts";
 import type { OngoingWork } from "../lifecycle/workWatch.ts";
@@ -47,6 +48,14 @@ interface DecidedRewind {
   readonly files: FileDecisions;
   /** Ids of queued messages to remove once the rewind is done. */
   readonly queued: readonly string[];
+}
+
+/** The message before which the user rewinds. */
+interface WantedPrompt extends PromptText {
+  /** Its first words. */
+  readonly title: string;
+  /** Id of the newest message when the user was asked. */
+  readonly newest: string | undefined;
 }
 
 export interface RewindActionOptions {
@@ -140,18 +149,28 @@ export class RewindAction {
     if (conversation.state.externalUse) return void dialogs.say("runsElsewhere");
     const wanted = await findPrompt(conversation, prompt, dialogs);
     if (!wanted || open.isClosed || !(await stopTurn(conversation, dialogs))) return undefined;
-    const promptId = wanted.id;
     await open.wake();
     const newest = conversation.transcript.prompts.loaded[0]?.id;
     const title = formatPromptTitle(wanted.text);
-    const decided = open.isClosed ? undefined : await this.#decide(open, { id: promptId, title }, options);
+    const decided = open.isClosed ? undefined : await this.#decide(open, { id: wanted.id, title }, options);
     // The conversation may have been closed while the preview or the question was open.
     if (decided === undefined || open.isClosed) return undefined;
     if (decided.choice === "preview")
       return void (await (decided.planned.target
         ? changes.openPlan(open, decided.planned, title)
-        : changes.openAll(open.id, promptId)));
-    const { choice: parts, planned, files, queued } = decided;
+        : changes.openAll(open.id, wanted.id)));
+    return this.#rewindDecided(open, { ...wanted, title, newest }, decided.choice, decided);
+  }
+
+  /** Rewinds as the user decided, unless something was sent or a turn began meanwhile. */
+  async #rewindDecided(
+    open: OpenConversation,
+    { id: promptId, text, title, newest }: WantedPrompt,
+    parts: RewindParts,
+    { planned, files, queued }: DecidedRewind,
+  ): Promise<Rewound | undefined> {
+    const { dialogs } = this.#options;
+    const { conversation } = open;
     if (
       parts === "files" &&
       planned.preview.kind === "planned" &&
@@ -168,7 +187,7 @@ export class RewindAction {
     if (conversation.transcript.prompts.loaded[0]?.id !== newest || conversation.state.status === "working")
       return void dialogs.say("changedMeanwhile");
     const outcome = await dialogs.whileRewinding(
-      open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text: wanted.text, attachments } }),
+      open.rewind.run(planned, { parts, steps: files.steps, title, removed: { text, attachments } }),
     );
     if (outcome.kind === "failed") return void dialogs.showRewindFailed(outcome.failure);
     const { canUndo, different } = outcome;
@@ -189,7 +208,7 @@ export class RewindAction {
     await restoreMode(conversation, mode);
     // Otherwise the meter would stay empty until the next turn.
     if (!isKnown && !conversation.transcript.isEmpty) await conversation.controls.contextUsage().catch(() => undefined);
-    return { open, text: wanted.text, attachments };
+    return { open, text, attachments };
   }
 
   /** Asks until the answers fit the files. */
