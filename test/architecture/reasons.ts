@@ -1,6 +1,6 @@
 /**
  * Returns the calls in a text that give no reason, and the reasons that stand at no call. A reason is a comment
- * `// WORD: …` directly above the line on which the call begins, or among the comments there. `isFine`: needs no reason.
+ * `// WORD: …` among those directly above the line on which the call begins. `isFine`: the call needs no reason.
  */
 export function findUnexplained(
   file: string,
