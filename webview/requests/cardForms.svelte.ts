@@ -21,7 +21,7 @@ export class CardForm {
   values: (FieldValue | null | undefined)[] = $state([]);
   /** True if only the title is shown. */
   isFolded = $state(false);
-  /** The forms that keys open in the place of the card's buttons. */
+  /** Functions that keys call to open a form in the place of the card's buttons. */
   ways: { readonly always?: () => void; readonly feedback?: () => void } = {};
   /** The parts of the present revision that were on the screen. */
   readonly shown = new ShownWhole();

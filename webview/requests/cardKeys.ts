@@ -5,7 +5,7 @@ import { isComposing } from "../ui/isComposing.ts";
 /** An answer that a key gives on the front card; the button that it presses has this value in `data-answer`. */
 export type CardAnswer = "allow" | "deny";
 
-/** What a key does on the front card: an answer, or its other form, which has more to say. */
+/** The effect of a key on the front card: an answer, or its other form, which has more to say. */
 export type CardAction = CardAnswer | "always" | "feedback";
 
 const keyLabels: Readonly<Record<CardAction, { readonly mac: string; readonly other: string }>> = {
