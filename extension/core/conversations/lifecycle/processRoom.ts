@@ -24,9 +24,12 @@ export class ProcessRoom implements Disposable {
   readonly #options: ProcessRoomOptions;
   /** Conversations in the order of their last use: those that were looked at or began to work last are at the end. */
   readonly #used = new Set<ConversationId>();
-  readonly #starting = new Set<ConversationId>();
+  /** Starts of conversations that waited. */
+  readonly #starting = new Map<ConversationId, Promise<void>>();
   /** Conversations whose next start the limit does not concern. */
   readonly #exempt = new Set<ConversationId>();
+  /** End the waits of the starts under way when a conversation becomes exempt. */
+  readonly #waits = new Set<() => void>();
   /** Ends of processes whose conversations were closed. */
   readonly #closing = new Set<Promise<void>>();
   readonly #store = new DisposableStore();
@@ -54,11 +57,13 @@ export class ProcessRoom implements Disposable {
     const start = (): Promise<true> => begin().then(() => true);
     const own = this.#options.all().find((open) => open.id === id);
     if (this.#exempt.delete(id) || own?.conversation.client) return start();
-    for (const idle of this.#findIdle(id)) if (this.#isFull(id)) await idle.rest();
-    while (!this.#isFull(id)) {
+    for (const idle of this.#findIdle(id))
+      if (this.#isFull(id) && !this.#exempt.has(id)) await this.#orExempt(idle.rest());
+    while (this.#exempt.has(id) || !this.#isFull(id)) {
       const ending = this.#listEnding(id);
-      if (this.#running(id).length + ending.length < this.#options.maxProcesses()) return start();
-      await Promise.race(ending);
+      if (this.#exempt.delete(id) || this.#running(id).length + ending.length < this.#options.maxProcesses())
+        return start();
+      await this.#orExempt(...ending);
     }
     return false;
   }
@@ -75,13 +80,16 @@ export class ProcessRoom implements Disposable {
     );
   }
 
-  /** Starts a conversation that waits, although more processes run then than the limit allows. */
+  /**
+   * Starts a conversation that waits, although more processes run then than the limit allows; also one whose own start
+   * waits for the end of another process.
+   */
   async startAnyway(open: OpenConversation): Promise<void> {
     // A second click must not restart what the first one started.
-    if (open.conversation.state.problem?.code !== "tooMany" || this.#starting.has(open.id)) return;
+    if (open.conversation.state.problem?.code !== "tooMany") return;
     this.#exempt.add(open.id);
+    for (const end of this.#waits) end();
     await this.#start(open);
-    this.#exempt.delete(open.id);
   }
 
   /** Starts the conversation that has waited longest for room, if there is some now. */
@@ -102,10 +110,26 @@ export class ProcessRoom implements Disposable {
     this.#store.dispose();
   }
 
-  async #start(open: OpenConversation): Promise<void> {
-    this.#starting.add(open.id);
-    await open.restart();
-    this.#starting.delete(open.id);
+  /** Starts a conversation that waited, unless its start is under way. */
+  #start(open: OpenConversation): Promise<void> {
+    const begin = async (): Promise<void> => {
+      await open.restart();
+      this.#starting.delete(open.id);
+      this.#exempt.delete(open.id);
+    };
+    const starting = this.#starting.get(open.id) ?? begin();
+    this.#starting.set(open.id, starting);
+    return starting;
+  }
+
+  /** Waits for one of several ends, or until a conversation is exempt from the limit. */
+  async #orExempt(...ends: readonly Promise<unknown>[]): Promise<void> {
+    let end = (): void => {};
+    const exempted = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#waits.add(end);
+    await Promise.race([...ends, exempted]).finally(() => this.#waits.delete(end));
   }
 
   #noteUse(id: ConversationId): void {

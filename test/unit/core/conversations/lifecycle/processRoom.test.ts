@@ -153,3 +153,20 @@ it("starts a waiting conversation when another is closed, and when the user says
   await conversations.remove(opened[2]?.id as OpenConversation["id"]);
   await expect.poll(() => getStates(opened.slice(1, 2))).toEqual(["idle"]);
 });
+
+it("starts a conversation once, by the user, while it waits for the end of a process", async () => {
+  const { conversations, opened, openNext, exits, finish, work, clis } = await openRunning(1, 1, { isSlow: true });
+  work(0);
+  const { open, started } = openNext();
+  await started;
+  finish(0);
+  await settled();
+  expect(getStates(opened)).toEqual(["resting", "tooMany"]);
+  await Promise.all([conversations.room.startAnyway(open), conversations.room.startAnyway(open)]);
+  expect(getStates(opened)).toEqual(["resting", "idle"]);
+  exits[0]?.();
+  await settled();
+  await conversations.room.startAnyway(open);
+  expect(getStates(opened)).toEqual(["resting", "idle"]);
+  expect(clis).toHaveLength(2);
+});
