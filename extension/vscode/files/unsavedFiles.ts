@@ -3,20 +3,17 @@ import * as vscode from "vscode";
 import type { UnsavedFiles } from "../../core/conversation/ports/ports.ts";
 import type { UnsavedEditors } from "../../core/conversations/requests/reviewPorts.ts";
 import type { FolderSettings } from "../../core/options/folderSettings.ts";
-import { type SettingsSource, type SettingsWriter, settingScopes } from "../../core/options/settingsSource.ts";
+import type { SettingsWriter } from "../../core/options/settingsSource.ts";
 import { isOnOtherMachine, resolveRealPath } from "./diskPaths.ts";
 
 /** Lists, compares and saves the files with unsaved changes in this window's editors. */
 export class OpenEditors implements UnsavedFiles, UnsavedEditors {
-  readonly #settings: Pick<FolderSettings, "read">;
-  readonly #source: Pick<SettingsSource & SettingsWriter, "inspect" | "write">;
+  readonly #settings: Pick<FolderSettings, "read" | "scopeInForce">;
+  readonly #writer: SettingsWriter;
 
-  constructor(
-    settings: Pick<FolderSettings, "read">,
-    source: Pick<SettingsSource & SettingsWriter, "inspect" | "write">,
-  ) {
+  constructor(settings: Pick<FolderSettings, "read" | "scopeInForce">, writer: SettingsWriter) {
     this.#settings = settings;
-    this.#source = source;
+    this.#writer = writer;
   }
 
   autosave(folder: string): ReturnType<UnsavedFiles["autosave"]> {
@@ -24,10 +21,9 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
   }
 
   async remember(answer: "always" | "never", folder: string): Promise<boolean> {
-    const written = this.#source.inspect(folder).get("chat.saveFilesBeforeSending");
-    if (settingScopes.some((scope) => written[scope] !== undefined)) return false;
+    if (this.#settings.scopeInForce("chat.saveFilesBeforeSending", folder) !== undefined) return false;
     try {
-      await this.#source.write("chat.saveFilesBeforeSending", answer, "user");
+      await this.#writer.write("chat.saveFilesBeforeSending", answer, "user");
       return true;
     } catch {
       // A settings file that can't be written asks again the next time.

@@ -127,7 +127,8 @@ test("text buffers: take what another program wrote, and have another text writt
 });
 
 test("unsaved files: lists those of a folder, and saves those that are named", async () => {
-  const editors = new OpenEditors({ read: () => "always" as never }, openSettings().source);
+  const { source } = openSettings();
+  const editors = new OpenEditors({ read: () => "always" as never, scopeInForce: () => "user" }, source);
   const [one, two] = [newFile("unsaved1.txt", "1\n"), newFile("unsaved2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
   assert.deepEqual([...editors.list(folder)].sort(), [one, two]);
@@ -141,7 +142,8 @@ test("unsaved files: lists those of a folder, and saves those that are named", a
 });
 
 test("unsaved files: keep the first answer as the user's setting, and no other", async () => {
-  const editors = new OpenEditors({ read: () => "ask" as never }, openSettings().source);
+  const { settings, source } = openSettings();
+  const editors = new OpenEditors(settings, source);
   const name = "chat.saveFilesBeforeSending";
   const inspect = () => vscode.workspace.getConfiguration("tandem").inspect(name)?.globalValue;
   assert.equal(await editors.remember("never", folder), true);

@@ -197,7 +197,7 @@ export interface UnsavedFiles {
   /** Returns the user's setting for a folder: the treatment of unsaved files before a prompt is sent. */
   autosave(folder: string): "always" | "ask" | "never";
   /**
-   * Keeps an answer as the user's setting where the setting has no value. Resolves to whether it did; never rejects.
+   * Keeps an answer as the user's setting where no value of it is in force. Resolves to whether it did; never rejects.
    */
   remember(answer: "always" | "never", folder: string): Promise<boolean>;
   /** Returns paths of the unsaved files that a conversation in `folder` may read. */

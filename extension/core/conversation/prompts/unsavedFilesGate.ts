@@ -35,8 +35,8 @@ export class UnsavedFilesGate implements Participant {
   }
 
   /**
-   * Handles the user's answer to the question about unsaved files, which is kept as their setting unless the setting
-   * has a value. A second click, and one that comes after the question, decide nothing.
+   * Handles the user's answer to the question about unsaved files, which is kept as their setting unless a value of
+   * the setting is in force. A second click, and one that comes after the question, decide nothing.
    */
   async decide(isSaved: boolean): Promise<void> {
     const { notice } = this.#context;
