@@ -45,6 +45,8 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
   const follow = ({ settings, conversations, list, profiles, trust, messages, applyServers }: FollowedParts) => {
     reports.showIn(messages);
     const problems = new ProblemPlaces(conversations, places, settings);
+    const find = (id: ConversationId | undefined) => (id === undefined ? conversations.current : conversations.get(id));
+    const selections = { settings, source, writer: source, profiles, places, messages };
     const follower = new SettingsFollower({
       conversations,
       read: (folder, origin) => settings.layers(folder, origin, "run"),
@@ -69,9 +71,8 @@ export function createSettingParts(context: vscode.ExtensionContext, clock: Cloc
     return {
       disposables,
       openSettingsFile: (id: ConversationId | undefined) => problems.open(id),
-      selectProgram: () => selectProgram(settings, source),
-      selectProfile: () =>
-        selectProfile(profiles, settings, source, conversations.current?.conversation.state.folder || os.homedir()),
+      selectProgram: (id: ConversationId | undefined) => selectProgram(selections, find(id)?.conversation.state),
+      selectProfile: () => selectProfile(selections, conversations.current?.conversation.state.folder || os.homedir()),
     };
   };
   return { source, places, reports, follow };

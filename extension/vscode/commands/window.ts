@@ -20,8 +20,8 @@ export interface WindowCommandsOptions {
   readonly repository: RepositoryActions;
   /** Opens the settings file at the setting that is wrong in a conversation. */
   readonly openSettingsFile: (id: ConversationId | undefined) => Promise<void>;
-  /** Lets the user select the executable of `claude`, and saves it. Resolves to false if the user selected none. */
-  readonly selectProgram: () => Promise<boolean>;
+  /** Lets the user select the executable of `claude`, and saves it. Resolves to whether the conversation uses it now. */
+  readonly selectProgram: (id: ConversationId | undefined) => Promise<boolean>;
   /** Lets the user select the profile of a folder. */
   readonly selectProfile: () => Promise<void>;
   readonly log: vscode.LogOutputChannel;
@@ -49,7 +49,10 @@ export function createWindowCommands(options: WindowCommandsOptions) {
     deleteAllData,
   } = options;
   return commandTable({
-    chooseProgram: async () => ((await options.selectProgram()) ? actions.retry() : undefined),
+    chooseProgram: async (argument) => {
+      const id = readConversationArgument(conversations, argument);
+      if (await options.selectProgram(id)) await actions.retry(id);
+    },
     openSetupGuide: () => vscode.env.openExternal(vscode.Uri.parse(setupGuide)),
     copyInstallCommand: () => vscode.env.clipboard.writeText(installCommand),
     updateProgram: (argument) => account.updateProgram(readConversationArgument(conversations, argument)),

@@ -5,17 +5,21 @@ import { getProfileChoices, profileText } from "../../shared/text/settings/profi
 import { pickChoice } from "../dialogs/pickChoice.ts";
 import { toMessageText } from "../plainText.ts";
 import type { SettingsProfiles } from "./settingsProfiles.ts";
+import { type OverriddenOptions, tellOverridden } from "./tellOverridden.ts";
+
+export interface SelectProfileOptions extends OverriddenOptions {
+  readonly profiles: SettingsProfiles;
+  readonly settings: Pick<FolderSettings, "read" | "usesWorkspace" | "scopeInForce">;
+  readonly source: SettingsSource & SettingsWriter;
+}
 
 /**
  * Lets the user select the profile for new conversations in `folder`, and saves it in the settings of its workspace
- * folder; outside the workspace, and where nothing of the workspace applies, in the user's settings.
+ * folder; outside the workspace, and where nothing of the workspace applies, in the user's settings. Tells the user if
+ * the workspace's profile stays in force.
  */
-export async function selectProfile(
-  profiles: SettingsProfiles,
-  settings: Pick<FolderSettings, "read" | "usesWorkspace">,
-  source: SettingsSource & SettingsWriter,
-  folder: string,
-): Promise<void> {
+export async function selectProfile(options: SelectProfileOptions, folder: string): Promise<void> {
+  const { profiles, settings, source } = options;
   const { names } = profiles;
   if (names.length === 0) return explainProfiles();
   const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder));
@@ -30,6 +34,7 @@ export async function selectProfile(
   // The scope that belongs to the folder alone.
   const scope = root && settings.usesWorkspace(at) ? (source.inspect(at).files.at(-1)?.scope ?? "workspace") : "user";
   await source.write("profile", picked, scope, at);
+  if (settings.read("profile", at) !== picked) await tellOverridden(options, "profile", at);
 }
 
 async function explainProfiles(): Promise<void> {

@@ -1,16 +1,24 @@
 import * as vscode from "vscode";
 import type { FolderSettings } from "../../core/options/folderSettings.ts";
 import type { SettingsWriter } from "../../core/options/settingsSource.ts";
+import type { ConversationState } from "../../shared/contract/conversationState.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
+import { type OverriddenOptions, tellOverridden } from "./tellOverridden.ts";
+
+export interface SelectProgramOptions extends OverriddenOptions {
+  readonly settings: Pick<FolderSettings, "read" | "scopeInForce">;
+  readonly writer: SettingsWriter;
+}
 
 /**
- * Lets the user select the executable of `claude`, and saves it in the user's settings, or in those of the workspace
- * where their value is in force. Resolves to false if the user selected none.
+ * Lets the user select the executable of `claude`, and saves it in the user's settings, never in those of a workspace.
+ * Resolves to true if the conversation uses it now, or without one new conversations; tells the user if not.
  */
 export async function selectProgram(
-  settings: Pick<FolderSettings, "scopeInForce">,
-  writer: SettingsWriter,
+  options: SelectProgramOptions,
+  conversation?: Pick<ConversationState, "folder" | "profile">,
 ): Promise<boolean> {
+  const { settings, writer } = options;
   const [file] =
     (await vscode.window.showOpenDialog({
       title: dialogText.selectExecutable(),
@@ -18,8 +26,13 @@ export async function selectProgram(
       canSelectMany: false,
     })) ?? [];
   if (!file) return false;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
-  // The selection must override the value in force. One that the user did not allow stays as it is.
-  await writer.write("claudePath", file.fsPath, settings.scopeInForce("claudePath", folder) ?? "user", folder);
-  return true;
+  await writer.write("claudePath", file.fsPath, "user");
+  const folder = conversation?.folder || (vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "");
+  const profile = conversation?.profile ?? settings.read("profile", folder);
+  const profiles = settings.read("profiles");
+  if (Object.hasOwn(profiles, profile) && profiles[profile]?.claudePath)
+    await tellOverridden(options, "profiles", "", [profile, "claudePath"]);
+  else if (settings.read("claudePath", folder) === file.fsPath) return true;
+  else await tellOverridden(options, "claudePath", folder);
+  return false;
 }

@@ -74,6 +74,8 @@ export const settingReportText = {
   openFile: () => t("Open Settings File"),
   invalid: (name: string, problem: string, keepsLast: boolean) =>
     keepsLast ? t("{0}: {1} The last valid value remains in effect.", name, problem) : t("{0}: {1}", name, problem),
+  /** `name`: the setting that is stronger than the one that was saved. */
+  overridden: (name: string) => t("Saved in your user settings, but {0} overrides it here.", name),
 } as const;
 
 const foreignReasons: { readonly [P in ForeignParameter]: () => string } = {

@@ -1,4 +1,7 @@
 import { expect, it, vi } from "vitest";
+import type { FolderSettingsOptions } from "../../../../extension/core/options/folderSettings.ts";
+import type { SettingName } from "../../../../extension/core/options/options.ts";
+import type { SettingScope } from "../../../../extension/core/options/settingsSource.ts";
 import { selectProfile } from "../../../../extension/vscode/settings/selectProfile.ts";
 import { selectProgram } from "../../../../extension/vscode/settings/selectProgram.ts";
 import { SettingsProfiles } from "../../../../extension/vscode/settings/settingsProfiles.ts";
@@ -19,18 +22,55 @@ vi.mock("vscode", () => ({
   },
 }));
 
-it.each([
-  ["the user's settings where nothing is set", {}, undefined, "user"],
-  ["the user's settings where the workspace's value is withheld", { knows: () => false }, "/repo/claude", "user"],
-  ["the user's settings where the folder is refused", { startsWithout: () => true }, "/repo/claude", "user"],
-  ["the workspace where its value is in force", {}, "/repo/claude", "folder"],
-] as const)("writes the executable to %s", async (_case, about, ofFolder, scope) => {
+/** The options of both selections; `said`: the messages, each with its buttons; `opened`: settings that were shown. */
+function setup(about: Partial<FolderSettingsOptions>) {
   const source = new MemorySettings();
+  const settings = readMemory(source, about);
+  const said: string[] = [];
+  const opened: unknown[] = [];
+  const places = {
+    findIn: async (scope: SettingScope, key: SettingName) => ({ scope, key }),
+    open: async (located: unknown) => void opened.push(located),
+  };
+  const messages = {
+    ask: (_kind: string, text: string, buttons: readonly string[]) => {
+      said.push([text, ...buttons].join(" | "));
+      return { answer: Promise.resolve(buttons[0]), end: () => {} };
+    },
+  };
+  const profiles = new SettingsProfiles(settings);
+  return { source, settings, said, opened, options: { source, writer: source, settings, profiles, places, messages } };
+}
+
+it.each([
+  ["nothing is set", {}, undefined],
+  ["the workspace's value is withheld", { knows: () => false }, "/repo/claude"],
+  ["the folder is refused", { startsWithout: () => true }, "/repo/claude"],
+] as const)("writes the executable to the user's settings where it is in force: %s", async (_case, about, ofFolder) => {
+  const { source, said, options } = setup(about);
   if (ofFolder) source.set("claudePath", ofFolder, "folder", "/w");
-  expect(await selectProgram(readMemory(source, about), source)).toBe(true);
-  expect([source.user.claudePath, source.folders.get("/w")?.claudePath]).toEqual(
-    scope === "user" ? ["/usr/bin/claude", ofFolder] : [undefined, "/usr/bin/claude"],
-  );
+  expect(await selectProgram(options)).toBe(true);
+  expect([source.user.claudePath, source.folders.get("/w")?.claudePath]).toEqual(["/usr/bin/claude", ofFolder]);
+  expect(said).toEqual([]);
+});
+
+it("leaves the executable of a workspace as it is, and tells that it stays in force", async () => {
+  const { source, said, opened, options } = setup({});
+  source.set("claudePath", "/repo/claude", "folder", "/w");
+  expect(await selectProgram(options)).toBe(false);
+  expect([source.user.claudePath, source.folders.get("/w")?.claudePath]).toEqual(["/usr/bin/claude", "/repo/claude"]);
+  expect(said).toEqual([
+    "Saved in your user settings, but tandem.claudePath (folder settings) overrides it here. | Open Settings File",
+  ]);
+  expect(opened).toEqual([{ scope: "folder", key: "claudePath" }]);
+});
+
+it("tells that the executable of the conversation's profile stays in force", async () => {
+  const { source, said, options } = setup({});
+  source.set("profiles", { work: { claudePath: "/work/claude" }, home: {} });
+  expect(await selectProgram(options, { folder: "/w", profile: "home" })).toBe(true);
+  expect(await selectProgram(options, { folder: "/w", profile: "work" })).toBe(false);
+  expect(said).toEqual([expect.stringContaining("tandem.profiles (user settings) overrides it here.")]);
 });
 
 it.each([
@@ -38,12 +78,21 @@ it.each([
   ["the user's settings outside of the workspace", "/elsewhere", {}, "user"],
   ["the user's settings where the folder is refused", "/w", { startsWithout: () => true }, "user"],
 ] as const)("writes the profile to %s", async (_case, folder, about, scope) => {
-  const source = new MemorySettings();
+  const { source, settings, said, options } = setup(about);
   source.set("profiles", { work: {} });
-  const settings = readMemory(source, about);
-  await selectProfile(new SettingsProfiles(settings), settings, source, folder);
+  await selectProfile(options, folder);
   expect([source.user.profile, source.folders.get("/w")?.profile]).toEqual(
     scope === "user" ? ["work", undefined] : [undefined, "work"],
   );
   expect(settings.read("profile", "/w")).toBe("work");
+  expect(said).toEqual([]);
+});
+
+it("tells that the profile of a workspace stays in force outside of its folders", async () => {
+  const { source, said, options } = setup({});
+  source.set("profiles", { home: {}, work: {} });
+  source.set("profile", "home", "workspace");
+  await selectProfile(options, "/elsewhere");
+  expect([source.user.profile, source.workspace.profile]).toEqual(["work", "home"]);
+  expect(said).toEqual([expect.stringContaining("tandem.profile (workspace settings) overrides it here.")]);
 });
