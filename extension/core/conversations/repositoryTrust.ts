@@ -79,14 +79,14 @@ export class RepositoryTrust {
   #scans = 0;
   /** The decisions that were read first, or at the last change that was announced. */
   #announced: TrustDecisions | undefined;
-  readonly #decided = new Emitter<string | undefined>(() => {});
+  readonly #decided = new Emitter<string | TrustDecisions>(() => {});
   readonly #undecided = new Emitter<string>(() => {});
 
   constructor(options: RepositoryTrustOptions) {
     this.#options = options;
   }
 
-  /** Fires with the folder after a decision about it; with undefined after decisions in other windows. */
+  /** Fires with the folder after a decision about it; after decisions in other windows with those before. */
   get onDidDecide() {
     return this.#decided.event;
   }
@@ -98,9 +98,23 @@ export class RepositoryTrust {
 
   /** Looks for decisions that other windows took meanwhile. Call when this window gets the focus. */
   lookAgain(): void {
-    if (this.#announced === undefined || this.#announced === this.#options.memory.read()) return;
-    this.#announced = this.#options.memory.read();
-    this.#decided.fire(undefined);
+    const before = this.#announced;
+    const now = this.#options.memory.read();
+    if (before === undefined || before === now) return;
+    this.#announced = now;
+    this.#decided.fire(before);
+  }
+
+  /** Returns whether everything in a folder is decided, and was not, or otherwise, with the decisions `before`. */
+  async isDecidedSince(folder: string, before: TrustDecisions): Promise<boolean> {
+    const entries = await this.#options.scan(folder);
+    const now = this.#read();
+    const isWithout = this.#isWithout(folder, now);
+    if (isWithout && this.#isWithout(folder, before)) return false;
+    return (
+      (isWithout || areAllIn(entries, now.known)) &&
+      this.#getBasis(folder, entries, before) !== this.#getBasis(folder, entries, now)
+    );
   }
 
   #read(): TrustDecisions {

@@ -5,7 +5,7 @@ import type { RepositoryDecision } from "../../../shared/contract/repository.ts"
 import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels } from "../ports.ts";
-import type { RepositoryTrust } from "../repositoryTrust.ts";
+import type { RepositoryTrust, TrustDecisions } from "../repositoryTrust.ts";
 
 /** Shows what a repository brings, and carries out what the user decides about it. */
 export class RepositoryActions implements Disposable {
@@ -24,9 +24,9 @@ export class RepositoryActions implements Disposable {
     this.#panels = panels;
     this.#store.add(trust.onDidFindUndecided((folder) => this.#offer(folder)));
     this.#store.add(
-      trust.onDidDecide((folder) => {
-        if (folder === undefined)
-          conversations.inBackground(this.#follow(), "following what another window decided about a repository");
+      trust.onDidDecide((decided) => {
+        if (typeof decided !== "string")
+          conversations.inBackground(this.#follow(decided), "following what another window decided about a repository");
       }),
     );
     this.#store.add(
@@ -95,9 +95,15 @@ export class RepositoryActions implements Disposable {
     return undefined;
   }
 
-  /** Shows the cards with the decisions of another window, and starts the conversations that waited for them. */
-  async #follow(): Promise<void> {
-    await Promise.all(this.#conversations.all.map((open) => this.#followIn(open)));
+  /** Shows the cards with the decisions of another window, and carries those out that were not among `before`. */
+  async #follow(before: TrustDecisions): Promise<void> {
+    const follow = async (open: OpenConversation): Promise<void> => {
+      const { folder } = open.conversation.state;
+      const isOutdated = open.hasProcess && (await this.#trust.isDecidedSince(folder, before));
+      await this.#followIn(open);
+      if (isOutdated) await this.#apply(open, folder);
+    };
+    await Promise.all(this.#conversations.all.map(follow));
   }
 
   async #followIn(open: OpenConversation): Promise<void> {

@@ -31,9 +31,9 @@ async function setup(entries: readonly IdentifiedEntry[], surroundings: Surround
   const review = () => open.conversation.state.repository;
   const decide = (decision: "start" | "startWithout" | "notNow") =>
     actions.decide(open.id, review()?.revision ?? "", decision, []);
-  const decideElsewhere = async (choice: "start" | "startWithout") => {
+  const decideElsewhere = async (choice: "start" | "startWithout", folder = "/w") => {
     const other = make();
-    await other.decide("/w", (await other.review("/w")).revision, choice, []);
+    await other.decide(folder, (await other.review(folder)).revision, choice, []);
     trust.lookAgain();
     await settled();
   };
@@ -174,12 +174,35 @@ it("follows what another window decides: a card goes, what waited starts, and a 
   expect(review()?.choice).toBeUndefined();
   await decideElsewhere("startWithout");
   expect([review(), origins, open.conversation.state.status]).toEqual([undefined, ["user"], "idle"]);
+  open.submit("work");
+  await settled();
   await actions.review(open.id);
   await decideElsewhere("start");
-  expect([review()?.choice, origins]).toEqual(["start", ["user"]]);
+  expect(review()?.choice).toBe("start");
   disk.entries = [hook("b")];
   await trust.originIn("/w");
   expect(review()).toMatchObject({ entries: [{ value: "b", isNew: true }] });
   await decideElsewhere("start");
-  expect([review(), origins]).toEqual([undefined, ["user"]]);
+  expect(review()).toBeUndefined();
+});
+
+it("starts an idle process anew after a decision of another window about its folder, and tells a working one", async () => {
+  const { open, decide, decideElsewhere, origins, disk } = await setup([hook("a")]);
+  const getNotices = () =>
+    open.conversation.transcript
+      .page("", { kind: "end" }, 10)
+      .items.flatMap((item) => (item.kind === "notice" ? [item.notice.code] : []));
+  await decide("start");
+  await settled();
+  await decideElsewhere("start", "/elsewhere");
+  expect(origins).toEqual(["all"]);
+  await decideElsewhere("startWithout");
+  expect(origins).toEqual(["all", "user"]);
+  disk.entries = [hook("b")];
+  await decideElsewhere("startWithout", "/elsewhere");
+  expect(origins).toEqual(["all", "user"]);
+  open.submit("work");
+  await settled();
+  await decideElsewhere("start");
+  expect([origins, getNotices()]).toEqual([["all", "user"], ["repositoryDecided"]]);
 });
