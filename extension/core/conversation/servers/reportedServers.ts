@@ -14,6 +14,8 @@ export interface ReportedServersOptions {
   readonly live: Pick<LiveServers, "added" | "rows" | "listExpected">;
 }
 
+type MissingServers = Awaited<ReturnType<LiveServers["listExpected"]>>;
+
 /** First and longest delay between two looks at servers that connect, in milliseconds. */
 const firstDelayMs = 500;
 const maxDelayMs = 5_000;
@@ -29,11 +31,10 @@ export class ReportedServers {
   readonly #options: ReportedServersOptions;
   /** The servers that `claude` reported last. */
   #reported: readonly ServerState[] = [];
-  /**
-   * The servers that a policy forbids, and the names of all that `claude` did not report when it was asked for them.
-   */
+  /** The servers that a policy forbids. */
   #forbidden: readonly ServerState[] = [];
-  #missing = "";
+  /** All that `claude` did not report when it was asked for them; undefined until the first look at a process. */
+  #missing: MissingServers | undefined;
   /** The client to which the state belongs. */
   #client: Client | undefined;
   #running: Promise<void> | undefined;
@@ -54,7 +55,7 @@ export class ReportedServers {
     this.#delayMs = firstDelayMs;
     this.#signInUntil = 0;
     this.#client = undefined;
-    this.#missing = "";
+    this.#missing = undefined;
   }
 
   /** Requests the state of all servers. Simultaneous calls share requests. Never rejects. */
@@ -144,19 +145,14 @@ export class ReportedServers {
     const { live } = this.#options;
     const expected = Object.entries(await live.listExpected());
     const known = new Set([...this.#reported, ...live.rows].map(({ name }) => name));
-    const missing = expected.filter(([name]) => !known.has(name));
-    const names = missing.length === 0 ? "" : JSON.stringify(missing.map(([name]) => name));
-    if (names === this.#missing || this.#client !== client) return;
-    this.#missing = names;
+    const missing: MissingServers = Object.fromEntries(expected.filter(([name]) => !known.has(name)));
+    if (this.#client !== client || isSame(this.#missing, missing)) return;
+    this.#missing = missing;
     const found =
-      missing.length === 0
+      Object.keys(missing).length === 0
         ? []
-        : await orLogged(
-            findForbiddenServers(client, Object.fromEntries(missing)),
-            this.#context.logger,
-            "get_settings",
-          );
-    if (this.#client !== client) return;
+        : await orLogged(findForbiddenServers(client, missing), this.#context.logger, "get_settings");
+    if (this.#client !== client || this.#missing !== missing) return;
     this.#forbidden = found ?? [];
     this.show();
   }

@@ -43,7 +43,7 @@ async function start(
     world.cli().write({ type: "system", subtype: "commands_changed", commands: [] });
     await settled();
   };
-  return { rows, asked, report };
+  return { ...world, probe, rows, asked, report };
 }
 
 it("shows a server that a policy forbids, which claude does not report", async () => {
@@ -86,3 +86,26 @@ it.each(["2.0.77", "2.1.50"])(
     expect(asked()).toBe(0);
   },
 );
+
+it("asks for no policy again when the same servers are missing in another order", async () => {
+  const { conversation, asked, report } = await start("2.1.329", [], {});
+  expect(asked()).toBe(1);
+  const { servers } = conversation.controls;
+  await servers.applyServers({ servers: { two, one }, rules: { allow: [], ask: [], deny: [] } });
+  await report([]);
+  expect(asked()).toBe(1);
+});
+
+it("shows no server as forbidden that is no longer configured when the next process starts", async () => {
+  const { conversation, probe, rows } = await start(
+    "2.1.329",
+    ["one", "two"],
+    {},
+    { theirs: { config: one, scope: "project", isForbidden: true } },
+  );
+  expect(rows()).toContainEqual(["theirs", "forbidden", "project"]);
+  probe.listed = {};
+  await conversation.start();
+  await settled();
+  expect(rows().map(([name]) => name)).toEqual(["one", "two"]);
+});
