@@ -35,6 +35,8 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   const records: (readonly [string, ToolRecord])[] = [];
   let cursor = getCursor(store, thread);
   const { id: messageId } = frame.message;
+  // It can come between the frames of a reply of the model, of which it is no part.
+  const isOfCli = frame.message.model === cliModel;
   const first = countBlocksBefore(cursor, frame);
   const own = frame.message.content.flatMap(({ type, id }) => (isCall(type) && id ? [id] : []));
   const found = beginsReply(cursor, frame) ? findLostCalls(store, thread, own) : (cursor.lost ?? []);
@@ -70,7 +72,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
       return;
     }
     const streamed =
-      cursor.awaiting.length === 0
+      isOfCli || cursor.awaiting.length === 0
         ? undefined
         : cursor.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
     if (streamed !== undefined) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
@@ -86,7 +88,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     changes.push({
       kind: "put",
       thread,
-      item: item.kind === "text" && frame.message.model === cliModel ? fromCli(item, frame) : item,
+      item: item.kind === "text" && isOfCli ? fromCli(item, frame) : item,
     });
     if (streamed === undefined) created++;
   });
@@ -96,10 +98,8 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   // Each frame of a message repeats its usage.
   if (tokens > 0 && contextTokens !== store.state.contextTokens)
     changes.push({ kind: "state", set: { contextTokens } });
-  const value =
-    messageId === undefined
-      ? cursor
-      : { ...cursor, lost, told: { messageId, blocks: first + frame.message.content.length } };
+  const told = messageId === undefined ? undefined : { messageId, blocks: first + frame.message.content.length };
+  const value = told ? { ...cursor, lost, ...(isOfCli ? { toldByCli: told } : { told }) } : cursor;
   const reduction = { deltas: changes, records, effects: getEffects(thread), cursor: { thread, value } };
   if (frame.uuid === undefined) return reduction;
   const ids: string[] = [];
@@ -116,8 +116,9 @@ function fromCli(item: TextItem, { error }: AssistantFrame): TextItem {
  * Returns the number of blocks of a message before those of a frame; an entry of a transcript names the index
  * (2.1.329).
  */
-function countBlocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: AssistantFrame): number {
+function countBlocksBefore(cursor: ThreadCursor, { message, apiBlockIndex }: AssistantFrame): number {
   if (apiBlockIndex !== undefined) return apiBlockIndex;
+  const told = message.model === cliModel ? cursor.toldByCli : cursor.told;
   return told !== undefined && told.messageId === message.id ? told.blocks : 0;
 }
 

@@ -11,6 +11,11 @@ import type { ToolRecord } from "../tools/toolRecord.ts";
 import type { ExternalIds } from "./externalIds.ts";
 import type { ProcessUsage } from "./turnUsage.ts";
 
+interface ToldMessage {
+  readonly messageId: string;
+  readonly blocks: number;
+}
+
 /** The streaming position of a thread. */
 export interface ThreadCursor {
   /** The message that streams or streamed last. */
@@ -19,8 +24,10 @@ export interface ThreadCursor {
   readonly awaiting: readonly string[];
   /** Input tokens of the message, to which its output tokens are added. */
   readonly inputTokens: number;
-  /** The last message whose blocks arrived as full frames, and their number. */
-  readonly told?: { readonly messageId: string; readonly blocks: number };
+  /** The last message of the model whose blocks arrived as full frames, and their number. */
+  readonly told?: ToldMessage;
+  /** The same of the last message that `claude` wrote itself. */
+  readonly toldByCli?: ToldMessage;
   /** The call whose input streams, and the input read so far. */
   readonly call?: { readonly id: string; readonly input: StreamedInput } | undefined;
   /** Calls of earlier replies that never got a result: they are over, although nothing said so. */

@@ -110,3 +110,45 @@ it("queues calls of a subagent in its own thread", () => {
   read(assistant([call("b", "Bash", { command: "b" })], "agent"));
   expect([getStates(items()), getStates(items("agent"))]).toEqual([["running"], ["running", "queued"]]);
 });
+
+describe("a reply of claude's own between the frames of a reply", () => {
+  const reply = (id: string, block: object, model = "opus") => ({
+    type: "assistant",
+    uuid: `u ${id} ${JSON.stringify(block)}`,
+    message: { id, model, content: [block] },
+  });
+  const say = (id: string, text: string, model?: string) => reply(id, { type: "text", text }, model);
+  const note = say("n1", "note", "<synthetic>");
+  const stream = (event: object) => ({ type: "stream_event", uuid: "u", event });
+  const getTexts = (items: readonly { readonly kind: string }[]) =>
+    items.flatMap((item) => ("text" in item ? [item.text] : []));
+
+  it("lets no queued call run", () => {
+    const { read, items } = reading();
+    read(
+      reply("m1", call("a", "Bash", { command: "a" })),
+      note,
+      reply("m1", call("b", "Bash", { command: "b" })),
+      note,
+      reply("m1", call("c", "Bash", { command: "c" })),
+    );
+    expect(getStates(items())).toEqual(["running", "queued", "queued"]);
+  });
+
+  it("replaces no text of the reply", () => {
+    const { read, items } = reading();
+    read(say("m1", "one"), note, say("m1", "two"), say("n1", "more", "<synthetic>"), say("m1", "three"));
+    expect(getTexts(items())).toEqual(["one", "note", "two", "more", "three"]);
+  });
+
+  it("settles no text that streams", () => {
+    const { read, items } = reading();
+    read(
+      stream({ type: "message_start", message: { id: "m1" } }),
+      stream({ type: "content_block_start", index: 0, content_block: { type: "text", text: "on" } }),
+      note,
+      say("m1", "one"),
+    );
+    expect(getTexts(items())).toEqual(["one", "note"]);
+  });
+});
