@@ -36,6 +36,11 @@ export class DeathWatch implements Disposable {
   /** Messages of watched processes by process id. */
   readonly #watched = new Map<number, WatchMessage>();
   #child: ChildProcess | undefined;
+  /**
+   * True if a process was added since the watch last replaced one that ended: one that always ends must not be replaced
+   * for ever.
+   */
+  #canReplace = false;
 
   /** `script` is the file built from `deathWatchMain.ts`. */
   constructor(script: string) {
@@ -48,6 +53,7 @@ export class DeathWatch implements Disposable {
   watch(pid: number, mark: string): Disposable {
     const message: WatchMessage = { kind: "watch", pid, mark };
     this.#watched.set(pid, message);
+    this.#canReplace = true;
     if (this.#child) this.#tell(message);
     else this.#start();
     return toDisposable(() => {
@@ -75,11 +81,18 @@ export class DeathWatch implements Disposable {
       detached: true,
       windowsHide: true,
     });
-    const forget = (): void => {
-      if (this.#child === child) this.#child = undefined;
+    const forget = (): boolean => {
+      if (this.#child !== child) return false;
+      this.#child = undefined;
+      return true;
     };
     child.once("error", forget);
-    child.once("exit", forget);
+    // It may not have read the last messages, and watches nothing any more.
+    child.once("exit", () => {
+      if (!forget() || !this.#canReplace || this.#watched.size === 0) return;
+      this.#canReplace = false;
+      this.#start();
+    });
     child.stdin.on("error", () => {});
     child.unref();
     this.#child = child;
