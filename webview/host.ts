@@ -4,12 +4,14 @@ import type { ConversationId } from "../extension/shared/contract/ids.ts";
 import type { ToWebview } from "../extension/shared/contract/toWebview.ts";
 import type { ScrollAnchor, ViewState } from "../extension/shared/contract/viewState.ts";
 import type { KnownChoices } from "./state/lastKnown.svelte.ts";
+import type { SpokenTexts } from "./state/spokenRows.svelte.ts";
 
 /** State that the webview itself stores for the shown conversation. */
 export interface WebviewState extends ViewState {
   readonly conversation: ConversationId;
   readonly draft: string;
   readonly known?: KnownChoices;
+  readonly spoken?: SpokenTexts;
 }
 
 export type OutgoingEnvelope = Envelope<FromWebview, ConversationId | null>;

@@ -81,7 +81,7 @@ it("announces a progress once, and not its further texts", () => {
   const { chat } = show([progress]);
   const first = chat.announcement;
   expect(first).toEqual({ text: "Copying" });
-  for (const banners of [[{ ...progress, text: "Copying: 1 of 2" }], [], [progress]]) {
+  for (const banners of [[{ ...progress, text: "Copying: 1 of 2" }], [progress]]) {
     chat.receive(about({ type: "banners", banners }));
     flushSync();
   }

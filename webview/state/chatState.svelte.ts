@@ -27,6 +27,7 @@ import { OpenFeedback } from "./openFeedback.svelte.ts";
 import { PathLookup } from "./pathLookup.svelte.ts";
 import { SavedView } from "./savedView.svelte.ts";
 import { splitChanges } from "./splitChanges.ts";
+import { SpokenRows } from "./spokenRows.svelte.ts";
 import { ViewStates } from "./viewStates.ts";
 
 /** State of the webview: the conversation state that the host sends, and state of the view alone. */
@@ -64,6 +65,7 @@ export class ChatState {
   readonly asides = new SideQuestions(this.#say);
   /** Text for a polite live region; a new object each time, so that equal texts are announced again. */
   announcement: { readonly text: string } | undefined = $state.raw();
+  readonly rows = new SpokenRows(() => this.#save());
   focusRequests = $state(0);
   readonly #host: Host;
   /** The conversation that is shown; messages for any other are dropped. */
@@ -83,6 +85,7 @@ export class ChatState {
     this.#draft = new Draft(saved?.draft ?? "");
     if (saved) this.#restoreView(saved);
     this.known.restore(saved?.known);
+    if (saved) this.rows.restore(saved.conversation, saved.spoken);
   }
 
   /** Text in the composer. */
@@ -153,6 +156,7 @@ export class ChatState {
       draft: this.draft,
       ...this.view.current,
       known: this.known.current,
+      spoken: this.rows.of(this.#bound),
     });
   }
 
@@ -178,6 +182,7 @@ export class ChatState {
     this.threads.reopen();
     const unsent = this.#draft.take(snapshot, isFirst);
     if (unsent !== undefined) this.setDraft(unsent);
+    this.rows.take(conversation, snapshot.state);
     this.#save();
     this.#takeTyped(snapshot.state);
   }
@@ -239,9 +244,11 @@ export class ChatState {
         return this.selection.take(message.selection);
       case "files":
         return this.paths.take(message);
+      case "banners":
+        this.rows.takeBanners(message.banners);
+        return this.feedback.take(message);
       case "notOpened":
       case "refused":
-      case "banners":
         return this.feedback.take(message);
       case "notMentioned":
         return this.draftAttachments.leaveOut(message.problems);
@@ -282,5 +289,6 @@ export class ChatState {
     if (before?.status === "working" && this.conversation?.status !== "working") this.paths.refresh();
     const text = getAnnouncement(before, this.conversation, threads.get(mainThread) ?? []);
     if (text !== undefined) this.announcement = { text };
+    if (this.#bound !== undefined && this.conversation !== before) this.rows.take(this.#bound, this.conversation);
   }
 }

@@ -28,8 +28,6 @@ export class OpenFeedback {
   refusal: { readonly code: Refusal } | undefined = $state.raw();
   /** The work that the host does or did for the conversation, the oldest first. */
   banners: readonly Banner[] = $state.raw([]);
-  /** Ids of the banners that were announced. */
-  readonly #announced = new Set<number>();
   #hiding: ReturnType<typeof setTimeout> | undefined;
   readonly #send: (message: FromWebview) => void;
   /** Recently pressed links by target, with the target's display name. */
@@ -92,11 +90,6 @@ export class OpenFeedback {
       this.failure = { target: name, reason };
       this.refusal = undefined;
     }
-  }
-
-  /** Returns true when it is called for a banner for the first time. */
-  isNew(banner: number): boolean {
-    return this.#announced.size < this.#announced.add(banner).size;
   }
 
   #refuse(refusal: Refusal): void {
