@@ -343,6 +343,22 @@ it.each([
   screen.getByText("Approve, accept edits");
 });
 
+it("has room for the answers to a plan in one row of 400 pixels: its document opens from the title", () => {
+  const { host, click } = open({
+    requests: [
+      { kind: "plan", id: "p", toolId: "t", revision: 1, text: "Do it", plan: "Do it", isEdited: false, notes: [] },
+    ],
+  });
+  const row = screen.getByRole("button", { name: "Keep planning" }).parentElement as HTMLElement;
+  expect(
+    within(row)
+      .getAllByRole("button")
+      .map((button) => button.getAttribute("aria-label") ?? button.dataset["answer"]),
+  ).toEqual(["Approve plan", "Approve and accept edits", "deny"]);
+  click(screen.getByRole("button", { name: "Open as document" }));
+  expect(host.sent.at(-1)).toEqual({ type: "openReview", requestId: "p" });
+});
+
 it("folds no code and no table of a plan", () => {
   const code = `\`\`\`\n${"a\n".repeat(41)}\`\`\``;
   const rows = Array.from({ length: 300 }, (_, at) => `| ${at} |\n`).join("");
