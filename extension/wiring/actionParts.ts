@@ -4,7 +4,6 @@ import { ConversationActions } from "../core/conversations/actions/conversationA
 import { ExportAction } from "../core/conversations/actions/exportAction.ts";
 import { FindActions } from "../core/conversations/actions/findActions.ts";
 import { RepositoryActions } from "../core/conversations/actions/repositoryActions.ts";
-import { RuleActions } from "../core/conversations/actions/ruleActions.ts";
 import { TerminalActions } from "../core/conversations/actions/terminalActions.ts";
 import { TurnActions } from "../core/conversations/actions/turnActions.ts";
 import type { Conversations } from "../core/conversations/conversations.ts";
@@ -59,13 +58,7 @@ export function createActionParts(options: ActionPartsOptions) {
     }),
     listActions: new ListActions({ ...options, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     ruleFiles,
-    rules: new RuleActions(
-      conversations,
-      ruleFiles,
-      later(async () => (await import("../vscode/dialogs/ruleDialogs.ts")).ruleDialogs),
-      clock,
-      trust,
-    ),
+    rules: later(async () => (await import("./ruleParts.ts")).createRules(conversations, ruleFiles, clock, trust)),
     sandboxed: createSandboxedAction({
       ...{ conversations, actions, folders, messages: dialogs.messages },
       findProblem: options.findSandbox,

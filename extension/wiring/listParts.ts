@@ -11,9 +11,9 @@ import type { FolderSettings } from "../core/options/folderSettings.ts";
 import type { ProfileEnvironment } from "../node/processes/environment.ts";
 import { SessionArchive } from "../node/transcripts/sessionArchive.ts";
 import { SessionIndex } from "../node/transcripts/sessionIndex.ts";
-import { TranscriptSearch } from "../node/transcripts/sessionSearch.ts";
 import { background } from "../shared/base/background.ts";
 import type { Clock } from "../shared/base/clock.ts";
+import { later } from "../shared/base/later.ts";
 import type { Logger } from "../shared/base/logger.ts";
 import { findRipgrep } from "../vscode/files/ripgrep.ts";
 import { listPossibleFolders } from "../vscode/files/workingFolder.ts";
@@ -71,10 +71,12 @@ export function createListParts({
     logger: log,
   });
   const ripgrep = (): string | undefined => (vscode.workspace.isTrusted ? findRipgrep() : undefined);
-  const search = new TranscriptSearch({
-    folders: () => [...new Set(sessions.transcriptFolders().map(({ transcripts }) => transcripts))],
-    ripgrep,
-    logger: log,
+  const folders = (): readonly string[] => [
+    ...new Set(sessions.transcriptFolders().map(({ transcripts }) => transcripts)),
+  ];
+  const search = later(async () => {
+    const { TranscriptSearch } = await import("../node/transcripts/sessionSearch.ts");
+    return new TranscriptSearch({ folders, ripgrep, logger: log });
   });
   const newFilter = (): ListFilter => new ListFilter(search, clock, log);
   const filter = newFilter();

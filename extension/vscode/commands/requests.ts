@@ -6,7 +6,7 @@ import { type CommandHandler, commandTable } from "./commandTable.ts";
 
 export interface RequestCommandsOptions {
   readonly requests: RequestActions;
-  readonly rules: RuleActions;
+  readonly rules: Pick<RuleActions, "manage">;
 }
 
 /** Returns the commands that answer requests: the one in the argument, else the oldest. */

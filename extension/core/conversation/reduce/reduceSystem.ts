@@ -50,7 +50,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "status": {
       const step = createPatchDelta({
         ...getStatusActivity(store, frame.status),
-        ...readReported(store, frame),
+        ...readReported(store, { permissionMode: frame.permissionMode }),
       });
       if (frame.compact_result !== "failed") return step;
       const reason = frame.compact_error === undefined ? {} : { reason: stripControl(frame.compact_error) };
