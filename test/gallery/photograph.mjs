@@ -1,7 +1,9 @@
-// Photographs the gallery: each state in three themes and three widths, and sheets of them all.
+// Photographs the gallery: each state in three themes and three widths, and sheets of them all. Fails where a text has
+// too little contrast.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import axe from "axe-core";
 import esbuild from "esbuild";
 import { createBuilds } from "../../esbuild.mjs";
 import { growToContent, least, settle } from "./settledPage.mjs";
@@ -111,6 +113,7 @@ async function photographTheme(browser, { theme, look, served, out, wanted }) {
         throw new Error(`${theme}, ${name}: ${error.message}`);
       });
       await growToContent(page, width);
+      if (width === widths[0]) failures.push(...(await findLowContrast(page)).map((found) => `${name}: ${found}`));
       const picture = await page.screenshot({
         path: path.join(out, `${theme}-${width}-${name}.png`),
         animations: "disabled",
@@ -124,9 +127,19 @@ async function photographTheme(browser, { theme, look, served, out, wanted }) {
   console.log(`dist/pictures/gallery/${theme}-*.png`);
 }
 
+/** Returns the texts of a page that its colors make hard to read, as axe-core counts it. */
+async function findLowContrast(page) {
+  await page.addScriptTag({ content: axe.source });
+  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["color-contrast"] }));
+  return violations.flatMap(({ nodes }) =>
+    nodes.map(({ html, any }) => `${html.slice(0, 120)} ${any.map(({ message }) => message).join(" ")}`),
+  );
+}
+
 function getDocument({ body, variables }, served) {
   const style = Object.entries(variables)
     .map(([name, value]) => `${name}: ${value};`)
+    .concat("background: var(--vscode-sideBar-background);")
     .join(" ");
   const links = [...served.keys()]
     .filter((file) => file.endsWith(".css"))
