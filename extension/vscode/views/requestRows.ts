@@ -25,15 +25,16 @@ export class RequestRows implements Disposable {
   readonly #options: RequestRowsOptions;
   readonly #store = new DisposableStore();
   readonly #delay: DecisionDelay;
-  /** True while the group is folded, and until its rows can be decided after it was unfolded. */
   #isFolded = false;
+  /** True until the rows stand still for so long that they can be decided. */
+  #isMoving = false;
   /** The rows that the editor got last. */
   #drawn = "";
 
   constructor(options: RequestRowsOptions) {
     this.#options = options;
     this.#delay = new DecisionDelay(options.clock, () => {
-      this.#isFolded = false;
+      this.#isMoving = false;
       options.draw();
     });
   }
@@ -41,7 +42,13 @@ export class RequestRows implements Disposable {
   /** Shows the number of requests on the container of a view, and notes when the rows become visible. */
   follow(view: Pick<vscode.TreeView<unknown>, "badge" | "onDidChangeVisibility">): void {
     const { waiting, draw } = this.#options;
-    this.#store.add(view.onDidChangeVisibility(() => waiting.noteMoved()));
+    this.#store.add(
+      view.onDidChangeVisibility(() => {
+        if (waiting.count === 0) return;
+        this.#move();
+        draw();
+      }),
+    );
     // The editor keeps the badge of an extension host that crashed, and updates it only when the value changes.
     view.badge = { value: 0, tooltip: "" };
     view.badge = undefined;
@@ -62,18 +69,15 @@ export class RequestRows implements Disposable {
   /** Notes that the editor gets the rows now, which can be later than the change of a request. */
   noteDrawn(): void {
     const drawn = this.all.map(({ conversation, view }) => `${conversation} ${view.id} ${view.revision}`).join("\n");
-    if (drawn !== this.#drawn) this.#options.waiting.noteMoved();
+    if (drawn !== this.#drawn && drawn !== "") this.#move();
     this.#drawn = drawn;
   }
 
   /** Notes that the user folds or unfolds the group. */
   setFolded(isFolded: boolean): void {
-    // The editor can also remember that it was folded the last time.
-    this.#isFolded = true;
+    this.#isFolded = isFolded;
+    this.#move();
     this.#options.draw();
-    this.#options.waiting.noteMoved();
-    if (isFolded) this.#delay.stop();
-    else this.#delay.start();
   }
 
   createItem(request: WaitingRequest): vscode.TreeItem {
@@ -108,8 +112,16 @@ export class RequestRows implements Disposable {
     this.#store.dispose();
   }
 
+  /** Notes that the rows appear or change places now: they offer answers again once a press on one counts. */
+  #move(): void {
+    this.#isMoving = true;
+    this.#options.waiting.noteMoved();
+    this.#delay.start();
+  }
+
   /** Returns the context value by which the menus of the manifest distinguish rows. */
   #getContext({ view, isChangeShown }: WaitingRequest): string {
-    return `request ${view.kind}${!this.#isFolded && isWholeInRow(view, isChangeShown) ? " whole" : ""}`;
+    if (this.#isFolded || this.#isMoving) return `request ${view.kind}`;
+    return `request ${view.kind} still${isWholeInRow(view, isChangeShown) ? " whole" : ""}`;
   }
 }

@@ -221,7 +221,7 @@ test("requests: rows stand still again half a second after they became visible, 
   assert.equal(moves, 2);
 });
 
-test("requests: rows offer to allow half a second after their group was unfolded the last time", () => {
+test("requests: rows offer answers half a second after they were drawn, or unfolded the last time", () => {
   const clock = new FakeClock();
   const view = command({ always: [], body: "ls", subject: "ls", notes: [] });
   const request = { conversation: "c1" as ConversationId, view, arrivedAt: 0, isSeen: false, isChangeShown: false };
@@ -232,7 +232,10 @@ test("requests: rows offer to allow half a second after their group was unfolded
     draw: () => {},
   };
   const rows = disposedLater(new RequestRows(options as unknown as RequestRowsOptions));
-  const isOffered = (): boolean => rows.createItem(request).contextValue === "request permission whole";
+  const isOffered = (): boolean => rows.createItem(request).contextValue === "request permission still whole";
+  rows.noteDrawn();
+  assert.ok(!isOffered());
+  clock.advance(500);
   assert.ok(isOffered());
   rows.setFolded(false);
   clock.advance(200);
