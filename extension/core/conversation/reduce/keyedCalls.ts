@@ -155,8 +155,13 @@ export class KeyedCalls {
     while (!isFree(key)) key = `${external || "call"}@${suffix}~${this.#nextNumber()}`;
     const isAgent = getToolKind(tool) === "agent";
     const call: KeyedCall = {
-      ...{ key, thread, isAgent },
-      ...{ message: undefined, frame: undefined, isAsked: false, isEnded: false },
+      key,
+      thread,
+      isAgent,
+      message: undefined,
+      frame: undefined,
+      isAsked: false,
+      isEnded: false,
     };
     this.#keys.set(key, external);
     this.#running.add(call);

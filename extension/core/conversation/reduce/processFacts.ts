@@ -188,7 +188,11 @@ function describeEnded({ id, record, item }: EndedCall): RecentCall {
   const { tool, subject, decided } = item;
   const target = readString(record.input, "command") ?? readString(record.input, "url") ?? subject;
   return {
-    ...{ id, tool: stripControl(tool), subject, target, outcome: getOutcome(item) },
+    id,
+    tool: stripControl(tool),
+    subject,
+    target,
+    outcome: getOutcome(item),
     ...(decided === undefined ? {} : { decided }),
     ...(record.mode === undefined ? {} : { mode: stripControl(record.mode) }),
     ...(record.asked === undefined ? {} : { asked: record.asked }),

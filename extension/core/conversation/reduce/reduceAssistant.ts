@@ -38,10 +38,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   // It can come between the frames of a reply of the model, of which it is no part.
   const isOfCli = frame.message.model === cliModel;
   const first = countBlocksBefore(cursor, frame);
-  const own = frame.message.content.flatMap(({ type, id }) => (isCall(type) && id ? [id] : []));
-  const found = beginsReply(cursor, frame) ? findLostCalls(store, thread, own) : (cursor.lost ?? []);
-  // A permission request can come before the frame that names the call.
-  const lost = found.filter((id) => !own.includes(id));
+  const lost = getLostCalls(store, thread, cursor, frame);
   const time = getFrameTime(frame, now);
   let created = 0;
   frame.message.content.forEach((block, index) => {
@@ -100,11 +97,15 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     changes.push({ kind: "state", set: { contextTokens } });
   const told = messageId === undefined ? undefined : { messageId, blocks: first + frame.message.content.length };
   const value = told ? { ...cursor, lost, ...(isOfCli ? { toldByCli: told } : { told }) } : cursor;
-  const reduction = { deltas: changes, records, effects: getEffects(thread), cursor: { thread, value } };
-  if (frame.uuid === undefined) return reduction;
   const ids: string[] = [];
   for (const change of changes) if (change.kind === "put" && change.thread === thread) ids.push(change.item.id);
-  return { ...reduction, created: { uuid: frame.uuid, thread, ids } };
+  return {
+    deltas: changes,
+    records,
+    effects: getEffects(thread),
+    cursor: { thread, value },
+    created: frame.uuid === undefined ? undefined : { uuid: frame.uuid, thread, ids },
+  };
 }
 
 /** Marks a text that `claude` wrote itself, with the code of the error that it reports. */
@@ -127,7 +128,23 @@ function beginsReply({ messageId, told }: ThreadCursor, { message: { id, model }
   return id !== undefined && model !== cliModel && id !== messageId && id !== told?.messageId;
 }
 
+/** Returns the calls of earlier replies that have no result although a frame of a later reply is there. */
+function getLostCalls(
+  store: StoreView,
+  thread: string,
+  cursor: ThreadCursor,
+  frame: AssistantFrame,
+): readonly string[] {
+  const isFirst = beginsReply(cursor, frame);
+  const { lost = noCalls } = cursor;
+  if (!isFirst && lost.length === 0) return lost;
+  // A permission request can come before the frame that names the call.
+  const own = frame.message.content.flatMap(({ type, id }) => (isCall(type) && id ? [id] : []));
+  return (isFirst ? findLostCalls(store, thread, own) : lost).filter((id) => !own.includes(id));
+}
+
 const visible = /\S/;
+const noCalls: readonly string[] = [];
 const noEffects: readonly Effect[] = [];
 const taken: readonly Effect[] = [{ kind: "promptTaken" }];
 

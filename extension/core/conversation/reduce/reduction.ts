@@ -74,7 +74,7 @@ export interface Reduction {
   readonly cursor?: { readonly thread: string; readonly value: ThreadCursor };
   readonly records?: readonly (readonly [toolId: string, record: ToolRecord])[];
   /** Items that a frame created, by the uuid of the frame, so that they can be retracted. */
-  readonly created?: { readonly uuid: string; readonly thread: string; readonly ids: readonly string[] };
+  readonly created?: { readonly uuid: string; readonly thread: string; readonly ids: readonly string[] } | undefined;
   /** Data of attachments of prompts, by attachment id. */
   readonly attached?: readonly (readonly [id: string, data: string])[];
   /** `claude` announces idle and running on its own. */

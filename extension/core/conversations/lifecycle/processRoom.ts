@@ -112,11 +112,11 @@ export class ProcessRoom implements Disposable {
 
   /** Starts a conversation that waited, unless its start is under way. */
   #start(open: OpenConversation): Promise<void> {
-    const begin = async (): Promise<void> => {
-      await open.restart();
-      this.#starting.delete(open.id);
-      this.#exempt.delete(open.id);
-    };
+    const begin = (): Promise<void> =>
+      open.restart().finally(() => {
+        this.#starting.delete(open.id);
+        this.#exempt.delete(open.id);
+      });
     const starting = this.#starting.get(open.id) ?? begin();
     this.#starting.set(open.id, starting);
     return starting;
