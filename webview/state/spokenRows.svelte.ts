@@ -13,10 +13,10 @@ export type SpokenRow =
   | "externalUse"
   | `banner ${number}`;
 
-/** What rows say: another text is announced again. */
+/** Texts of rows: another text is announced again. */
 type Texts = Readonly<Partial<Record<SpokenRow, string>>>;
 
-/** What the rows of a conversation and its banners say. */
+/** Texts of the rows of a conversation, and of its banners. */
 export interface SpokenTexts {
   readonly rows: Texts;
   readonly banners: Texts;

@@ -16,7 +16,7 @@ export function parseReport(name: OptionName, reported: unknown): unknown {
   return (typeof reported === "string" ? optionRows.get(name)?.report?.parse?.(reported) : undefined) ?? reported;
 }
 
-/** What the running process made of the values that it got, by option. */
+/** The fate of each value that the running process got, by option. */
 export class OptionStates {
   readonly #live = new Map<string, LiveState>();
   #leftOut: ReadonlyMap<string, LiveState> = new Map();

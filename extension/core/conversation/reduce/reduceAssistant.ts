@@ -27,7 +27,7 @@ const cliModel = "<synthetic>";
 
 /**
  * Reduces finished content blocks. A block settles the streamed item that it belongs to, in the order of streaming.
- * Where nothing streamed (without partial messages, or read from disk) it creates an item.
+ * It creates an item if nothing streamed (without partial messages, or read from disk).
  */
 export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: number | undefined): Reduction {
   const thread = getThread(frame);

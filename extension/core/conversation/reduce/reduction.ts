@@ -83,7 +83,7 @@ export interface Reduction {
   readonly counted?: ProcessUsage;
 }
 
-/** What is known of the calls that begin to run. */
+/** Facts about the calls that begin to run. */
 export interface CallStartsView {
   /**
    * True once a hook reported the start of a call of this process: then it reports all of them. A policy can switch
