@@ -144,12 +144,13 @@ export class ClaudeStarter implements Launcher {
     const { locks, newId, deathWatch } = this.#options;
     const mark = newId();
     let watching: Disposable | undefined;
+    let pid: number | undefined;
     const onGone = (): void => {
       watching?.dispose();
       if (pid !== undefined) locks.release(conversation, pid);
     };
     const launched = await launch({ mark, onGone });
-    const { pid } = launched;
+    pid = launched.pid;
     if (pid !== undefined) watching = deathWatch?.watch(pid, mark);
     if (pid !== undefined) void locks.hold(conversation, pid, mark, resumed);
     return launched;
