@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { createAllCommands } from "../../../../extension/vscode/commands/allCommands.ts";
 import { createAskingCommands } from "../../../../extension/vscode/commands/asking.ts";
 import { createCheckpointCommands } from "../../../../extension/vscode/commands/checkpoints.ts";
@@ -15,6 +15,8 @@ import { createServerCommands } from "../../../../extension/vscode/commands/serv
 import { createWindowCommands } from "../../../../extension/vscode/commands/window.ts";
 
 vi.mock("vscode", () => ({}));
+// Files share their modules, and others mock the editor otherwise.
+afterAll(() => void vi.resetModules());
 
 /** Each table of commands by itself: together, one would hide the other's command of the same id. */
 const tables = [

@@ -1,9 +1,11 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { OpenEditors } from "../../../../extension/vscode/files/unsavedFiles.ts";
 import { MemorySettings, readMemory } from "../../../fakes/memorySettings.ts";
 
 // The answer is read and written without the editor.
 vi.mock("vscode", () => ({}));
+// Files share their modules, and others mock the editor otherwise.
+afterAll(() => void vi.resetModules());
 
 const name = "chat.saveFilesBeforeSending";
 

@@ -1,10 +1,12 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { listPossibleFolders, WorkingFolders } from "../../../../extension/vscode/files/workingFolder.ts";
 import { MemorySettings, readMemory } from "../../../fakes/memorySettings.ts";
 
 // A window with a workspace file that names no folder. Replaces the folders of the editor, which the suite in the
 // extension host uses for real (test/host/suite/workspace.ts).
 vi.mock("vscode", () => ({ workspace: {} }));
+// Files share their modules, and others mock the editor otherwise.
+afterAll(() => void vi.resetModules());
 
 it("takes no working folder from a workspace file without folders: only the user's own setting, or the home folder once the user agrees", async () => {
   const source = new MemorySettings();

@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import type { FolderSettingsOptions } from "../../../../extension/core/options/folderSettings.ts";
 import type { SettingName } from "../../../../extension/core/options/options.ts";
 import type { SettingScope } from "../../../../extension/core/options/settingsSource.ts";
@@ -21,6 +21,8 @@ vi.mock("vscode", () => ({
       fsPath === "/w" ? { uri: { fsPath }, name: "w" } : undefined,
   },
 }));
+// Files share their modules, and others mock the editor otherwise.
+afterAll(() => void vi.resetModules());
 
 /** The options of both selections; `said`: the messages, each with its buttons; `opened`: settings that were shown. */
 function setup(about: Partial<FolderSettingsOptions>) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import type * as vscode from "vscode";
 import { ServerSecrets } from "../../../../extension/vscode/settings/serverSecrets.ts";
 
@@ -26,6 +26,8 @@ vi.mock("vscode", () => ({
       }),
   },
 }));
+// Files share their modules, and others mock the editor otherwise.
+afterAll(() => void vi.resetModules());
 
 const values = new Map<string, string>();
 const request = (secret: string) => ({ place: { kind: "user" as const }, secret, server: "s", address: undefined });

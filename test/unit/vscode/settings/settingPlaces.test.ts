@@ -1,5 +1,5 @@
 import path from "node:path";
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import { LeftOutServers } from "../../../../extension/vscode/settings/leftOutServers.ts";
 import { SettingPlaces } from "../../../../extension/vscode/settings/settingPlaces.ts";
@@ -16,6 +16,8 @@ vi.mock("vscode", () => ({
   window: { showWarningMessage: async () => undefined },
   workspace: { workspaceFile: {}, asRelativePath: ({ fsPath }: { fsPath: string }) => fsPath },
 }));
+// Files share their modules, and others mock the editor otherwise.
+afterAll(() => void vi.resetModules());
 
 it("names the file of the scope whose value is wrong, also while a stronger one is wrong too", async () => {
   const source = new MemorySettings();
