@@ -212,10 +212,12 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "locked.txt" }).first().click();
   await tab("locked.txt").waitFor();
   await runCommand(page, "View: Lock Editor Group");
+  // Not with echo, which 2.0.77 lets write in the folder without asking.
+  const command = "node -e \"fs.writeFileSync('made.txt', 'made')\"";
   here.world.scripts.set("change and run", (folder) => [
     { blocks: [{ tool: "Read", input: { file_path: `${folder}/a.txt` } }] },
     { blocks: [{ tool: "Write", input: { file_path: `${folder}/a.txt`, content: after } }] },
-    { blocks: [{ tool: "Bash", input: { command: "echo made > made.txt", description: "Makes a file" } }] },
+    { blocks: [{ tool: "Bash", input: { command, description: "Makes a file" } }] },
     say("Changed and run."),
   ]);
   await here.window.send("change and run");
@@ -223,7 +225,7 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   expect(await namesIn("locked.txt")).toEqual(["locked.txt"]);
   await here.window.card.of("Write", "a.txt").waitFor();
   await here.window.card.allow.click();
-  await here.window.card.of("Bash", "echo made > made.txt").waitFor();
+  await here.window.card.of("Bash", command).waitFor();
   await here.window.card.allow.click();
   await here.window.reply("Changed and run.").waitFor();
 
