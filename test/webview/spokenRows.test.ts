@@ -20,7 +20,7 @@ const other = "c2" as ConversationId;
 function load(host = new FakeHost()) {
   const chat = new ChatState(host);
   const { container, unmount } = render(App, { chat });
-  /** Whether a screen reader reads the row with a text when it appears or changes; undefined without such a row. */
+  /** Returns true if a screen reader reads a row that appears or changes; undefined without such a row. */
   const isLive = (text: string): boolean | undefined => {
     const rows = [...container.querySelectorAll("[role=alert],[role=status]:not([aria-label])")];
     const row = rows.find((each) => each.textContent?.toLowerCase().includes(text.toLowerCase()));

@@ -74,7 +74,7 @@ export const initializeAnswer = z.looseObject({
   claude_code_version: lenientString,
   current_permission_mode: lenientString,
   capabilities: lenientStrings,
-  /** Whether commands run in a sandbox, whichever setting says so (2.1.332). "unknown" is possible. */
+  /** True if commands run in a sandbox, whichever setting says so (2.1.332). "unknown" is possible. */
   sandbox_enabled: lenient(z.union([z.boolean(), z.string()])),
 });
 export type InitializeAnswer = z.infer<typeof initializeAnswer>;
