@@ -10,7 +10,7 @@ import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
 import { packExample } from "./exampleExtension.mjs";
 import { listFiles, readText } from "./filesInUse.ts";
-import { currentCli, ensureCli } from "./install.mjs";
+import { cliVersions, currentCli, ensureCli } from "./install.mjs";
 import { ancestorsOf, ended, killAll, processesWith } from "./processes.mjs";
 import { patience, Window } from "./window.ts";
 import { openPanel, openWorkbench } from "./workbench.mjs";
@@ -50,9 +50,9 @@ export class EditorWorld {
 
   private constructor() {}
 
-  /** True if the CLI is not the newest, and so behaves differently in some ways. */
+  /** True before 2.1.329, the second newest, where the CLI behaves differently in some ways. */
   get isOldCli(): boolean {
-    return this.version !== currentCli;
+    return cliVersions.slice(0, -2).includes(this.version);
   }
 
   /** `edition`: the editor, by the name of its manifest. `vsix`: another package than that of the sources. */
