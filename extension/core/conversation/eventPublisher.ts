@@ -36,7 +36,9 @@ export class EventPublisher implements Participant {
   /** Last words of the turn as Stop reported them; undefined while it has not run. */
   #lastWords: string | undefined;
   /** Calls that were published from one of their two sources, a hook and a frame, and not yet seen in the other one. */
-  readonly #once = new Set<string>();
+  #once = new Set<string>();
+  /** Such calls of the turn before. Earlier ones are forgotten: a denied call has no hook, and its id may be reused. */
+  #onceBefore = new Set<string>();
 
   constructor(options: EventPublisherOptions) {
     this.#options = options;
@@ -122,6 +124,8 @@ export class EventPublisher implements Participant {
     });
     this.#hasBegun = false;
     this.#lastWords = undefined;
+    this.#onceBefore = this.#once;
+    this.#once = new Set();
   }
 
   #notePrompt(text: string): Record<string, never> {
@@ -151,7 +155,7 @@ export class EventPublisher implements Participant {
 
   /** Returns true the first time that a call is reported, by either source. */
   #isFirst(callId: string): boolean {
-    if (this.#once.delete(callId)) return false;
+    if (this.#once.delete(callId) || this.#onceBefore.delete(callId)) return false;
     this.#once.add(callId);
     return true;
   }

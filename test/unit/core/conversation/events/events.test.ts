@@ -115,6 +115,21 @@ it("publishes each call once: failed ones, denied ones, and those that no hook r
   ]);
 });
 
+it("publishes a call whose id an earlier, released call without a hook had", async () => {
+  const { conversation, events, write } = await setup();
+  const turn = async (number: number, ...frames: object[]) => {
+    conversation.submit(`go ${number}`);
+    await write(init, ...frames, { ...result(), uuid: `r${number}` });
+  };
+  const once = [assistant([call("toolu_1", "Nothing", {})]), ended("toolu_1", "no such tool", true)];
+  await turn(1, ...once);
+  for (const number of [2, 3]) await turn(number, assistant([{ type: "text", text: `said ${number}` }]));
+  conversation.transcript.trim(1, async () => undefined);
+  await turn(4, ...once);
+  const callIds = events.flatMap((event) => (event.kind === "toolInvoked" ? [event.callId] : []));
+  expect(callIds).toEqual(["toolu_1", "toolu_1"]);
+});
+
 it("publishes the user's decision, and that a denied call did not run", async () => {
   const { conversation, events, write } = await setup();
   const input = { file_path: "/w/a.txt", content: "new\n" };
