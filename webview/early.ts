@@ -21,6 +21,9 @@ const keptKey = "tandem.typed";
 /** Time in milliseconds after which a page that has not come counts as slow. */
 const slowMs = 4_000;
 
+/** Maximum time to wait until the document was painted, in milliseconds. */
+const longestPaintMs = 100;
+
 declare const acquireVsCodeApi: () => EarlyPage["api"];
 
 const api = acquireVsCodeApi();
@@ -245,7 +248,10 @@ function loadPage(address: string): void {
   import(address).catch(failPage);
 }
 
-/** Runs the page's script as a module of the document. */
+/**
+ * Runs the page's script as a module of the document, once that was painted: running it takes longer than painting. A
+ * window in the background paints nothing.
+ */
 function runPage(text: string): void {
   if (isPageAsked) return;
   isPageAsked = true;
@@ -253,8 +259,13 @@ function runPage(text: string): void {
   script.type = "module";
   script.nonce = nonce;
   script.textContent = text;
-  window.addEventListener("error", failPage);
-  document.head.append(script);
+  const run = (): void => {
+    if (script.isConnected) return;
+    window.addEventListener("error", failPage);
+    document.head.append(script);
+  };
+  requestAnimationFrame(() => setTimeout(run));
+  setTimeout(run, longestPaintMs);
 }
 
 function failPage(): void {

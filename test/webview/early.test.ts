@@ -30,8 +30,11 @@ async function open(sendKey: string, main?: string, saved?: unknown): Promise<vo
 }
 const press = (key: string, more: KeyboardEventInit = {}) =>
   field.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true, ...more }));
+/** By then the document was painted. */
+const paintedMs = 20;
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   for (const script of document.head.querySelectorAll("script")) script.remove();
 });
 const say = (data: unknown, origin = window.origin) =>
@@ -225,8 +228,10 @@ it("runs the page that the host sends with the document, once, and does not load
   await open("enter", "data:text/javascript,window.isLoaded=true");
   vi.useFakeTimers();
   say({ script: "scriptOfAnotherOrigin" }, "https://example.com");
+  vi.advanceTimersByTime(paintedMs);
   expect(document.head.textContent).not.toContain("scriptOfAnotherOrigin");
   say({ script: "one" });
+  vi.advanceTimersByTime(paintedMs);
   const [script] = [...document.querySelectorAll<HTMLScriptElement>("head script")].slice(-1);
   expect([script?.type, script?.nonce, script?.textContent]).toEqual(["module", "n0nce", "one"]);
   window.dispatchEvent(new Event("load"));
@@ -236,6 +241,23 @@ it("runs the page that the host sends with the document, once, and does not load
   expect("isLoaded" in window).toBe(false);
 });
 
+it("runs the page once its document was painted, and soon in a window that paints nothing", async () => {
+  await open("enter", "data:text/javascript,");
+  vi.useFakeTimers();
+  say({ script: "painted" });
+  const isRunning = (text: string): boolean => document.head.textContent.includes(text);
+  expect(isRunning("painted")).toBe(false);
+  vi.advanceTimersByTime(paintedMs);
+  expect(isRunning("painted")).toBe(true);
+  await open("enter", "data:text/javascript,");
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  say({ script: "hidden" });
+  vi.advanceTimersByTime(99);
+  expect(isRunning("hidden")).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(isRunning("hidden")).toBe(true);
+});
+
 it("waits for the page that the host sends with a new document, and loads the file of one that is shown again", async () => {
   const file = "data:text/javascript,";
   const isWaiting = (script: string, afterMs: number): boolean => {
@@ -243,6 +265,7 @@ it("waits for the page that the host sends with a new document, and loads the fi
     window.dispatchEvent(new Event("load"));
     vi.advanceTimersByTime(afterMs);
     say({ script });
+    vi.advanceTimersByTime(paintedMs);
     return document.head.textContent.includes(script);
   };
   await open("enter", file);
@@ -255,11 +278,14 @@ it("waits for the page that the host sends with a new document, and loads the fi
 it("tells the host that a page that was sent does not start, and leaves later errors to it", async () => {
   const failed = { conversation: null, message: { type: "pageFailed" } };
   await open("enter", "data:text/javascript,");
+  vi.useFakeTimers();
   say({ script: "throw new Error()" });
+  vi.advanceTimersByTime(paintedMs);
   window.dispatchEvent(new ErrorEvent("error"));
   expect(posted).toContainEqual(failed);
   await open("enter", "data:text/javascript,");
   say({ script: "" });
+  vi.advanceTimersByTime(paintedMs);
   page.onMessage(() => {});
   window.dispatchEvent(new ErrorEvent("error"));
   expect(posted).not.toContainEqual(failed);
