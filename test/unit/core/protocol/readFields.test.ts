@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import type * as z from "zod";
-import { frameSchemas } from "../../../../extension/core/protocol/frames/frames.ts";
+import { frameSchemas, modelUsage, usage } from "../../../../extension/core/protocol/frames/frames.ts";
 import { systemSchemas } from "../../../../extension/core/protocol/frames/systemFrames.ts";
 import { controlRequests } from "../../../../extension/core/protocol/requests/controlRequests.ts";
 import { inboundSchemas } from "../../../../extension/core/protocol/requests/inbound.ts";
@@ -34,24 +34,49 @@ const code = fs
   .filter(
     (file) =>
       file.endsWith(".ts") &&
-      !/protocol[\\/](?:\w*[fF]rames|permission|inbound|initialize|\w*[rR]equests|mcpConfig|hookSchemas|userMessage)\.ts$/.test(
+      !/protocol[\\/](?:\w+[\\/])?(?:\w*[fF]rames|permission|inbound|initialize|\w*[rR]equests|mcpConfig|hookSchemas|userMessage)\.ts$/.test(
         file,
       ),
   )
   .map((file) => fs.readFileSync(path.join(extension, file), "utf8"))
   .join("\n");
 const used = new Set(code.match(/\w+/g));
-/** Fields in the table of what is not shown, `core/protocol/README.md`. */
-const explained = new Set(
-  [
-    ...fs.readFileSync(path.join(extension, "core", "protocol", "README.md"), "utf8").matchAll(/^\| `[^|]*\|/gm),
-  ].flatMap(([row]) => [...row.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)),
-);
+/** The fields that are not shown, by the frame or the part of frames of which `core/protocol/README.md` lists them. */
+const notShown = new Map<string, string[]>();
+const table =
+  fs.readFileSync(path.join(extension, "core", "protocol", "README.md"), "utf8").split("## Fields")[1] ?? "";
+const readNames = (cell: string | undefined): readonly string[] =>
+  [...(cell ?? "").matchAll(/`([\w*]+)`/g)].map(([, name = ""]) => name);
+for (const [, fields, of = ""] of table.matchAll(/^\| (`[^|]*)\|([^|]*)\|/gm))
+  for (const name of readNames(of)) {
+    const frame = of.includes("answer to") ? `answer to ${name}` : name;
+    notShown.set(frame, [...(notShown.get(frame) ?? []), ...readNames(fields)]);
+  }
 
-it.each([
-  ...Object.entries({ ...frameSchemas, ...systemSchemas }),
+const schemas: readonly (readonly [string, unknown])[] = [
+  ...Object.entries({ ...frameSchemas, ...systemSchemas, usage, modelUsage }),
   ...Object.entries(inboundSchemas).map(([name, { request }]) => [name, request] as const),
   ...Object.entries(controlRequests).map(([name, { answer }]) => [`answer to ${name}`, answer] as const),
-])("reads every field that it parses of %s, or says why not", (_, schema) => {
-  expect(getFields(schema).filter((field) => !used.has(field) && !explained.has(field))).toEqual([]);
+];
+
+/** Returns the fields that are listed as not shown for a frame, by its name or that of its group, such as `task_*`. */
+const getNotShown = (name: string): readonly string[] => [
+  ...(notShown.get(name) ?? []),
+  ...(notShown.get(name.replace(/_.*/, "_*")) ?? []),
+];
+
+it.each(schemas)("reads every field that it parses of %s, or says why not", (name, schema) => {
+  const unread = getFields(schema).filter((field) => !used.has(field));
+  expect(unread.filter((field) => !getNotShown(name).includes(field))).toEqual([]);
+});
+
+it.each(schemas)("parses no field of %s that is listed as not shown", (name, schema) => {
+  const parsed = getFields(schema).filter((field) => getNotShown(name).includes(field));
+  // A dialog is refused where these are missing.
+  expect(parsed).toEqual(name === "request_user_dialog" ? ["dialog_kind", "payload"] : []);
+});
+
+it("lists fields as not shown only for frames that it parses", () => {
+  const names = schemas.map(([name]) => name.replace(/^task_.*/, "task_*"));
+  expect([...notShown.keys()].filter((name) => !names.includes(name))).toEqual([]);
 });
