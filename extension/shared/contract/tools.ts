@@ -10,33 +10,60 @@ export function normalizeToolName(tool: string): string {
   return formerNames.get(tool) ?? tool;
 }
 
-/**
- * The kinds of tools, with the files that a call can write: none for certain, those that it names, or any file. The text
- * of a skill can have shell commands, which run when it is loaded (2.0.77 to 2.1.329).
- */
-export const toolKinds = {
-  read: "none",
-  write: "named",
-  edit: "named",
-  notebook: "named",
-  command: "any",
-  search: "none",
-  list: "none",
-  fetch: "none",
-  webSearch: "none",
-  agent: "any",
-  tasks: "none",
-  question: "none",
-  plan: "none",
-  skill: "any",
-  network: "none",
-  mcp: "any",
-  other: "any",
-} as const;
-
 /** Kind of a tool; calls of one kind share their presentation and component. */
-export type ToolKind = keyof typeof toolKinds;
-export type FileWriting = (typeof toolKinds)[ToolKind];
+export type ToolKind =
+  | "read"
+  | "write"
+  | "edit"
+  | "notebook"
+  | "command"
+  | "search"
+  | "list"
+  | "fetch"
+  | "webSearch"
+  | "agent"
+  | "tasks"
+  | "question"
+  | "plan"
+  | "skill"
+  | "network"
+  | "mcp"
+  | "other";
+
+/** The files that a call can write: none for certain, those that it names, or any file. */
+export type FileWriting = "none" | "named" | "any";
+
+/** What holds for all calls of a kind. */
+interface ToolKindFacts {
+  readonly writes: FileWriting;
+  /** Calls that succeeded and follow each other share one row. */
+  readonly isFolded?: true;
+  /** Calls hardly ever wait for the user. */
+  readonly isUnasked?: true;
+}
+
+/**
+ * The kinds of tools. The text of a skill can have shell commands, which run when it is loaded (2.0.77 to 2.1.329).
+ */
+export const toolKinds: { readonly [K in ToolKind]: ToolKindFacts } = {
+  read: { writes: "none", isFolded: true, isUnasked: true },
+  write: { writes: "named" },
+  edit: { writes: "named" },
+  notebook: { writes: "named" },
+  command: { writes: "any" },
+  search: { writes: "none", isFolded: true, isUnasked: true },
+  list: { writes: "none", isFolded: true, isUnasked: true },
+  fetch: { writes: "none" },
+  webSearch: { writes: "none" },
+  agent: { writes: "any", isUnasked: true },
+  tasks: { writes: "none", isFolded: true, isUnasked: true },
+  question: { writes: "none" },
+  plan: { writes: "none" },
+  skill: { writes: "any" },
+  network: { writes: "none" },
+  mcp: { writes: "any" },
+  other: { writes: "any" },
+};
 
 export type ToolState = "queued" | "running" | "waiting" | "done" | "failed" | "denied" | "stopped";
 

@@ -1,5 +1,5 @@
 import type { Item, ToolItem } from "../../../extension/shared/contract/items.ts";
-import type { ToolKind } from "../../../extension/shared/contract/tools.ts";
+import { toolKinds } from "../../../extension/shared/contract/tools.ts";
 
 /** Consecutive calls that share a row: read-only ones, or changes of the task list. */
 export interface RunRow {
@@ -12,7 +12,6 @@ export type TranscriptRow = Item | RunRow;
 
 /** Minimum length of a run; fewer calls take no more space than the line that would replace them. */
 const shortestRun = 3;
-const quietKinds: ReadonlySet<ToolKind> = new Set(["read", "search", "list", "tasks"]);
 
 /**
  * Groups the items of a thread into rows: successful read-only calls in succession share one row, and so do changes of
@@ -53,7 +52,9 @@ export function getFirstItem(row: TranscriptRow): Item {
 
 function isQuiet(item: Item): item is ToolItem {
   return (
-    item.kind === "tool" && item.state === "done" && (item.countsAs !== undefined || quietKinds.has(item.toolKind))
+    item.kind === "tool" &&
+    item.state === "done" &&
+    (item.countsAs !== undefined || toolKinds[item.toolKind].isFolded === true)
   );
 }
 

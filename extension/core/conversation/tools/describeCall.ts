@@ -65,7 +65,7 @@ export function getCountedKind(tool: string, input: Input): ToolKind | undefined
 
 /** Returns what files a call can write. */
 export function getFileWriting(tool: string, input: Input): FileWriting {
-  return getCountedKind(tool, input) === undefined ? toolKinds[getToolKind(tool)] : "none";
+  return getCountedKind(tool, input) === undefined ? toolKinds[getToolKind(tool)].writes : "none";
 }
 
 /**
@@ -236,9 +236,8 @@ function toOneLine(text: string, length: number): string {
   return shortenText(joinLines(escapeInvisible(text)).trim(), length);
 }
 
-const kindsOfEdits: ReadonlySet<ToolKind> = new Set(["edit", "write", "notebook", "agent"]);
-
 /** Returns whether a call of a tool can change files by its input, or can have calls of a subagent that do. */
 export function mayEdit(tool: string): boolean {
-  return kindsOfEdits.has(getToolKind(tool));
+  const kind = getToolKind(tool);
+  return kind === "agent" || toolKinds[kind].writes === "named";
 }

@@ -1,6 +1,6 @@
 import type { Item, ToolItem, TurnItem } from "../../../shared/contract/items.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
-import type { ToolKind } from "../../../shared/contract/tools.ts";
+import { toolKinds } from "../../../shared/contract/tools.ts";
 
 /** The facts in the row of a call that ended. */
 export type ShownCall = Pick<ToolItem, "id" | "state" | "elapsedMs" | "decided">;
@@ -12,9 +12,6 @@ export interface SavedFacts {
   readonly calls: readonly ShownCall[];
   readonly turns: readonly ShownTurn[];
 }
-
-/** Kinds of calls that hardly ever wait for the user. */
-const unasked: ReadonlySet<ToolKind> = new Set<ToolKind>(["read", "search", "list", "tasks", "agent"]);
 
 const maxCalls = 500;
 const maxTurns = 300;
@@ -120,7 +117,7 @@ export class ShownFacts {
 
 /** Returns true for a call that waited for no answer: its transcript has its time. */
 function isInTranscript({ toolKind, decided }: ToolItem): boolean {
-  return unasked.has(toolKind) && !unsaid.has(decided?.code);
+  return toolKinds[toolKind].isUnasked === true && !unsaid.has(decided?.code);
 }
 
 /** Sets an entry of a map that keeps its newest entries. */

@@ -6,6 +6,7 @@ import type { ConversationId } from "../../../shared/contract/ids.ts";
 import type { ToolItem } from "../../../shared/contract/items.ts";
 import type { Notice } from "../../../shared/contract/notices.ts";
 import type { StateDelta } from "../../../shared/contract/stateDeltas.ts";
+import { toolKinds } from "../../../shared/contract/tools.ts";
 import type { ConversationChange } from "../../conversation/events/changeEvents.ts";
 import { toRelativePath } from "../../conversation/tools/relativePath.ts";
 import { mergeWithMarkers, type SideNames } from "../../review/conflictMarkers.ts";
@@ -208,8 +209,7 @@ function getEndedCall(change: StateDelta): ToolItem | undefined {
   return item && (item.state === "done" || item.state === "failed" || item.state === "stopped") ? item : undefined;
 }
 
-const isEdit = ({ toolKind }: ToolItem): boolean =>
-  toolKind === "edit" || toolKind === "write" || toolKind === "notebook";
+const isEdit = ({ toolKind }: ToolItem): boolean => toolKinds[toolKind].writes === "named";
 
 /** Checks whether a call can write files that it does not name. */
 const mayWriteAnything = ({ toolKind, countsAs }: ToolItem): boolean =>
