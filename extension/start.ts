@@ -68,7 +68,10 @@ export function startHost(
   const actionParts = createActionParts({ ...common, ...listing });
   const checkpoints = files.connect(conversations, dialogs);
   const composer = createComposerParts({
-    ...{ ...common, attachments: window.attachments, ripgrep: listing.ripgrep, extension: context.extensionUri },
+    ...common,
+    attachments: window.attachments,
+    ripgrep: listing.ripgrep,
+    extension: context.extensionUri,
     read: (key, use) => actionParts.exports.read(key, use),
   });
   addParticipants({ ...common, mentions: composer.actions.mentions });
@@ -80,8 +83,13 @@ export function startHost(
   const { requests, prompts } = createRequestParts({ ...common, ...review, showPlanned, waiting });
   const rewinding = createRewindParts({ ...common, review, merges: window.openOwn("merges") });
   const { applyServers, disposables, ...pageParts } = createLaterPageParts({
-    ...{ ...common, failures, checkpoints, rules: actionParts.ruleFiles, messages: dialogs.messages },
-    ...{ listSecrets: cli.listAllSecrets, measureCheckpoints: files.measure },
+    ...common,
+    failures,
+    checkpoints,
+    rules: actionParts.ruleFiles,
+    messages: dialogs.messages,
+    listSecrets: cli.listAllSecrets,
+    measureCheckpoints: files.measure,
     offered: { ...cli, admit: (folder) => cli.trust.admit(folder) },
     selectOption: (name) => actionParts.controls.select(name),
     run: (id) => commands[id](),
@@ -98,40 +106,56 @@ export function startHost(
     loadIsolated,
   });
   const commands: Commands = createCommands({
-    ...{
-      ...common,
-      ...actionParts,
-      ...rewinding,
-      ...pageParts,
-      ...review,
-      ...isolating,
-      ...ofSettings,
-      ...forExtensions,
-    },
-    ...{ requests, checkpoints, composer, filter: listing.filter },
+    ...common,
+    ...actionParts,
+    ...rewinding,
+    ...pageParts,
+    ...review,
+    ...isolating,
+    ...ofSettings,
+    ...forExtensions,
+    requests,
+    checkpoints,
+    composer,
+    filter: listing.filter,
   });
   const { view, tabs } = createChatParts({
-    ...{ ...common, failures, waiting, trouble },
+    ...common,
+    failures,
+    waiting,
+    trouble,
     actions: {
-      ...{
-        ...composer.actions,
-        ...review.panel,
-        ...actionParts,
-        ...rewinding,
-        conversations: actionParts.actions,
-        requests,
-      },
+      ...composer.actions,
+      ...review.panel,
+      ...actionParts,
+      ...rewinding,
+      conversations: actionParts.actions,
+      requests,
       run: createPageActions({ ...actionParts, commands, panels }),
     },
   });
   context.subscriptions.push(
-    ...[...review.disposables, ...rewinding.disposables, ...disposables, ...composer.disposables],
-    ...[...ofSettings.disposables, ...recordings],
-    ...[cli.terminals, view, tabs, waiting, listing.filter, list, actionParts.repository, prompts],
+    ...review.disposables,
+    ...rewinding.disposables,
+    ...disposables,
+    ...composer.disposables,
+    ...ofSettings.disposables,
+    ...recordings,
+    cli.terminals,
+    view,
+    tabs,
+    waiting,
+    listing.filter,
+    list,
+    actionParts.repository,
+    prompts,
     ...createWindowParts({ ...common, ...listing, actions: actionParts.actions, waiting, trouble }),
   );
   return {
-    ...{ tabs, forExtensions, callTool, stop: window.stop },
+    tabs,
+    forExtensions,
+    callTool,
+    stop: window.stop,
     showChat: (chat, received) => view.show(chat, received),
     run: createCommandRunner(commands, log, dialogs.messages),
   };

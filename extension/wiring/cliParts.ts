@@ -86,8 +86,20 @@ export function createCliParts(
     now: () => clock.now(),
   });
   return {
-    ...{ environment, profiles, isolation, trust, settings, secrets, servers, transcripts, starter, recorder },
-    ...{ terminals, live, locks, listAllSecrets },
+    environment,
+    profiles,
+    isolation,
+    trust,
+    settings,
+    secrets,
+    servers,
+    transcripts,
+    starter,
+    recorder,
+    terminals,
+    live,
+    locks,
+    listAllSecrets,
     config: (profile?: string): string => environments.configOf(profile),
     findSandbox: (folder: string) =>
       findSandboxProblem({ platform: process.platform, env: environment(profiles.choose(folder)) }),
@@ -111,7 +123,8 @@ function createFolderParts(
   log: vscode.LogOutputChannel,
 ) {
   const settings = new FolderSettings({
-    ...{ source, reports },
+    source,
+    reports,
     originOf: (folder) => isolation.find(folder)?.origin ?? folder,
     startsWithout: (folder) => trust.startsWithout(folder),
     knows: (entry) => trust.knows(entry),

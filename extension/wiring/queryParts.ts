@@ -63,7 +63,15 @@ export function createQueryParts({
   const loadServer = async (server: FunctionServer) =>
     (await import("../core/ideTools/toolServer.ts")).createFunctionServer(server);
   const api = new ExtensionQueries({
-    ...{ conversations, launcher, editor, access, unsavedFiles, clock, newId: randomUUID, loadServer, logger: log },
+    conversations,
+    launcher,
+    editor,
+    access,
+    unsavedFiles,
+    clock,
+    newId: randomUUID,
+    loadServer,
+    logger: log,
     isolation: {
       copy: (origin, signal) => isolated.makeCopy(origin, signal),
       findOrigin: (folder) => isolation.findKept(folder)?.origin,

@@ -40,12 +40,10 @@ describeEachVersion("claude %s", (version) => {
       JSON.stringify({ mcpServers: { ofProject: works } }),
     );
     conversation = await startConversation(world, version, {
-      ...{
-        claudePath,
-        logger: silentLogger,
-        mcpServers: { ofTandem: works },
-        managedFolder: path.join(world.home.root, "managed"),
-      },
+      claudePath,
+      logger: silentLogger,
+      mcpServers: { ofTandem: works },
+      managedFolder: path.join(world.home.root, "managed"),
       launch: { strictMcpConfig: true, model: "claude-haiku-4-5-20251001" },
     });
     const { servers, find } = {
@@ -87,12 +85,10 @@ describeEachVersion("claude %s", (version) => {
       JSON.stringify({ name: "mine", version: "1.0.0", description: "mine" }),
     );
     conversation = await startConversation(world, version, {
-      ...{
-        claudePath,
-        logger: silentLogger,
-        mcpServers: { ofTandem: works },
-        managedFolder: path.join(world.home.root, "managed"),
-      },
+      claudePath,
+      logger: silentLogger,
+      mcpServers: { ofTandem: works },
+      managedFolder: path.join(world.home.root, "managed"),
       launch: { pluginDirectories: [plugin], model: "claude-haiku-4-5-20251001" },
       environment: { CLAUDE_CODE_PLUGIN_DIRS: plugin },
     });

@@ -50,12 +50,17 @@ it("shows on its pages which settings and servers a policy decides, and which it
     JSON.stringify({ mcpServers: { ofProject: fails, other: fails } }),
   );
   const launch: Partial<LaunchOptions> = {
-    ...{ model: sonnet, permissionMode: "bypassPermissions", allowDangerouslySkipPermissions: true },
+    model: sonnet,
+    permissionMode: "bypassPermissions",
+    allowDangerouslySkipPermissions: true,
     allowedTools: ["Bash(ls:*)"],
   };
 
   conversation = await startConversation(world, currentCli, {
-    ...{ claudePath, launch, logger: silentLogger, mcpServers: { ofTandem: fails } },
+    claudePath,
+    launch,
+    logger: silentLogger,
+    mcpServers: { ofTandem: fails },
     extraSettings: { enableAllProjectMcpServers: true },
   });
   await until(

@@ -131,9 +131,18 @@ it("asks the user about an extension once, shows its conversations under its nam
   for (const kept of ["sk-made-up", here.world.model.url, here.world.place.home]) expect(spoils).not.toContain(kept);
   expect(hostile).toEqual({
     members: [["getAPI"], ["version", "query", "createSession", "resumeSession"]],
-    ...{ asTandem: "refused", asNobody: "refused", nextVersion: "refused", changed: "refused" },
-    ...{ outside: "folderNotAllowed", bypass: "invalidOptions", flags: "invalidOptions", session: "unknownSession" },
-    ...{ runtime: "invalidOptions", variable: "invalidOptions", ofTandem: "invalidOptions", spied: "timedOut" },
+    asTandem: "refused",
+    asNobody: "refused",
+    nextVersion: "refused",
+    changed: "refused",
+    outside: "folderNotAllowed",
+    bypass: "invalidOptions",
+    flags: "invalidOptions",
+    session: "unknownSession",
+    runtime: "invalidOptions",
+    variable: "invalidOptions",
+    ofTandem: "invalidOptions",
+    spied: "timedOut",
     write: ["Write"],
   });
   expect(fs.existsSync(window.file("stolen.txt"))).toBe(false);

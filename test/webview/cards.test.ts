@@ -245,17 +245,15 @@ it("says of each of several edits what its lines do not show", () => {
     linesOmitted: 0,
   };
   const proposal = (path: string) => ({
-    ...{
-      path,
-      added: 1,
-      removed: 1,
-      hunksOmitted: 0,
-      linesOmitted: 0,
-      isNewFile: false,
-      outcome: "asProposed" as const,
-      isAllOrNothing: false,
-      isUserEdited: false,
-    },
+    path,
+    added: 1,
+    removed: 1,
+    hunksOmitted: 0,
+    linesOmitted: 0,
+    isNewFile: false,
+    outcome: "asProposed" as const,
+    isAllOrNothing: false,
+    isUserEdited: false,
     hunks: [{ ...hunk, isAccepted: true, isInDoubt: false, lineEnds: ["LF", "none"] as const }],
   });
   const edit = { ...permission, tool: "Edit", toolKind: "edit" as const };

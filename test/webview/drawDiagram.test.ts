@@ -4,7 +4,9 @@ import { drawDiagram } from "../../webview/markdown/drawDiagram.ts";
 
 const colors = {
   isDark: false,
-  ...{ text: "rgb(0, 0, 0)", line: "rgb(90, 90, 90)", border: "rgb(0, 90, 180)" },
+  text: "rgb(0, 0, 0)",
+  line: "rgb(90, 90, 90)",
+  border: "rgb(0, 90, 180)",
   fill: "rgb(250, 250, 250)",
   background: "rgb(255, 255, 255)",
 };

@@ -17,7 +17,13 @@ const hook: RepositoryEntry = {
   isNew: true,
 };
 const server = (name: string, isOff = false): RepositoryEntry => ({
-  ...{ id: name, kind: "mcpServer", name, value: "npx", path: "/w/.mcp.json", isNew: true, isOptional: true },
+  id: name,
+  kind: "mcpServer",
+  name,
+  value: "npx",
+  path: "/w/.mcp.json",
+  isNew: true,
+  isOptional: true,
   isOff,
 });
 const begin = (entries: readonly RepositoryEntry[], more: Partial<RepositoryReview> = {}) =>

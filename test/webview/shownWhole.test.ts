@@ -114,12 +114,26 @@ it.each(Object.entries(samples).flatMap(([kind, all]) => all.map((sample, at) =>
 );
 
 const hunk = {
-  ...{ oldStart: 1, newStart: 1, added: 100, removed: 0, isAccepted: true, isInDoubt: false, linesOmitted: 0 },
+  oldStart: 1,
+  newStart: 1,
+  added: 100,
+  removed: 0,
+  isAccepted: true,
+  isInDoubt: false,
+  linesOmitted: 0,
   lines: Array.from({ length: 100 }, (_, at) => ({ sign: "+" as const, text: `added ${at}\n` })),
 };
 const proposal: ProposalView = {
-  ...{ path: "a.txt", added: 100, removed: 0, hunks: [hunk], hunksOmitted: 0, linesOmitted: 0 },
-  ...{ isNewFile: false, outcome: "asProposed", isAllOrNothing: false, isUserEdited: false },
+  path: "a.txt",
+  added: 100,
+  removed: 0,
+  hunks: [hunk],
+  hunksOmitted: 0,
+  linesOmitted: 0,
+  isNewFile: false,
+  outcome: "asProposed",
+  isAllOrNothing: false,
+  isUserEdited: false,
 };
 const edit = { ...noBody, toolKind: "edit", tool: "Edit", proposal } as PermissionView;
 

@@ -75,16 +75,23 @@ function getThemeVariables({
   background,
 }: ThemeColors): Readonly<Record<string, string | boolean>> {
   return {
-    ...{ darkMode: isDark, background, mainBkg: fill, textColor: text, lineColor: line },
-    ...{ primaryColor: fill, primaryTextColor: text, primaryBorderColor: border },
-    ...{ secondaryColor: background, secondaryTextColor: text, tertiaryColor: background, tertiaryTextColor: text },
-    ...{
-      noteBkgColor: fill,
-      noteTextColor: text,
-      noteBorderColor: line,
-      edgeLabelBackground: background,
-      titleColor: text,
-    },
+    darkMode: isDark,
+    background,
+    mainBkg: fill,
+    textColor: text,
+    lineColor: line,
+    primaryColor: fill,
+    primaryTextColor: text,
+    primaryBorderColor: border,
+    secondaryColor: background,
+    secondaryTextColor: text,
+    tertiaryColor: background,
+    tertiaryTextColor: text,
+    noteBkgColor: fill,
+    noteTextColor: text,
+    noteBorderColor: line,
+    edgeLabelBackground: background,
+    titleColor: text,
   };
 }
 

@@ -48,7 +48,11 @@ export class RunEvents {
       return this.#push({ kind: "promptRendered", text: event.text, tools: event.tools });
     const { callId: id, tool, input, outcome, response, error, durationMs, agentCallId } = event;
     this.#push({
-      ...{ kind: "toolInvoked", id, tool, input, outcome },
+      kind: "toolInvoked",
+      id,
+      tool,
+      input,
+      outcome,
       ...(response === undefined ? {} : { response }),
       ...(error === undefined ? {} : { error }),
       ...(durationMs === undefined ? {} : { durationMs }),

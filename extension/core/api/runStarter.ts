@@ -89,7 +89,9 @@ export class RunStarter {
       const open = this.#open(
         { draft: "", folder, choices, startedBy, ...(saved ? { ...saved, isResting: true } : {}) },
         {
-          ...{ unsavedFiles, launcher, participants: [(conversation) => participant.join(conversation)] },
+          unsavedFiles,
+          launcher,
+          participants: [(conversation) => participant.join(conversation)],
           ...(options.spawn || options.relay ? { history: transcriptsElsewhere } : {}),
         },
       );
@@ -101,7 +103,12 @@ export class RunStarter {
       const servers = new CustomServers(startedBy.id, open);
       if (options.mcpServers) await servers.set(options.mcpServers);
       const run = new ExtensionRun({
-        ...{ conversations, open, servers, clock, newId, schema },
+        conversations,
+        open,
+        servers,
+        clock,
+        newId,
+        schema,
         admit: () => this.#admit(extension),
         timeoutMs: options.limits?.timeoutMs,
         onEnd: () => {

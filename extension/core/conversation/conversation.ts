@@ -91,7 +91,10 @@ export class Conversation {
       isTruncated: () => this.rewinds.origin.startOf(undefined).fork !== undefined,
     });
     this.edits = new EditedFiles(context, {
-      ...{ files: options.files, texts: options.texts, remembered, hasOlder },
+      files: options.files,
+      texts: options.texts,
+      remembered,
+      hasOlder,
       earlier: this.transcript,
       history: () => this.fileHistory,
     });
@@ -106,14 +109,19 @@ export class Conversation {
       stop: async () => void (this.state.status === "working" && (await this.stop())),
     };
     const { publisher, usage, own, waits, context: shared } = createParticipantParts(context, later);
-    [this.events, this.#usage, this.fileHistory] = [shared.events, usage, options.fileHistory?.(shared)];
+    this.events = shared.events;
+    this.#usage = usage;
+    this.fileHistory = options.fileHistory?.(shared);
     if (this.fileHistory) this.edits.follow(this.fileHistory);
     const others = (options.participants ?? []).map((make) => make(shared));
     const participants: readonly Participant[] = [this.unsavedGate, this.edits, ...own, ...others];
     const lastError = new LastError();
     this.#process = new ConversationProcess({
-      ...{ launcher: options.launcher, participants },
-      ...{ clock: options.clock, logger: options.logger, newId: options.newId },
+      launcher: options.launcher,
+      participants,
+      clock: options.clock,
+      logger: options.logger,
+      newId: options.newId,
       onCallBegins: (callId) => context.apply(store.starts.note(store, store.ids.keyOf(callId), options.clock.now())),
       listener: {
         onActivity: () => this.lifeSigns.note(),
@@ -128,7 +136,8 @@ export class Conversation {
       },
     });
     const prompts = createPromptParts(context, {
-      ...{ attachments: options.attachments, participants },
+      attachments: options.attachments,
+      participants,
       client: () => this.#process.client,
       interrupt: (isAll) => this.controls.stop(isAll),
     });
@@ -137,13 +146,22 @@ export class Conversation {
     this.controls = new Controls(context, { client, facts: this.#process.facts });
     this.settings = new ConversationSettings(context, { client, choices: remembered.choices ?? {} });
     this.permissions = new PermissionBroker(context, {
-      ...{ waits, grants: remembered.grants, files: options.files, edits: this.edits },
+      waits,
+      grants: remembered.grants,
+      files: options.files,
+      edits: this.edits,
       onStoredPermissions: options.onStoredPermissions,
       fetchPlan: () => this.controls.fetchPlan(),
     });
     const parts = {
-      ...{ queue: this.queue, edits: this.edits, permissions: this.permissions, controls: this.controls },
-      ...{ settings: this.settings, rewinds: this.rewinds, process: this.#process, lastError },
+      queue: this.queue,
+      edits: this.edits,
+      permissions: this.permissions,
+      controls: this.controls,
+      settings: this.settings,
+      rewinds: this.rewinds,
+      process: this.#process,
+      lastError,
       endTurn: (turn: TurnEnd) => endTurn(participants, turn, options.logger),
     };
     this.#life = new ConversationLife(context, { ...parts, ...prompts, transcript: this.transcript });

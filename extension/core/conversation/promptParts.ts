@@ -25,7 +25,11 @@ export function createPromptParts(context: ConversationContext, options: PromptP
   const sendNext = () => delivery.sendNext();
   const gate: PromptGate = new PromptGate(context, { attachments, participants, queue, sendNext });
   const delivery: PromptDelivery = new PromptDelivery(context, {
-    ...{ client, interrupt, queue, written, gate },
+    client,
+    interrupt,
+    queue,
+    written,
+    gate,
     promptAttachments: attached,
   });
   return { attached, queue, written, gate, delivery };

@@ -11,8 +11,14 @@ export type OwnParts = Partial<Pick<OpenConversationOptions, "participants" | "u
 
 /** The store of a conversation of which nothing is saved. */
 const nullStore: StateStore = {
-  ...{ names: () => [], hasUnread: false, load: () => undefined, isKept: () => false },
-  ...{ save() {}, remove() {}, setAside() {}, flush: async () => {} },
+  names: () => [],
+  hasUnread: false,
+  load: () => undefined,
+  isKept: () => false,
+  save() {},
+  remove() {},
+  setAside() {},
+  flush: async () => {},
 };
 
 /** Creates conversations from the parts that all of them share. No process starts before `open`. */

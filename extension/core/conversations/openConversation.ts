@@ -91,7 +91,10 @@ export class OpenConversation {
       readPast: () => this.#past.reread(),
     });
     this.#start = new ConversationStart({
-      ...{ conversation, externalUse, block, logger: options.logger },
+      conversation,
+      externalUse,
+      block,
+      logger: options.logger,
       place: this.#place,
       past: this.#past,
       interrupted: new InterruptedRewindRecovery({ conversation, rewind: this.rewind, block }),

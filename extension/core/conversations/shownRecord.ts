@@ -8,8 +8,11 @@ const version = 1;
 
 const change = z.discriminatedUnion("kind", [
   z.strictObject({
-    ...{ kind: z.literal("rules"), change: z.enum(["add", "replace", "remove"]), rules: z.array(z.string()) },
-    ...{ behavior: z.string(), destination: z.string() },
+    kind: z.literal("rules"),
+    change: z.enum(["add", "replace", "remove"]),
+    rules: z.array(z.string()),
+    behavior: z.string(),
+    destination: z.string(),
   }),
   z.strictObject({ kind: z.literal("mode"), mode: z.string(), destination: z.string() }),
   z.strictObject({

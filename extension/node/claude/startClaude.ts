@@ -128,7 +128,12 @@ export class ClaudeStarter implements Launcher {
   ): ServerProbe {
     const { admit, clock, newId, deathWatch } = this.#options;
     return createServerProbe({
-      ...{ cwd, env, managed, clock, newId, deathWatch },
+      cwd,
+      env,
+      managed,
+      clock,
+      newId,
+      deathWatch,
       admit: () => admit(cwd),
       sources: { settingSources: getSources(values, origin), isStrict: values.strictMcpConfig },
       onFound: (servers) => this.#noteSecrets(servers),

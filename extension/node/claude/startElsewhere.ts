@@ -26,16 +26,14 @@ export async function startElsewhere(
   try {
     const { launchElsewhere } = await import("./launchElsewhere.ts");
     const launched = await launchElsewhere({
-      ...{
-        elsewhere,
-        clock,
-        newId,
-        signal,
-        cwd: start.folder,
-        environment: { ...ownEnvironment, ...getExclusion(admission) },
-        resume: start.resume,
-        servers: start.servers ?? {},
-      },
+      elsewhere,
+      clock,
+      newId,
+      signal,
+      cwd: start.folder,
+      environment: { ...ownEnvironment, ...getExclusion(admission) },
+      resume: start.resume,
+      servers: start.servers ?? {},
       settings: refuseServers(refusedServers) ?? {},
       values: {
         ...values,

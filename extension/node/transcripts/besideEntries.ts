@@ -53,7 +53,10 @@ export class BesideEntries {
     const isReply = value["type"] === "assistant";
     if (!isReply && value["type"] !== "user" && !isHook(entry)) return;
     this.#entries.push({
-      ...{ uuid, parent, start, end },
+      uuid,
+      parent,
+      start,
+      end,
       message: isReply ? getMessageId(value) : undefined,
       calls: getCalls(value),
       results: getResults(value),

@@ -173,7 +173,8 @@ export class CommandChangeTracker {
     const firstUnknown =
       this.#firstUnknown !== undefined && isKept(this.#firstUnknown) ? this.#firstUnknown : undefined;
     if (found.length === this.#found.length && firstUnknown === this.#firstUnknown) return;
-    [this.#found, this.#firstUnknown] = [found, firstUnknown];
+    this.#found = found;
+    this.#firstUnknown = firstUnknown;
     this.#show();
   }
 

@@ -55,7 +55,11 @@ export class EditedFiles implements Participant {
     this.#logger = logger;
     this.kept = new UnwrittenTexts(kept, context.notice, texts);
     this.commands = new CommandChangeTracker({
-      ...{ store, logger, history, hasOlder, firstUnknown },
+      store,
+      logger,
+      history,
+      hasOlder,
+      firstUnknown,
       saved: byCommands,
       edited: () => this.changed.edited,
       compare: (paths) => this.changed.compare(paths),
@@ -63,7 +67,14 @@ export class EditedFiles implements Participant {
       apply: (commandChanges) => patch({ commandChanges }),
     });
     this.changed = new ChangedFiles({
-      ...{ store, logger, files, texts, history, earlier, reviewed, firstPrompt },
+      store,
+      logger,
+      files,
+      texts,
+      history,
+      earlier,
+      reviewed,
+      firstPrompt,
       apply: (changedFiles) => patch({ changedFiles }),
       reduce: context.apply,
       byCommands: (promptId) => this.commands.since(promptId).map(({ path }) => path),

@@ -192,7 +192,14 @@ export class ConversationProcess {
         await orLogged(client.call(request, body as never), logger, `${request} at the start`);
     if (!attempt.isCurrent) return undefined;
     return {
-      ...{ client, isResumed, isSandboxed, configFolder, servers, refusesServers, probe, answer },
+      client,
+      isResumed,
+      isSandboxed,
+      configFolder,
+      servers,
+      refusesServers,
+      probe,
+      answer,
       version: client.version ?? version,
     };
   }

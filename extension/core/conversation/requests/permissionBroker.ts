@@ -88,7 +88,8 @@ export class PermissionBroker {
       () => this.#requests.all,
     );
     this.#updates = new RequestUpdates({
-      ...{ store, logger },
+      store,
+      logger,
       requests: this.#requests,
       reader: this.#reader,
       refusedLines: this.#refusedLines,

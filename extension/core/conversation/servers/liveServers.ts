@@ -183,7 +183,9 @@ export class LiveServers {
       added: sent.flatMap(({ added }) => added),
       removed: sent.flatMap(({ removed }) => removed.filter((name) => !Object.hasOwn(next, name))),
       errors: new Map(sent.flatMap(({ errors }) => [...errors])),
-      ...{ needRestart, hasNewRules, withheld: set.findNew(client, next) },
+      needRestart,
+      hasNewRules,
+      withheld: set.findNew(client, next),
     };
   }
 

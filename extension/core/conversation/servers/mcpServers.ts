@@ -49,7 +49,8 @@ export class McpServers {
     this.#context = context;
     this.#options = options;
     this.#live = new LiveServers({
-      ...{ client, clock: context.clock },
+      client,
+      clock: context.clock,
       onDidChange: () => this.#reported.show(),
       refresh: () => this.refresh(),
     });

@@ -30,7 +30,11 @@ export class ConversationContext {
   #beforeChange: (deltas: readonly StateDelta[]) => void = () => {};
 
   constructor({ id, store, clock, logger, newId }: ConversationContextOptions) {
-    [this.id, this.store, this.clock, this.logger, this.newId] = [id, store, clock, logger, newId];
+    this.id = id;
+    this.store = store;
+    this.clock = clock;
+    this.logger = logger;
+    this.newId = newId;
     this.changes = new ChangeEvents((error) =>
       logger.error(`a listener of the conversation failed: ${getErrorMessage(error)}`),
     );

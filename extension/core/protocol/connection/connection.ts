@@ -70,7 +70,9 @@ export class Connection {
     getRefusal?: (request: ControlRequest["request"]) => Record<string, unknown> | undefined;
   }) {
     const { transport, logger, events, getRefusal = () => undefined } = options;
-    [this.#transport, this.#logger, this.#events] = [transport, logger, events];
+    this.#transport = transport;
+    this.#logger = logger;
+    this.#events = events;
     const write = (frame: object): void => this.send(frame);
     const tryWrite = (frame: object): void => this.#tryWrite(frame);
     this.#inbound = new InboundRequests({ handlers: options.handlers, logger, tryWrite, getRefusal });

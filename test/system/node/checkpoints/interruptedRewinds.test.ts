@@ -112,7 +112,12 @@ async function endAfter(calls: number, isEdited: boolean) {
   const last = await begin(new Life(Number.POSITIVE_INFINITY), third);
   const { memory } = last.shown.conversation.rewinds;
   return {
-    ...{ isDone, before, after, folder, last, memory },
+    isDone,
+    before,
+    after,
+    folder,
+    last,
+    memory,
     prompts: last.shown.conversation.transcript.prompts.loaded.map(({ text }) => text),
     rewinds: (await last.files.list()).filter(({ cause }) => cause.kind === "rewind"),
   };

@@ -132,7 +132,8 @@ export async function begin(
     logger: {
       ...silentLogger,
       keeps: options.keeps,
-      ...{ debug: log, info: log },
+      debug: log,
+      info: log,
       error: (message) => errors.push(message),
     },
     newId: randomUUID,

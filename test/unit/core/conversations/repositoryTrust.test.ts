@@ -6,7 +6,11 @@ import { MemoryTrust } from "../../../fakes/memoryTrust.ts";
 
 const hook = (value: string): IdentifiedEntry => ({ kind: "hook", name: "Stop", value, id: `hook ${value}` });
 const server = (name: string, isOfTandem = false): IdentifiedEntry => ({
-  ...{ kind: "mcpServer", name, value: "npx", id: `server ${name} ${isOfTandem}`, isOptional: true },
+  kind: "mcpServer",
+  name,
+  value: "npx",
+  id: `server ${name} ${isOfTandem}`,
+  isOptional: true,
   ...(isOfTandem ? { isOfTandem } : {}),
 });
 

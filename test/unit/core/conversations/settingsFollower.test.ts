@@ -29,7 +29,12 @@ async function follow() {
     },
   });
   return {
-    ...{ a, b, values, follower, servers, applying },
+    a,
+    b,
+    values,
+    follower,
+    servers,
+    applying,
     setOrigin: (value: typeof origin) => {
       origin = value;
     },

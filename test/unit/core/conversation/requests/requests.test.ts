@@ -64,7 +64,8 @@ describe("requests", () => {
     await conversation.controls.servers.refresh();
     const ask = (id: string, more: object = {}) =>
       cli().write({
-        ...{ type: "control_request", request_id: id },
+        type: "control_request",
+        request_id: id,
         request: {
           subtype: "can_use_tool",
           tool_name: "mcp__git__hub__create",
