@@ -3,6 +3,7 @@ import { mainThread } from "../../../shared/contract/ids.ts";
 import type { BackgroundTask } from "../../../shared/contract/tasks.ts";
 import type { SystemFrame } from "../../protocol/frames/systemFrames.ts";
 import { createPatchDelta, emptyReduction, type Reduction, type StoreView } from "./reduction.ts";
+import { createToolDelta } from "./toolItems.ts";
 
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
@@ -23,8 +24,35 @@ export function replaceBackground(
   return createPatchDelta({ background: [...named, ...schedules] });
 }
 
+/** Shows in the row of a task what it does. */
+export function noteTaskProgress(store: StoreView, frame: Frame<"task_progress">): Reduction {
+  const text = stripControl(frame.last_tool_name ?? frame.description ?? "");
+  if (frame.tool_use_id === undefined) return emptyReduction;
+  const tokens = frame.usage?.total_tokens;
+  const agent = { taskId: frame.task_id, ...(tokens === undefined ? {} : { tokens }) };
+  const summary = text === "" ? {} : { summary: { code: "text", text } as const };
+  const row = createToolDelta(store, frame.tool_use_id, (item) =>
+    item.state === "running" ? { ...item, ...summary, agent } : undefined,
+  );
+  return { deltas: [...row, ...noteDoing(store, frame.task_id, text).deltas] };
+}
+
+/** Names the task in the row of its call, and begins it in the background. */
+export function beginTask(store: StoreView, frame: Frame<"task_started">, now: number | undefined): Reduction {
+  const { tool_use_id: id, task_id: taskId } = frame;
+  const named =
+    id === undefined
+      ? []
+      : createToolDelta(store, id, (item) => ({
+          ...item,
+          ...(item.toolKind === "agent" ? { agent: { taskId } } : { taskId }),
+        }));
+  const begun = beginBackground(store, frame, now);
+  return { ...begun, deltas: [...named, ...begun.deltas] };
+}
+
 /** Sets the current step of an agent in the background. */
-export function noteDoing({ state: { background } }: StoreView, id: string, doing: string): Reduction {
+function noteDoing({ state: { background } }: StoreView, id: string, doing: string): Reduction {
   if (!background.some((task) => task.id === id && task.doing !== doing)) return emptyReduction;
   return createPatchDelta({ background: background.map((task) => (task.id === id ? { ...task, doing } : task)) });
 }
@@ -38,7 +66,7 @@ export function getCurrentBackground({ state }: StoreView, now: number | undefin
  * Adds a started task. 2.1.50 also names the agents that a turn waits for, some after their results: those are not
  * background tasks.
  */
-export function beginBackground(store: StoreView, frame: Frame<"task_started">, now: number | undefined): Reduction {
+function beginBackground(store: StoreView, frame: Frame<"task_started">, now: number | undefined): Reduction {
   const { background } = store.state;
   const id = frame.tool_use_id;
   const call = id === undefined ? undefined : store.item(store.record(id)?.thread ?? mainThread, id);
