@@ -51,49 +51,28 @@ export function toApiError(error: unknown): ApiError {
 
 /** Converts the reason why a conversation has no process. The reason itself is the cause. */
 export function fromProblem(problem: Problem): ApiError {
+  const notStartable = (message: string, reason: string): ApiError =>
+    new ApiError("notStartable", message, { reason }, problem);
   switch (problem.code) {
     case "missing":
       return new ApiError("notFound", "claude was not found.", { searched: problem.searched }, problem);
     case "notStartable":
-      return new ApiError(
-        "notStartable",
-        `claude did not start: ${problem.reason}`,
-        { reason: problem.reason },
-        problem,
-      );
+      return notStartable(`claude did not start: ${problem.reason}`, problem.reason);
     case "notExecutable":
-      return new ApiError("notStartable", `${problem.path} is not executable.`, { reason: "notExecutable" }, problem);
+      return notStartable(`${problem.path} is not executable.`, "notExecutable");
     case "startRefused":
-      return new ApiError(
-        "notStartable",
-        `claude did not start: ${problem.detail}`,
-        { reason: problem.reason },
-        problem,
-      );
+      return notStartable(`claude did not start: ${problem.detail}`, problem.reason);
     case "tooOld":
-      return new ApiError(
-        "notStartable",
-        `claude ${problem.version} is older than ${problem.oldest}.`,
-        { reason: "tooOld" },
-        problem,
-      );
+      return notStartable(`claude ${problem.version} is older than ${problem.oldest}.`, "tooOld");
     case "setting":
-      return new ApiError(
-        "notStartable",
-        `The setting ${problem.setting} is wrong.`,
-        { reason: problem.setting },
-        problem,
-      );
+      return notStartable(`The setting ${problem.setting} is wrong.`, problem.setting);
     case "ended":
     case "stopped":
       return new ApiError("processEnded", `claude ended: ${problem.detail}`, { detail: problem.detail }, problem);
-    case "unreadable":
-      return new ApiError(
-        "damagedLine",
-        `A line of claude is damaged: ${problem.detail}`,
-        { reason: problem.detail },
-        problem,
-      );
+    case "unreadable": {
+      const { detail: reason } = problem;
+      return new ApiError("damagedLine", `A line of claude is damaged: ${reason}`, { reason }, problem);
+    }
     case "untrusted":
       return apiErrors.untrusted();
     case "repository":
@@ -106,13 +85,10 @@ export function fromProblem(problem: Problem): ApiError {
     case "inUse":
     case "forkImpossible":
     case "history":
-    case "rewindInterrupted":
-      return new ApiError(
-        "failed",
-        `The conversation cannot continue (${problem.code}).`,
-        { code: problem.code, message: "" },
-        problem,
-      );
+    case "rewindInterrupted": {
+      const { code } = problem;
+      return new ApiError("failed", `The conversation cannot continue (${code}).`, { code, message: "" }, problem);
+    }
   }
 }
 

@@ -116,25 +116,7 @@ export class Conversation {
     const others = (options.participants ?? []).map((make) => make(shared));
     const participants: readonly Participant[] = [this.unsavedGate, this.edits, ...own, ...others];
     const lastError = new LastError();
-    this.#process = new ConversationProcess({
-      launcher: options.launcher,
-      participants,
-      clock: options.clock,
-      logger: options.logger,
-      newId: options.newId,
-      onCallBegins: (callId) => context.apply(store.starts.note(store, store.ids.keyOf(callId), options.clock.now())),
-      listener: {
-        onActivity: () => this.lifeSigns.note(),
-        onFrame: (frame) => this.#onFrame(frame),
-        onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
-        onClosed: (failure) => {
-          this.#life.settle("ended");
-          context.patch({ problem: toProblem(lastError.explain(failure)) });
-        },
-        can_use_tool: (request, inbound) => this.permissions.ask(request, inbound),
-        askUser: (request, inbound) => this.permissions.askOther(request, inbound),
-      },
-    });
+    this.#process = this.#createProcess(options, participants, lastError);
     const prompts = createPromptParts(context, {
       attachments: options.attachments,
       participants,
@@ -166,6 +148,34 @@ export class Conversation {
     };
     this.#life = new ConversationLife(context, { ...parts, ...prompts, transcript: this.transcript });
     this.#effects = { ...parts, written: this.#written, publisher, settle: (status) => this.#life.settle(status) };
+  }
+
+  #createProcess(
+    options: ConversationOptions,
+    participants: readonly Participant[],
+    lastError: LastError,
+  ): ConversationProcess {
+    const context = this.#context;
+    const { store } = context;
+    return new ConversationProcess({
+      launcher: options.launcher,
+      participants,
+      clock: options.clock,
+      logger: options.logger,
+      newId: options.newId,
+      onCallBegins: (callId) => context.apply(store.starts.note(store, store.ids.keyOf(callId), options.clock.now())),
+      listener: {
+        onActivity: () => this.lifeSigns.note(),
+        onFrame: (frame) => this.#onFrame(frame),
+        onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
+        onClosed: (failure) => {
+          this.#life.settle("ended");
+          context.patch({ problem: toProblem(lastError.explain(failure)) });
+        },
+        can_use_tool: (request, inbound) => this.permissions.ask(request, inbound),
+        askUser: (request, inbound) => this.permissions.askOther(request, inbound),
+      },
+    });
   }
 
   get state(): ConversationState {

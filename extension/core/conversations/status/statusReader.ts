@@ -11,7 +11,6 @@ import type { ProcessFacts } from "../../../shared/contract/pages/processFacts.t
 import type {
   CallFacts,
   CheckpointStorage,
-  ClaudeSetting,
   ConversationFacts,
   IgnoredSetting,
   InstructionFile,
@@ -21,18 +20,12 @@ import type {
 import type { Conversation } from "../../conversation/conversation.ts";
 import type { ProfiledFolder } from "../../conversation/ports/ports.ts";
 import { addRules } from "../../conversation/requests/decidingRules.ts";
-import {
-  findNewestTested,
-  hasSinceOf,
-  listMissing,
-  readClaudeSettings,
-  readHooks,
-  readRules,
-} from "../../conversation/statusAnswers.ts";
+import { findNewestTested, hasSinceOf, listMissing } from "../../conversation/statusAnswers.ts";
 import { addOutsideLayers, maskOptionSecrets, type OutsideLayers } from "../../options/explain.ts";
 import { optionRows } from "../../options/options.ts";
 import { isChoosable } from "../actions/controlActions.ts";
 import type { Conversations } from "../conversations.ts";
+import { ClaudeFacts } from "./claudeFacts.ts";
 
 /** The settings of the editor. A folder is absolute, or empty for none. */
 export interface StatusSettings {
@@ -54,11 +47,6 @@ export interface StatusReaderOptions {
   readonly logger: Logger;
 }
 
-type AskedFacts = Pick<ConversationFacts, "claudeSettings" | "hooks" | "rules">;
-
-const waiting: AskedFacts = { claudeSettings: "waiting", hooks: "waiting", rules: "waiting" };
-const unsupported: AskedFacts = { claudeSettings: "unsupported", hooks: "unsupported", rules: "unsupported" };
-
 /**
  * The facts about the current conversation and the settings. `facts` returns what is known; what `claude` and the disk
  * have to be asked for is asked when the reader is created, for each other conversation, when a process gets ready,
@@ -68,11 +56,9 @@ export class StatusReader {
   readonly #options: StatusReaderOptions;
   readonly #store = new DisposableStore();
   readonly #changed: Emitter<void>;
+  readonly #claude: ClaudeFacts;
   #shown: ConversationId | undefined;
   #wasReady = false;
-  #asked: AskedFacts = unsupported;
-  /** True while the answers are those of a running process. */
-  #isAsked = false;
   #ignored: readonly IgnoredSetting[] = [];
   #instructions: readonly InstructionFile[] = [];
   #storage: StatusFacts["storage"] = "waiting";
@@ -83,6 +69,7 @@ export class StatusReader {
   constructor(options: StatusReaderOptions) {
     this.#options = options;
     const { conversations, settings, logger } = options;
+    this.#claude = new ClaudeFacts(logger);
     this.#changed = this.#store.add(
       new Emitter((error) => logger.error(`a listener of the status failed: ${getErrorMessage(error)}`)),
     );
@@ -108,7 +95,7 @@ export class StatusReader {
     if (!conversation) return { settings: configured, ...facts };
     const { client, state, controls } = conversation;
     const outside = {
-      reported: getReported(this.#asked.claudeSettings),
+      reported: getReported(this.#claude.answers.claudeSettings),
       variables: getVariables(controls.facts.current),
       hasSince: hasSinceOf(client),
     };
@@ -125,8 +112,8 @@ export class StatusReader {
         newestTested: findNewestTested(client),
         choosable: [...optionRows.keys()].filter(isChoosable),
         canSelectStyle: client?.supports("get_settings") === true,
-        ...this.#asked,
-        calls: getCalls(conversation, this.#asked.rules),
+        ...this.#claude.answers,
+        calls: getCalls(conversation, this.#claude.answers.rules),
         servers: state.servers ?? (client ? "waiting" : "unsupported"),
         instructions: this.#instructions,
       },
@@ -165,32 +152,15 @@ export class StatusReader {
     else this.#changed.fire();
   }
 
+  /** Reads what no event reports: of Tandem's own files, and of `claude` where a process runs. */
   async #ask(conversation: Conversation | undefined, round: number): Promise<void> {
     const { settings, listInstructions, measureCheckpoints, getSettingsFile, logger } = this.#options;
     const folder = conversation?.state.folder ?? "";
     const place = { folder, profile: conversation?.state.profile };
-    const withFiles = (read: readonly ClaudeSetting[]): readonly ClaudeSetting[] =>
-      read.map(({ name, layers }) => ({
-        name,
-        layers: layers.map((layer) => withFile(layer, getSettingsFile(layer.source, place))),
-      }));
     const set = (apply: () => void): void => {
       if (round !== this.#round) return;
       apply();
       this.#changed.fire();
-    };
-    const client = conversation?.client;
-    if (!client) this.#asked = unsupported;
-    else if (!this.#isAsked) this.#asked = waiting;
-    this.#isAsked = client !== undefined;
-    const ask = async <K extends keyof AskedFacts>(
-      key: K,
-      answer: Promise<AskedFacts[K] | undefined> | undefined,
-    ): Promise<void> => {
-      const value = answer && (await orLogged(answer, logger, `reading ${key}`));
-      set(() => {
-        this.#asked = { ...this.#asked, [key]: value ?? "unsupported" };
-      });
     };
     await Promise.all([
       settings.findIgnored(folder).then((found) =>
@@ -208,28 +178,9 @@ export class StatusReader {
           this.#storage = storage ?? this.#storage;
         }),
       ),
-      ask(
-        "claudeSettings",
-        client?.supports("get_settings")
-          ? client.call("get_settings", {}).then(readClaudeSettings).then(withFiles)
-          : undefined,
-      ),
-      ask(
-        "hooks",
-        client?.supports("get_hooks_listing") ? client.call("get_hooks_listing", {}).then(readHooks) : undefined,
-      ),
-      ask(
-        "rules",
-        client?.supports("list_permission_rules")
-          ? client.call("list_permission_rules", {}).then(readRules)
-          : undefined,
-      ),
+      this.#claude.ask(conversation?.client, (source) => getSettingsFile(source, place), set),
     ]);
   }
-}
-
-function withFile(layer: ClaudeSetting["layers"][number], file: string | undefined): ClaudeSetting["layers"][number] {
-  return file === undefined ? layer : { ...layer, file };
 }
 
 /** Returns the settings files of `claude` as far as they are known. */

@@ -74,10 +74,41 @@ function searchOptionText({ option, value }: Extract<RequestNote, { kind: "searc
   return { label, value: words[option]?.() ?? value, isWarning: false };
 }
 
+const plain = (label: string, value: string): NoteText => ({ label, value, isWarning: false });
+const warning = (label: string, value: string): NoteText => ({ label, value, isWarning: true });
+
+/** A note without data. */
+type BareNote<N = RequestNote> = N extends RequestNote ? (keyof N extends "kind" ? N : never) : never;
+
+const bareNotes: { readonly [K in BareNote["kind"]]: () => NoteText } = {
+  onlyByPerson: () => warning(t("Needs your decision"), t("No rule or permission mode can approve this safety check.")),
+  readOnly: () => warning(t("Read-only"), t("The file is read-only, so the edit will probably fail.")),
+  lineEndsChosen: () =>
+    plain(
+      t("Line endings"),
+      t(
+        "LF. This version of claude writes CRLF instead if more than 3 of 15 sampled files in the working folder use CRLF.",
+      ),
+    ),
+  utf16: () => plain(t("Encoding"), t("The file is UTF-16, and claude keeps that encoding.")),
+  connections: () =>
+    plain(t("What it allows"), t("Sandboxed commands can then send data to this host and read its responses.")),
+  afterOther: () =>
+    plain(
+      t("After another edit"),
+      t("Another edit of this file is waiting before this one. The diff assumes that the other edit is accepted."),
+    ),
+  changesFollow: () => plain(t("Next"), t("You see the changes before they are made.")),
+  unsandboxed: () => warning(t("Outside the sandbox"), t("The command runs without sandbox restrictions.")),
+  background: () => warning(t("In the background"), t("The command continues after this step.")),
+  changedSince: () =>
+    warning(t("File changed"), t("The file changed while this request was waiting. The diff shows the current file.")),
+  unsavedChanges: () =>
+    warning(t("Unsaved changes"), t("The editor has unsaved changes that are not part of this edit.")),
+};
+
 /** Returns a note as a label and a value. */
 export function formatNote(note: RequestNote): NoteText {
-  const plain = (label: string, value: string): NoteText => ({ label, value, isWarning: false });
-  const warning = (label: string, value: string): NoteText => ({ label, value, isWarning: true });
   switch (note.kind) {
     case "purpose":
       return plain(t("Purpose"), note.text);
@@ -85,8 +116,6 @@ export function formatNote(note: RequestNote): NoteText {
       return searchOptionText(note);
     case "reason":
       return plain(t("Reason"), getReasonText(note));
-    case "onlyByPerson":
-      return warning(t("Needs your decision"), t("No rule or permission mode can approve this safety check."));
     case "blockedPath":
       return warning(t("Blocked path"), note.text);
     case "agent":
@@ -99,27 +128,6 @@ export function formatNote(note: RequestNote): NoteText {
       return note.isOutside ? warning(t("Outside the workspace"), note.path) : plain(t("Path"), note.path);
     case "link":
       return warning(t("Link to"), note.path);
-    case "readOnly":
-      return warning(t("Read-only"), t("The file is read-only, so the edit will probably fail."));
-    case "lineEndsChosen":
-      return plain(
-        t("Line endings"),
-        t(
-          "LF. This version of claude writes CRLF instead if more than 3 of 15 sampled files in the working folder use CRLF.",
-        ),
-      );
-    case "utf16":
-      return plain(t("Encoding"), t("The file is UTF-16, and claude keeps that encoding."));
-    case "connections":
-      return plain(
-        t("What it allows"),
-        t("Sandboxed commands can then send data to this host and read its responses."),
-      );
-    case "afterOther":
-      return plain(
-        t("After another edit"),
-        t("Another edit of this file is waiting before this one. The diff assumes that the other edit is accepted."),
-      );
     case "rule":
       return plain(t("Your rule"), note.source === undefined ? note.rule : t("{0} from {1}", note.rule, note.source));
     case "server":
@@ -134,18 +142,7 @@ export function formatNote(note: RequestNote): NoteText {
       );
     case "timeout":
       return plain(t("Time limit"), formatDuration(note.ms));
-    case "changesFollow":
-      return plain(t("Next"), t("You see the changes before they are made."));
-    case "unsandboxed":
-      return warning(t("Outside the sandbox"), t("The command runs without sandbox restrictions."));
-    case "background":
-      return warning(t("In the background"), t("The command continues after this step."));
-    case "changedSince":
-      return warning(
-        t("File changed"),
-        t("The file changed while this request was waiting. The diff shows the current file."),
-      );
-    case "unsavedChanges":
-      return warning(t("Unsaved changes"), t("The editor has unsaved changes that are not part of this edit."));
+    default:
+      return bareNotes[note.kind]();
   }
 }
