@@ -15,6 +15,7 @@ import { createListCommands, type ListCommandsOptions } from "./list.ts";
 import { createPageCommands } from "./page.ts";
 import { createRequestCommands, type RequestCommandsOptions } from "./requests.ts";
 import { createReviewCommands, type ReviewCommandsOptions } from "./review.ts";
+import { createRewindCommands, type RewindCommandsOptions } from "./rewind.ts";
 import { createServerCommands, type ServerCommandsOptions } from "./servers.ts";
 import { createWindowCommands, type WindowCommandsOptions } from "./window.ts";
 
@@ -28,6 +29,7 @@ export interface CommandParts
     ListCommandsOptions,
     RequestCommandsOptions,
     ReviewCommandsOptions,
+    RewindCommandsOptions,
     ServerCommandsOptions,
     WindowCommandsOptions {
   readonly panels: ChatPanels;
@@ -45,6 +47,7 @@ export function createAllCommands(parts: CommandParts) {
     ...createListCommands(parts),
     ...createRequestCommands(parts),
     ...createReviewCommands(parts),
+    ...createRewindCommands(parts),
     ...createControlCommands(parts),
     ...createServerCommands(parts),
     ...createComposerCommands(parts),

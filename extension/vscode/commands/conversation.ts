@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import type { ConversationActions } from "../../core/conversations/actions/conversationActions.ts";
 import type { ExportAction } from "../../core/conversations/actions/exportAction.ts";
 import type { FindActions } from "../../core/conversations/actions/findActions.ts";
-import type { ForkActions } from "../../core/conversations/actions/forkActions.ts";
 import type { RowActions } from "../../core/conversations/actions/rowActions.ts";
 import type { TerminalActions } from "../../core/conversations/actions/terminalActions.ts";
 import type { TurnActions } from "../../core/conversations/actions/turnActions.ts";
@@ -10,9 +9,6 @@ import type { Conversations } from "../../core/conversations/conversations.ts";
 import type { AgentFollower } from "../../core/conversations/files/agentFollower.ts";
 import type { SandboxedAction } from "../../core/conversations/isolation/sandboxedAction.ts";
 import type { ListActions } from "../../core/conversations/list/listActions.ts";
-import type { CheckpointActions } from "../../core/conversations/rewind/checkpointActions.ts";
-import type { RewindAction } from "../../core/conversations/rewind/rewindAction.ts";
-import type { RewindPreviewActions } from "../../core/conversations/rewind/rewindPreview.ts";
 import type { InterruptionAction } from "../../shared/contract/fromWebview.ts";
 import { readConversationArgument, readListArgument, readTextArgument } from "./arguments.ts";
 import { type CommandHandler, commandTable } from "./commandTable.ts";
@@ -21,10 +17,6 @@ export interface ConversationCommandsOptions {
   readonly conversations: Conversations;
   readonly actions: ConversationActions;
   readonly turns: TurnActions;
-  readonly rewind: RewindAction;
-  readonly rewindPreview: RewindPreviewActions;
-  readonly checkpoints: CheckpointActions;
-  readonly forks: ForkActions;
   readonly exports: ExportAction;
   readonly terminal: TerminalActions;
   readonly find: FindActions;
@@ -36,22 +28,7 @@ export interface ConversationCommandsOptions {
 
 /** Returns the commands for a whole conversation: the one in the argument, else the current one. */
 export function createConversationCommands(options: ConversationCommandsOptions) {
-  const {
-    conversations,
-    actions,
-    turns,
-    rewind,
-    rewindPreview,
-    checkpoints,
-    forks,
-    exports,
-    terminal,
-    find,
-    follow,
-    rows,
-    sandboxed,
-    listActions,
-  } = options;
+  const { conversations, actions, turns, exports, terminal, find, follow, rows, sandboxed, listActions } = options;
   const afterInterruption =
     (action: InterruptionAction): CommandHandler =>
     () =>
@@ -61,7 +38,6 @@ export function createConversationCommands(options: ConversationCommandsOptions)
     (run: CommandHandler): CommandHandler =>
     () =>
       run(conversations.restore().id);
-  const runRewind: CommandHandler = (argument) => rewind.run(readConversationArgument(conversations, argument));
   const openInEditor: CommandHandler = (argument) => actions.openInEditor(readListArgument(argument));
   const exportConversation: CommandHandler = (argument) => exports.run(readListArgument(argument));
   const continueInTerminal: CommandHandler = (argument) => terminal.goOn(readListArgument(argument));
@@ -90,24 +66,13 @@ export function createConversationCommands(options: ConversationCommandsOptions)
     runInBackground: () => rows.runInBackground(),
     takeOver: () => conversations.current?.externalUse.takeOver(),
     stopWaiting: () => conversations.current?.externalUse.stopWaiting(),
-    rewind: runRewind,
-    undoRewind: (argument) => rewind.reverse("undo", readConversationArgument(conversations, argument)),
-    redoRewind: (argument) => rewind.reverse("redo", readConversationArgument(conversations, argument)),
-    "rewind.leaveOutFile": () => rewindPreview.leaveOutFile(),
-    "rewind.leaveOutHunk": () => rewindPreview.leaveOutHunk(),
-    "rewind.selectFiles": () => rewindPreview.selectFiles(),
-    "rewind.restore": () => rewindPreview.restore(),
-    forkConversation: () => forks.fork(),
-    forkWhole: () => conversations.current && forks.forkAll(conversations.current.id),
     exportConversation,
     continueInTerminal,
     copyTerminalCommand: async (argument) => copy(await terminal.commandLine(readListArgument(argument))),
     copyLastReply: () => copy(conversations.current?.conversation.transcript.lastReply),
-    "checkpoint.create": () => checkpoints.create(),
     find: () => find.openFind(),
     outline: (argument) => find.goToPrompt(readTextArgument(argument)),
     follow: () => follow.toggle(),
-    "panel.rewind": ofPanel(runRewind),
     "panel.openInEditor": ofPanel(openInEditor),
     "panel.exportConversation": ofPanel(exportConversation),
     "panel.find": () => find.openFind(conversations.restore().id),

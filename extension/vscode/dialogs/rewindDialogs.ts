@@ -7,7 +7,7 @@ import type {
 import { escapeLines } from "../../shared/base/invisible.ts";
 import type { RewindParts } from "../../shared/contract/changes/rewind.ts";
 import { checkpointText } from "../../shared/text/changes/checkpoints.ts";
-import { getRewindTexts } from "../../shared/text/changes/rewind.ts";
+import { rewindText } from "../../shared/text/changes/rewind.ts";
 import { formatRewindFailure } from "../../shared/text/changes/rewindFailures.ts";
 import { dialogText } from "../../shared/text/dialogs.ts";
 import { toMessageText } from "../plainText.ts";
@@ -46,25 +46,24 @@ async function confirmRewind({
   isPreviewed,
   blocked,
 }: RewindQuestion): Promise<RewindParts | "preview" | undefined> {
-  const texts = getRewindTexts();
   if (preview.kind === "impossible") {
-    const detail = escapeLines(texts.impossibleDetail(preview.problem));
+    const detail = escapeLines(rewindText.impossibleDetail(preview.problem));
     const answer = await vscode.window.showWarningMessage(
-      texts.impossible,
+      rewindText.impossible(),
       { modal: true, detail },
-      texts.conversation,
+      rewindText.conversation(),
     );
     return answer === undefined ? undefined : "conversation";
   }
   const answers = new Map<string, RewindParts | "preview">([
-    ...(blocked === undefined ? ([[texts.both, "both"]] as const) : []),
-    [texts.files, "files"],
-    ...(blocked === undefined ? ([[texts.conversation, "conversation"]] as const) : []),
-    ...(isPreviewed ? [] : ([[texts.preview, "preview"]] as const)),
+    ...(blocked === undefined ? ([[rewindText.both(), "both"]] as const) : []),
+    [rewindText.files(), "files"],
+    ...(blocked === undefined ? ([[rewindText.conversation(), "conversation"]] as const) : []),
+    ...(isPreviewed ? [] : ([[rewindText.preview(), "preview"]] as const)),
   ]);
-  const files = texts.detail(preview, shownIn(folder), atWork);
-  const detail = escapeLines(blocked === undefined ? files : `${texts.blocked[blocked]}\n\n${files}`);
-  const question = blocked === undefined ? texts.question(preview, message) : texts.restoreQuestion(preview);
+  const files = rewindText.detail(preview, shownIn(folder), atWork);
+  const detail = escapeLines(blocked === undefined ? files : `${rewindText.blocked[blocked]()}\n\n${files}`);
+  const question = blocked === undefined ? rewindText.question(preview, message) : rewindText.restoreQuestion(preview);
   const answer = await vscode.window.showWarningMessage(
     toMessageText(question),
     { modal: true, detail },
@@ -74,25 +73,24 @@ async function confirmRewind({
 }
 
 async function confirmRestore({ preview, folder, atWork }: RewindQuestion): Promise<boolean> {
-  const texts = getRewindTexts();
   if (preview.kind === "impossible") return false;
-  const detail = escapeLines(texts.detail(preview, shownIn(folder), atWork));
-  return (
-    (await vscode.window.showWarningMessage(texts.restoreQuestion(preview), { modal: true, detail }, texts.files)) ===
-    texts.files
-  );
+  const detail = escapeLines(rewindText.detail(preview, shownIn(folder), atWork));
+  const restore = rewindText.files();
+  const question = rewindText.restoreQuestion(preview);
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, restore)) === restore;
 }
 
 async function confirmReverse(
   kind: "undo" | "redo",
   { preview, folder, atWork, isOnlyFiles }: RewindQuestion,
 ): Promise<boolean> {
-  const texts = getRewindTexts();
   const isPossible = preview.kind !== "impossible";
-  const files = isPossible ? texts.detail(preview, shownIn(folder), atWork) : texts.onlyConversation(preview.problem);
-  const detail = escapeLines(isOnlyFiles ? `${texts.onlyFiles}\n\n${files}` : files);
-  const question = kind === "undo" ? texts.undoQuestion(preview) : texts.redoQuestion(preview);
-  const go = kind === "undo" ? texts.undo : texts.redo;
+  const files = isPossible
+    ? rewindText.detail(preview, shownIn(folder), atWork)
+    : rewindText.onlyConversation(preview.problem);
+  const detail = escapeLines(isOnlyFiles ? `${rewindText.onlyFiles()}\n\n${files}` : files);
+  const question = kind === "undo" ? rewindText.undoQuestion(preview) : rewindText.redoQuestion(preview);
+  const go = kind === "undo" ? rewindText.undo() : rewindText.redo();
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, go)) === go;
 }
 
@@ -101,30 +99,32 @@ async function askUnsaved(
   folder: string,
   canLeaveOut: boolean,
 ): Promise<UnsavedChoice | undefined> {
-  const texts = getRewindTexts();
   // `claude` would overwrite what is saved.
   const answers = new Map<string, UnsavedChoice>(
     canLeaveOut
       ? [
-          [texts.save, "save"],
-          [texts.discard, "discard"],
-          [texts.leaveOut, "leaveOut"],
+          [rewindText.save(), "save"],
+          [rewindText.discard(), "discard"],
+          [rewindText.leaveOut(), "leaveOut"],
         ]
-      : [[texts.discard, "discard"]],
+      : [[rewindText.discard(), "discard"]],
   );
-  const detail = escapeLines(texts.unsavedDetail(paths.map(shownIn(folder))));
-  const answer = await vscode.window.showWarningMessage(texts.unsaved, { modal: true, detail }, ...answers.keys());
+  const detail = escapeLines(rewindText.unsavedDetail(paths.map(shownIn(folder))));
+  const answer = await vscode.window.showWarningMessage(
+    rewindText.unsaved(),
+    { modal: true, detail },
+    ...answers.keys(),
+  );
   return answer === undefined ? undefined : answers.get(answer);
 }
 
 async function askQueued(count: number): Promise<"keep" | "remove" | undefined> {
-  const texts = getRewindTexts();
   const answer = await vscode.window.showWarningMessage(
-    texts.queued(count),
-    { modal: true, detail: texts.queuedDetail },
-    texts.keepQueued,
-    texts.removeQueued,
+    rewindText.queued(count),
+    { modal: true, detail: rewindText.queuedDetail() },
+    rewindText.keepQueued(),
+    rewindText.removeQueued(),
   );
   if (answer === undefined) return undefined;
-  return answer === texts.keepQueued ? "keep" : "remove";
+  return answer === rewindText.keepQueued() ? "keep" : "remove";
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ForeignFile } from "../../core/conversations/rewind/rewindQuestions.ts";
 import { escapeLines } from "../../shared/base/invisible.ts";
 import type { FileChoice, RestorePlan } from "../../shared/contract/changes/rewind.ts";
-import { getRewindTexts } from "../../shared/text/changes/rewind.ts";
+import { rewindText } from "../../shared/text/changes/rewind.ts";
 import { toLabelText } from "../plainText.ts";
 import { shownIn } from "./shownPath.ts";
 
@@ -22,11 +22,10 @@ export async function chooseForeign(
   folder: string,
   gone: AbortSignal,
 ): Promise<ReadonlyMap<string, FileChoice> | undefined> {
-  const texts = getRewindTexts();
   const choices = new Map<string, FileChoice>(files.map(({ file }) => [file.path, "keep"]));
-  const head: ForeignRow[] = [{ label: `$(check) ${texts.goOn}` }];
+  const head: ForeignRow[] = [{ label: `$(check) ${rewindText.goOn()}` }];
   if (files.length > 1) {
-    for (const choice of ["keep", "restore"] as const) head.push({ label: texts.allOf(choice), choice, files });
+    for (const choice of ["keep", "restore"] as const) head.push({ label: rewindText.allOf(choice), choice, files });
     head.push({ label: "", kind: vscode.QuickPickItemKind.Separator });
   }
   // The list opens again at the row that the user chose last.
@@ -36,15 +35,15 @@ export async function chooseForeign(
       const { file } = foreign;
       return {
         label: toLabelText(shownIn(folder)(file.path)),
-        description: toLabelText(texts.decision(choices.get(file.path) ?? "keep", file)),
+        description: toLabelText(rewindText.decision(choices.get(file.path) ?? "keep", file)),
         files: [foreign],
       };
     });
     const items = [...head, ...rows];
-    const end = { label: texts.goOn, row: items[0] };
+    const end = { label: rewindText.goOn(), row: items[0] };
     const picked = await pickRow(items, {
-      heading: texts.foreignTitle,
-      placeholder: texts.foreignPlaceholder,
+      heading: rewindText.foreignTitle(),
+      placeholder: rewindText.foreignPlaceholder(),
       active: last > 0 ? items[last] : undefined,
       end,
       gone,
@@ -63,11 +62,10 @@ async function chooseWay(
   heading: string,
   gone: AbortSignal,
 ): Promise<FileChoice | undefined> {
-  const texts = getRewindTexts();
   const ways: readonly FileChoice[] = (await canMerge()) ? ["keep", "restore", "merge"] : ["keep", "restore"];
   const items = ways.map((choice) => ({
-    label: texts.choice(choice),
-    detail: texts.choiceDetail(choice, file.effect),
+    label: rewindText.choice(choice),
+    detail: rewindText.choiceDetail(choice, file.effect),
     choice,
   }));
   return (await pickRow(items, { heading, gone }))?.choice;
@@ -126,23 +124,26 @@ export function pickRestored(
   selected: ReadonlySet<string>,
   folder: string,
 ): Promise<ReadonlySet<string> | undefined> {
-  const texts = getRewindTexts();
   const toShown = shownIn(folder);
   const rows = files.map((file): RestoredRow => {
     const { path } = file;
-    return { label: toLabelText(toShown(path)), description: toLabelText(texts.effect(file, files, toShown)), path };
+    return {
+      label: toLabelText(toShown(path)),
+      description: toLabelText(rewindText.effect(file, files, toShown)),
+      path,
+    };
   });
   const others = uncovered.map(
     ({ path, reason, size }): RestoredRow => ({
       label: toLabelText(toShown(path)),
-      description: texts.uncovered(reason, size),
+      description: rewindText.uncovered(reason, size),
     }),
   );
   const divider: RestoredRow[] =
-    others.length > 0 ? [{ label: texts.notCovered, kind: vscode.QuickPickItemKind.Separator }] : [];
+    others.length > 0 ? [{ label: rewindText.notCovered(), kind: vscode.QuickPickItemKind.Separator }] : [];
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<RestoredRow>();
-    pick.title = texts.selectFiles;
+    pick.title = rewindText.selectFiles();
     pick.canSelectMany = true;
     pick.matchOnDescription = true;
     pick.items = [...rows, ...divider, ...others];

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
-import { getRewindTexts } from "../../../extension/shared/text/changes/rewind.ts";
+import { rewindText } from "../../../extension/shared/text/changes/rewind.ts";
 import { dialogText } from "../../../extension/shared/text/dialogs.ts";
 
-/** Names of the answers in `getRewindTexts`. */
+/** Names of the answers in `rewindText`. */
 export type RewindAnswer = "both" | "files" | "conversation" | "preview" | "discard" | "save" | "undo";
 
 /** The modal dialogs about rewinds. They belong to the workbench, not to a page. */
@@ -14,7 +14,7 @@ export class RewindDialog {
   }
 
   answer(answer: RewindAnswer): Locator {
-    return this.dialog.getByRole("button", { name: getRewindTexts()[answer], exact: true });
+    return this.dialog.getByRole("button", { name: rewindText[answer](), exact: true });
   }
   get stop(): Locator {
     return this.dialog.getByRole("button", { name: dialogText.stop() });

@@ -11,7 +11,7 @@ import { accountText } from "../../../extension/shared/text/account.ts";
 import { attemptText } from "../../../extension/shared/text/changes/attempts.ts";
 import { checkpointText } from "../../../extension/shared/text/changes/checkpoints.ts";
 import { isolationText } from "../../../extension/shared/text/changes/isolation.ts";
-import { getRewindTexts } from "../../../extension/shared/text/changes/rewind.ts";
+import { rewindText } from "../../../extension/shared/text/changes/rewind.ts";
 import { worktreeText } from "../../../extension/shared/text/changes/worktrees.ts";
 import { serverFormText } from "../../../extension/shared/text/servers/serverForm.ts";
 import { traceText } from "../../../extension/shared/text/trace.ts";
@@ -167,18 +167,17 @@ test("checkpoints: ask for a name, and pick a point", async () => {
 
 test("rewinds: choose for each foreign file, and select the files to restore", async () => {
   const dialogs = createRewindDialogs({ say, pickPrompt: async () => undefined });
-  const texts = getRewindTexts();
   const file = (path: string): PlannedFile => ({ path, effect: "change", isForeign: true, choice: "keep" });
   const foreign = [
     { file: file("/w/a.txt"), canMerge: async () => true },
     { file: file("/w/b.txt"), canMerge: async () => false },
   ];
-  const goOn = { select: `$(check) ${texts.goOn}` };
+  const goOn = { select: `$(check) ${rewindText.goOn()}` };
   const staying = new AbortController().signal;
   const chosen = await asking(
     () => dialogs.chooseForeign(foreign, "/w", staying),
     { select: "a.txt" },
-    { select: texts.choice("merge") },
+    { select: rewindText.choice("merge") },
     goOn,
   );
   assert.deepEqual(
@@ -196,11 +195,11 @@ test("rewinds: choose for each foreign file, and select the files to restore", a
   );
   assert.deepEqual(
     [ways.result, ways.questions[1]?.labels],
-    [undefined, [texts.choice("keep"), texts.choice("restore")]],
+    [undefined, [rewindText.choice("keep"), rewindText.choice("restore")]],
   );
   const all = await asking(
     () => dialogs.chooseForeign(foreign, "/w", staying),
-    { select: texts.allOf("restore") },
+    { select: rewindText.allOf("restore") },
     goOn,
   );
   assert.deepEqual([...(all.result ?? [])].flat(), ["/w/a.txt", "restore", "/w/b.txt", "restore"]);

@@ -9,7 +9,7 @@ import { accountText } from "../../../extension/shared/text/account.ts";
 import { attemptText } from "../../../extension/shared/text/changes/attempts.ts";
 import { checkpointText } from "../../../extension/shared/text/changes/checkpoints.ts";
 import { isolationText } from "../../../extension/shared/text/changes/isolation.ts";
-import { getRewindTexts } from "../../../extension/shared/text/changes/rewind.ts";
+import { rewindText } from "../../../extension/shared/text/changes/rewind.ts";
 import { worktreeText } from "../../../extension/shared/text/changes/worktrees.ts";
 import { dialogText, ruleDialogText } from "../../../extension/shared/text/dialogs.ts";
 import { accessText } from "../../../extension/shared/text/requests/access.ts";
@@ -100,24 +100,29 @@ for (const [name, button, ask] of consents)
 
 test("modal dialogs: offer what a rewind can restore", async () => {
   const rewind = createRewindDialogs({ say: none, pickPrompt: none });
-  const texts = getRewindTexts();
   const preview = { kind: "possible", files: ["/w/a.txt"], insertions: 1, deletions: 0 } as const;
   const question = { preview, folder: "/w", atWork: [] };
   for (const answer of ["both", "files", "conversation", "preview"] as const) {
-    assert.equal((await asking(() => rewind.confirmRewind(question), { confirm: texts[answer] })).result, answer);
+    assert.equal(
+      (await asking(() => rewind.confirmRewind(question), { confirm: rewindText[answer]() })).result,
+      answer,
+    );
   }
   const previewed = await asking(() => rewind.confirmRewind({ ...question, isPreviewed: true }), cancelled);
   assert.deepEqual(
     [previewed.result, previewed.questions[0]?.labels],
-    [undefined, [texts.both, texts.files, texts.conversation]],
+    [undefined, [rewindText.both(), rewindText.files(), rewindText.conversation()]],
   );
   const impossible = { ...question, preview: { kind: "impossible", problem: { code: "noCheckpoint" } } } as const;
-  const only = await asking(() => rewind.confirmRewind(impossible), { confirm: texts.conversation });
+  const only = await asking(() => rewind.confirmRewind(impossible), { confirm: rewindText.conversation() });
   assert.deepEqual([only.result, only.questions[0]?.labels.length], ["conversation", 1]);
   assert.equal((await asking(() => rewind.confirmRestore(impossible))).result, false);
-  assert.equal((await asking(() => rewind.confirmRestore(question), { confirm: texts.files })).result, true);
+  assert.equal((await asking(() => rewind.confirmRestore(question), { confirm: rewindText.files() })).result, true);
   for (const kind of ["undo", "redo"] as const) {
-    assert.equal((await asking(() => rewind.confirmReverse(kind, question), { confirm: texts[kind] })).result, true);
+    assert.equal(
+      (await asking(() => rewind.confirmReverse(kind, question), { confirm: rewindText[kind]() })).result,
+      true,
+    );
     assert.equal((await asking(() => rewind.confirmReverse(kind, question), cancelled)).result, false);
   }
   assert.equal(await rewind.whileReading(async () => 3), 3);
@@ -132,17 +137,16 @@ test("modal dialogs: offer what a rewind can restore", async () => {
 
 test("modal dialogs: ask about unsaved files and queued messages of a rewind", async () => {
   const rewind = createRewindDialogs({ say: none, pickPrompt: none });
-  const texts = getRewindTexts();
   for (const answer of ["save", "discard", "leaveOut"] as const) {
     assert.equal(
-      (await asking(() => rewind.askUnsaved(["/w/a.txt"], "/w", true), { confirm: texts[answer] })).result,
+      (await asking(() => rewind.askUnsaved(["/w/a.txt"], "/w", true), { confirm: rewindText[answer]() })).result,
       answer,
     );
   }
   const forced = await asking(() => rewind.askUnsaved(["/w/a.txt"], "/w", false), cancelled);
-  assert.deepEqual([forced.result, forced.questions[0]?.labels], [undefined, [texts.discard]]);
-  assert.equal((await asking(() => rewind.askQueued(2), { confirm: texts.keepQueued })).result, "keep");
-  assert.equal((await asking(() => rewind.askQueued(2), { confirm: texts.removeQueued })).result, "remove");
+  assert.deepEqual([forced.result, forced.questions[0]?.labels], [undefined, [rewindText.discard()]]);
+  assert.equal((await asking(() => rewind.askQueued(2), { confirm: rewindText.keepQueued() })).result, "keep");
+  assert.equal((await asking(() => rewind.askQueued(2), { confirm: rewindText.removeQueued() })).result, "remove");
   assert.equal((await asking(() => rewind.askQueued(2), cancelled)).result, undefined);
 });
 

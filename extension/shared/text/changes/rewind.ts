@@ -52,97 +52,97 @@ const choices: { readonly [C in FileChoice]: () => string } = {
   merge: () => t("Merge"),
 };
 
-/** Returns the texts of the rewind dialogs. */
-export function getRewindTexts() {
-  return {
-    files: t("Restore Files"),
-    both: t("Restore Files and Conversation"),
-    conversation: t("Restore Conversation"),
-    preview: t("Preview Changes"),
-    impossible: t("Files can't be restored to this point."),
-    impossibleDetail: (problem: RewindProblem): string =>
-      `${formatRewindProblem(problem)}\n\n${t("You can still restore the conversation; files don't change.")}`,
-    question: (preview: PossibleRewind, message = ""): string => {
-      if (message !== "") return t("Rewind to before “{0}”?", message);
-      const count = countFiles(preview);
-      return count === 0 ? t("Rewind the conversation?") : t("Rewind {0}?", countedFiles(count));
-    },
-    detail: (preview: PossibleRewind, toShown: ToShown, atWork: readonly string[] = []): string =>
-      [
-        preview.kind === "planned" ? formatPlan(preview.plan, toShown) : formatPreview(preview, toShown),
-        formatAtWork(atWork),
-      ]
-        .filter(Boolean)
-        .join("\n\n"),
-    restoreQuestion: (preview: PossibleRewind): string => {
-      const count = countFiles(preview);
-      return count === 0 ? t("Restore files from this checkpoint?") : t("Restore {0}?", countedFiles(count));
-    },
-    undo: t("Undo Rewind"),
-    redo: t("Redo Rewind"),
-    undoQuestion: (preview: RewindPreview): string => {
-      const count = countFiles(preview);
-      return count === 0 ? t("Undo the last rewind?") : t("Undo the last rewind of {0}?", countedFiles(count));
-    },
-    redoQuestion: (preview: RewindPreview): string => {
-      const count = countFiles(preview);
-      return count === 0 ? t("Redo the last rewind?") : t("Redo the last rewind of {0}?", countedFiles(count));
-    },
-    blocked: {
-      compacted: t(
+/** Texts of the rewind dialogs. */
+export const rewindText = {
+  files: () => t("Restore Files"),
+  both: () => t("Restore Files and Conversation"),
+  conversation: () => t("Restore Conversation"),
+  preview: () => t("Preview Changes"),
+  impossible: () => t("Files can't be restored to this point."),
+  impossibleDetail: (problem: RewindProblem): string =>
+    `${formatRewindProblem(problem)}\n\n${t("You can still restore the conversation; files don't change.")}`,
+  question: (preview: PossibleRewind, message = ""): string => {
+    if (message !== "") return t("Rewind to before “{0}”?", message);
+    const count = countFiles(preview);
+    return count === 0 ? t("Rewind the conversation?") : t("Rewind {0}?", countedFiles(count));
+  },
+  detail: (preview: PossibleRewind, toShown: ToShown, atWork: readonly string[] = []): string =>
+    [
+      preview.kind === "planned" ? formatPlan(preview.plan, toShown) : formatPreview(preview, toShown),
+      formatAtWork(atWork),
+    ]
+      .filter(Boolean)
+      .join("\n\n"),
+  restoreQuestion: (preview: PossibleRewind): string => {
+    const count = countFiles(preview);
+    return count === 0 ? t("Restore files from this checkpoint?") : t("Restore {0}?", countedFiles(count));
+  },
+  undo: () => t("Undo Rewind"),
+  redo: () => t("Redo Rewind"),
+  undoQuestion: (preview: RewindPreview): string => {
+    const count = countFiles(preview);
+    return count === 0 ? t("Undo the last rewind?") : t("Undo the last rewind of {0}?", countedFiles(count));
+  },
+  redoQuestion: (preview: RewindPreview): string => {
+    const count = countFiles(preview);
+    return count === 0 ? t("Redo the last rewind?") : t("Redo the last rewind of {0}?", countedFiles(count));
+  },
+  blocked: {
+    compacted: () =>
+      t(
         "Only files can be restored: the conversation was compacted since, and claude no longer has what came before this message.",
       ),
-      unknown: t("Only files can be restored: claude's own history does not contain this message."),
-    },
-    onlyFiles: t(
+    unknown: () => t("Only files can be restored: claude's own history does not contain this message."),
+  },
+  onlyFiles: () =>
+    t(
       "Only files are restored. Tandem no longer knows which messages belong to this rewind, so the conversation stays as it is.",
     ),
-    onlyConversation: (problem: RewindProblem): string =>
-      `${formatRewindProblem(problem)}\n\n${t("Only the conversation changes.")}`,
-    foreignTitle: t("Files that you or another program changed"),
-    foreignPlaceholder: t("Select a file to keep or restore it"),
-    goOn: t("Continue"),
-    choice: (choice: FileChoice): string => choices[choice](),
-    choiceDetail: (choice: FileChoice, effect: PlannedFile["effect"]): string => {
-      if (choice === "keep") return t("The file stays as it is now.");
-      if (choice === "merge") return t("Combines the earlier content with your changes.");
-      return effect === "delete"
-        ? t("Deletes the file, including your changes.")
-        : t("Replaces your changes with the earlier content.");
-    },
-    allOf: (choice: "keep" | "restore"): string => (choice === "keep" ? t("Keep all of mine") : t("Restore all")),
-    notCovered: t("Not covered"),
-    selectFiles: t("Select the files to restore"),
-    /** Returns the effect of restoring a file of a plan. */
-    effect: (file: PlannedFile, files: readonly PlannedFile[], toShown: ToShown): string =>
-      [
-        formatEffect(file, files, toShown),
-        formatLines(file),
-        file.inBackground
-          ? t("changed while a background command of claude ran")
-          : file.isForeign
-            ? t("changed by you or another program")
-            : "",
-      ]
-        .filter(Boolean)
-        .join(" · "),
-    /** The decision about a file that others changed. */
-    decision: (choice: FileChoice, file: PlannedFile): string =>
-      [choices[choice](), formatLines(file)].filter(Boolean).join(" · "),
-    uncovered: (reason: GapReason | UncoveredReason, size: number | undefined): string =>
-      t("not covered: {0}", formatGapReason(reason, size)),
-    unsaved: t("Some of the files have unsaved changes."),
-    unsavedDetail: (files: readonly string[]): string => formatList(files),
-    save: t("Save"),
-    discard: t("Discard"),
-    leaveOut: t("Exclude"),
-    queued: (count: number): string =>
-      count === 1 ? t("A message is queued. Keep it?") : t("{0} messages are queued. Keep them?", count),
-    queuedDetail: t("Kept messages are not sent until you send them."),
-    keepQueued: t("Keep"),
-    removeQueued: t("Remove"),
-  };
-}
+  onlyConversation: (problem: RewindProblem): string =>
+    `${formatRewindProblem(problem)}\n\n${t("Only the conversation changes.")}`,
+  foreignTitle: () => t("Files that you or another program changed"),
+  foreignPlaceholder: () => t("Select a file to keep or restore it"),
+  goOn: () => t("Continue"),
+  choice: (choice: FileChoice): string => choices[choice](),
+  choiceDetail: (choice: FileChoice, effect: PlannedFile["effect"]): string => {
+    if (choice === "keep") return t("The file stays as it is now.");
+    if (choice === "merge") return t("Combines the earlier content with your changes.");
+    return effect === "delete"
+      ? t("Deletes the file, including your changes.")
+      : t("Replaces your changes with the earlier content.");
+  },
+  allOf: (choice: "keep" | "restore"): string => (choice === "keep" ? t("Keep all of mine") : t("Restore all")),
+  notCovered: () => t("Not covered"),
+  selectFiles: () => t("Select the files to restore"),
+  /** Returns the effect of restoring a file of a plan. */
+  effect: (file: PlannedFile, files: readonly PlannedFile[], toShown: ToShown): string =>
+    [
+      formatEffect(file, files, toShown),
+      formatLines(file),
+      file.inBackground
+        ? t("changed while a background command of claude ran")
+        : file.isForeign
+          ? t("changed by you or another program")
+          : "",
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  /** The decision about a file that others changed. */
+  decision: (choice: FileChoice, file: PlannedFile): string =>
+    [choices[choice](), formatLines(file)].filter(Boolean).join(" · "),
+  uncovered: (reason: GapReason | UncoveredReason, size: number | undefined): string =>
+    t("not covered: {0}", formatGapReason(reason, size)),
+  unsaved: () => t("Some of the files have unsaved changes."),
+  unsavedDetail: (files: readonly string[]): string => formatList(files),
+  save: () => t("Save"),
+  discard: () => t("Discard"),
+  leaveOut: () => t("Exclude"),
+  queued: (count: number): string =>
+    count === 1 ? t("A message is queued. Keep it?") : t("{0} messages are queued. Keep them?", count),
+  queuedDetail: () => t("Kept messages are not sent until you send them."),
+  keepQueued: () => t("Keep"),
+  removeQueued: () => t("Remove"),
+} as const;
 
 /**
  * Returns the title of the editor that shows what a rewind to a prompt changes. `prompt`: its first words. `count`:

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { PlannedFile } from "../../../../extension/shared/contract/changes/rewind.ts";
-import { getRewindTexts } from "../../../../extension/shared/text/changes/rewind.ts";
+import { rewindText } from "../../../../extension/shared/text/changes/rewind.ts";
 
 it("says that a rewind by claude knows nothing of changes by commands", () => {
   const preview = { kind: "possible", files: ["a.ts"], insertions: 1, deletions: 2 } as const;
-  const { detail } = getRewindTexts();
+  const { detail } = rewindText;
   const same = (path: string): string => path;
   const note = "Changes made by shell commands or MCP tools are unknown here and can't be undone.";
   expect(detail(preview, same)).toBe(`a.ts\n\n+1 −2 lines\n\n${note}`);
@@ -16,7 +16,7 @@ it("says that a rewind by claude knows nothing of changes by commands", () => {
 });
 
 it("groups the files of a plan by what happens to them", () => {
-  const { detail } = getRewindTexts();
+  const { detail } = rewindText;
   const file = (
     path: string,
     effect: "change" | "create" | "delete",
@@ -52,7 +52,7 @@ it("groups the files of a plan by what happens to them", () => {
 });
 
 it("says that folders come back too, where all files do", () => {
-  const { detail } = getRewindTexts();
+  const { detail } = rewindText;
   const file = { path: "f", effect: "change", isForeign: false, choice: "restore" } as const;
   const shown = (files: readonly PlannedFile[], folders: number) =>
     detail({ kind: "planned", plan: { files, uncovered: [], folders } }, String);
@@ -64,7 +64,7 @@ it("says that folders come back too, where all files do", () => {
 });
 
 it("names a move once, as long as both of its files are restored", () => {
-  const { detail } = getRewindTexts();
+  const { detail } = rewindText;
   const lines = { added: 1, removed: 0 };
   const back = { path: "from", effect: "create", isForeign: false, choice: "restore", movedFrom: "to", lines } as const;
   const gone = { path: "to", effect: "delete", isForeign: false, choice: "restore", lines } as const;
@@ -81,7 +81,7 @@ it("names a move once, as long as both of its files are restored", () => {
 });
 
 it("asks about as many files as it lists, and about the conversation where there are none", () => {
-  const { question, restoreQuestion, undoQuestion, effect } = getRewindTexts();
+  const { question, restoreQuestion, undoQuestion, effect } = rewindText;
   const lines = { added: 1, removed: 0 };
   const back: PlannedFile = {
     path: "from",

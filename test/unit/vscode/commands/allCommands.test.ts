@@ -11,6 +11,7 @@ import { createListCommands } from "../../../../extension/vscode/commands/list.t
 import { createPageCommands } from "../../../../extension/vscode/commands/page.ts";
 import { createRequestCommands } from "../../../../extension/vscode/commands/requests.ts";
 import { createReviewCommands } from "../../../../extension/vscode/commands/review.ts";
+import { createRewindCommands } from "../../../../extension/vscode/commands/rewind.ts";
 import { createServerCommands } from "../../../../extension/vscode/commands/servers.ts";
 import { createWindowCommands } from "../../../../extension/vscode/commands/window.ts";
 
@@ -27,6 +28,7 @@ const tables = [
   createListCommands,
   createRequestCommands,
   createReviewCommands,
+  createRewindCommands,
   createControlCommands,
   createServerCommands,
   createComposerCommands,

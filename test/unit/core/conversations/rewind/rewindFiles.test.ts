@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { FileChoice, RewindPreview } from "../../../../../extension/shared/contract/changes/rewind.ts";
-import { getRewindTexts } from "../../../../../extension/shared/text/changes/rewind.ts";
+import { rewindText } from "../../../../../extension/shared/text/changes/rewind.ts";
 import { MemoryFileHistory } from "../../../../fakes/memoryFileHistory.ts";
 import { setup } from "../actionsSetup.ts";
 import { begin } from "./rewindSetup.ts";
@@ -41,7 +41,7 @@ it("counts a moved file once, and one of its paths alone as a file", async () =>
   expect(notices().at(-1)).toMatchObject({ code: "rewound", files: 2 });
   const [preview] = asked;
   if (!preview || preview.kind === "impossible") return expect.fail();
-  const [listed = ""] = getRewindTexts().detail(preview, String).split("\n\n");
+  const [listed = ""] = rewindText.detail(preview, String).split("\n\n");
   expect(listed.split("\n")).toEqual(["/w/a  +1 −1", "/w/from (moved back from /w/to)"]);
   await rewind.reverse("undo");
   expect(notices().at(-1)).toMatchObject({ code: "rewindUndone", files: 2 });
