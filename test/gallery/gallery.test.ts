@@ -3,7 +3,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { requestKinds } from "../../extension/core/conversation/requests/requestKinds.ts";
+import type { RequestKind } from "../../extension/shared/contract/requests/requests.ts";
 import { toolKinds } from "../../extension/shared/contract/tools.ts";
+import type { CardAnswer } from "../../webview/requests/cardKeys.ts";
 import { useFakeLayout } from "../webview/appSetup.ts";
 import { fakeRows, getComponents, settle } from "./fakeRows.ts";
 import { byNovelty, states } from "./recordings.ts";
@@ -12,6 +14,15 @@ import type { GalleryState } from "./state.ts";
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const read = (file: string): string => fs.readFileSync(path.join(project, file), "utf8");
 
+/** The answers that keys give on a card: the values that its buttons have in `data-answer`. */
+const answersByKey: { readonly [K in RequestKind]: readonly CardAnswer[] } = {
+  permission: ["allow", "deny"],
+  question: [],
+  plan: ["allow", "deny"],
+  elicitation: [],
+  guard: ["deny"],
+};
+
 describe("the components", () => {
   useFakeLayout();
   const files = fs
@@ -19,6 +30,7 @@ describe("the components", () => {
     .filter((file) => file.endsWith(".svelte"));
   const left = new Set(files.map((file) => `webview/${file.replaceAll("\\", "/")}`));
   const undone: string[] = [];
+  const pressed = new Map<string, Set<string>>(Object.keys(requestKinds).map((kind) => [kind, new Set<string>()]));
 
   beforeAll(async () => {
     const layout = fakeRows();
@@ -36,6 +48,9 @@ describe("the components", () => {
 
   it("are all reached", () => expect([...left]).toEqual([]));
   it("have everything that is done with them", () => expect(undone).toEqual([]));
+  it.each(Object.entries(answersByKey))("have the answers that keys give on a card of the kind %s", (kind, answers) =>
+    expect([...(pressed.get(kind) ?? [])].sort()).toEqual(answers),
+  );
 
   /** Shows a state until it stands still, and notes what was drawn. Returns the steps that could not be done. */
   async function show(name: string, state: GalleryState): Promise<string[]> {
@@ -43,6 +58,10 @@ describe("the components", () => {
     const showing = await settle(state, target);
     for (const element of target.querySelectorAll("*"))
       for (const component of getComponents(element)) left.delete(component);
+    // A card that cannot be drawn can only be denied.
+    const [front] = name.endsWith("broken") ? [] : (state.state?.requests ?? []);
+    for (const button of target.querySelectorAll<HTMLElement>("[data-answer]"))
+      if (front) pressed.get(front.kind)?.add(button.dataset["answer"] ?? "");
     showing.end();
     target.remove();
     return showing.steps.map((step) => `${name}: ${JSON.stringify(step)}`);
