@@ -4,6 +4,7 @@ import { Conversation } from "../../extension/core/conversation/conversation.ts"
 import { ProcessTransport } from "../../extension/node/claude/processTransport.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
+import { defaultOptions } from "../../extension/shared/contract/panelOptions.ts";
 import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { Outbox } from "../../extension/vscode/chat/outbox.ts";
 import { decodeDisk } from "../../extension/vscode/files/diskText.ts";
@@ -49,14 +50,7 @@ export async function openConversation(program: string, env: Readonly<Record<str
     page: conversation.transcript.page("", { kind: "end" }, 100),
     draft: "",
     view: { open: [] },
-    options: {
-      sendKey: "enter",
-      showThinking: "collapsed",
-      fontSize: null,
-      showsFolder: false,
-      isBypassAllowed: false,
-      starters: [],
-    },
+    options: { ...defaultOptions, starters: [] },
   });
   const panel = await PanelPage.open((message) => {
     if (message.type === "ready") outbox.resync();

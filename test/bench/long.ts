@@ -3,6 +3,7 @@ import type { ConversationState } from "../../extension/shared/contract/conversa
 import { createEmptyState } from "../../extension/shared/contract/conversationState.ts";
 import { mainThread } from "../../extension/shared/contract/ids.ts";
 import type { Item, ToolItem } from "../../extension/shared/contract/items.ts";
+import { defaultOptions } from "../../extension/shared/contract/panelOptions.ts";
 import type { ConversationSnapshot, ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { median, ms, type Row, times } from "./row.ts";
@@ -57,14 +58,7 @@ const snapshot = (items: readonly Item[], open: readonly string[] = []): Convers
   page: { thread: mainThread, at: { kind: "end" }, items, hasOlder: false, hasNewer: false },
   draft: "",
   view: { open },
-  options: {
-    sendKey: "enter",
-    showThinking: "collapsed",
-    fontSize: null,
-    showsFolder: false,
-    isBypassAllowed: false,
-    starters: [],
-  },
+  options: { ...defaultOptions, starters: [] },
 });
 const prompt: Item = { kind: "prompt", id: "p", text: "Tell me." };
 

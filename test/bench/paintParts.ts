@@ -1,4 +1,5 @@
 import { type ConversationState, createEmptyState } from "../../extension/shared/contract/conversationState.ts";
+import { defaultOptions } from "../../extension/shared/contract/panelOptions.ts";
 import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { median, ms, percentile, type Row, times } from "./row.ts";
@@ -25,14 +26,7 @@ export async function bench(): Promise<Row[]> {
       page: { thread: "", at: { kind: "end" }, items: earlier, hasOlder: true, hasNewer: false },
       draft: "",
       view: { open: [] },
-      options: {
-        sendKey: "enter",
-        showThinking: "collapsed",
-        fontSize: null,
-        showsFolder: false,
-        isBypassAllowed: false,
-        starters: [],
-      },
+      options: { ...defaultOptions, starters: [] },
     };
     await panel.post(snapshot);
     await panel.post({

@@ -5,6 +5,7 @@ import type { OpenConversation } from "../../extension/core/conversations/openCo
 import { WaitingRequests } from "../../extension/core/conversations/requests/waitingRequests.ts";
 import { SessionIndex } from "../../extension/node/transcripts/sessionIndex.ts";
 import { silentLogger } from "../../extension/shared/base/logger.ts";
+import { defaultOptions } from "../../extension/shared/contract/panelOptions.ts";
 import { ConversationPanel } from "../../extension/vscode/chat/conversationPanel.ts";
 import type { PanelActions } from "../../extension/vscode/chat/panelActions.ts";
 import { systemClock } from "../fakes/systemClock.ts";
@@ -111,15 +112,7 @@ function fresh(home: TranscriptHome, panel: PanelPage) {
       selection: { onDidChange: () => ({ dispose() {} }), of: () => undefined },
       lookForFiles: async () => [],
     } as unknown as PanelActions,
-    panelOptions: () =>
-      ({
-        sendKey: "enter",
-        showThinking: "collapsed",
-        fontSize: null,
-        showsFolder: false,
-        isBypassAllowed: false,
-        starters: [],
-      }) as const,
+    panelOptions: () => ({ ...defaultOptions, starters: [] }) as const,
     clock: systemClock,
     logger: silentLogger,
     page: { started: () => {}, failed: () => {} },

@@ -1,5 +1,6 @@
 import { type ConversationState, createEmptyState } from "../../extension/shared/contract/conversationState.ts";
 import { mainThread } from "../../extension/shared/contract/ids.ts";
+import { defaultOptions } from "../../extension/shared/contract/panelOptions.ts";
 import type { ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { ms, type Row } from "./row.ts";
@@ -166,14 +167,7 @@ export async function bench(): Promise<readonly Row[]> {
       page: { thread: "", at: { kind: "end" }, items: [prompt], hasOlder: false, hasNewer: false },
       draft: "",
       view: { open: [] },
-      options: {
-        sendKey: "enter",
-        showThinking: "collapsed",
-        fontSize: null,
-        showsFolder: false,
-        isBypassAllowed: false,
-        starters: [],
-      },
+      options: { ...defaultOptions, starters: [] },
     });
     const rows: Row[] = [];
     for (const [what, text] of Object.entries(replies)) {

@@ -2,6 +2,7 @@ import { type ConversationState, createEmptyState } from "../../extension/shared
 import type { FromWebview } from "../../extension/shared/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/shared/contract/ids.ts";
 import type { Item } from "../../extension/shared/contract/items.ts";
+import { defaultOptions } from "../../extension/shared/contract/panelOptions.ts";
 import type { ConversationSnapshot, ToWebview } from "../../extension/shared/contract/toWebview.ts";
 import type { Host, IncomingEnvelope, OutgoingEnvelope, TypedInput, WebviewState } from "../../webview/host.ts";
 
@@ -47,13 +48,6 @@ export function snapshot(items: readonly Item[] = [], hasOlder = false): Convers
     page: { thread: "", at: { kind: "end" }, items, hasOlder, hasNewer: false },
     draft: "",
     view: { open: [] },
-    options: {
-      sendKey: "enter",
-      showThinking: "collapsed",
-      fontSize: null,
-      showsFolder: false,
-      isBypassAllowed: false,
-      starters: [{ label: "a start", prompt: "Begin" }],
-    },
+    options: { ...defaultOptions, starters: [{ label: "a start", prompt: "Begin" }] },
   };
 }

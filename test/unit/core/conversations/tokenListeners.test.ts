@@ -15,6 +15,7 @@ import { StatusReader } from "../../../../extension/core/conversations/status/st
 import { LimitGuard } from "../../../../extension/core/guards/limitGuard.ts";
 import { type Disposable, toDisposable } from "../../../../extension/shared/base/disposable.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
+import { defaultOptions } from "../../../../extension/shared/contract/panelOptions.ts";
 import type { StateDelta } from "../../../../extension/shared/contract/stateDeltas.ts";
 import { ConversationPanel } from "../../../../extension/vscode/chat/conversationPanel.ts";
 import type { PanelActions } from "../../../../extension/vscode/chat/panelActions.ts";
@@ -98,15 +99,7 @@ async function begin() {
       report() {},
       post: nothing,
     };
-    const panelOptions = () =>
-      ({
-        sendKey: "enter",
-        showThinking: "collapsed",
-        fontSize: null,
-        showsFolder: false,
-        isBypassAllowed: false,
-        starters: [],
-      }) as const;
+    const panelOptions = () => ({ ...defaultOptions, starters: [] }) as const;
     open.push(new ConversationPanel(shown, { ...options, panelOptions, page: { started() {}, failed() {} } }));
   }
   conversations.places.setFocused(first!.id);

@@ -4,6 +4,7 @@ import type { Item } from "../../../../extension/shared/contract/items.ts";
 import type { PermissionView } from "../../../../extension/shared/contract/requests/requests.ts";
 import type { ItemDelta } from "../../../../extension/shared/contract/stateDeltas.ts";
 import { getAnnouncement } from "../../../../extension/shared/text/announcements.ts";
+import { asked } from "./askedCommand.ts";
 
 const [working, idle] = [
   { ...createEmptyState("/w"), status: "working" } as const,
@@ -32,23 +33,6 @@ it("says what is noted, and how a turn failed, when it is new", () => {
 });
 
 it("names what a request acts on once", () => {
-  const asked: PermissionView = {
-    kind: "permission",
-    id: "r1",
-    toolId: "t1",
-    tool: "Bash",
-    toolKind: "command",
-    subject: "npm test",
-    body: "npm test",
-    revision: 0,
-    notes: [],
-    bodyOmitted: 0,
-    always: [],
-    isDenyDefault: false,
-    isDenyOnly: false,
-    needsCard: false,
-    isInputEdited: false,
-  };
   const announce = (request: PermissionView) => getAnnouncement(working, { ...working, requests: [request] }, []);
   expect(announce(asked)).toBe("Waiting for you: Run a command (npm test)");
   expect(announce({ ...asked, tool: "Edit", toolKind: "edit", subject: "a.ts" })).toBe("Waiting for you: Edit a.ts");

@@ -9,24 +9,7 @@ import {
   getRequestLines,
   isWholeInRow,
 } from "../../../../extension/shared/text/requests/wholeRequest.ts";
-
-const asked: PermissionView = {
-  kind: "permission",
-  id: "r1",
-  toolId: "t1",
-  tool: "Bash",
-  toolKind: "command",
-  subject: "npm test",
-  body: "npm test",
-  revision: 0,
-  notes: [],
-  bodyOmitted: 0,
-  always: [],
-  isDenyDefault: false,
-  isDenyOnly: false,
-  needsCard: false,
-  isInputEdited: false,
-};
+import { asked } from "./askedCommand.ts";
 
 const proposal: ProposalView = {
   path: "a",

@@ -7,6 +7,7 @@ import type { Envelope } from "../../../../extension/shared/contract/envelope.ts
 import type { FromWebview } from "../../../../extension/shared/contract/fromWebview.ts";
 import type { ConversationId } from "../../../../extension/shared/contract/ids.ts";
 import type { PanelOptions } from "../../../../extension/shared/contract/panelOptions.ts";
+import { defaultOptions } from "../../../../extension/shared/contract/panelOptions.ts";
 import type { ToWebview } from "../../../../extension/shared/contract/toWebview.ts";
 import { ConversationPanel } from "../../../../extension/vscode/chat/conversationPanel.ts";
 import type { PanelActions } from "../../../../extension/vscode/chat/panelActions.ts";
@@ -66,14 +67,7 @@ async function setup(starters: () => NonNullable<PanelOptions["starters"]> = () 
     conversations: window.conversations,
     waiting,
     actions,
-    panelOptions: () => ({
-      sendKey: "enter",
-      showThinking: "collapsed",
-      fontSize: null,
-      showsFolder: false,
-      isBypassAllowed: false,
-      starters: starters(),
-    }),
+    panelOptions: () => ({ ...defaultOptions, starters: starters() }),
     clock: window.clock,
     logger: silentLogger,
     page: { started: () => called.push(["page.started"]), failed: () => called.push(["page.failed"]) },

@@ -14,6 +14,17 @@ async function asked(when: "active" | "beside" | "onDemand" = "active") {
   return { ...parts, text };
 }
 
+/** Creates files of which each holds a text. */
+function createDisk(text: string) {
+  return {
+    watch: () => ({ dispose() {} }),
+    isDirty: () => false,
+    locate: async () => ({ isOutside: false, isReadOnly: false }),
+    readDisk: async () => ({ text, isUtf16: false }),
+    decode: decodeDisk,
+  };
+}
+
 it("opens the diff of a visible request once, and where the setting says", async () => {
   const { diff, conversations, cli, shown } = await asked();
   expect([diff.shownRequest, diff.place]).toEqual([{ conversation: shown.id, id: "r1", revision: 0 }, "active"]);
@@ -149,15 +160,7 @@ it.each([
 
 it("reviews the hunk at the cursor of a long text as typed so far", async () => {
   const before = `one\n${"x".repeat(200_000)}\n${"y\n".repeat(20)}end\n`;
-  const readDisk = async () => ({ text: before, isUtf16: false });
-  const files = {
-    watch: () => ({ dispose() {} }),
-    isDirty: () => false,
-    locate: async () => ({ isOutside: false, isReadOnly: false }),
-    readDisk,
-    decode: decodeDisk,
-  };
-  const { cli, diff, shown, opening, requests } = await setup({ files });
+  const { cli, diff, shown, opening, requests } = await setup({ files: createDisk(before) });
   opening.when = "active";
   cli.write(ask("r1", "Edit", { file_path: "/w/a.txt", old_string: "end", new_string: "END" }));
   await settled();
@@ -169,15 +172,7 @@ it("reviews the hunk at the cursor of a long text as typed so far", async () => 
 
 it("shows the proposed notebook on request until the request is answered", async () => {
   const text = JSON.stringify({ cells: [{ id: "a1", cell_type: "code", source: "1" }] });
-  const readDisk = async (): Promise<{ text: string; isUtf16: boolean }> => ({ text, isUtf16: false });
-  const files = {
-    watch: () => ({ dispose() {} }),
-    isDirty: () => false,
-    locate: async () => ({ isOutside: false, isReadOnly: false }),
-    readDisk,
-    decode: decodeDisk,
-  };
-  const { cli, notebooks, requests, shown, opening } = await setup({ files });
+  const { cli, notebooks, requests, shown, opening } = await setup({ files: createDisk(text) });
   opening.when = "active";
   cli.write(ask("r1", "NotebookEdit", { notebook_path: "/w/n.ipynb", cell_id: "a1", new_source: "2" }));
   await settled();
