@@ -11,7 +11,7 @@ export interface AccountPartsOptions {
   readonly terminals: ClaudeTerminals;
 }
 
-/** Builds the actions that log in and out. Contains no logic. */
+/** Builds the actions that log in and out. */
 export function createAccountActions({ conversations, starter, terminals }: AccountPartsOptions): AccountActions {
   return new AccountActions({
     conversations,

@@ -34,7 +34,7 @@ export interface ActionPartsOptions
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Builds the actions on conversations, without those on requests, files and servers. Contains no logic. */
+/** Builds the actions on conversations, without those on requests, files and servers. */
 export function createActionParts(options: ActionPartsOptions) {
   const { conversations, list, folders, dialogs, panels, settings, trust, clock, log } = options;
   const actions = new ConversationActions(conversations, list, dialogs, panels, folders);

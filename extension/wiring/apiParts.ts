@@ -13,7 +13,7 @@ export interface ApiPartsOptions extends Omit<QueryPartsOptions, "isolated"> {
   readonly panels: Pick<Panels, "setDraft">;
 }
 
-/** Builds what other extensions use. Most of it is loaded with their first call. Contains no logic. */
+/** Builds what other extensions use. Most of it is loaded with their first call. */
 export function createApiParts(options: ApiPartsOptions) {
   const { context, conversations, actions, panels } = options;
   const load = once(async () => {

@@ -37,7 +37,7 @@ export interface ChatPartsOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Builds the view and the tabs that show conversations, and registers them. Contains no logic. */
+/** Builds the view and the tabs that show conversations, and registers them. */
 export function createChatParts({
   context,
   failures,

@@ -37,7 +37,7 @@ export interface CheckpointPartsOptions {
 
 export type CheckpointParts = ReturnType<typeof createCheckpointParts>;
 
-/** Builds the objects that record the files of conversations. Contains no logic. */
+/** Builds the objects that record the files of conversations. */
 export function createCheckpointParts({
   context,
   isolation,

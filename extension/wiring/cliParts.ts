@@ -42,7 +42,7 @@ interface CliPartsOptions extends Pick<SettingParts, "source" | "places" | "repo
 export type CliParts = ReturnType<typeof createCliParts>;
 
 /**
- * Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic.
+ * Builds the objects that start `claude` and that find its running processes and saved transcripts.
  */
 export function createCliParts(
   context: vscode.ExtensionContext,

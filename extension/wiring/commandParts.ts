@@ -14,7 +14,7 @@ export interface CommandPartsOptions
   readonly isolation: Pick<IsolationParts, "folders">;
 }
 
-/** Builds the commands of the manifest, and the actions that only commands run. Contains no logic. */
+/** Builds the commands of the manifest, and the actions that only commands run. */
 export function createCommands(options: CommandPartsOptions): Commands {
   const { conversations, composer, context } = options;
   return createAllCommands({

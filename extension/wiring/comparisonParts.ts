@@ -12,7 +12,7 @@ export interface ComparisonPartsOptions
   readonly dialogs: Pick<RewindQuestions, "say">;
 }
 
-/** Builds the actions that compare checkpoints. Contains no logic. */
+/** Builds the actions that compare checkpoints. */
 export function createComparisons({ dialogs, ...options }: ComparisonPartsOptions): CheckpointComparisons {
   return new CheckpointComparisons({
     ...options,

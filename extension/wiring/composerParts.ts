@@ -49,7 +49,6 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
 
 /**
  * Builds the objects for attachments, mentions and drafts of a prompt, and the object that follows the agent's files.
- * Contains no logic.
  */
 export function createComposerParts({
   conversations,

@@ -27,7 +27,7 @@ export interface ConversationPartsOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Builds the registry of conversations, and the objects that keep their state for this window. Contains no logic. */
+/** Builds the registry of conversations, and the objects that keep their state for this window. */
 export function createConversationParts({
   context,
   cli,

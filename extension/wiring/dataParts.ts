@@ -12,7 +12,7 @@ export interface DataPartsOptions extends Omit<DeleteDataOptions, "data" | "ques
   readonly locks: Pick<ProcessLocks, "listOtherWork">;
 }
 
-/** Builds the deletion of Tandem's own data. Contains no logic. */
+/** Builds the deletion of Tandem's own data. */
 export function createDeleteDataAction({
   context,
   saved,

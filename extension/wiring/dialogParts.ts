@@ -19,7 +19,7 @@ export interface DialogPartsOptions {
   readonly log: Logger;
 }
 
-/** Builds the registry of the panels, the dialogs, and what waits for the user or is in trouble. Contains no logic. */
+/** Builds the registry of the panels, the dialogs, and what waits for the user or is in trouble. */
 export function createDialogParts({ conversations, newFilter, clock, log }: DialogPartsOptions) {
   const panels = new ChatPanels(conversations);
   const banners = new Banners({

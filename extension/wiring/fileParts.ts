@@ -6,7 +6,7 @@ import { getCurrentConfigFolder } from "../node/transcripts/projectFolder.ts";
 import { editorFiles } from "../vscode/files/editorFiles.ts";
 
 /**
- * Builds the objects through which conversations access files. Contains no logic. `environment` returns the environment
+ * Builds the objects through which conversations access files. `environment` returns the environment
  * for a process that starts now under a profile.
  */
 export function createFileParts(environment: ProfileEnvironment, texts: TextStore) {

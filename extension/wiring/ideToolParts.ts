@@ -23,7 +23,7 @@ export interface IdeToolPartsOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Builds the objects that offer the editor's tools, to conversations and to other extensions. Contains no logic. */
+/** Builds the objects that offer the editor's tools, to conversations and to other extensions. */
 export function createIdeToolParts({
   context,
   conversations,

@@ -36,7 +36,7 @@ export interface IsolationActionPartsOptions
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Builds the actions on isolated folders, which are loaded with the first of them. Contains no logic. */
+/** Builds the actions on isolated folders, which are loaded with the first of them. */
 export function createIsolationActions(options: IsolationActionPartsOptions) {
   const { isolation, settings, findSandbox, dialogs: base, review, mergeEditors, clock, log, ...others } = options;
   const dialogs = createIsolationDialogs({

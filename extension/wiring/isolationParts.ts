@@ -9,7 +9,7 @@ import type { Clock } from "../shared/base/clock.ts";
 import type { IsolationView } from "../shared/contract/changes/isolation.ts";
 import { findGitProgram } from "../vscode/files/git.ts";
 
-/** Builds the isolated folders. Contains no logic. */
+/** Builds the isolated folders. */
 export function createIsolationParts(
   context: vscode.ExtensionContext,
   settings: FolderSettings,

@@ -36,7 +36,7 @@ export interface ListPartsOptions {
   readonly log: Logger;
 }
 
-/** Builds the list of conversations, and the objects that find and change saved conversations. Contains no logic. */
+/** Builds the list of conversations, and the objects that find and change saved conversations. */
 export function createListParts({
   settings,
   conversations,

@@ -24,7 +24,7 @@ export interface AddParticipantsOptions {
   readonly log: Logger;
 }
 
-/** Lets the objects of this window that watch and guard a turn take part in all conversations. Contains no logic. */
+/** Lets the objects of this window that watch and guard a turn take part in all conversations. */
 export function addParticipants({
   conversations,
   recorder,

@@ -34,7 +34,7 @@ async function readCommitted(folder: string, path: string): Promise<string | und
   return git === undefined ? undefined : readCommittedText(git, folder, path).catch(() => undefined);
 }
 
-/** Builds the objects that show proposed and written edits in the editor. Contains no logic. */
+/** Builds the objects that show proposed and written edits in the editor. */
 export function createReviewParts({
   conversations,
   clock,

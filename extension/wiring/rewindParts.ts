@@ -36,7 +36,7 @@ export interface RewindPartsOptions {
   readonly log: Logger;
 }
 
-/** Builds the objects that rewind conversations, and those that fork them. Contains no logic. */
+/** Builds the objects that rewind conversations, and those that fork them. */
 export function createRewindParts({
   conversations,
   dialogs: base,

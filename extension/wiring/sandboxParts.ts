@@ -2,7 +2,7 @@ import { SandboxedAction, type SandboxedActionOptions } from "../core/conversati
 import type { Messages } from "../vscode/dialogs/messages.ts";
 import { createSandboxDialogs } from "../vscode/dialogs/sandboxDialogs.ts";
 
-/** Builds the action that starts conversations in a sandbox. Contains no logic. */
+/** Builds the action that starts conversations in a sandbox. */
 export function createSandboxedAction({
   messages,
   ...options

@@ -17,7 +17,7 @@ export interface SavedFiles {
   end(): Promise<void>;
 }
 
-/** Builds the access to files of Tandem. Contains no logic. */
+/** Builds the access to files of Tandem. */
 export function createSavedFiles(
   { globalStorageUri }: vscode.ExtensionContext,
   log: vscode.LogOutputChannel,

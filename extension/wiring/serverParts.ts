@@ -25,7 +25,7 @@ export interface ServerPartsOptions {
   readonly log: Logger;
 }
 
-/** Builds the objects that define MCP servers: their settings and files, and their secrets. Contains no logic. */
+/** Builds the objects that define MCP servers: their settings and files, and their secrets. */
 export function createServerParts({ context, secrets, misplaced, trust, places, source, log }: ServerPartsOptions) {
   const own = (name: string): string => vscode.Uri.joinPath(context.globalStorageUri, name).fsPath;
   const files = new ProjectServerFiles({ locks: new FileLocks(own("locks")), backups: own("backups") });

@@ -9,14 +9,13 @@ import { StatusReader } from "../core/conversations/status/statusReader.ts";
 import { readRegular } from "../node/storage/regularFiles.ts";
 import { orLogged } from "../shared/base/background.ts";
 import type { CheckpointStorage } from "../shared/contract/pages/statusFacts.ts";
-import type { StatusActionName } from "../shared/contract/pages/statusPage.ts";
 import { getStatusContent, statusPageText } from "../shared/pages/status/statusPage.ts";
 import { formatStatusReport } from "../shared/pages/status/statusReport.ts";
 import type { Commands } from "../vscode/commands/allCommands.ts";
 import { selectOutputStyle } from "../vscode/dialogs/outputStyle.ts";
 import { listOtherTools } from "../vscode/ideTools/extensionTools.ts";
 import { listInstructions } from "../vscode/mentions/instructionFiles.ts";
-import { StatusPage } from "../vscode/pages/statusPage.ts";
+import { type StatusActions, StatusPage } from "../vscode/pages/statusPage.ts";
 import { findSettingsFile } from "../vscode/servers/claudeSettingsFiles.ts";
 import { getSettingOrder, ShownSettings, type ShownSettingsOptions } from "../vscode/settings/shownSettings.ts";
 
@@ -34,14 +33,6 @@ export interface StatusPartsOptions extends Pick<ShownSettingsOptions, "settings
   readonly selectOption: (name: string) => Promise<void>;
   readonly run: (command: keyof Commands) => unknown;
 }
-
-/** Buttons that run a command. */
-const commands: ReadonlyMap<StatusActionName, keyof Commands> = new Map([
-  ["copy", "status.copy"],
-  ["manageServers", "mcp.manage"],
-  ["manageRules", "permissions.manage"],
-  ["logIn", "logIn"],
-]);
 
 /** Builds the status page, and the report of the status for the clipboard. */
 export function createStatusParts({
@@ -84,19 +75,19 @@ export function createStatusParts({
   };
   const listAt = async ({ folder, profile }: ProfiledFolder): ReturnType<typeof listInstructions> =>
     listInstructions(folder, config(profile));
-  const act = (action: StatusActionName, target: string): unknown => {
-    const command = commands.get(action);
-    if (command !== undefined) return run(command);
-    if (action === "selectOption") return selectOption(target);
-    if (action === "openSetting")
-      return vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${target}`);
-    if (action === "cleanUpCheckpoints") return checkpoints.cleanUp();
-    if (action === "openFile") return vscode.window.showTextDocument(vscode.Uri.file(target));
-    const { current } = conversations;
-    return current && selectOutputStyle(current.conversation);
+  const actions: StatusActions = {
+    copy: () => run("status.copy"),
+    manageServers: () => run("mcp.manage"),
+    manageRules: () => run("permissions.manage"),
+    logIn: () => run("logIn"),
+    selectOption,
+    selectStyle: () => conversations.current && selectOutputStyle(conversations.current.conversation),
+    cleanUpCheckpoints: () => checkpoints.cleanUp(),
+    openSetting: (name) => vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`),
+    openFile: (file) => vscode.window.showTextDocument(vscode.Uri.file(file)),
   };
   return {
-    newPage: () => new StatusPage(newReader(), act),
+    newPage: () => new StatusPage(newReader(), actions),
     copy: async () => {
       const reader = newReader();
       await reader.whenAnswered();

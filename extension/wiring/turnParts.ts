@@ -26,7 +26,7 @@ export interface TurnPartsOptions {
   readonly log: Logger;
 }
 
-/** Builds the objects that watch turns and processes from outside. Contains no logic. */
+/** Builds the objects that watch turns and processes from outside. */
 export function createTurnParts({
   conversations,
   clock,

@@ -27,7 +27,7 @@ export interface ViewPartsOptions {
   readonly log: Logger;
 }
 
-/** Builds the native trees, the status bar, and the keys that menus ask. Contains no logic. */
+/** Builds the native trees, the status bar, and the keys that menus ask. */
 export function createViews({
   conversations,
   profiles,

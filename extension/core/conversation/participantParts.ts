@@ -23,7 +23,7 @@ export interface LaterParts extends Pick<ConversationAccess, "copyOf"> {
   readonly stop: () => Promise<void>;
 }
 
-/** Builds the access of participants to a conversation, and the publisher of its events. Contains no logic. */
+/** Builds the access of participants to a conversation, and the publisher of its events. */
 export function createParticipantParts(
   { id, store, patch, notice, changes, clock, logger }: ConversationContext,
   later: LaterParts,

@@ -16,7 +16,7 @@ export interface PromptPartsOptions {
   readonly interrupt: (isAll: boolean) => Promise<void>;
 }
 
-/** Builds the path of prompts from a conversation to its process: queue → gate → delivery. Contains no logic. */
+/** Builds the path of prompts from a conversation to its process: queue → gate → delivery. */
 export function createPromptParts(context: ConversationContext, options: PromptPartsOptions) {
   const { attachments, participants, client, interrupt } = options;
   const attached = new PromptAttachments(context, attachments);

@@ -4,18 +4,18 @@ import { type StatusActionName, type StatusContent, statusActions } from "../../
 import { getStatusContent } from "../../shared/pages/status/statusPage.ts";
 import type { PageSource } from "./pageTabs.ts";
 
-/** Runs a button of the status page. `target` names what it concerns, as any text. */
-export type RunStatusAction = (action: StatusActionName, target: string) => unknown;
+/** The effects of the buttons of the status page. `target` names what a button concerns, as any text. */
+export type StatusActions = { readonly [A in StatusActionName]: (target: string) => unknown };
 
 /** The page "Tandem Status" of the current conversation. */
 export class StatusPage implements PageSource<"status"> {
   readonly #reader: StatusReader;
-  readonly #run: RunStatusAction;
+  readonly #actions: StatusActions;
 
   /** Takes over the reader. */
-  constructor(reader: StatusReader, run: RunStatusAction) {
+  constructor(reader: StatusReader, actions: StatusActions) {
     this.#reader = reader;
-    this.#run = run;
+    this.#actions = actions;
   }
 
   get onDidChange() {
@@ -35,7 +35,7 @@ export class StatusPage implements PageSource<"status"> {
         rows.some(({ button }) => button?.action === name && (button?.target ?? "") === target),
       );
     if (name === undefined || !isOffered) return;
-    await this.#run(name, target);
+    await this.#actions[name](target);
     this.#reader.refresh();
   }
 

@@ -24,33 +24,10 @@ export function createServerEditDialogs(logger: Logger): ServerEditDialogs {
     fillIn: askServer,
     pickServer,
     pickSecret,
-    pickPlace: async (places) =>
-      (
-        await vscode.window.showQuickPick([...getPlaceItems(places)], {
-          title: serverEditText.importTitle(),
-          ignoreFocusOut: true,
-        })
-      )?.pick,
-
-    confirmReplace: (server) =>
-      confirm(
-        serverEditText.replaceQuestion(toMessageText(server.name), getPlaceLabel(server.place)),
-        serverEditText.replaceDetail(),
-        serverEditText.replace(),
-      ),
-    confirmRemove: (server) =>
-      confirm(
-        serverEditText.removeQuestion(toMessageText(server.name), getPlaceLabel(server.place)),
-        serverEditText.removeDetail(),
-        serverEditText.remove(),
-      ),
-    confirmRemoveSecret: (secret, server) =>
-      confirm(
-        serverEditText.removeSecretQuestion(toMessageText(secret)),
-        serverEditText.removeSecretDetail(toMessageText(server)),
-        serverEditText.remove(),
-      ),
-
+    pickPlace,
+    confirmReplace,
+    confirmRemove,
+    confirmRemoveSecret,
     pickImports,
     confirmImport,
 
@@ -103,6 +80,32 @@ const pickSecret: ServerEditDialogs["pickSecret"] = async (secrets, server) => {
   const title = serverEditText.pickSecret(toLabelText(server));
   return (await vscode.window.showQuickPick(items, { title }))?.secret;
 };
+
+const pickPlace: ServerEditDialogs["pickPlace"] = async (places) => {
+  const options = { title: serverEditText.importTitle(), ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick([...getPlaceItems(places)], options))?.pick;
+};
+
+const confirmReplace: ServerEditDialogs["confirmReplace"] = ({ name, place }) =>
+  confirm(
+    serverEditText.replaceQuestion(toMessageText(name), getPlaceLabel(place)),
+    serverEditText.replaceDetail(),
+    serverEditText.replace(),
+  );
+
+const confirmRemove: ServerEditDialogs["confirmRemove"] = ({ name, place }) =>
+  confirm(
+    serverEditText.removeQuestion(toMessageText(name), getPlaceLabel(place)),
+    serverEditText.removeDetail(),
+    serverEditText.remove(),
+  );
+
+const confirmRemoveSecret: ServerEditDialogs["confirmRemoveSecret"] = (secret, server) =>
+  confirm(
+    serverEditText.removeSecretQuestion(toMessageText(secret)),
+    serverEditText.removeSecretDetail(toMessageText(server)),
+    serverEditText.remove(),
+  );
 
 const pickImports: ServerEditDialogs["pickImports"] = async (imports) => {
   const items = imports.map((server) => ({

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { StatusReader } from "../../../../extension/core/conversations/status/statusReader.ts";
 import { silentLogger } from "../../../../extension/shared/base/logger.ts";
 import type { Effective } from "../../../../extension/shared/contract/configuration.ts";
+import { statusActions } from "../../../../extension/shared/contract/pages/statusPage.ts";
 import { StatusPage } from "../../../../extension/vscode/pages/statusPage.ts";
 import { setup } from "../../core/conversations/actionsSetup.ts";
 
@@ -27,7 +28,8 @@ it("runs what a button of the page does, and nothing that the page does not offe
   });
   await reader.whenAnswered();
   const ran: (readonly [string, string])[] = [];
-  const page = new StatusPage(reader, (action, target) => void ran.push([action, target]));
+  const actions = statusActions.map((action) => [action, (target: string) => ran.push([action, target])]);
+  const page = new StatusPage(reader, Object.fromEntries(actions));
   await page.act({ type: "act", action: "openSetting", target: "maxTurns" });
   await page.act({ type: "act", action: "openFile", target: "/w/CLAUDE.md" });
   await page.act({ type: "act", action: "copy" });
