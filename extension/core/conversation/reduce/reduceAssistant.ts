@@ -43,17 +43,15 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   let created = 0;
   frame.message.content.forEach((block, index) => {
     if (isCall(block.type) && block.id && block.name) {
-      const { cwd, version } = frame;
-      const isRunning = block.type !== "tool_use";
       const started = startTool(store, {
         id: block.id,
         tool: block.name,
         thread,
         input: block.input ?? {},
         now: time.at,
-        cwd,
-        version,
-        isRunning,
+        cwd: frame.cwd,
+        version: frame.version,
+        isRunning: block.type !== "tool_use",
         lost,
       });
       changes.push(...started.deltas);
@@ -68,10 +66,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
       records.push(...(ended.records ?? []));
       return;
     }
-    const streamed =
-      isOfCli || cursor.awaiting.length === 0
-        ? undefined
-        : cursor.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
+    const streamed = isOfCli ? undefined : findStreamed(store, thread, cursor, block.type);
     if (streamed !== undefined) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
     const isBlank = !visible.test(text);
     if (isBlank && streamed === undefined && block.type !== "redacted_thinking") return;
@@ -90,22 +85,36 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     if (streamed === undefined) created++;
   });
   if (thread !== mainThread) changes.push(...growParent(store, thread, created));
-  const tokens = thread === mainThread ? countInputTokens(frame.message.usage) : 0;
-  const contextTokens = tokens + (frame.message.usage?.output_tokens ?? 0);
-  // Each frame of a message repeats its usage.
-  if (tokens > 0 && contextTokens !== store.state.contextTokens)
-    changes.push({ kind: "state", set: { contextTokens } });
+  if (thread === mainThread) noteContext(store, frame, changes);
   const told = messageId === undefined ? undefined : { messageId, blocks: first + frame.message.content.length };
   const value = told ? { ...cursor, lost, ...(isOfCli ? { toldByCli: told } : { told }) } : cursor;
-  const ids: string[] = [];
-  for (const change of changes) if (change.kind === "put" && change.thread === thread) ids.push(change.item.id);
   return {
     deltas: changes,
     records,
     effects: getEffects(thread),
     cursor: { thread, value },
-    created: frame.uuid === undefined ? undefined : { uuid: frame.uuid, thread, ids },
+    created: frame.uuid === undefined ? undefined : { uuid: frame.uuid, thread, ids: getPutIds(changes, thread) },
   };
+}
+
+/** Returns the oldest item of a kind that streamed and waits for its finished block. */
+function findStreamed(store: StoreView, thread: string, { awaiting }: ThreadCursor, kind: string): string | undefined {
+  return awaiting.length === 0 ? undefined : awaiting.find((id) => store.item(thread, id)?.kind === kind);
+}
+
+/** Adds the number of tokens in the context, which each frame of a message repeats. */
+function noteContext(store: StoreView, { message: { usage } }: AssistantFrame, changes: StateDelta[]): void {
+  const tokens = countInputTokens(usage);
+  const contextTokens = tokens + (usage?.output_tokens ?? 0);
+  if (tokens > 0 && contextTokens !== store.state.contextTokens)
+    changes.push({ kind: "state", set: { contextTokens } });
+}
+
+/** Returns the ids of the items that changes put into a thread. */
+function getPutIds(changes: readonly StateDelta[], thread: string): readonly string[] {
+  const ids: string[] = [];
+  for (const change of changes) if (change.kind === "put" && change.thread === thread) ids.push(change.item.id);
+  return ids;
 }
 
 /** Marks a text that `claude` wrote itself, with the code of the error that it reports. */
