@@ -150,7 +150,7 @@ describeEachVersion("claude %s", (version) => {
     expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("the deadline has passed");
   });
 
-  it("says before a shell command in the text of a slash command that it runs, and whether commands run in a sandbox, since 2.1.332", async () => {
+  it("announces a shell command of a slash command, and reports the sandbox, since 2.1.332", async () => {
     const command = file(".claude/commands/look.md");
     fs.mkdirSync(path.dirname(command), { recursive: true });
     fs.writeFileSync(command, "---\nallowed-tools: Bash(echo:*)\n---\nSee !`echo seen` here.");

@@ -25,7 +25,7 @@ afterEach(() => world.close());
 describeEachVersion("claude %s", (version) => {
   const isNew = hasSince(version, "c") !== "no";
 
-  it("gives the model a mentioned resource: with the message where a request reads it, else through the tool that the message names", async () => {
+  it("gives the model a mentioned resource with the message, or names the tool for it", async () => {
     // The older versions have the tool only if a server of the start has resources.
     const conversation = await startConversation(world, version, {
       logger: silentLogger,

@@ -51,7 +51,7 @@ describeEachVersion("answers by a schema of claude %s", (version) => {
     expect((await cli.turn("corrected")).result).toMatchObject({ subtype: "success", structured_output: { count: 4 } });
   });
 
-  it("asks a model without an answer again without end before 2.1.329; a Stop hook counts it, and an interrupt ends it", async () => {
+  it("asks again without end before 2.1.329, until a Stop hook and an interrupt end it", async () => {
     let stops = 0;
     const cli = await world.start(version, {
       launch: { jsonSchema },

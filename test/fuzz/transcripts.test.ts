@@ -28,7 +28,7 @@ describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDam
     fs.closeSync(handle);
   });
 
-  it("is shown from its end as far as it can be read, and the rest page by page, with at most one notice", async () => {
+  it("shows a transcript from its end, then page by page, with at most one notice", async () => {
     const before = fs.readFileSync(file).subarray(0, 1_000);
     const pages = await new TranscriptFiles(env).open({ sessionId: "s", folder: root });
     const { conversation } = await begin();

@@ -23,7 +23,7 @@ async function countTurn(items: number): Promise<Record<"editor" | "settings" | 
   return counts;
 }
 
-it("reads settings and the disk as often, and calls the editor as often, for 1,000 items of a turn as for 3,000", {
+it("reads settings and disk, and calls the editor, equally often for 1,000 and 3,000 items", {
   tags: "thorough",
 }, async () => {
   await here.begin();

@@ -210,7 +210,7 @@ it("shows what fills the context where the program names two things the same", (
   ]).toEqual(Array(2).fill("4k of 1M · 0%"));
 });
 
-it("shows a dock that cannot be drawn as it is, the rest of the page as it should be, and all of it once it can be", () => {
+it("shows the rest of the page while the dock can't be drawn", () => {
   const complained = vi.spyOn(console, "error").mockImplementation(() => {});
   const queued = { id: "q1", text: "later" };
   const { chat } = open({

@@ -121,7 +121,7 @@ it("is allowed and denied by keys from an empty message or the card, under the r
   expect(decisions(host)).toMatchObject([{ decision: { kind: "deny" } }]);
 });
 
-it("has no key for Allow where the answer is not to be a habit, and none while words are written for it", async () => {
+it("has no key for Allow where Deny is the default, nor in the feedback field", async () => {
   const { host, choose, message } = open({ requests: [{ ...permission, isDenyDefault: true }] });
   wait();
   message.focus();

@@ -50,7 +50,7 @@ it("asks for a permission without taking the focus", async () => {
   });
 });
 
-it("decides by no click or key that was under way when the card appeared, took the place of another, or changed", () => {
+it("ignores clicks and keys that began before the card appeared, moved or changed", () => {
   const { host, chat, click } = open();
   const show = (...requests: PermissionView[]) => {
     chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests } }] }));
@@ -168,7 +168,7 @@ it("takes an answer to a question only when it is complete", () => {
   });
 });
 
-it("shows a request that cannot be drawn as it is, with a way to deny it and none to allow it", () => {
+it("offers only Deny for a request that can't be drawn", () => {
   const complained = vi.spyOn(console, "error").mockImplementation(() => {});
   const { host, click } = open({ requests: [{ ...permission, notes: null } as unknown as PermissionView] });
   const card = within(screen.getByRole("note"));
@@ -182,7 +182,7 @@ it("shows a request that cannot be drawn as it is, with a way to deny it and non
   expect(complained).toHaveBeenCalledOnce();
 });
 
-it("has a menu only where something is in it, and denies and stops by it under the rule of half a second", async () => {
+it("shows a menu only with entries, and applies the half second to Deny and stop", async () => {
   const { host, choose } = open({ requests: [{ ...permission, always: [] }] });
   expect(screen.queryByRole("button", { name: "More ways to allow" })).toBeNull();
   await choose("More ways to deny", "Deny and stop");

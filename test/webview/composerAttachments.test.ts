@@ -115,7 +115,7 @@ it("goes by what is in a file, not by what it claims to be", async () => {
   expect(await read("notes.log", "", "it broke")).toMatchObject({ kind: "text", data: "it broke" });
 });
 
-it("keeps what is chosen where what is pasted in its place is refused, and attaches files that come with their names as text", () => {
+it("keeps the selection when a paste is refused, and attaches files beside their names", () => {
   const { message, host, type } = open();
   type("keep this");
   message.select();
@@ -155,7 +155,7 @@ it("takes cells of a table for their text, and a picture alone for a picture", (
   expect(paste("")).toBe(true);
 });
 
-it("folds a long paste into an attachment in place of what is chosen, and leaves a short one to the field", () => {
+it("replaces the selection with an attachment for a long paste only", () => {
   const { host, message, type, paste } = openAndPaste();
   expect(paste("short")).toBe(false);
   type("this and that");

@@ -45,7 +45,7 @@ beforeEach(() => {
   return open("enter");
 });
 
-it("asks for the conversation at once, and hands over what came before the page, each when the one before is drawn, then what comes", async () => {
+it("asks for the conversation at once, and hands over earlier messages one by one", async () => {
   expect(posted).toEqual([{ conversation: null, message: { type: "ready" } }]);
   say(about(snapshot()));
   say(about({ type: "focusComposer" }));
@@ -258,7 +258,7 @@ it("runs the page once its document was painted, and soon in a window that paint
   expect(isRunning("hidden")).toBe(true);
 });
 
-it("waits for the page that the host sends with a new document, and loads the file of one that is shown again", async () => {
+it("waits for the host's script in a new document, and loads the file when shown again", async () => {
   const file = "data:text/javascript,";
   const isWaiting = (script: string, afterMs: number): boolean => {
     vi.useFakeTimers();

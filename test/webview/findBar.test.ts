@@ -100,7 +100,7 @@ it("scrolls to a match once, and again for the same where that is asked for", as
   expect(await frame()).toBe(true);
 });
 
-it("scrolls to the nearest match where the row shows fewer than were counted, then to the one that comes, each once", async () => {
+it("scrolls once to the nearest match, and once to the counted one that appears later", async () => {
   const { frame, put, find } = opened([text("a", "[needle](https://needle.example/)")]);
   expect(await find({ text: "needle" }, { a: 2 })).toBe(true);
   put(text("b", "token"));

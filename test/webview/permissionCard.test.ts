@@ -95,7 +95,7 @@ it("edits a command before it is allowed: what is wrong is said, and the new inp
   expect(host.sent.at(-1)).toMatchObject({ type: "reviewStep", step: { kind: "reset" } });
 });
 
-it("allows always what the user chooses in words, saved where they want it, or by their own rule once that stood there", async () => {
+it("allows always by a suggested or an own rule, saved where the user chooses", async () => {
   const { host, chat, click, choose } = open({ requests: [permission] });
   const call = { kind: "tool", tool: "Bash", toolKind: "command", state: "done", threadSize: 0 } as const;
   chat.receive(
@@ -164,7 +164,7 @@ it("says what an edit can be allowed always, and until when", async () => {
   expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "allowAlways", choice: 0 } });
 });
 
-it("shows a long list of data as its text, all of it: drawn as a tree it would stop the page", () => {
+it("shows a long list of data as plain text instead of a tree", () => {
   const body = (count: number) => JSON.stringify({ ids: Array.from({ length: count }, (_, index) => index) });
   const asked: PermissionView = { ...permission, tool: "mcp__a__b", toolKind: "mcp", body: body(25_000) };
   const { chat } = open({ requests: [asked] });

@@ -81,7 +81,7 @@ it("puts in lines as one piece, as text, whatever they look like", () => {
   expect(message.selectionStart).toBe(message.value.length);
 });
 
-it("gives a text that is too long for that, or comes from elsewhere, a field of its own, with which no undo is left over", () => {
+it("replaces the field, without its undo steps, for a long text or one from elsewhere", () => {
   const long = "line\n".repeat(20_001);
   const { chat, message, field, key, type, undoable } = openWith([prompt("p1", long)]);
   key({ key: "ArrowUp" });

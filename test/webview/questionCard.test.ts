@@ -162,7 +162,7 @@ it("opens a page only by its host's name, and none that no browser opens", () =>
   screen.getByText(/can only decline/);
 });
 
-it("has the cursor in the field of Other once it is chosen, but not on the way with the arrow keys", async () => {
+it("focuses the field of Other once it is chosen, but not by arrow keys", async () => {
   open({ requests: [questions] });
   wait();
   const radio = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });

@@ -88,7 +88,7 @@ it("keeps the end where the list corrects its place for another page of the same
   expect(state().isFollowing).toBe(false);
 });
 
-it("keeps the end where the list corrects its place a frame after it grew, and lets go of it for a jump after two", async () => {
+it("follows the end after a correction in the next frame, not after a later jump", async () => {
   const { resize, scrollTo, state } = sticking();
   resize({ scrollHeight: 1_500 });
   scrollTo(1_032);

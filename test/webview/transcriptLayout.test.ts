@@ -6,7 +6,7 @@ import { about } from "./fakeHost.ts";
 
 useFakePage();
 
-it("asks for no place in the transcript right after a change, which would lay out once more, but with the next frame", () => {
+it("reads no position right after a change, but with the next frame", () => {
   const { chat } = open();
   const put = (id: string): void => {
     const change: StateDelta = { kind: "put", thread: "", item: { kind: "text", id, text: "x", isStreaming: false } };

@@ -81,7 +81,7 @@ it("makes a result once for builds that run at the same time, and keeps no failu
   expect(made.length).toBe(2);
 });
 
-it("has other tools after a change of the installed packages or of the build's code, and none that last without a list of packages", async () => {
+it("builds the tools again after a change of the packages or of the build's code", async () => {
   const root = temporary();
   const write = (name: string, text: string): void => {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });

@@ -68,7 +68,7 @@ it("goes on when a checkpoint takes too long, and does not count it", async () =
   expect(notices).toEqual([{ code: "notCovered", folder, reason: "timeout" }]);
 });
 
-it("waits once for a checkpoint that takes too long, and for that of the next message, not with each call of the turn", async () => {
+it("waits once a message, not with each call, for a checkpoint that takes too long", async () => {
   const { place, folder, clock, participant, call, taken } = begin();
   const store = path.join(place, "store", hashPath(folder));
   fs.mkdirSync(store, { recursive: true });

@@ -17,7 +17,7 @@ function begin(files: Readonly<Record<string, string>> = {}) {
 const message = (prompt: string) => ({ kind: "message", prompt }) as const;
 const turnEnd = (prompt: string) => ({ kind: "turnEnd", prompt }) as const;
 
-it("lists the checkpoints of turns that a copy shares, also through another copy, and after it has a session of its own", async () => {
+it("lists the checkpoints that a copy shares with its original, also through another copy", async () => {
   const { folder, window } = begin({ "a.txt": "one" });
   const files = window.open();
   const takeTurn = async (conversation: typeof files, prompt: string): Promise<void> => {

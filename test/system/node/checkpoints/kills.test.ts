@@ -82,7 +82,7 @@ it("loses nothing when it is killed at any step of a snapshot", async () => {
   });
 }, 600_000);
 
-it("ends in one of the two states when it is killed at any step of a restore, and can go to the other", async () => {
+it("reaches either state when a kill interrupts a restore, and can reach the other", async () => {
   await atEachStep("restore", async ({ place, folder, first, before, after }) => {
     const files = openWindow(place, [folder]).open("one");
     // The first call finishes the interrupted restore.

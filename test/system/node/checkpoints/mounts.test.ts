@@ -51,7 +51,7 @@ it("restores where the workspace, or a folder in it, is mounted from another pla
   );
 });
 
-it("leaves nothing beside the files of a folder that is mounted there when it is killed at any step of a restore", async (context) => {
+it("leaves nothing beside mounted files when a kill interrupts a restore", async (context) => {
   const begin = async () => {
     const one = workspace({ "a.txt": "one" }, true);
     const inner = path.join(one.place, "inner");

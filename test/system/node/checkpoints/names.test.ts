@@ -58,7 +58,7 @@ describe.each(counts)("beside %s other files", (count) => {
     ["", "../theirs/"],
     ["", ".git/rule/"],
   ])(
-    "records no file outside of the folder or in a git folder that the index of a repository names (%j, %s)",
+    "records no file outside the folder, or in a git folder, that an index names (%j, %s)",
     async (inside, outside) => {
       const { place, folder, write } = begin();
       const repository = path.join(folder, inside);

@@ -8,7 +8,7 @@ import { prompt, signal, useParticipants } from "./participantSetup.ts";
 
 const begin = useParticipants();
 
-it("takes what a slash command or a skill writes before any call for the turn's, and waits for the state before it", async () => {
+it("counts files of a slash command or skill as the turn's, from the state before", async () => {
   const { folder, write, participant, call, files, taken } = begin();
   await participant.beforePrompt(prompt("p1", "/deploy now"), signal);
   const first = (await files.before("p1")) ?? expect.fail();
@@ -42,7 +42,7 @@ it.skipIf(ignoresCase(os.tmpdir()))("tells a file of the user from one of anothe
   expect(await files.changedByOthers(first.id)).toEqual(new Set([path.join(folder, "makefile")]));
 });
 
-it("names a deleted file of a kind of its own among many, one that another kind follows, and a Git folder that was made anew", async () => {
+it("names deleted files that no new file of their kind replaces, and a recreated Git folder", async () => {
   const { folder, write, files, participant, call, taken } = begin();
   write(".gitignore", "data/\nsecrets/\ndist/\n");
   for (let number = 0; number < 600; number++) write(`data/${number}.bin`, "");

@@ -49,7 +49,7 @@ it("reads more than one call of git may print", async () => {
     expect(content.equals(all.get(path.join(folder, `${at}.bin`)) as Buffer)).toBe(true);
 });
 
-it("says of a file whose content is lost that it cannot be compared, and rejects for a checkpoint that is gone", async () => {
+it("reports a file with lost content as incomparable, and rejects for a missing checkpoint", async () => {
   const { place, folder, write } = makeWorkspace({ "a.txt": "one\n" }, true);
   const files = openWindow(place, [folder]).open();
   const { id } = await files.take({ kind: "manual", name: "now" });

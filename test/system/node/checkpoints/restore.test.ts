@@ -212,7 +212,7 @@ it("restores only the named files, and leaves times of all others", async () => 
   expect(fs.statSync(path.join(folder, "c.txt")).mtimeMs).toBe(times);
 });
 
-it("leaves files that do not differ as they are, with all their times, in a restore of everything, its undo and redo", async () => {
+it("leaves unchanged files and their times alone in a restore, its undo and redo", async () => {
   const { folder, write, files } = begin({
     "a.txt": "one",
     "sub/same.txt": "same",

@@ -9,7 +9,7 @@ import { systemClock } from "../../../fakes/systemClock.ts";
 const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-branches-")));
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
-it("tells the branch of a repository, of a worktree of it and of a folder below, and when one is switched", async () => {
+it("reports the branch of a repository, a worktree and a folder below, and its changes", async () => {
   const repository = path.join(root, "repository");
   const worktree = path.join(root, "worktree");
   fs.mkdirSync(path.join(repository, "below"), { recursive: true });

@@ -45,7 +45,7 @@ it("keeps the permissions that a file has in the original", async () => {
   expect(fs.statSync(path.join(folder, "a.txt")).mode & 0o777).toBe(0o600);
 });
 
-it("never overwrites what the user changed: other lines merge, the same lines are a conflict, and both are decided by the user", async () => {
+it("merges other lines of the user, and asks about the same lines", async () => {
   const { folder, isolation, copy, read } = await begin();
   write(copy.folder, { "a.txt": "1\n2\n3\n4\nfive\n", "b.txt": "theirs\n", "new.txt": "theirs\n" });
   fs.rmSync(path.join(copy.folder, "c.txt"));

@@ -77,7 +77,7 @@ async function atEachStep(
 }
 
 it(
-  "leaves the original as it is, and no part of a copy, when it is killed at any step of creating one",
+  "leaves the original unchanged and no partial copy when a kill interrupts it",
   async () => {
     await atEachStep("create", async ({ place, folder, copy, before }, codes, isKilled) => {
       expect(readTree(folder)).toEqual(before);
@@ -147,7 +147,7 @@ it(
 );
 
 it(
-  "leaves each folder as it is, and no part of a copy, when it is killed at any step of creating one with a second folder",
+  "leaves both folders unchanged and no partial copy when a kill interrupts it",
   async () => {
     await atEachStep(
       "createMounted",

@@ -96,7 +96,7 @@ it("has several folders in one copy, tells the model, and applies each change to
   expect(await isolation.undoApply(copy.id)).toBeUndefined();
 });
 
-it("keeps no note of an earlier apply if the undo of a later one cannot be noted in one of the folders", async () => {
+it("forgets the earlier apply if the undo of a later one can't be saved", async () => {
   let ids = (): string => randomUUID();
   const { folder, beside, isolation } = begin({ newId: () => ids() });
   const copy = await makeMounted(isolation, folder, [library]);

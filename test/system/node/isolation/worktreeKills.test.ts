@@ -87,7 +87,7 @@ async function atEachStep(
   }
 }
 
-it("leaves a whole worktree, or neither files nor branch nor entry, when it is killed at any step of creating one", async () => {
+it("leaves a whole worktree or none of it when a kill interrupts its creation", async () => {
   await atEachStep("createWorktree", "none", async ({ place, folder, files, shared }, isKilled) => {
     expect(readFiles(folder)).toEqual(files);
     const isolation = openIsolation(place, folder);
@@ -131,7 +131,7 @@ it.each([
   60_000,
 );
 
-it("takes an apply back wholly or not at all when it is killed at any step, and can do it again", async () => {
+it("undoes an apply wholly or not at all when a kill interrupts it", async () => {
   await atEachStep(
     "undo",
     "empty",

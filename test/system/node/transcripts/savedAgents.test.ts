@@ -34,7 +34,7 @@ it("reads what a subagent did, where either version keeps it", async () => {
   for (const agentId of ["none", "../s", ""]) expect(await pages.openAgent({ toolId: "t", agentId })).toBeUndefined();
 });
 
-it("finds what a subagent did whose call was cut: by the call where that is kept, else by what only one was told", async () => {
+it("finds the steps of an interrupted subagent by its call, else by its task", async () => {
   const file = write(entry("1", null, prompt("first")));
   const folder = path.join(root, "s", "subagents");
   fs.mkdirSync(folder, { recursive: true });

@@ -47,7 +47,7 @@ const register = (entry: object, name = "1.json") =>
     typeof entry === "string" ? entry : JSON.stringify(entry),
   );
 
-it("finds a running program in the CLI's registry, but not one that is gone or whose id is somebody else's now", async () => {
+it("finds a running program in the registry, but no ended one whose id was reused", async () => {
   const { uses } = setup();
   const self = await identifyProcess(process.pid);
   register({ pid: process.pid, procStart: self?.startedAt, sessionId: "s1" });
@@ -117,7 +117,7 @@ it("tells its own process from another window's, and takes what a dead window le
   await once(child, "exit");
 });
 
-it("takes a file that was just written for one that may be in use, unless its version would be in the registry", async () => {
+it("counts a recently written file as possibly in use, unless its version has a registry", async () => {
   const { uses } = setup();
   const line = (version: string) => `${JSON.stringify({ uuid: "u", type: "user", version })}\n`;
   fs.writeFileSync(file, line("2.0.77"));

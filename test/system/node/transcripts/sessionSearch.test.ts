@@ -27,23 +27,20 @@ it("reads everything itself where ripgrep does not start", async () => {
   expect(hits).toEqual([{ sessionId: "s1", line: "a needle" }]);
 });
 
-it.skipIf(process.platform === "win32")(
-  "passes over names that nothing can be read from: a link to itself, one that leads nowhere, a pipe, a folder",
-  async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-search-"));
-    const at = (name: string) => path.join(folder, name);
-    fs.symlinkSync(at("loop.jsonl"), at("loop.jsonl"));
-    fs.symlinkSync(at("nowhere"), at("nowhere.jsonl"));
-    execFileSync("mkfifo", [at("pipe.jsonl")]);
-    fs.mkdirSync(at("folder.jsonl"));
-    fs.writeFileSync(at("s1.jsonl"), JSON.stringify({ type: "user", message: { role: "user", content: "a needle" } }));
-    const hits: SearchHit[] = [];
-    const search = new TranscriptSearch({ folders: () => [folder], ripgrep: () => undefined, logger: silentLogger });
-    await search.search("needle", (hit) => hits.push(hit), new AbortController().signal);
-    fs.rmSync(folder, { recursive: true });
-    expect(hits).toEqual([{ sessionId: "s1", line: "a needle" }]);
-  },
-);
+it.skipIf(process.platform === "win32")("skips circular and broken links, pipes and folders", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-search-"));
+  const at = (name: string) => path.join(folder, name);
+  fs.symlinkSync(at("loop.jsonl"), at("loop.jsonl"));
+  fs.symlinkSync(at("nowhere"), at("nowhere.jsonl"));
+  execFileSync("mkfifo", [at("pipe.jsonl")]);
+  fs.mkdirSync(at("folder.jsonl"));
+  fs.writeFileSync(at("s1.jsonl"), JSON.stringify({ type: "user", message: { role: "user", content: "a needle" } }));
+  const hits: SearchHit[] = [];
+  const search = new TranscriptSearch({ folders: () => [folder], ripgrep: () => undefined, logger: silentLogger });
+  await search.search("needle", (hit) => hits.push(hit), new AbortController().signal);
+  fs.rmSync(folder, { recursive: true });
+  expect(hits).toEqual([{ sessionId: "s1", line: "a needle" }]);
+});
 
 it("finds nothing where there is no folder, or none can be told", async () => {
   const { signal } = new AbortController();

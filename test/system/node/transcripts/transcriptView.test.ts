@@ -88,7 +88,7 @@ it("shows commands and what they answered, in each form (2.0.77 to 2.1.329)", as
   ]);
 });
 
-it("shows a prompt that was sent during a turn, under the name that it was sent by, and nothing that nobody wrote", async () => {
+it("shows a prompt that was sent during a turn, and nothing that nobody wrote", async () => {
   const queued = (attachment: object) => ({
     type: "attachment",
     attachment: { type: "queued_command", prompt: "stop that", ...attachment },

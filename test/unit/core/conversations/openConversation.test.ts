@@ -37,7 +37,7 @@ describe("opening", () => {
     expect(starts).toMatchObject([{ folder: "/chosen" }]);
   });
 
-  it("asks where to work in a window without a folder, keeps what was sent, and sends it once that is decided", async () => {
+  it("keeps a message in a window without a folder until the user chooses one", async () => {
     const folders = [undefined, undefined, "/home/me"];
     const { shown, starts, clis } = await open({ chooseFolder: async () => folders.shift(), needsDecision: true });
     expect(shown.conversation.state).toMatchObject({ status: "ended", problem: { code: "noWorkspace" } });
@@ -202,7 +202,7 @@ it("lets a message be stopped that waits for a start which has not begun", async
   ]);
 });
 
-it("offers commands and agents without a process: those of another conversation of its folder, or what was offered before the window went", async () => {
+it("offers commands and agents of the folder's other conversations, or saved ones, without a process", async () => {
   const store = new MemoryStore();
   const initialize = {
     commands: [{ name: "ship", description: "Ships it (project)" }],

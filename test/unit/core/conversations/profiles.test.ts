@@ -80,7 +80,7 @@ it.each([[], ["not sent"]])(
   },
 );
 
-it("starts nothing for a profile that does not exist, also in place of a running process, and starts once the name is corrected", async () => {
+it("starts nothing for an unknown profile until its name is corrected", async () => {
   const { shown, starts, clis, setting } = await open("missing");
   const problem = {
     code: "setting",

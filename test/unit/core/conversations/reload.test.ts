@@ -84,7 +84,7 @@ describe("a reload", () => {
     expect(second.shown.conversation.state.queue).toEqual([]);
   });
 
-  it("says that a turn was cut also where the program wrote the user's mark when its host died, but not after a stop", async () => {
+  it("says that a turn was interrupted when its host died, but not after a stop", async () => {
     const frames = (id: string) => [prompt(id, "cut me"), prompt("mark", "[Request interrupted by user]")];
     for (const isStopped of [false, true]) {
       const store = new MemoryStore();
@@ -112,7 +112,7 @@ describe("a reload", () => {
     }
   });
 
-  it("says of a call that it waited for the user when its process ended: at once, after a kill of everything, after a close, and at the second reload", async () => {
+  it("says after every kind of end and reload that a call waited for the user", async () => {
     const call: Frame = {
       type: "assistant",
       uuid: "a",

@@ -115,7 +115,7 @@ it("starts with nothing that is too long to be shown whole", async () => {
   expect(await trust.admit("/w")).toMatchObject({ origin: "user" });
 });
 
-it("admits nothing that no card listed: of very many entries it asks about the next ones, new ones before known ones", async () => {
+it("admits only listed entries, and asks about very many in several cards", async () => {
   const many = Array.from({ length: 700 }, (_, at) => hook(String(at)));
   const { state, trust, decide } = setup(many);
   await decide("start");

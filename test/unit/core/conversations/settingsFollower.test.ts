@@ -56,7 +56,7 @@ it("replaces the servers of a running process, which then need no restart", asyn
   expect([servers, a.conversation.state.needsRestart]).toEqual([["/a"], undefined]);
 });
 
-it("asks for no restart while servers connect, and for one only if that is what the last of several changes needs", async () => {
+it("asks for a restart only for the last of several changes, not while servers connect", async () => {
   const { a, values, follower, applying } = await follow();
   const change = (name: string) => {
     const change: { finish: (isApplied: boolean) => void; done: Promise<void> } = {

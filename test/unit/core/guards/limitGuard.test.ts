@@ -31,7 +31,7 @@ it("says that a limit of seconds is near before it is reached", async () => {
   expect(notices()).toMatchObject([{ code: "limitNear" }]);
 });
 
-it("lets the held calls and later ones run after Raise, for this turn only, and asks again at the new limit", async () => {
+it("runs held and later calls of this turn after Raise, until the new limit", async () => {
   const { beginTurn, call, card, clock, decide, meters, write, items } = await guarded({ deadlineMinutes: 10 });
   await beginTurn();
   clock.advance(11 * minute);
@@ -64,7 +64,7 @@ it("lifts a limit for the rest of its turn only, and then shows no meter of it",
   expect(meters()).toMatchObject([{ max: 10 }]);
 });
 
-it("denies every further call after Wrap up, with a reason for the model, and stops a turn that does not obey", async () => {
+it("denies every further call after Wrap up, and stops a turn that continues", async () => {
   const { beginTurn, call, card, clock, decide, items, cli } = await guarded({ deadlineMinutes: 10 });
   await beginTurn();
   clock.advance(10 * minute);
@@ -95,7 +95,7 @@ it("denies the call and ends the turn after Stop", async () => {
   expect(order.indexOf(held.id)).toBeLessThan(order.indexOf("interrupt"));
 });
 
-it("denies with the reason if the user does not answer in time, before the time limit of the hook, and says so", async () => {
+it("denies with a reason before the hook's time limit if the user doesn't answer", async () => {
   const { announced, beginTurn, call, card, clock, notices } = await guarded({ deadlineMinutes: 10 });
   expect(announced("PreToolUse")).toContainEqual({
     hookCallbackIds: [expect.any(String)],

@@ -98,7 +98,7 @@ it("lists code actions that only change texts, and applies one by its title", as
   });
 });
 
-it("says that fixes can be missing while no tab shows the file, and takes no action without a plan for one without changes", async () => {
+it("says that fixes can be missing without a tab, and runs no action without changes", async () => {
   const { editor, text, call } = withCode();
   const hidden = "No tab shows the file, and some languages offer fixes of problems only for files in tabs.";
   editor.actions = [{ name: "Extract", kind: "refactor.extract", changes: undefined }];

@@ -92,7 +92,7 @@ it("marks a call that failed, and tells its instructions", async () => {
   expect(await client.callTool({ name: "read" })).toEqual({ content: [{ type: "text", text: "gone" }], isError: true });
 });
 
-it("tells a client that the list of tools is another one, if it knows the list and until it is gone", async () => {
+it("tells a client that knows the list of tools that it changed", async () => {
   const listeners = new Set<() => void>();
   const tools = [read];
   const onDidChange = (listener: () => void) => {

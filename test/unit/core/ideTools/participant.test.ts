@@ -103,7 +103,7 @@ it("answers calls, and takes an unknown tool for a failed call", async () => {
   expect((await ask("tools/call", { name: "fetch", arguments: {} })).result).toMatchObject({ isError: true });
 });
 
-it("knows the problems of an edited file that the editor does not show, and that a file in a tab had none", async () => {
+it("knows the problems of an edited file with and without a tab", async () => {
   const { connect, begin, ask, editor, before } = setup();
   await connect();
   await begin("2025-06-18");

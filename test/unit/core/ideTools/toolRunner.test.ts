@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { problem } from "../../../fakes/memoryIde.ts";
 import { setup } from "./setup.ts";
 
-it("answers an unknown tool, a tool that is off, a wrong input and a path outside as errors that say why", async () => {
+it("answers unknown tools, disabled tools, wrong inputs and outside paths with reasons", async () => {
   const { call, off } = setup();
   expect(await call("constructor")).toEqual({ text: "There is no tool constructor.", isError: true });
   expect(await call("diagnostics", { path: 3 })).toMatchObject({

@@ -46,7 +46,7 @@ it("has the present values when it tells of a change, and names what changed for
   expect(told).toEqual([["model", "haiku", ["model"], []]]);
 });
 
-it("tells of a decision as of a change of all settings, and uses nothing of the workspace once the user starts without it", () => {
+it("reports a decision as a change of all settings, and follows a start without them", () => {
   const trust = { isWithout: false };
   const { source, settings } = create({ startsWithout: () => trust.isWithout });
   source.set("maxTurns", 5, "workspace");
@@ -61,7 +61,7 @@ it("tells of a decision as of a change of all settings, and uses nothing of the 
   expect([settings.read("maxTurns", "/a"), settings.read("profile", "/a")]).toEqual([null, ""]);
 });
 
-it("takes from a workspace what allows no more than the user's own value, and the rest once the user knows it", () => {
+it("uses a wider value of a workspace only after consent", () => {
   const known: string[] = [];
   const { source, settings } = create({ knows: ({ name, value, path }) => known.includes(`${name} ${value} ${path}`) });
   source.set("maxTurns", 5);
@@ -130,7 +130,7 @@ it("compares a workspace's value with the user's own one in effect while the wri
   expect(fresh.settings.read("maxBudgetUsd", "/a")).toBeNull();
 });
 
-it("keeps the last valid value of each scope while a wrong one is there, and reports it until it is right", () => {
+it("keeps the last valid value of each scope while a wrong one is reported", () => {
   const { source, settings, reported } = create();
   source.set("pauseAfterMinutes", 3);
   settings.readAll("", false);

@@ -43,7 +43,7 @@ it("gives a new row its schema, its source and its argument", () => {
   expect(choicesSchema.parse({ tempo: "fast", temqo: "fast" })).toEqual({ tempo: "fast" });
 });
 
-it("changes a running conversation by a new row, from settings and from the list, and shows it on the status page", async () => {
+it("applies a new row to a running conversation, and shows it on the status page", async () => {
   const { shown, cli, controls, person, conversations } = await setup({
     answers: { apply_flag_settings: {}, set_permission_mode: {} },
   });

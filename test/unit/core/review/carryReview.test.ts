@@ -144,7 +144,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("checked" as const, "reset" as const) }) },
 );
 
-it("never writes a refused line that was not accepted later, nor drops a line of others that was not shown again, whatever happens to the file", () => {
+it("never writes a refused line, nor drops a line of others, when the file changes", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat({ max: 19 }), { minLength: 1, maxLength: 6 }),

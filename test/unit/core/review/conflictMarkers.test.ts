@@ -25,7 +25,7 @@ it("ends the last line of a side before a marker", () => {
 });
 
 const lines = fc.array(fc.constantFrom("a\n", "b\n", "c\n", "d\n", "e\n"), { maxLength: 12 });
-it("agrees with the merge of proposals where there is no conflict, and loses no line of a side where there is", () => {
+it("merges as proposals do without a conflict, and keeps both sides with one", () => {
   fc.assert(
     fc.property(lines, lines, lines, (...texts) => {
       const [base, mine, theirs] = texts.map((text) => text.join("")) as [string, string, string];

@@ -93,7 +93,7 @@ const named = fc.oneof(
   fc.constantFrom(...hostileTexts),
 );
 
-it("tells of any notebook what becomes of it, or that it cannot be told: a line at the head of each cell, and no cell beside it changed", () => {
+it("describes the change of any notebook, or says that it can't", () => {
   fc.assert(
     fc.property(
       fc.oneof({ weight: 5, arbitrary: fc.array(cell, { maxLength: 5 }) }, odd),

@@ -117,7 +117,7 @@ const mixed = fc
   .array(fc.constantFrom("a\n", "b\r\n", "c\n", "d\r", "\n"), { maxLength: 12 })
   .map((parts) => parts.join(""));
 
-it("writes what the user saw, by the rules of each version, for any file, proposal, hunks and edit by hand; or says that it cannot", () => {
+it("writes what the user saw in each version, or says that it can't", () => {
   fc.assert(
     fc.property(
       fc.oneof(file, mixed),

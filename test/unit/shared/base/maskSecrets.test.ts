@@ -143,7 +143,7 @@ it("masks a secret that contains another one, and one that is a part of an addre
   );
 });
 
-it("leaves no head of a secret where a text is cut, wherever the secret is and however much is masked before it", () => {
+it("leaves no beginning of a secret where a text is truncated", () => {
   const secret = "hunter2-correct-horse-battery-staple";
   const part = fc.oneof(
     fc.integer({ min: 0, max: 9_000 }).map((length) => "x".repeat(length)),

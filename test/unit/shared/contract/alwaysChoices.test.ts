@@ -50,7 +50,7 @@ it("offers the suggestions and narrower and wider rules, the narrowest first, in
   ]);
 });
 
-it("offers what is suggested alone where no rule of the tool is, or its input is not a command that is shown whole", () => {
+it("offers only suggested rules where the tool has none, or its input is shortened", () => {
   expect(getWords([mode])).toHaveLength(1);
   expect(getWords([rules("WebFetch(domain:a.com)")], { tool: "WebFetch", body: "https://a.com" })).toEqual([
     ["Every page on a.com", 0, undefined],

@@ -87,7 +87,7 @@ it("says where a policy keeps the checkpoints of claude off, which another file 
     expect(rowsOf(other, "checkpoints")).toHaveLength(1);
 });
 
-it("lists the tools of other extensions: those that are offered, those that no extension has, and those that can be chosen", () => {
+it("lists offered, missing and selectable tools of other extensions", () => {
   const named = (value: readonly string[], isEnabled = true): StatusFacts => ({
     ...facts,
     settings: [atDefault("ideTools.enabled", isEnabled), atDefault("ideTools.fromExtensions", value)],

@@ -200,7 +200,7 @@ it("serves pages next to an item, details, and an opened thread", async () => {
   expect(first.conversation.state.status).toBe("idle");
 });
 
-it("sends no thread of a card that was closed while it was read, nor of one that is gone with its page or conversation", async () => {
+it("sends no thread of a card that closed while the thread was read", async () => {
   const { first, second, panel, say, posted, clis, clock } = await setup();
   const step = (uuid: string) => ({
     type: "assistant",
@@ -261,7 +261,7 @@ it("asks for no output any more once it is hidden, and again for a page that loo
   expect(asked()).toBe(4);
 });
 
-it("keeps what is asked of a page that is not there, or not any more, for the conversation that it is about", async () => {
+it("keeps messages to a missing page for their conversation", async () => {
   const { first, second, panel, say, posted } = await setup();
   const isRest = (type: string): boolean => type === "snapshot" || type === "selection";
   const asked = () =>

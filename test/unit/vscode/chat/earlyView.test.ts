@@ -94,7 +94,7 @@ it("has the page say why nothing could be loaded, and tries again when the page 
   expect(calls).toEqual(["load", ["ready", "ready again"]]);
 });
 
-it("tries again to load when the user says so, with the document that has the user's text, and no more once the chat is shown", async () => {
+it("loads again at the user's request, keeping the text, until the chat is shown", async () => {
   const { calls, say, resolved, retry } = opened(["No such file"]);
   await say("ready");
   await resolved;

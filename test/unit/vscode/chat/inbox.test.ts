@@ -71,7 +71,7 @@ it("says what a handler answers", async () => {
   ).toBe("queuedGone");
 });
 
-it("holds both doors to the terminal to one rule: what is hidden, or acts on what stands before it, is typed nowhere", async () => {
+it("types no hidden or acting characters into a terminal, from either message", async () => {
   const say = async (type: string, command: string) =>
     (await handled({ conversation: bound, message: { type, command } })).length;
   for (const text of [

@@ -25,7 +25,7 @@ function begin() {
   return { clock, page, seen, start };
 }
 
-it("says that a page does not start that is looked at for long, once, and takes it back when it comes after all", () => {
+it("reports once that a visible page doesn't start, and clears that when it does", () => {
   const { clock, page, seen, start } = begin();
   clock.advance(4_000);
   expect(seen).toEqual([]);

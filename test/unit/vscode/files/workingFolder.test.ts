@@ -8,7 +8,7 @@ vi.mock("vscode", () => ({ workspace: {} }));
 // Files share their modules, and others mock the editor otherwise.
 afterAll(() => void vi.resetModules());
 
-it("takes no working folder from a workspace file without folders: only the user's own setting, or the home folder once the user agrees", async () => {
+it("uses only the user's own folder, or the home folder, without workspace folders", async () => {
   const source = new MemorySettings();
   const settings = readMemory(source);
   const kept = new Map<string, unknown>();

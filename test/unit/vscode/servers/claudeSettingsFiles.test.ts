@@ -32,7 +32,7 @@ it("finds the file of a source that is one of the user or of the folder", () => 
   ]);
 });
 
-it("finds servers at their key, and none in an empty object, in another value and in a file that is no JSON", () => {
+it("finds servers at their key, and none in other values or damaged files", () => {
   const text = '{\n  // Mine\n  "mcpServers": { "a": { "command": "a" } }\n}';
   expect(findMisplacedServers(text)).toEqual({
     offset: text.indexOf('"mcpServers"'),

@@ -47,7 +47,7 @@ it("names the file of the scope whose value is wrong, also while a stronger one 
   ]);
 });
 
-it("names the file of the place of a server that is left out, also while a stronger one that is refused has its name", async () => {
+it("names the file of an excluded server, also while a refused one has its name", async () => {
   const source = new MemorySettings();
   source.set("mcpServers", { db: { command: 4 } });
   source.set("mcpServers", { db: { command: "npx" } }, "folder", "/a");

@@ -149,7 +149,7 @@ it("ends the session of a server, and names it in every request after the first"
   ]);
 });
 
-it("waits for a server on the web that accepts and never answers, and does not wait for one that is not there", async () => {
+it("waits for a web server that never answers, but not for a missing one", async () => {
   const { probe } = setup();
   let asked = 0;
   const silent = await site(() => {

@@ -115,7 +115,7 @@ it("finds what the model thought, unless no row shows it", async () => {
   expect(await find.find(shown.id, query("barn"), true)).toEqual([]);
 });
 
-it("finds what a reader sees, not how it is written: marks, links, cells, lines that go on, and rows that tell something", async () => {
+it("finds the text that a reader sees, not its Markdown", async () => {
   const { find, shown, cli } = await talked();
   const text =
     "See **the** [red *barn*](https://example.org/x),\nthen `go`.\n\n| big | cow |\n|-----|-----|\n| one | two |\n\n- [x] fed\n\n> quoted";

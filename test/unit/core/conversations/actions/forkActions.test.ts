@@ -30,7 +30,7 @@ async function withOld() {
 const getTexts = (open: Awaited<ReturnType<typeof withOld>>["old"]) =>
   open.conversation.transcript.page("", { kind: "end" }, 10).items.flatMap((item) => ("text" in item ? item.text : []));
 
-it("forks from before a prompt: the copy has what came before, the prompt in its composer, and a session of its own once it goes on", async () => {
+it("forks before a prompt, with the prompt in the composer and a new session", async () => {
   const { forks, old, copy, starts, clis, conversations } = await withOld();
   await forks.fork(old.id, "p2");
   await copy().open();
@@ -189,7 +189,7 @@ it("keeps the attachments of an edited prompt that is not loaded, and opens them
   ]);
 });
 
-it("has an edited prompt on disk while its question is open, and loses it neither with the window nor with a tab that does not open", async () => {
+it("keeps an edited prompt on disk while the question about its fork is open", async () => {
   const { forks, old, person, store, conversations } = await withOld();
   let answer = (_: ResendAnswer | undefined): void => {};
   person.askResend = () =>

@@ -26,7 +26,7 @@ async function setup(minutes = 10) {
   return { ...window, rest, first, second };
 }
 
-it("lets the process of one go that is idle and that nobody looked at for a while; the next prompt resumes it with what was chosen", async () => {
+it("pauses an idle conversation that nobody looks at, and resumes it with its choices", async () => {
   const { conversations, clock, clis, starts, first, second } = await setup();
   await first.conversation.settings.choose("permissionMode", "plan");
   clis[0]!.onLine = (frame) => {

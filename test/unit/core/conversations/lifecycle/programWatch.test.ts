@@ -22,7 +22,7 @@ async function begin() {
   return { ...window, open, watch, files, advance };
 }
 
-it("starts a conversation as soon as claude is in one of the places that were searched, with the message that waits", async () => {
+it("starts a waiting message as soon as claude is in a searched place", async () => {
   const { open, files, advance, clis } = await begin();
   open.submit("typed meanwhile");
   await advance(10_000);

@@ -125,7 +125,7 @@ it("asks for no secrets of .mcp.json, and replaces a server only if the user agr
   expect(agreed.needed).toEqual([]);
 });
 
-it("is not asked about what the user added or changed, but about what the repository brought and the user has not seen", async () => {
+it("asks only about servers of the repository that the user has not seen", async () => {
   const form: FilledForm = { name: "web", place: project, form: http };
   const { actions, trust } = setup([], { form });
   await actions.add({ folder: "/w" });

@@ -40,7 +40,7 @@ it("finds paths by the beginning of their name first, then its middle, the path,
   expect(index.search("nothing", 10)).toEqual([]);
 });
 
-it("shows files of editors first, at once, and all once they are listed; a list that is old is made anew behind the answer", async () => {
+it("shows open files at once, then all, and renews an old list after the answer", async () => {
   const clock = new FakeClock();
   let listings = 0;
   const list = async function* () {
@@ -66,7 +66,7 @@ it("shows files of editors first, at once, and all once they are listed; a list 
   expect(listings).toBe(2);
 });
 
-it("shows what was found so far while a large folder is listed for the first time, and what is typed then is looked for in that", async () => {
+it("searches what was found so far while a large folder is first listed", async () => {
   const clock = new FakeClock();
   let goOn = (): void => {};
   const wait = () =>
@@ -302,7 +302,7 @@ it("names a conversation by its title and its id, and finds it again by that", (
   ]);
 });
 
-it("mentions what servers have that the model had listed, as far as that can be written, and tells the model to read it", async () => {
+it("mentions listed resources of servers, and tells the model to read them", async () => {
   const { conversations, shown, cli } = await setup({});
   const resources = new ResourceMentions(conversations);
   const here = { conversation: shown.id, folder: "/w" };
