@@ -107,13 +107,7 @@ export class Snapshots extends SnapshotReader {
       if (last) await copyIndex(last.file, index);
       const isSyncedLater = (!last || files.length > minPacked) && (await canSyncFileSystem());
       await recordFiles(git, { file: index, isEmpty: entries.count === 0 }, listed, { isSyncedLater, signal });
-      // Git lists a folder as empty, or as one with ignored files alone, only once the index has no file in it.
-      const isLess =
-        mayBeEmptied(git.workTree, gone) ||
-        mayLoseModes(gone, listed.folderModes, tree.prefix, () => new GitIndex(index));
-      const { emptyFolders, folderModes, ruleFiles } = isLess
-        ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed
-        : listed;
+      const { emptyFolders, folderModes, ruleFiles } = await this.#listFolders(listed, index, signal);
       const isStored = created?.isSeeded && files.length + gone.length === 0;
       const storing = async (): Promise<string> => {
         if (!isStored && (!last || hasManyFolders(files, gone)))
@@ -176,6 +170,18 @@ export class Snapshots extends SnapshotReader {
     const listed = excludes === assumed ? found : await list(excludes);
     if (listed.count > maxFiles) throw new TooManyFiles();
     return { listed, excludes, include };
+  }
+
+  /**
+   * Returns what was listed with the folders as they are once `index` has the files: git lists a folder as empty, or as
+   * one with ignored files alone, only once the index has no file in it.
+   */
+  async #listFolders(listed: Candidates, index: string, signal?: AbortSignal): Promise<Candidates> {
+    const { git, tree } = this.#options;
+    const isLess =
+      mayBeEmptied(git.workTree, listed.gone) ||
+      mayLoseModes(listed.gone, listed.folderModes, tree.prefix, () => new GitIndex(index));
+    return isLess ? (await this.#list({ file: index, entries: new GitIndex(index) }, signal)).listed : listed;
   }
 
   protected override findNewest(): string | undefined {
