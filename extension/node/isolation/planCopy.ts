@@ -98,21 +98,23 @@ export async function planCopy(
         leave(name, reason);
         continue;
       }
-      const shown = target?.stats ?? stats;
-      const kind = shown.isDirectory() ? "folder" : shown.isSymbolicLink() ? "link" : "file";
-      const entry = {
-        path: name,
-        kind,
-        size: shown.size,
-        mode: shown.mode & 0o777,
-        ino: shown.ino,
-        mtimeMs: shown.mtimeMs,
-      } as const;
-      add(target && kind === "file" ? { ...entry, source: target.real } : entry);
-      if (kind === "folder") folders.push({ at: name, followed: target ? [...followed, target.real] : followed });
+      const entry = createEntry(name, target?.stats ?? stats);
+      add(target && entry.kind === "file" ? { ...entry, source: target.real } : entry);
+      if (entry.kind === "folder") folders.push({ at: name, followed: target ? [...followed, target.real] : followed });
     }
   }
   return { entries, bytes, leftOut };
+}
+
+function createEntry(name: string, stats: fs.Stats): CopyEntry {
+  return {
+    path: name,
+    kind: stats.isDirectory() ? "folder" : stats.isSymbolicLink() ? "link" : "file",
+    size: stats.size,
+    mode: stats.mode & 0o777,
+    ino: stats.ino,
+    mtimeMs: stats.mtimeMs,
+  };
 }
 
 /**
